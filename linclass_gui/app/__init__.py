@@ -1,0 +1,1 @@
+"""The window: session, worker, canvas, panels, actions."""

@@ -1,0 +1,1 @@
+"""Marks to pixels: the painter, the graphics item, the figure."""

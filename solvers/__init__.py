@@ -1,0 +1,36 @@
+"""Linear classification of points in the plane: every method exact, certified, and without any graphics."""
+
+from .arrays import Floats as Floats
+from .dataset import Dataset as Dataset
+from .drag import grab as grab
+from .drive import fit as fit
+from .drive import solve as solve
+from .features import FEATURE_MAPS as FEATURE_MAPS
+from .features import Circle as Circle
+from .features import FeatureMap as FeatureMap
+from .features import Identity as Identity
+from .features import Parabola as Parabola
+from .features import Polynomial as Polynomial
+from .features import Product as Product
+from .features import QuadraticDiagonal as QuadraticDiagonal
+from .kernels import KERNELS as KERNELS
+from .kernels import GaussianKernel as GaussianKernel
+from .kernels import Kernel as Kernel
+from .kernels import LinearKernel as LinearKernel
+from .kernels import PolynomialKernel as PolynomialKernel
+from .kernels import TanhKernel as TanhKernel
+from .method import Drag as Drag
+from .method import Method as Method
+from .methods import METHODS as METHODS
+from .parameters import Choice as Choice
+from .parameters import Parameter as Parameter
+from .parameters import Range as Range
+from .parameters import parameters_of as parameters_of
+from .problem import Problem as Problem
+from .result import Certificate as Certificate
+from .result import Fit as Fit
+from .result import Iterate as Iterate
+from .result import Outcome as Outcome
+from .result import PointClass as PointClass
+from .result import Separability as Separability
+from .result import Status as Status

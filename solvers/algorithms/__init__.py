@@ -1,0 +1,1 @@
+"""Algorithms that several methods share: pure functions on arrays, without parameters of their own."""

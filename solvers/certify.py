@@ -1,0 +1,51 @@
+"""``certify``: the one function that proves answers, from the data and the answer alone."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import Floats, read_only
+from .method import Method
+from .problem import Problem
+from .result import Certificate, Iterate, Outcome, PointClass, Status
+
+# A margin counts as 1 within this many times the rounding of its own computation.
+MARGIN_TOLERANCE = 1e-9
+# A multiplier counts as 0 (or as its bound) within this part of the bound, or of the largest multiplier when it has none.
+MULTIPLIER_TOLERANCE = 1e-9
+
+
+def certify(method: Method, problem: Problem, iterate: Iterate, outcome: Outcome) -> Certificate:
+    """Recompute margins, KKT classes, primal, dual, gap and the worst violation of an answer.
+
+    Nothing that the solver said about itself is used: a wrong answer gives a large gap here, whatever its status says.
+    """
+    n = len(problem.y)
+    if outcome.status is Status.NO_DATA or outcome.status is Status.NOT_APPLICABLE or not np.isfinite(iterate.b):
+        empty: Floats = read_only(np.full(n, np.nan))
+        return Certificate(empty, None, np.nan, None, None, np.nan)
+    margins: Floats = read_only(problem.y * problem.training_scores(iterate))
+    with np.errstate(all="ignore"):
+        bounds = method.bounds(problem, iterate, margins)
+        top = method.multiplier_bound(problem)
+    classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
+    scale = abs(bounds.primal)
+    gap = None if bounds.dual is None else (bounds.primal - bounds.dual) / (scale if scale > 0 else 1.0)
+    errors = int(np.count_nonzero(margins < 0)) + int(np.count_nonzero((margins == 0) & (problem.y > 0)))
+    return Certificate(margins, classes, bounds.primal, bounds.dual, gap, bounds.worst_violation, _errors=errors)
+
+
+def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.int8]:
+    """The KKT class of every point (see :class:`PointClass`), with tolerances relative to the problem's own scale."""
+    scale = bound if np.isfinite(bound) else float(np.max(alpha, initial=0.0))
+    none = alpha <= MULTIPLIER_TOLERANCE * scale
+    full = alpha >= bound - MULTIPLIER_TOLERANCE * scale if np.isfinite(bound) else np.zeros(len(alpha), dtype=bool)
+    tolerance = MARGIN_TOLERANCE * (1.0 + float(np.max(np.abs(margins), initial=0.0)))
+    classes = np.full(len(alpha), PointClass.FREE, dtype=np.int8)
+    classes[none] = PointClass.BEYOND
+    classes[none & (margins <= 1.0 + tolerance)] = PointClass.TOUCHING
+    classes[full] = PointClass.BOUND
+    classes[full & (margins < 0.0)] = PointClass.WRONG
+    locked: NDArray[np.int8] = read_only(classes)
+    return locked

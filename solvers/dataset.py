@@ -1,0 +1,107 @@
+"""The points and their classes: what the user draws, loads, drags and saves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .arrays import Bools, Floats, Ints, frozen_floats, locked, read_only
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Points in the plane, each with the number of its class.
+
+    ``X (n, 2)`` holds data units, ``labels (n,)`` indices into ``class_names``.  With two classes index 0 is the negative class
+    (y = -1) and index 1 the positive one (y = +1), so the larger label is +1, as everywhere in ``solvers``.  All arrays are
+    read-only; every edit returns a new data set that shares what did not change.
+
+    Raises:
+        ValueError: shapes that do not fit, a label outside the names, or a coordinate that is NaN or infinite (with its row).
+    """
+
+    X: Floats
+    labels: Ints
+    class_names: tuple[str, ...] = ("class −", "class +")
+
+    def __post_init__(self) -> None:
+        X = frozen_floats(self.X)
+        object.__setattr__(self, "X", X if X.size else locked(np.empty((0, 2))))
+        labels = self.labels
+        if not (isinstance(labels, np.ndarray) and labels.dtype == np.int64 and not labels.flags.writeable):
+            object.__setattr__(self, "labels", read_only(np.array(labels, dtype=np.int64).reshape(-1)))
+        if self.X.ndim != 2 or self.X.shape[1] != 2 or self.labels.shape != (len(self.X),):
+            raise ValueError(f"X must be (n, 2) and labels (n,); got {self.X.shape} and {self.labels.shape}")
+        if len(self.labels) and not (self.labels.min() >= 0 and self.labels.max() < len(self.class_names)):
+            raise ValueError(f"labels must be indices of the {len(self.class_names)} class names")
+        check_finite(self.X)
+
+    def __len__(self) -> int:
+        return len(self.X)
+
+    @property
+    def y(self) -> Floats:
+        """The labels as -1 and +1 (``labels`` 0 and 1)."""
+        result: Floats = np.where(self.labels > 0, 1.0, -1.0)
+        return result
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The number of points in each class."""
+        return tuple(np.bincount(self.labels, minlength=len(self.class_names)).tolist())
+
+    def moved(self, indices: int | Sequence[int] | Ints, positions: ArrayLike) -> Dataset:
+        """The data set with some points at new positions."""
+        X = self.X.copy()
+        X[indices] = positions
+        check_finite(X[np.atleast_1d(indices)])
+        return self._with(read_only(X), self.labels)
+
+    def added(self, positions: ArrayLike, label: int) -> Dataset:
+        """The data set with points of one class appended."""
+        new = np.asarray(positions, dtype=np.float64).reshape(-1, 2)
+        check_finite(new)
+        X, labels = np.concatenate([self.X, new]), np.concatenate([self.labels, np.full(len(new), label)])
+        return self._with(read_only(X), read_only(labels))
+
+    def removed(self, indices: Sequence[int] | Ints) -> Dataset:
+        """The data set without some points; the others keep their order."""
+        keep: Bools = np.ones(len(self), dtype=bool)
+        keep[np.asarray(indices, dtype=np.int64)] = False
+        return self._with(read_only(self.X[keep]), read_only(self.labels[keep]))
+
+    def flipped(self, indices: Sequence[int] | Ints) -> Dataset:
+        """The data set with some points moved to the next class (with two classes: to the other one)."""
+        labels = self.labels.copy()
+        labels[np.asarray(indices, dtype=np.int64)] += 1
+        labels %= len(self.class_names)
+        return self._with(self.X, read_only(labels))
+
+    def renamed(self, class_names: tuple[str, ...]) -> Dataset:
+        """The data set with other class names."""
+        return replace(self, class_names=class_names)
+
+    def _with(self, X: Floats, labels: Ints) -> Dataset:
+        # Skips the checks of __post_init__: the rows that changed were checked, and a drag of one point among a million must
+        # not look at the other rows again.
+        result = object.__new__(Dataset)
+        for name, value in (("X", X), ("labels", labels), ("class_names", self.class_names)):
+            object.__setattr__(result, name, value)
+        return result
+
+
+def check_finite(X: Floats) -> None:
+    """Refuse NaN and infinite coordinates.
+
+    Raises:
+        ValueError: naming the first row (counted from 0) and its values.
+    """
+    # A finite sum proves finite terms and costs a third of isfinite; only the rare other case looks at every row.
+    if X.size and not np.isfinite(X.sum()):
+        bad = ~np.isfinite(X).all(axis=1)
+        if bad.any():
+            row = int(np.argmax(bad))
+            raise ValueError(f"row {row} holds a coordinate that is not a finite number: {X[row].tolist()}")

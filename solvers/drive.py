@@ -1,0 +1,116 @@
+"""``fit``: the only loop that runs a solver.  Budget, cancellation, finiteness and the thinned history live here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .arrays import read_only
+from .features import FeatureMap
+from .kernels import Kernel
+from .method import Method
+from .problem import Problem
+from .result import Fit, Iterate, Outcome, Status
+
+HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
+
+
+def fit(
+    method: Method,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
+    start: Fit | None = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> Fit:
+    """Fit a method to points ``X (n, 2)`` with labels ``y (n,)`` (at most two distinct values; the larger one is +1).
+
+    ``features`` maps the points first, ``kernel`` replaces the map for margin methods, ``start`` is an earlier fit to begin from,
+    ``max_steps`` bounds the number of iterates, ``cancelled`` is asked between steps, ``trace=False`` skips the history.
+
+    Raises:
+        ValueError: wrong shapes, a coordinate that is not finite, more than two classes.
+    """
+    return solve(
+        method,
+        Problem.from_labels(X, y, features, kernel),
+        start=start,
+        max_steps=max_steps,
+        cancelled=cancelled,
+        trace=trace,
+    )
+
+
+def solve(
+    method: Method,
+    problem: Problem,
+    *,
+    start: Fit | None = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> Fit:
+    """Fit a method to a problem that is already built (several methods share what they derive from it)."""
+    begin = perf_counter()
+    refusal = _refusal(method, problem)
+    if refusal is not None:
+        nothing = Iterate(None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1])), np.nan)
+        return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
+
+    history: list[Iterate] = []
+    last: Iterate | None = None
+    stride, count = 1, 0
+    steps = method.steps(problem, start, trace)
+    # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
+    with np.errstate(all="ignore"):
+        while True:
+            if cancelled is not None and last is not None and cancelled():
+                outcome = Outcome(Status.CANCELLED)
+                break
+            try:
+                step = next(steps)
+            except StopIteration as stop:
+                outcome = stop.value
+                break
+            if step is None:
+                continue
+            if not np.isfinite(step.b):
+                outcome = Outcome(Status.UNBOUNDED, "The numbers left the range of a computer; the last finite step is shown.")
+                break
+            last = step
+            if trace and count % stride == 0:
+                history.append(step)
+                if len(history) > HISTORY:
+                    # Thin out evenly: keep every second one and take every second one from now on.
+                    history, stride = history[::2], 2 * stride
+            count += 1
+            if max_steps is not None and count >= max_steps:
+                outcome = Outcome(Status.BUDGET)
+                break
+    steps.close()
+    if last is None:
+        last = Iterate(None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1])), np.nan)
+    if not history or history[-1] is not last:
+        history.append(last)
+    return Fit(method, problem, last, outcome, tuple(history), perf_counter() - begin)
+
+
+def _refusal(method: Method, problem: Problem) -> Outcome | None:
+    """Why the method cannot be fitted to this problem at all, or None."""
+    if not problem.has_both_classes:
+        if len(problem.y) == 0:
+            return Outcome(Status.NO_DATA, "There are no points yet: both classes need at least one.")
+        missing = "+" if problem.y[0] < 0 else "−"
+        return Outcome(Status.NO_DATA, f"Class {missing} has no points: both classes need at least one.")
+    if problem.kernel is not None and not method.takes_kernel:
+        return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
+    if method.needs_plane and not problem.features.is_linear:
+        return Outcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
+    return None

@@ -1,0 +1,84 @@
+"""Kernels k(x, z): scalar products in a feature space that is never built (Linear discriminants slides, "Kernels")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from .arrays import Floats
+from .parameters import Range, check
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Base of all kernels."""
+
+    name: ClassVar[str] = ""
+    formula: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def gram(self, A: Floats, B: Floats) -> Floats:
+        """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class LinearKernel(Kernel):
+    """k(x, z) = x'z: the plane itself."""
+
+    name: ClassVar[str] = "linear"
+    formula: ClassVar[str] = "x^T z"
+
+    def gram(self, A: Floats, B: Floats) -> Floats:
+        """Scalar products."""
+        return A @ B.T
+
+
+@dataclass(frozen=True)
+class PolynomialKernel(Kernel):
+    """k(x, z) = (x'z + 1)^degree: all monomials up to the degree."""
+
+    name: ClassVar[str] = "polynomial"
+    formula: ClassVar[str] = "(x^T z + 1)^d"
+    degree: Annotated[int, Range(1, 6)] = 2
+
+    def gram(self, A: Floats, B: Floats) -> Floats:
+        """Powers of the shifted scalar products."""
+        return (A @ B.T + 1.0) ** self.degree
+
+
+@dataclass(frozen=True)
+class GaussianKernel(Kernel):
+    """k(x, z) = exp(-||x - z||^2 / (2 sigma^2)); libraries that write exp(-gamma ||x - z||^2) mean gamma = 1 / (2 sigma^2)."""
+
+    name: ClassVar[str] = "Gaussian"
+    formula: ClassVar[str] = "exp(−‖x − z‖^2 / 2σ^2)"
+    sigma: Annotated[float, Range(0.0, open_low=True, log=True, slider=(0.05, 20.0))] = 1.0
+
+    def gram(self, A: Floats, B: Floats) -> Floats:
+        """Squared distances from coordinate differences: far from the origin |a|^2 + |b|^2 - 2 a'b loses every digit."""
+        squared = np.zeros((len(A), len(B)))
+        for k in range(A.shape[1]):
+            squared += (A[:, k, None] - B[None, :, k]) ** 2
+        return np.exp(squared / (-2.0 * self.sigma**2))
+
+
+@dataclass(frozen=True)
+class TanhKernel(Kernel):
+    """k(x, z) = tanh(beta x'z + gamma): not always positive semidefinite (Mercer's condition), so no optimum is promised."""
+
+    name: ClassVar[str] = "tanh"
+    formula: ClassVar[str] = "tanh(β x^T z + γ)"
+    beta: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e1))] = 2.0
+    gamma: Annotated[float, Range(slider=(-3.0, 3.0))] = 1.0
+
+    def gram(self, A: Floats, B: Floats) -> Floats:
+        """Hyperbolic tangents of the scaled and shifted scalar products."""
+        return np.tanh(self.beta * (A @ B.T) + self.gamma)
+
+
+KERNELS: tuple[type[Kernel], ...] = (LinearKernel, PolynomialKernel, GaussianKernel, TanhKernel)

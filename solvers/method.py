@@ -1,0 +1,85 @@
+"""What every method is: a frozen dataclass that says what is optimised and yields the steps towards it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from .arrays import Floats
+from .parameters import check
+from .problem import Problem
+from .result import Fit, Iterate, Outcome
+
+# A solver yields iterates (None: "still working, nothing new to draw") and returns how it ended.
+Steps = Generator[Iterate | None, None, Outcome]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The certified numbers of one answer: objective, lower bound, worst violated condition."""
+
+    primal: float
+    dual: float | None = None
+    worst_violation: float = 0.0
+
+
+class Drag(Protocol):
+    """One grabbed point: exact refits while it moves, everything else standing still.
+
+    ``move`` is the hot path: it returns the new optimum without the multipliers (an array of n numbers costs more than the
+    refit itself at n = 10^6).  ``fit`` wraps the last move up as a full fit, multipliers included.
+    """
+
+    def move(self, position: Sequence[float]) -> Iterate:
+        """The exact optimum with the grabbed point at ``position`` (x1, x2) in data units."""
+        ...
+
+    def fit(self, problem: Problem) -> Fit:
+        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        ...
+
+
+@dataclass(frozen=True)
+class Method:
+    """Base of all methods: names, the check of the parameters, and the defaults of the optional answers.
+
+    A subclass is a frozen dataclass whose fields are annotated parameters, each with a default.  It implements :meth:`steps`
+    and :meth:`bounds`; a margin method also :meth:`multiplier_bound`, a probabilistic one :meth:`probability`.
+    """
+
+    name: ClassVar[str] = ""  # what a student calls it, as in "Soft-margin SVM"
+    label: ClassVar[str] = ""  # the few letters beside a line on the canvas, as in "soft margin"
+    summary: ClassVar[str] = ""  # one sentence
+    objective: ClassVar[str] = ""  # the formula, in the mathematics mark-up of the forms (a small part of LaTeX)
+    needs_plane: ClassVar[bool] = False  # works only on points of the plane, not in a feature space or with a kernel
+    takes_kernel: ClassVar[bool] = False  # can be fitted with a kernel in place of a feature map
+    has_probability: ClassVar[bool] = False
+    iterative: ClassVar[bool] = False  # whether the steps are worth watching
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """Yield iterates until the answer is reached; the last one is the answer.
+
+        ``start`` is an earlier fit of the same method on a similar problem (a warm start), ``trace`` asks for every step worth
+        showing; without it a solver may yield the last one only (and None now and then, at least every 10 ms of work).
+        """
+        raise NotImplementedError
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = y f)."""
+        raise NotImplementedError
+
+    def multiplier_bound(self, problem: Problem) -> float | None:
+        """The upper bound of the multipliers (C/n; infinity for the hard margin), None for methods without."""
+        return None
+
+    def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
+        """P(class +1) at mapped points ``Phi (k, m)`` with scores f, None for methods without."""
+        return None
+
+    def grab(self, fit: Fit, row: int) -> Drag | None:
+        """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing faster than a warm refit."""
+        return None

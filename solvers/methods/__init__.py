@@ -1,0 +1,7 @@
+"""Every method, listed by hand: adding one is a file here and a line below."""
+
+from __future__ import annotations
+
+from ..method import Method
+
+METHODS: tuple[type[Method], ...] = ()

@@ -1,0 +1,186 @@
+"""Annotations of a method's parameters: one line makes the check, the error text and the control of the form.
+
+A method writes ``C: Annotated[float, Range(1e-3, 1e6, log=True)] = 1.0``.  :func:`check` refuses a wrong value when the method
+is built, :func:`parameters_of` hands the same facts to the command line and to the window, so the three can never disagree.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number between ``low`` and ``high``.
+
+    ``low`` and ``high`` are what is *allowed*; ``slider`` is the stretch a slider covers when the allowed one is wider
+    (``C`` may be any positive number, but a useful slider spans some decades).  ``log=True`` makes the slider logarithmic.
+    ``open_low`` and ``open_high`` exclude the end itself, as in a rate in (0, 2).
+    """
+
+    low: float = -math.inf
+    high: float = math.inf
+    log: bool = False
+    slider: tuple[float, float] | None = None
+    open_low: bool = False
+    open_high: bool = False
+
+    def contains(self, value: float) -> bool:
+        """Whether ``value`` is a finite number inside the range."""
+        above = value > self.low if self.open_low else value >= self.low
+        below = value < self.high if self.open_high else value <= self.high
+        return math.isfinite(value) and above and below
+
+    def __str__(self) -> str:
+        """The range in words, as it stands in an error text and a tool tip."""
+        low, high = f"{self.low:g}", f"{self.high:g}"
+        if math.isinf(self.low) and math.isinf(self.high):
+            return "a finite number"
+        if math.isinf(self.high):
+            return f"a number above {low}" if self.open_low else f"a number of at least {low}"
+        if math.isinf(self.low):
+            return f"a number below {high}" if self.open_high else f"a number of at most {high}"
+        left, right = "(" if self.open_low else "[", ")" if self.open_high else "]"
+        return f"a number in {left}{low}, {high}{right}"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few names; ``labels`` are the words a form shows for them, in the same order."""
+
+    options: tuple[str, ...]
+    labels: tuple[str, ...] = ()
+
+    def label_of(self, option: str) -> str:
+        """The words a form shows for ``option``."""
+        return dict(zip(self.options, self.labels or self.options, strict=True))[option]
+
+    def __str__(self) -> str:
+        """The options in words, as they stand in an error text."""
+        return "one of " + ", ".join(self.options)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """How a parameter is called in formulas and forms, when its Python name is not the way to write it."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Only:
+    """The parameter matters only while another one has one of these values; forms show it only then."""
+
+    name: str
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a method: everything a check, an error text, a command line or a form needs to know."""
+
+    name: str
+    kind: Literal["float", "int", "bool", "choice", "other"]
+    default: Any
+    symbol: str
+    range: Range | None = None
+    choice: Choice | None = None
+    only: Only | None = None
+    optional: bool = False
+
+    def applies(self, method: object) -> bool:
+        """Whether the parameter matters for ``method`` as it is set now."""
+        return self.only is None or getattr(method, self.only.name) in self.only.values
+
+    def problem_with(self, value: object) -> str | None:
+        """What is wrong with ``value``, as the end of a sentence, or None when it is allowed."""
+        if value is None and self.optional:
+            return None
+        if self.choice is not None:
+            return None if value in self.choice.options else str(self.choice)
+        if self.kind == "bool":
+            return None if isinstance(value, bool) else "true or false"
+        if self.kind == "int" and (isinstance(value, bool) or not isinstance(value, int)):
+            return "a whole number"
+        if self.kind == "float" and (isinstance(value, bool) or not isinstance(value, int | float)):
+            return "a number"
+        if self.range is not None and not self.range.contains(float(value)):  # type: ignore[arg-type]
+            return str(self.range)
+        return None
+
+    def parse(self, text: str) -> Any:
+        """The value written as ``text`` on a command line; ValueError says what was expected."""
+        wrong = f"{self.name} must be {self.expectation}; got {text!r}"
+        value: Any = text
+        if self.optional and text.lower() in ("none", ""):
+            return None
+        if self.kind == "bool":
+            if text.lower() not in ("true", "false", "yes", "no", "1", "0"):
+                raise ValueError(wrong)
+            return text.lower() in ("true", "yes", "1")
+        if self.kind in ("int", "float"):
+            try:
+                value = int(text) if self.kind == "int" else float(text)
+            except ValueError:
+                raise ValueError(wrong) from None
+        if self.problem_with(value) is not None:
+            raise ValueError(wrong)
+        return value
+
+    @property
+    def expectation(self) -> str:
+        """What a value must be, in words."""
+        if self.choice is not None:
+            return str(self.choice)
+        if self.kind == "bool":
+            return "true or false"
+        words = str(self.range) if self.range is not None else "a number"
+        return words.replace("a number", "a whole number", 1) if self.kind == "int" else words
+
+
+@cache
+def parameters_of(method_class: type[Any]) -> tuple[Parameter, ...]:
+    """The parameters of a method class, in the order in which they are written."""
+    hints = get_type_hints(method_class, include_extras=True)
+    return tuple(_parameter(f.name, hints[f.name], f.default) for f in fields(method_class))
+
+
+def _parameter(name: str, hint: Any, default: Any) -> Parameter:
+    marks: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *rest = get_args(hint)
+        marks = tuple(rest)
+    optional = type(None) in get_args(hint)
+    bare = next((a for a in get_args(hint) if a is not type(None)), hint) if optional else hint
+
+    def first(kind: type) -> Any:
+        return next((m for m in marks if isinstance(m, kind)), None)
+
+    choice, symbol = first(Choice), first(Symbol)
+    kinds: dict[Any, Literal["float", "int", "bool"]] = {float: "float", int: "int", bool: "bool"}
+    return Parameter(
+        name=name,
+        kind="choice" if choice is not None else kinds.get(bare, "other"),
+        default=default,
+        symbol=symbol.text if symbol is not None else name.replace("_", " "),
+        range=first(Range),
+        choice=choice,
+        only=first(Only),
+        optional=optional,
+    )
+
+
+def check(method: Any) -> None:
+    """Refuse a method whose parameters are outside their ranges.
+
+    Raises:
+        ValueError: naming the method, the parameter, what was expected and what came.
+    """
+    for parameter in parameters_of(method.__class__):
+        value = getattr(method, parameter.name)
+        expected = parameter.problem_with(value)
+        if expected is not None:
+            raise ValueError(f"{type(method).__name__}: {parameter.name} must be {expected}; got {value!r}")

@@ -1,0 +1,138 @@
+"""The problem a solver sees: the mapped points, the signs, and what several methods share about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .arrays import Floats, Ints, frozen_floats, locked, locked_ints, read_only
+from .dataset import check_finite
+from .features import FeatureMap, Identity
+from .kernels import Kernel
+from .result import Iterate
+
+IDENTITY = Identity()
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Two classes in feature space.
+
+    ``X (n, 2)`` data units, ``y (n,)`` in {-1, +1}, ``features`` the map phi, ``kernel`` None for methods that work with phi,
+    ``classes`` the caller's two labels in the order (-1, +1).  What is derived (``Phi``, the class columns, the standardised
+    columns, the Gram matrix) is computed once, on first use, and shared by every method that fits the same problem.
+    """
+
+    X: Floats
+    y: Floats
+    features: FeatureMap = IDENTITY
+    kernel: Kernel | None = None
+    classes: tuple[Any, Any] = (-1, 1)
+
+    @staticmethod
+    def from_labels(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None) -> Problem:
+        """The problem for ``X (n, 2)`` and any two distinct label values; the larger one becomes +1.
+
+        Raises:
+            ValueError: shapes that do not fit, a coordinate that is not finite (with its row), or more than two classes.
+        """
+        points, labels = frozen_floats(X), np.asarray(y)
+        if points.size == 0:
+            points = read_only(np.empty((0, 2)))
+        if points.ndim != 2 or points.shape[1] != 2:
+            raise ValueError(f"X must be an array of points (n, 2); got shape {points.shape}")
+        if labels.shape != (len(points),):
+            raise ValueError(f"y must hold one label for each of the {len(points)} points; got shape {labels.shape}")
+        check_finite(points)
+        signs, classes = _signs(labels)
+        return Problem(points, signs, features or IDENTITY, kernel, classes)
+
+    @cached_property
+    def Phi(self) -> Floats:
+        """The mapped points (n, m)."""
+        return locked(self.features.map(self.X))
+
+    @cached_property
+    def gram(self) -> Floats:
+        """The Gram matrix (n, n) of the kernel (of phi when there is no kernel)."""
+        if self.kernel is None:
+            return locked(self.Phi @ self.Phi.T)
+        return locked(self.kernel.gram(self.X, self.X))
+
+    @cached_property
+    def rows_plus(self) -> Ints:
+        """The rows of class +1."""
+        return locked_ints(np.flatnonzero(self.y > 0))
+
+    @cached_property
+    def rows_minus(self) -> Ints:
+        """The rows of class -1."""
+        return locked_ints(np.flatnonzero(self.y < 0))
+
+    @cached_property
+    def columns_plus(self) -> Floats:
+        """The mapped points of class +1 as contiguous rows (m, n+): one row per coordinate, the layout fast code wants."""
+        return locked(np.ascontiguousarray(self.Phi.T).take(self.rows_plus, axis=1))
+
+    @cached_property
+    def columns_minus(self) -> Floats:
+        """The mapped points of class -1 as contiguous rows (m, n-)."""
+        return locked(np.ascontiguousarray(self.Phi.T).take(self.rows_minus, axis=1))
+
+    @cached_property
+    def has_both_classes(self) -> bool:
+        """Whether each class has a point."""
+        return bool(len(self.y)) and bool(self.y.min() < 0 < self.y.max())
+
+    def scores(self, iterate: Iterate, Z: Floats) -> Floats:
+        """The score of an iterate at points ``Z (k, 2)`` in data units."""
+        if self.kernel is None or iterate.w is not None:
+            return iterate.scores(self.features.map(Z))
+        if iterate.alpha is None:
+            return np.full(len(Z), iterate.b)
+        rows = np.flatnonzero(iterate.alpha)
+        weights = (iterate.alpha * self.y)[rows]
+        scores: Floats = self.kernel.gram(Z, self.X[rows]) @ weights + iterate.b
+        return scores
+
+    def training_scores(self, iterate: Iterate) -> Floats:
+        """The score of an iterate at the training points (n,)."""
+        if self.kernel is None or iterate.w is not None:
+            return iterate.scores(self.Phi)
+        return self.scores(iterate, self.X)
+
+
+def _signs(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any]]:
+    """The signs -1/+1 and the two label values (-1 first) for at most two distinct labels."""
+    if len(labels) == 0:
+        return read_only(np.empty(0)), (-1, 1)
+    if labels.dtype.kind in "fiub":
+        # Numbers: minimum and maximum are two passes; np.unique would sort.
+        low, high = labels.min(), labels.max()
+        positive = labels == high
+        if not np.all(positive | (labels == low)):
+            _refuse_classes(labels)
+    else:
+        values = np.unique(labels)
+        if len(values) > 2:
+            _refuse_classes(labels)
+        low, high = values[0], values[-1]
+        positive = labels == high
+    low, high = (v.item() if isinstance(v, np.generic) else v for v in (low, high))
+    if low == high:
+        # One class only: keep the sign the label itself suggests, so that -1 stays the negative class.
+        negative = isinstance(low, int | float) and low <= 0
+        return read_only(np.full(len(labels), -1.0 if negative else 1.0)), (low, low)
+    return read_only(np.where(positive, 1.0, -1.0)), (low, high)
+
+
+def _refuse_classes(labels: np.ndarray[Any, Any]) -> None:
+    values = np.unique(labels)
+    shown = ", ".join(str(v) for v in values[:6]) + (", ..." if len(values) > 6 else "")
+    raise ValueError(
+        f"labels must hold at most two distinct classes for a binary method; got {len(values)} ({shown}): choose two of them"
+    )

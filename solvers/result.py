@@ -1,0 +1,251 @@
+"""What a solver says: iterates that can be drawn, a status that teaches, a certificate that proves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .arrays import Bools, Floats, Ints, read_only
+
+if TYPE_CHECKING:
+    from .method import Method
+    from .problem import Problem
+
+
+class Status(Enum):
+    """How a fit ended.  A mathematical outcome is a value with a sentence, never an exception."""
+
+    CONVERGED = "converged"
+    NOT_SEPARABLE = "not separable"
+    UNBOUNDED = "unbounded"
+    SINGULAR = "singular"
+    STATIONARY = "stationary point"
+    BUDGET = "budget spent"
+    CANCELLED = "cancelled"
+    NO_DATA = "no data"
+    NOT_APPLICABLE = "not applicable"
+
+    @property
+    def sentence(self) -> str:
+        """What the status means, in one sentence; ``Fit.explanation`` says what it means for this data."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    Status.CONVERGED: "The optimum was reached and certified.",
+    Status.NOT_SEPARABLE: "No line separates the two classes: their convex hulls share a point.",
+    Status.UNBOUNDED: "There is no finite optimum: the objective keeps improving as the weights grow without bound.",
+    Status.SINGULAR: "The data do not determine the solution; the one of smallest norm is shown.",
+    Status.STATIONARY: "A stationary point, which need not be the optimum.",
+    Status.BUDGET: "The allowed number of steps was spent before the method finished.",
+    Status.CANCELLED: "The fit was cancelled; the last step is shown.",
+    Status.NO_DATA: "Both classes need at least one point.",
+    Status.NOT_APPLICABLE: "The method cannot be applied to this data.",
+}
+
+
+class PointClass(IntEnum):
+    """The KKT class of a point in a margin method (METHODS: alpha in [0, bound], margin y f)."""
+
+    BEYOND = 0  # alpha = 0, y f > 1
+    TOUCHING = 1  # alpha = 0, y f = 1
+    FREE = 2  # 0 < alpha < bound, y f = 1
+    BOUND = 3  # alpha = bound, 0 <= y f < 1
+    WRONG = 4  # alpha = bound, y f < 0
+
+
+@dataclass(frozen=True, eq=False)
+class Iterate:
+    """One step of a solver: a complete model that can be drawn.
+
+    The score is ``f(x) = <w, phi(x)> + b`` in data units, plus ``phi(x)' quadratic phi(x)`` for the few methods with a quadratic
+    boundary.  ``centre`` and ``f_centre`` hold the same function about a point near the data, ``f = <w, phi - centre> + f_centre``:
+    far from the origin ``b`` alone has lost the digits that this form keeps, so scores are always computed from it.  ``w`` is
+    None for kernel methods, whose score is ``sum alpha_i y_i k(x_i, x) + b``.
+
+    ``alpha (n,)`` are the multipliers, ``objective`` the method's own objective, ``active`` the samples this step touched and
+    ``note`` one plain sentence about it.  ``covariance (m+1, m+1)`` is the posterior covariance of (w, b) where there is one.
+    """
+
+    w: Floats | None
+    b: float
+    alpha: Floats | None = None
+    objective: float = np.nan
+    active: tuple[int, ...] = ()
+    note: str = ""
+    centre: Floats | None = None
+    f_centre: float = 0.0
+    quadratic: Floats | None = None
+    covariance: Floats | None = None
+
+    @staticmethod
+    def centred(w: ArrayLike, centre: ArrayLike, f_centre: float, **rest: Any) -> Iterate:
+        """The iterate with ``f(x) = <w, phi(x) - centre> + f_centre``; ``b`` follows."""
+        w, centre = np.array(w, dtype=np.float64), np.array(centre, dtype=np.float64)
+        b = float(f_centre - w @ centre)
+        return Iterate(read_only(w), b, centre=read_only(centre), f_centre=float(f_centre), **rest)
+
+    def scores(self, Phi: Floats) -> Floats:
+        """``f`` at the rows of ``Phi (k, m)``; not for kernel iterates, whose scores need the training data."""
+        if self.w is None:
+            raise ValueError("a kernel iterate has no w: use Fit.decision_function")
+        if self.centre is None:
+            f: Floats = Phi @ self.w + self.b
+        else:
+            f = (Phi - self.centre) @ self.w + self.f_centre
+        if self.quadratic is not None:
+            f = f + np.einsum("ij,jk,ik->i", Phi, self.quadratic, Phi)
+        return f
+
+
+@dataclass(frozen=True, eq=False)
+class Separability:
+    """The exact verdict on two point sets, with its proof.
+
+    ``separable``: the hulls are disjoint; ``distance`` is their distance, ``closest_plus`` and ``closest_minus`` the closest pair
+    (one in each hull).  ``touching``: the hulls meet without overlapping interiors (some line has the classes on its two closed
+    sides).  Not separable: ``common_point`` lies in both hulls.  In every case ``support_plus``/``support_minus`` are the rows of
+    X whose convex combination with ``weights_plus``/``weights_minus`` gives the point in that class's hull.
+    """
+
+    separable: bool
+    touching: bool
+    distance: float
+    closest_plus: Floats
+    closest_minus: Floats
+    support_plus: Ints
+    support_minus: Ints
+    weights_plus: Floats
+    weights_minus: Floats
+
+    @property
+    def common_point(self) -> Floats | None:
+        """A point in both hulls, or None when the classes are separable."""
+        return None if self.separable else self.closest_plus
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """What can be checked about an answer, recomputed from the data and the answer alone.
+
+    ``margins (n,)`` are y f(x).  ``point_class (n,)`` holds :class:`PointClass` values for methods with multipliers, else None.
+    ``primal`` is the objective at the answer, ``dual`` a lower bound of the optimum (None where the method has none), ``gap`` the
+    relative duality gap ``(primal - dual) / |primal|``.  ``worst_violation`` is the largest violated optimality condition in the
+    units of the condition (0 for closed forms).  ``separability`` is the proof where the method needs one.
+    """
+
+    margins: Floats
+    point_class: NDArray[np.int8] | None
+    primal: float
+    dual: float | None
+    gap: float | None
+    worst_violation: float
+    separability: Separability | None = None
+
+    @property
+    def errors(self) -> int:
+        """The number of training errors (score 0 counts as class -1)."""
+        return self._errors
+
+    _errors: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a solver returns after its last step: how it ended and the sentence for this data."""
+
+    status: Status
+    explanation: str = ""
+    b_interval: tuple[float, float] | None = None
+    facts: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """The answer of one method on one problem: the last iterate, how it ended, and the proof."""
+
+    method: Method
+    problem: Problem
+    last: Iterate
+    outcome: Outcome
+    history: tuple[Iterate, ...]
+    seconds: float
+
+    @property
+    def w(self) -> Floats | None:
+        """The weight vector in data units, for the feature map as it is written (None for kernels)."""
+        return self.last.w
+
+    @property
+    def b(self) -> float:
+        """The offset in data units."""
+        return self.last.b
+
+    @property
+    def alpha(self) -> Floats | None:
+        """The multipliers (n,), None for methods without."""
+        return self.last.alpha
+
+    @property
+    def status(self) -> Status:
+        """How the fit ended."""
+        return self.outcome.status
+
+    @property
+    def explanation(self) -> str:
+        """One sentence about how this fit ended on this data."""
+        return self.outcome.explanation or self.status.sentence
+
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a boundary to draw: a direction and an offset that are finite numbers."""
+        if not np.isfinite(self.last.b):
+            return False
+        if self.last.w is None:
+            return self.last.alpha is not None
+        return bool(np.isfinite(self.last.w).all()) and (bool(self.last.w.any()) or self.last.quadratic is not None)
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """The proof, recomputed from the data on first use (a dragged preview need not pay for it)."""
+        from .certify import certify  # certify reads results, so it cannot be imported above
+
+        return certify(self.method, self.problem, self.last, self.outcome)
+
+    def at(self, t: int) -> Fit:
+        """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""
+        steps = len(self.history)
+        if not -steps <= t < steps:
+            raise IndexError(f"the history holds {steps} steps; there is no step {t}")
+        if t % steps == steps - 1:
+            return self
+        outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
+        return replace(self, last=self.history[t], outcome=outcome, history=self.history[: t % steps + 1])
+
+    def decision_function(self, Z: ArrayLike) -> Floats:
+        """The score f at the points ``Z (k, 2)``: positive means class +1."""
+        return self.problem.scores(self.last, np.asarray(Z, dtype=np.float64))
+
+    def predict(self, Z: ArrayLike) -> NDArray[Any]:
+        """The caller's labels at the points ``Z (k, 2)``: the larger one where f > 0, else the smaller one."""
+        positive: Bools = self.decision_function(Z) > 0
+        negative_label, positive_label = self.problem.classes
+        labels: NDArray[Any] = np.where(positive, positive_label, negative_label)
+        return labels
+
+    def predict_proba(self, Z: ArrayLike) -> Floats:
+        """The probabilities of the smaller and the larger label at ``Z (k, 2)``, as an array (k, 2).
+
+        Raises:
+            ValueError: for a method that has no probabilities.
+        """
+        Z = np.asarray(Z, dtype=np.float64)
+        p = self.method.probability(self.last, self.problem.features.map(Z), self.decision_function(Z))
+        if p is None:
+            raise ValueError(f"{self.method.name} has no probabilities; use decision_function")
+        return np.column_stack([1.0 - p, p])
