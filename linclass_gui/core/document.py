@@ -1,0 +1,163 @@
+"""The document: all that is saved and undone, as one frozen value."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from solvers import Dataset, FeatureMap, Floats, Identity, Kernel, Method
+from solvers.arrays import locked, locked_ints
+
+SLOTS = 5  # colours for methods in use; the sixth method takes the first colour again
+
+# The layers that can be switched on the canvas, in the order of the panel; each is drawn by the overlay of the same name.
+DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
+
+
+@dataclass(frozen=True)
+class View:
+    """A rectangle of the plane in data units."""
+
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+
+    @property
+    def width(self) -> float:
+        """The extent in x1."""
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        """The extent in x2."""
+        return self.y1 - self.y0
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """(x0, x1, y0, y1), as the geometry functions want it."""
+        return (self.x0, self.x1, self.y0, self.y1)
+
+    @staticmethod
+    def around(X: Floats, margin: float = 0.08) -> View:
+        """The rectangle that shows all points with a margin; a sensible square around one point or none."""
+        if len(X) == 0:
+            return View(-5.0, 5.0, -3.5, 3.5)
+        (x0, y0), (x1, y1) = X.min(axis=0).tolist(), X.max(axis=0).tolist()
+        size = max(x1 - x0, y1 - y0)
+        if size == 0.0:
+            size = max(abs(x0), abs(y0)) or 1.0
+        pad_x, pad_y = (margin * max(extent, 0.2 * size) + 0.02 * size for extent in (x1 - x0, y1 - y0))
+        return View(x0 - pad_x, x1 + pad_x, y0 - pad_y, y1 + pad_y)
+
+    def with_aspect(self, width: float, height: float) -> View:
+        """The smallest rectangle around this one with the proportions ``width : height``, same centre."""
+        if width <= 0 or height <= 0:
+            return self
+        scale = max(self.width / width, self.height / height)
+        cx, cy = 0.5 * (self.x0 + self.x1), 0.5 * (self.y0 + self.y1)
+        return View(cx - 0.5 * scale * width, cx + 0.5 * scale * width, cy - 0.5 * scale * height, cy + 0.5 * scale * height)
+
+
+@dataclass(frozen=True)
+class TrialLine:
+    """A line set by hand: through ``pivot``, with the normal at ``angle`` degrees (0 <= angle < 360).
+
+    The normal points to the side of class +, so ``w = (cos angle, sin angle)`` and ``b = -<w, pivot>``; |w| = 1, and the score of
+    a point is its signed distance.
+    """
+
+    angle: float
+    pivot: tuple[float, float]
+
+    @property
+    def w(self) -> Floats:
+        """The unit normal (2,)."""
+        radians = math.radians(self.angle)
+        return locked(np.array([math.cos(radians), math.sin(radians)]))
+
+    @property
+    def b(self) -> float:
+        """The offset: minus the threshold along the normal."""
+        return -float(self.w @ np.array(self.pivot))
+
+
+@dataclass(frozen=True)
+class MethodInUse:
+    """A method on the list of the window: what it is, its colour, and whether it is switched on."""
+
+    id: str
+    method: Method
+    slot: int
+    enabled: bool = True
+    features: FeatureMap = field(default_factory=Identity)
+    kernel: Kernel | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """One picture of a two-class data set: the points, the methods in use, what is shown of them, and where one looks.
+
+    ``selected`` is the id of the method whose margins, support vectors and slack are drawn.  ``axis_names`` label the axes in the
+    mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.
+    """
+
+    dataset: Dataset
+    methods: tuple[MethodInUse, ...] = ()
+    selected: str = ""
+    layers: frozenset[str] = DEFAULT_LAYERS
+    view: View | None = None
+    trial: TrialLine | None = None
+    axis_names: tuple[str, str] = ("x_1", "x_2")
+    title: str = ""
+    notes: str = ""
+    seed: int = 0
+
+    @staticmethod
+    def empty() -> Document:
+        """A document without points."""
+        return Document(Dataset(np.empty((0, 2)), locked_ints(np.empty(0, dtype=np.int64))))
+
+    @property
+    def enabled(self) -> Iterator[MethodInUse]:
+        """The methods that are switched on, in the order of the list."""
+        return (m for m in self.methods if m.enabled)
+
+    @property
+    def selected_method(self) -> MethodInUse | None:
+        """The selected method, or None."""
+        return next((m for m in self.methods if m.id == self.selected), None)
+
+    def method(self, id: str) -> MethodInUse:
+        """The method in use with this id (KeyError when there is none)."""
+        for method in self.methods:
+            if method.id == id:
+                return method
+        raise KeyError(id)
+
+    def with_method(self, changed: MethodInUse) -> Document:
+        """The document with one method in use replaced by its changed self (same id)."""
+        return replace(self, methods=tuple(changed if m.id == changed.id else m for m in self.methods))
+
+    def adding(self, method: Method) -> Document:
+        """The document with one more method in use, in the first free colour, selected."""
+        taken = {m.slot for m in self.methods}
+        free = next((s for s in range(SLOTS) if s not in taken), len(self.methods) % SLOTS)
+        number = 1 + max((int(m.id[1:]) for m in self.methods), default=0)
+        new = MethodInUse(f"m{number}", method, free)
+        return replace(self, methods=(*self.methods, new), selected=new.id)
+
+    def removing(self, id: str) -> Document:
+        """The document without one method; the next one on the list is selected."""
+        rest = tuple(m for m in self.methods if m.id != id)
+        if self.selected != id:
+            return replace(self, methods=rest)
+        at = next(i for i, m in enumerate(self.methods) if m.id == id)
+        return replace(self, methods=rest, selected=rest[min(at, len(rest) - 1)].id if rest else "")
+
+    def toggling(self, layer: str) -> Document:
+        """The document with one layer switched on or off."""
+        return replace(self, layers=self.layers ^ {layer})

@@ -1,0 +1,127 @@
+"""Marks: everything that can be drawn, as plain data.
+
+Overlays and plots turn a scene into marks; the window, PNG, SVG and PDF draw the same marks.  A mark says *what* it is (its role)
+and where it lies in data units; what a role looks like is the theme's business.  Sizes inside a mark (offsets, relative sizes)
+are in the theme's own unit: logical pixels in the window, points on paper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from solvers import Floats
+
+# Where the given position lies in the text: its centre, the middle of its left edge, its top right corner ...
+Anchor = Literal["center", "left", "right", "top", "bottom", "top-left", "top-right", "bottom-left", "bottom-right"]
+
+
+@dataclass(frozen=True, eq=False)
+class Dots:
+    """Equal symbols at ``xy (n, 2)``; ``sizes (n,)`` multiplies the role's size dot by dot."""
+
+    xy: Floats
+    role: str
+    slot: int | None = None
+    sizes: Floats | None = None
+    emphasis: bool = False
+    faded: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """A line through ``xy (n, 2)``.
+
+    ``joined="pairs"`` draws separate segments (rows 0-1, 2-3, ...); ``closed`` joins the end to the start; ``arrow`` puts an arrow
+    head at the end (``"both"``: at both ends).  NaN rows break the line.
+    """
+
+    xy: Floats
+    role: str
+    slot: int | None = None
+    joined: Literal["strip", "pairs"] = "strip"
+    closed: bool = False
+    arrow: Literal["none", "end", "both"] = "none"
+    emphasis: bool = False
+    faded: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """A filled polygon with the corners ``xy (n, 2)`` (the fill of its role, and its outline where the role has a stroke)."""
+
+    xy: Floats
+    role: str
+    slot: int | None = None
+    faded: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """A coloured grid: ``values (rows, columns)`` in [-1, 1] over ``rect = (x0, x1, y0, y1)``, first row at y0."""
+
+    values: Floats
+    rect: tuple[float, float, float, float]
+    role: str
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A label at ``at`` (data units), moved by ``offset`` (theme units, y upwards), in the mathematics mark-up of ``mathtext``.
+
+    ``along`` is a direction in data units: the text is turned to run along it, never upside down.  ``role`` chooses size, weight
+    and colour; ``backed`` puts the canvas colour behind it, so that lines below do not disturb the reading.
+    """
+
+    at: tuple[float, float]
+    text: str
+    role: str = "label"
+    anchor: Anchor = "center"
+    offset: tuple[float, float] = (0.0, 0.0)
+    along: tuple[float, float] | None = None
+    slot: int | None = None
+    backed: bool = False
+    faded: bool = False
+
+
+Mark = Dots | Path | Area | Field | Text
+
+
+@dataclass(frozen=True, eq=False)
+class Axis:
+    """One axis of a plot: its range in data units, its label, and how its ticks are written."""
+
+    low: float
+    high: float
+    label: str = ""
+    ticks: tuple[float, ...] | None = None  # None: round values chosen by ``ticks.py``
+    suffix: str = ""  # "°" for angles
+    visible: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A picture: marks with the axes they are drawn in, ready for the window and for every exporter.
+
+    ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular).  ``inside`` puts tick labels inside the frame,
+    as the window's canvas does; exported figures put them outside.  ``handles`` are what can be dragged, by name.  ``message``
+    stands in the middle when there is nothing to show: it says what the view needs.
+    """
+
+    x: Axis
+    y: Axis
+    marks: tuple[Mark, ...]
+    equal: bool = False
+    grid: bool = False
+    title: str = ""
+    handles: tuple[Handle, ...] = ()
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Handle:
+    """Something on a figure that can be dragged: where it is and along which axis it moves."""
+
+    name: str
+    at: tuple[float, float]
+    axis: Literal["x", "y", "both"] = "x"

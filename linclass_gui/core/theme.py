@@ -1,0 +1,259 @@
+"""Themes: what each role looks like.  Overlays name roles; colours, widths and sizes live only here.
+
+All sizes are in the theme's unit: logical pixels for the window's themes, points for the print theme.  Colours are "#rrggbb".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal
+
+Shape = Literal["disc", "square", "ring", "cross", "plus"]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How one mark is drawn.
+
+    ``stroke`` and ``fill`` are colours or None, ``fill_opacity`` and ``stroke_opacity`` in [0, 1], ``width`` the line width,
+    ``dash`` on-off lengths, ``size`` the symbol's diameter (a square's side is 0.9 of it), ``rim`` the width of the outline of a
+    symbol in the canvas colour, ``shape`` the symbol; ``weight`` and ``serif`` are for text, whose height is ``size``.
+    """
+
+    stroke: str | None = None
+    width: float = 1.0
+    dash: tuple[float, float] | None = None
+    fill: str | None = None
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
+    shape: Shape = "disc"
+    size: float = 9.0
+    rim: float = 0.0
+    weight: int = 400
+    serif: bool = False
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The named colours of a theme (look: "Colours")."""
+
+    canvas: str
+    panel: str
+    field: str
+    hairline: str
+    plot_grid: str
+    ink: str
+    ink_2: str
+    ink_3: str
+    selected_row: str
+    plus: str
+    minus: str
+    methods: tuple[str, ...]
+    half_plane_opacity: float
+    hull_opacity: float
+    grid_opacity: float = 0.055
+
+
+LIGHT_PALETTE = Palette(
+    canvas="#FFFFFF",
+    panel="#F6F7F8",
+    field="#FFFFFF",
+    hairline="#E1E4E8",
+    plot_grid="#EEF0F2",
+    ink="#1B1E22",
+    ink_2="#56606B",
+    ink_3="#808A94",
+    selected_row="#E9ECEF",
+    plus="#0072B2",
+    minus="#D55E00",
+    methods=("#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"),
+    half_plane_opacity=0.065,
+    hull_opacity=0.12,
+)
+DARK_PALETTE = Palette(
+    canvas="#14171A",
+    panel="#1D2024",
+    field="#282C31",
+    hairline="#32373D",
+    plot_grid="#1E2226",
+    ink="#ECEEF0",
+    ink_2="#A9B1BA",
+    ink_3="#747D87",
+    selected_row="#2A2F34",
+    plus="#4FB0EA",
+    minus="#FF8F4A",
+    methods=("#F4F5F6", "#35C89F", "#E6A3CB", "#F5BC4D", "#9AD4F5"),
+    half_plane_opacity=0.065,
+    hull_opacity=0.15,
+)
+PRINT_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#000000", half_plane_opacity=0.0)
+GREY_PALETTE = replace(
+    PRINT_PALETTE, plus="#2B2B2B", minus="#7A7A7A", methods=("#000000", "#4D4D4D", "#777777", "#999999", "#5E5E5E")
+)
+PROJECTOR_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """A palette with the sizes of points, lines and text.
+
+    ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point`` is the diameter of a data
+    point; the text sizes are captions (ticks), text, formulas and labels along lines.
+    """
+
+    name: str
+    palette: Palette
+    unit: Literal["px", "pt"] = "px"
+    line: float = 1.0
+    point: float = 9.0
+    text: float = 13.0
+    caption: float = 11.0
+    formula: float = 15.0
+    line_label: float = 13.0
+    white_half_planes: bool = False
+
+    @cached_property
+    def styles(self) -> Mapping[str, Style]:
+        """The style of every role."""
+        return MappingProxyType(_styles(self))
+
+    def style(self, role: str, slot: int | None = None, emphasis: bool = False, faded: bool = False) -> Style:
+        """The style of a role; ``slot`` puts a method's colour in, ``emphasis`` is the selected method, ``faded`` a stale one."""
+        style = self.styles[role]
+        if slot is not None:
+            colour = self.palette.methods[slot % len(self.palette.methods)]
+            style = replace(style, stroke=colour if style.stroke else None, fill=colour if style.fill else None)
+        if emphasis and style.stroke:
+            style = replace(style, width=style.width * 1.25)
+        if faded:
+            style = replace(style, stroke_opacity=0.55 * style.stroke_opacity, fill_opacity=0.55 * style.fill_opacity)
+        return style
+
+    def with_text(self, size: float) -> Theme:
+        """The theme with another size of the ticks and labels, everything else in proportion to it as before."""
+        factor = size / self.caption
+        return replace(
+            self,
+            caption=size,
+            text=self.text * factor,
+            formula=self.formula * factor,
+            line_label=max(self.line_label * factor, 7.0 if self.unit == "pt" else 0.0),
+        )
+
+
+def _styles(theme: Theme) -> dict[str, Style]:
+    p, line, point = theme.palette, theme.line, theme.point
+
+    def stroke(colour: str, width: float, dash: tuple[float, float] | None = None, **rest: float) -> Style:
+        scaled = None if dash is None else (dash[0] * line, dash[1] * line)
+        return Style(stroke=colour, width=width * line, dash=scaled, **rest)  # type: ignore[arg-type]
+
+    def fill(colour: str, opacity: float) -> Style:
+        return Style(fill=colour, fill_opacity=opacity)
+
+    def text(colour: str, size: float, weight: int = 400, serif: bool = False) -> Style:
+        return Style(fill=colour, size=size, weight=weight, serif=serif)
+
+    def symbol(shape: Shape, colour: str, size: float, rim: float) -> Style:
+        return Style(shape=shape, fill=colour, stroke=p.canvas, width=rim, size=size, rim=rim)
+
+    rim = 0.13 * point
+    ring = 1.9 * point
+    return {
+        # data
+        "class-plus": symbol("disc", p.plus, point, rim),
+        "class-minus": symbol("square", p.minus, point, rim),
+        "halo": Style(shape="disc", fill=p.ink, fill_opacity=0.16, size=2.3 * point),
+        "mean-plus": Style(shape="plus", stroke=p.plus, width=1.6 * line, size=1.5 * point),
+        "mean-minus": Style(shape="plus", stroke=p.minus, width=1.6 * line, size=1.5 * point),
+        "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
+        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.22, stroke=p.ink, width=1.3 * line, size=ring),
+        "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.3 * line, size=ring),
+        "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
+        "common": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
+        # planes and hulls
+        "half-plane-plus": fill(p.plus, p.half_plane_opacity),
+        "half-plane-minus": fill(p.minus, p.half_plane_opacity),
+        "band": fill(p.ink, 0.035),
+        "hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.0 * line),
+        "hull-minus": Style(fill=p.minus, fill_opacity=p.hull_opacity, stroke=p.minus, width=1.0 * line),
+        # lines
+        "boundary": stroke(p.ink, 2.0),
+        "margin": stroke(p.ink, 1.0, (6.0, 4.0)),
+        "bisector": stroke(p.ink_3, 1.0, (2.0, 3.0)),
+        "closest-pair": stroke(p.ink, 1.6),
+        "width": stroke(p.ink, 1.0),
+        "trial": stroke(p.methods[3], 2.0, (9.0, 5.0)),
+        "handle": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point),
+        "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.methods[3], width=1.6 * line, size=1.15 * point),
+        "slack-plus": stroke(p.plus, 1.4),
+        "slack-minus": stroke(p.minus, 1.4),
+        "weight": stroke(p.ink, 1.6),
+        "projection-axis": stroke(p.ink_3, 1.0),
+        "projector": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
+        "ghost": stroke(p.ink_3, 1.5, (3.0, 3.0)),
+        "pointer": stroke(p.ink_2, 1.0, (1.5, 3.0)),
+        "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),
+        # plots
+        "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),
+        "plot-grid": stroke(p.plot_grid, 1.0),
+        "frame": stroke(p.ink, 1.0 if theme.unit == "px" else 0.6 / max(line, 1e-9)),
+        "axis": stroke(p.ink_3, 1.0),
+        "curve": stroke(p.ink, 2.0),
+        "curve-thin": stroke(p.ink_3, 1.2),
+        "curve-dashed": stroke(p.ink_3, 1.2, (4.0, 3.0)),
+        "curve-plus": stroke(p.plus, 2.0),
+        "curve-minus": stroke(p.minus, 2.0),
+        "area-plus": fill(p.plus, p.hull_opacity),
+        "area-minus": fill(p.minus, p.hull_opacity),
+        "rug-plus": stroke(p.plus, 1.0),
+        "rug-minus": stroke(p.minus, 1.0),
+        "margin-mark-plus": stroke(p.plus, 1.0, (4.0, 3.0)),
+        "margin-mark-minus": stroke(p.minus, 1.0, (4.0, 3.0)),
+        "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
+        "threshold": stroke(p.ink, 2.0),
+        "marker": Style(shape="disc", fill=p.ink, stroke=p.canvas, width=1.2, size=10.0 if theme.unit == "px" else point),
+        # text
+        "label": text(p.ink, theme.line_label),
+        "math": text(p.ink, theme.text),
+        "tick": text(p.ink_2, theme.caption),
+        "axis-label": text(p.ink, theme.text),
+        "caption": text(p.ink_2, theme.caption),
+        "value": text(p.ink, theme.text),
+        "class-name": text(p.ink, theme.text, 500),
+        "class-name-plus": text(p.plus, theme.text, 600),
+        "class-name-minus": text(p.minus, theme.text, 600),
+        "title": text(p.ink, theme.text, 600),
+        "message": text(p.ink_2, theme.text),
+    }
+
+
+LIGHT = Theme("light", LIGHT_PALETTE)
+DARK = Theme("dark", DARK_PALETTE)
+PROJECTOR = Theme("projector", PROJECTOR_PALETTE, line=2.3, point=20.0, text=28.0, caption=22.0, formula=32.0, line_label=28.0)
+PRINT = Theme(
+    "print",
+    PRINT_PALETTE,
+    unit="pt",
+    line=0.62,
+    point=4.6,
+    text=9.0,
+    caption=8.0,
+    formula=9.0,
+    line_label=7.0,
+    white_half_planes=True,
+)
+GREY = replace(PRINT, name="grey", palette=GREY_PALETTE)
+
+
+def as_print(theme: Theme) -> Theme:
+    """A window theme in points, for figures in that theme's colours."""
+    if theme.unit == "pt":
+        return theme
+    return replace(PRINT, name=theme.name, palette=theme.palette, white_half_planes=False)
+
+
+THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, PRINT, GREY, PROJECTOR)})
