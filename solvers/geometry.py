@@ -6,17 +6,19 @@ knows about screens.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Bools, Floats, Ints
 
 Box = tuple[float, float, float, float]
+Pair = Sequence[float] | Floats
 
 
-def clip_line(normal: ArrayLike, offset: float, box: Box, centre: ArrayLike = (0.0, 0.0)) -> Floats | None:
+def clip_line(normal: Pair, offset: float, box: Box, centre: Pair = (0.0, 0.0)) -> Floats | None:
     """The part of the line ``<normal, x - centre> + offset = 0`` inside a box, as its two end points (2, 2), or None.
 
     The end points run with ``normal`` on their left and lie exactly on the border of the box, because they are interpolated
@@ -25,55 +27,64 @@ def clip_line(normal: ArrayLike, offset: float, box: Box, centre: ArrayLike = (0
     about the origin has then lost the digits that place the line.  A line that meets the box in one corner only gives None, and
     so does a normal that is zero or not finite.
     """
-    polygon, values = _cut_box(normal, offset, box, centre)
-    ends: Floats = polygon[values == 0.0][:2]
-    if len(ends) < 2 or (ends[0] == ends[1]).all():
+    corners = _cut_box(normal, offset, box, centre)
+    ends = [(x, y) for x, y, value in corners if value == 0.0][:2]
+    if len(ends) < 2 or ends[0] == ends[1]:
         return None
-    n = np.asarray(normal, dtype=np.float64)
-    step = ends[1] - ends[0]
-    return ends if n[1] * step[0] >= n[0] * step[1] else ends[::-1].copy()
+    (ax, ay), (bx, by) = ends
+    n1, n2 = normal
+    return np.array(ends if n2 * (bx - ax) >= n1 * (by - ay) else ends[::-1])
 
 
-def half_plane(normal: ArrayLike, offset: float, box: Box, centre: ArrayLike = (0.0, 0.0)) -> Floats:
+def half_plane(normal: Pair, offset: float, box: Box, centre: Pair = (0.0, 0.0)) -> Floats:
     """The part of a box where ``<normal, x - centre> + offset >= 0``: a convex polygon (k, 2), counter-clockwise.
 
     Empty (0, 2) when the box lies on the other side or the numbers are not finite; with ``normal = 0`` the whole box or
     nothing, by the sign of ``offset``.
     """
-    polygon, _ = _cut_box(normal, offset, box, centre)
-    return polygon if len(polygon) > 2 else polygon[:0]
+    corners = _cut_box(normal, offset, box, centre)
+    return np.array([(x, y) for x, y, _ in corners]) if len(corners) > 2 else np.empty((0, 2))
 
 
-def _cut_box(normal: ArrayLike, offset: float, box: Box, centre: ArrayLike) -> tuple[Floats, Floats]:
-    """The side ``f >= 0`` of a box as a polygon, and f (up to a factor) at its corners: 0 exactly on the line."""
-    x0, x1, y0, y1 = box
-    corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], dtype=np.float64)
-    n = np.asarray(normal, dtype=np.float64)
-    size = float(np.abs(n).max())
-    nothing = np.empty((0, 2)), np.empty(0)
-    if not (np.isfinite(size) and np.isfinite(offset)):
-        return nothing
-    if size == 0.0:
-        return (corners, np.full(4, np.inf)) if offset >= 0.0 else nothing
-    # Divided by the largest coefficient neither 1e-300 nor 1e300 can underflow or overflow in the products.
-    f = (corners - np.asarray(centre, dtype=np.float64)) @ (n / size) + offset / size
-    if not np.isfinite(f).all():
-        return (corners, f) if (f >= 0.0).all() else nothing
-    return _cut(corners, f)
+def _cut_box(normal: Pair, offset: float, box: Box, centre: Pair) -> list[tuple[float, float, float]]:
+    """The side ``f >= 0`` of a box: its corners (x, y, f up to a factor), with f = 0 exactly on the line.
+
+    Plain numbers, not arrays: a frame cuts a dozen lines, and four corners are too few for numpy to pay.
+    """
+    n1, n2, x0, x1, y0, y1 = map(float, (*normal, *box))
+    size = max(abs(n1), abs(n2))
+    if not math.isfinite(size + offset):
+        return []
+    if size > 0.0:
+        # Divided by the largest coefficient neither 1e-300 nor 1e300 can underflow or overflow in the products.
+        n1, n2, offset = n1 / size, n2 / size, offset / size
+    c1, c2 = float(centre[0]), float(centre[1])
+    corners = [(x, y, n1 * (x - c1) + n2 * (y - c2) + offset) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+    result = []
+    for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
+        if corner[2] >= 0.0:
+            result.append(corner)
+        if corner[2] < 0.0 < following[2] or following[2] < 0.0 < corner[2]:
+            result.append(_between(corner, following))
+    return result
+
+
+def _between(start: tuple[float, float, float], end: tuple[float, float, float]) -> tuple[float, float, float]:
+    """The point of an edge of the box where f = 0; the coordinate that the edge keeps is kept exactly."""
+    share = start[2] / (start[2] - end[2])
+    x, y = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+    low_x, high_x, low_y, high_y = *sorted((start[0], end[0])), *sorted((start[1], end[1]))
+    # a + t (b - a) may pass b by a rounding.
+    return min(max(x, low_x), high_x), min(max(y, low_y), high_y), 0.0
 
 
 def _cut(polygon: Floats, f: Floats) -> tuple[Floats, Floats]:
     """Sutherland-Hodgman for one line: keep the corners with f >= 0, put a new corner (f = 0) on every edge that crosses."""
-    inside = f >= 0.0
-    # A corner on the line is kept as it is; a second corner at the same place would be a zero-length edge.
-    f_next = np.roll(f, -1)
+    f_next, following = np.roll(f, -1), np.roll(polygon, -1, axis=0)
     crosses = (f > 0.0) & (f_next < 0.0) | (f < 0.0) & (f_next > 0.0)
     share = np.divide(f, f - f_next, out=np.zeros_like(f), where=crosses)
-    following = np.roll(polygon, -1, axis=0)
     cuts = polygon + share[:, None] * (following - polygon)
-    # a + t (b - a) misses b by a rounding at t = 1, and an edge parallel to an axis must stay on it: clamp to the edge.
-    cuts = np.clip(cuts, np.minimum(polygon, following), np.maximum(polygon, following))
-    keep = np.column_stack([inside, crosses]).ravel()
+    keep = np.column_stack([f >= 0.0, crosses]).ravel()
     points = np.stack([polygon, cuts], axis=1).reshape(-1, 2)[keep]
     values = np.column_stack([f, np.zeros_like(f)]).ravel()[keep]
     return points, values
@@ -124,24 +135,12 @@ def clip_segments(segments: ArrayLike, box: Box) -> Floats:
     return np.clip(cut, low, high)
 
 
-# Which edges of a cell the contour joins, by the sign pattern of its corners (bit 0 lower left, 1 lower right, 2 upper right,
-# 3 upper left; set where F > level).  Edges: 0 bottom, 1 right, 2 top, 3 left.  The saddles 5 and 10 depend on the value between.
-_EDGES: dict[int, Sequence[tuple[int, int]]] = {
-    1: ((3, 0),),
-    2: ((0, 1),),
-    3: ((3, 1),),
-    4: ((1, 2),),
-    6: ((0, 2),),
-    7: ((3, 2),),
-    8: ((2, 3),),
-    9: ((2, 0),),
-    11: ((2, 1),),
-    12: ((1, 3),),
-    13: ((1, 0),),
-    14: ((0, 3),),
-}
-_SADDLE_CONNECTED = {5: ((3, 2), (1, 0)), 10: ((0, 3), (2, 1))}  # high in the middle: the high corners are connected
-_SADDLE_SEPARATE = {5: ((3, 0), (1, 2)), 10: ((0, 1), (2, 3))}  # low in the middle
+# Which edges of a cell the contour joins, by the sign pattern of its corners (1 lower left, 2 lower right, 4 upper right, 8 upper
+# left, added where F > level).  Edges: 0 bottom, 1 right, 2 top, 3 left.  At the saddles, 5 and 10, there are two segments; they
+# stand here as if the middle were low, and 16 and 17 are 5 and 10 with a high middle, where the high corners are connected.
+_START = np.array([0, 3, 0, 3, 1, 3, 0, 3, 2, 2, 0, 2, 1, 1, 0, 0, 3, 0])
+_END = np.array([0, 0, 1, 1, 2, 0, 2, 2, 3, 0, 1, 1, 3, 0, 3, 0, 2, 3])
+_SECOND = {5: (1, 2), 10: (2, 3), 16: (1, 0), 17: (2, 1)}
 
 
 def contour_segments(F: Floats, xs: Floats, ys: Floats, level: float = 0.0) -> Floats:
@@ -155,17 +154,19 @@ def contour_segments(F: Floats, xs: Floats, ys: Floats, level: float = 0.0) -> F
     is not finite are left out.
     """
     G = F - level
-    high = G > 0.0
-    pattern = high[:-1, :-1] + 2 * high[:-1, 1:] + 4 * high[1:, 1:] + 8 * high[1:, :-1].astype(np.int8)
+    high = (G > 0.0).view(np.int8)
+    pattern = high[:-1, :-1] + 2 * high[:-1, 1:] + 4 * high[1:, 1:] + 8 * high[1:, :-1]
     rows, columns = np.nonzero((pattern != 0) & (pattern != 15))
     if len(rows) == 0:
         return np.empty((0, 2, 2))
     codes = pattern[rows, columns]
     corners = np.stack([G[rows, columns], G[rows, columns + 1], G[rows + 1, columns + 1], G[rows + 1, columns]])
     finite = np.isfinite(corners).all(axis=0)
-    rows, columns, codes, corners = rows[finite], columns[finite], codes[finite], corners[:, finite]
-    crossings = _crossings(corners, xs, ys, rows, columns)
-    return _joined(crossings, codes, _saddle_is_high(corners))
+    if not finite.all():
+        rows, columns, codes, corners = rows[finite], columns[finite], codes[finite], corners[:, finite]
+    saddle_high = ((codes == 5) | (codes == 10)) & _saddle_is_high(corners)
+    codes[saddle_high] = 16 + (codes[saddle_high] == 10)
+    return _joined(_crossings(corners, xs, ys, rows, columns), codes)
 
 
 def _saddle_is_high(corners: Floats) -> Bools:
@@ -183,8 +184,10 @@ def _crossings(corners: Floats, xs: Floats, ys: Floats, rows: Ints, columns: Int
     x0, x1, y0, y1 = xs[columns], xs[columns + 1], ys[rows], ys[rows + 1]
     bottom, top = _root(lower_left, lower_right, x0, x1), _root(upper_left, upper_right, x0, x1)
     left, right = _root(lower_left, upper_left, y0, y1), _root(lower_right, upper_right, y0, y1)
-    points = [(bottom, y0), (x1, right), (top, y1), (x0, left)]
-    return np.stack([np.column_stack(point) for point in points])
+    result = np.empty((4, len(rows), 2))
+    for edge, (x, y) in enumerate(((bottom, y0), (x1, right), (top, y1), (x0, left))):
+        result[edge, :, 0], result[edge, :, 1] = x, y
+    return result
 
 
 def _root(f0: Floats, f1: Floats, x0: Floats, x1: Floats) -> Floats:
@@ -194,21 +197,13 @@ def _root(f0: Floats, f1: Floats, x0: Floats, x1: Floats) -> Floats:
     return root
 
 
-def _joined(crossings: Floats, codes: Ints, saddle_high: Bools) -> Floats:
+def _joined(crossings: Floats, codes: NDArray[np.int8]) -> Floats:
     """The segments of all cells; those without length (the level meets a corner only) are left out."""
-    pieces: list[Floats] = []
-
-    def take(cells: Bools, pairs: Sequence[tuple[int, int]]) -> None:
-        for start, end in pairs:
-            pieces.append(np.stack([crossings[start, cells], crossings[end, cells]], axis=1))
-
-    for code, pairs in _EDGES.items():
-        take(codes == code, pairs)
-    for code in (5, 10):
-        saddle = codes == code
-        if saddle.any():
-            take(saddle & saddle_high, _SADDLE_CONNECTED[code])
-            take(saddle & ~saddle_high, _SADDLE_SEPARATE[code])
+    cells = np.arange(len(codes))
+    pieces = [np.stack([crossings[_START[codes], cells], crossings[_END[codes], cells]], axis=1)]
+    for code, (start, end) in _SECOND.items():
+        saddles = codes == code
+        pieces.append(np.stack([crossings[start, saddles], crossings[end, saddles]], axis=1))
     segments: Floats = np.concatenate(pieces)
     proper: Bools = (segments[:, 0] != segments[:, 1]).any(axis=1)
     return segments[proper]
