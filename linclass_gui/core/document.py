@@ -111,7 +111,7 @@ class Document:
     layers: frozenset[str] = DEFAULT_LAYERS
     view: View | None = None
     trial: TrialLine | None = None
-    axis_names: tuple[str, str] = ("x_1", "x_2")
+    axis_names: tuple[str, str] = ("$x_1$", "$x_2$")
     title: str = ""
     notes: str = ""
     seed: int = 0

@@ -1,0 +1,50 @@
+"""Opening anything that holds a picture: a scene, a CSV table, or ``lesson:NAME``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from solvers import METHODS
+
+from .codec import load_document
+from .document import Document
+from .lessons import PREFIX, lesson_path
+from .names import by_name
+from .tables import Columns, Table, read_table, suggested_columns, to_dataset
+
+TABLES = frozenset({".csv", ".tsv", ".txt"})
+
+
+def is_table(path: Path) -> bool:
+    """Whether the file is a table of points rather than a scene (judged by its suffix)."""
+    return path.suffix.lower() in TABLES
+
+
+def open_document(name: str, columns: Columns | None = None) -> Document:
+    """The document in a scene file, a table (its columns guessed unless given), or a lesson.
+
+    Raises:
+        UserError: the file is missing or cannot be read; one sentence says where and why.
+    """
+    if name.startswith(PREFIX):
+        return load_document(lesson_path(name.removeprefix(PREFIX)))
+    path = Path(name)
+    return document_of_table(read_table(path), columns) if is_table(path) else load_document(path)
+
+
+def document_of_table(table: Table, columns: Columns | None = None) -> Document:
+    """A new document for the points of a table, with the methods of a first look at them."""
+    columns = columns or suggested_columns(table)
+    names = tuple(_math_name(table.header[table.column(c)]) for c in (columns.x1, columns.x2))
+    document = replace(Document.empty(), dataset=to_dataset(table, columns), axis_names=(names[0], names[1]))
+    for method in ("fisher", "soft-margin-svm"):
+        document = document.adding(by_name(method, METHODS, "method")())
+    return document
+
+
+def _math_name(column: str) -> str:
+    """A column's name as an axis label: words stay words, x1 becomes a variable with an index."""
+    if len(column) == 2 and column[0].isalpha() and column[1].isdigit():
+        return f"${column[0]}_{column[1]}$"
+    return column.replace("_", " ")
