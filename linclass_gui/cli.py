@@ -10,7 +10,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
@@ -47,12 +47,9 @@ WITHOUT_OPTIMUM = frozenset(
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the result is the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = _parser()
+    parser = _parser() if arguments and arguments[0] in COMMANDS else _window_parser()
     try:
-        if arguments and arguments[0] in COMMANDS:
-            options = parser.parse_args(arguments)
-        else:
-            options = _window_parser().parse_args(arguments)
+        options = parser.parse_args(arguments)
         code: int = options.run(options)
     except UserError as error:
         print(f"linclass-gui: {error}", file=sys.stderr)
@@ -330,13 +327,17 @@ def _sizes() -> list[tuple[str, str]]:
     return [(name, f"{width:g} x {height:g} mm") for name, (width, height) in SIZES.items()]
 
 
-LISTS = {
+def _first_lines(kinds: Sequence[type[Any]]) -> list[tuple[str, str]]:
+    return [(kebab(kind), (kind.__doc__ or "").split("\n")[0]) for kind in kinds]
+
+
+LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "methods": _methods,
     "overlays": _overlays,
     "plots": _plots,
     "formats": _formats,
     "lessons": _lessons,
     "sizes": _sizes,
-    "maps": partial(lambda kinds: [(kebab(k), k.__doc__.split("\n")[0]) for k in kinds], solvers.FEATURE_MAPS),
-    "kernels": partial(lambda kinds: [(kebab(k), k.__doc__.split("\n")[0]) for k in kinds], solvers.KERNELS),
+    "feature-maps": partial(_first_lines, solvers.FEATURE_MAPS),
+    "kernels": partial(_first_lines, solvers.KERNELS),
 }

@@ -7,9 +7,10 @@ is built, :func:`parameters_of` hands the same facts to the command line and to 
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 
 @dataclass(frozen=True)
@@ -141,9 +142,13 @@ class Parameter:
         return words.replace("a number", "a whole number", 1) if self.kind == "int" else words
 
 
-@cache
 def parameters_of(method_class: type[Any]) -> tuple[Parameter, ...]:
     """The parameters of a method class, in the order in which they are written."""
+    return _parameters_of(cast(Hashable, method_class))
+
+
+@cache
+def _parameters_of(method_class: Any) -> tuple[Parameter, ...]:
     hints = get_type_hints(method_class, include_extras=True)
     return tuple(_parameter(f.name, hints[f.name], f.default) for f in fields(method_class))
 
