@@ -1,0 +1,69 @@
+# setup | run | test | lint | bench | figures: the only commands anyone needs.
+# Everything is fetched on first use: .venv holds the packages; missing system libraries come from apt where the user may.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+# pip of the system works on the environment from outside, so a Debian without python3-venv (no ensurepip) is enough.
+PIP := $(PYTHON) -m pip --disable-pip-version-check --python $(PY) install --quiet
+export OPENBLAS_NUM_THREADS := 1
+
+.PHONY: setup run test lint bench figures clean
+
+setup: $(VENV)/.program
+
+$(PY):
+	@echo "creating $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit("linclass needs Python 3.11 or newer; this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -m venv --without-pip $(VENV)
+
+$(VENV)/.program: pyproject.toml | $(PY)
+	@echo "installing linclass into $(VENV)"
+	@$(PIP) --editable .
+	@sh .ci/system-libraries $(PY)
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.program
+	@echo "installing what the tests need"
+	@$(PIP) --editable '.[test]'
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.program
+	@$(PIP) --editable '.[lint]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.program
+	@$(PIP) --editable '.[bench]'
+	@touch $@
+
+run: setup
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
+		$(VENV)/bin/linclass-gui; \
+	else \
+		echo "There is no screen here, so no window opens: drawing the lessons into figures/ instead."; \
+		$(MAKE) --no-print-directory figures; \
+	fi
+
+figures: setup
+	@mkdir -p figures
+	@for lesson in $$($(VENV)/bin/linclass-gui list lessons | cut -d' ' -f1); do \
+		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.pdf && \
+		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.svg && \
+		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.png || exit 1; \
+	done
+
+test: $(VENV)/.test
+	@$(PY) -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.lint $(VENV)/.test
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/lint-imports
+
+bench: $(VENV)/.bench
+	@$(PY) -m benchmarks.solvers
+	@$(PY) -m benchmarks.drag
+
+clean:
+	rm -rf $(VENV) figures build dist *.egg-info
