@@ -100,7 +100,9 @@ def check_finite(X: Floats) -> None:
         ValueError: naming the first row (counted from 0) and its values.
     """
     # A finite sum proves finite terms and costs a third of isfinite; only the rare other case looks at every row.
-    if X.size and not np.isfinite(X.sum()):
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = X.sum()
+    if not np.isfinite(total):
         bad = ~np.isfinite(X).all(axis=1)
         if bad.any():
             row = int(np.argmax(bad))

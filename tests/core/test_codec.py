@@ -1,0 +1,184 @@
+"""Scene files: round trips, versions, and the sentence for every kind of wrong file."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solvers
+from linclass_gui.core.atomic import write_atomically
+from linclass_gui.core.codec import CodecError, decode, encode, load_document, save_document
+from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
+from linclass_gui.core.errors import UserError
+from linclass_gui.core.lessons import lesson_path, lesson_paths
+from linclass_gui.core.starting import default_document
+
+
+def document_with(points: list[tuple[float, float, int]]) -> Document:
+    """A document that uses every part of the format."""
+    dataset = solvers.Dataset(
+        np.array([p[:2] for p in points], dtype=float).reshape(-1, 2),
+        np.array([p[2] for p in points], dtype=np.int64),
+        ("nein", "ja „x“"),
+    )
+    methods = (
+        MethodInUse("m1", solvers.SoftMarginSVM(C=12.5), 0, kernel=solvers.GaussianKernel(0.5)),
+        MethodInUse("m7", solvers.Fisher(offset="prior"), 3, enabled=False, features=solvers.Polynomial(3)),
+    )
+    return Document(
+        dataset,
+        methods,
+        selected="m7",
+        layers=frozenset({"grid", "hulls"}),
+        view=View(-1.0, 2.0, -3.0, 4.5),
+        trial=TrialLine(30.0, (0.1, -0.2)),
+        axis_names=("petal length", "$x_2$"),
+        title="A title",
+        notes="two\nlines",
+        seed=7,
+    )
+
+
+def assert_same(a: Document, b: Document) -> None:
+    assert np.array_equal(a.dataset.X, b.dataset.X)
+    assert np.array_equal(a.dataset.labels, b.dataset.labels)
+    assert a.dataset.class_names == b.dataset.class_names
+    assert replace(a, dataset=b.dataset).__dict__ == b.__dict__
+
+
+@given(st.lists(st.tuples(st.floats(allow_nan=False, allow_infinity=False), st.floats(-1e9, 1e9), st.integers(0, 1)), max_size=12))
+def test_a_scene_comes_back_exactly(points: list[tuple[float, float, int]]) -> None:
+    document = document_with(points)
+    text = encode(document)
+    assert_same(decode(text, "t"), document)
+    assert encode(decode(text, "t")) == text
+
+
+def test_the_file_is_readable_one_point_a_line() -> None:
+    text = encode(document_with([(1.5, -2.0, 1), (0.25, 3.0, 0)]))
+    assert "\n      [1.5, -2.0, 1],\n      [0.25, 3.0, 0]\n" in text
+    assert json.loads(text)["version"] == 1
+
+
+def test_every_method_with_its_defaults_survives() -> None:
+    document = Document.empty()
+    for kind in solvers.METHODS:
+        document = document.adding(kind())
+    assert_same(decode(encode(document), "t"), document)
+
+
+def test_files_round_trip_on_disk(tmp_path: Path) -> None:
+    document = document_with([(1, 2, 0)])
+    save_document(document, tmp_path / "a.json")
+    assert_same(load_document(tmp_path / "a.json"), document)
+
+
+def mutated(**changes: object) -> str:
+    raw = json.loads(encode(document_with([(1.0, 2.0, 0)])))
+    for place, value in changes.items():
+        target = raw
+        *path, last = place.split("__")
+        for key in path:
+            target = target[int(key[1:])] if key[:1] == "i" and key[1:].isdigit() else target[key]
+        target[last] = value
+    return json.dumps(raw)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            '{"format": "linclass scene",\n  "version": 1,,}',
+            "t, line 2, column 16: this is not JSON (Expecting property name enclosed in double quotes)",
+        ),
+        ("[1, 2]", 't: this is not a linclass scene (it does not say "format": "linclass scene")'),
+        (mutated(version=99), "t: made by a newer linclass (scene version 99; this one reads up to 1): update linclass"),
+        (mutated(version="1"), "t: version must be a whole number from 1; got '1'"),
+        (mutated(data__points=[[1, 2]]), "t: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, 2]"),
+        (
+            mutated(data__points=[[1, "a", 0]]),
+            't: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, "a", 0]',
+        ),
+        (mutated(data__points=[[1, 2, 5]]), "t: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, 2, 5]"),
+        (mutated(methods__i0__name="magic"), None),
+        (mutated(methods__i0__parameters={"C": -1}), "t: methods[0].parameters.C must be a number above 0; got -1"),
+        (mutated(methods__i0__parameters={"D": 1}), None),
+        (mutated(view=[1, 0, 0, 1]), "t: view must be [x0, x1, y0, y1] with x0 < x1 and y0 < y1; got [1, 0, 0, 1]"),
+        (mutated(trial={"angle": "steep"}), None),
+        (mutated(methods={}), "t: methods must be a list; got {}"),
+        (mutated(layers=[1]), "t: layers must be a list of names; got [1]"),
+    ],
+)
+def test_wrong_scenes_say_where_and_why(text: str, sentence: str | None) -> None:
+    with pytest.raises(CodecError) as caught:
+        decode(text, "t")
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith("t")
+    if sentence is not None:
+        assert str(caught.value) == sentence
+
+
+def test_nan_in_a_scene_is_refused_with_its_place() -> None:
+    text = encode(document_with([(1.0, 2.0, 0)])).replace("[1.0, 2.0, 0]", "[NaN, 2.0, 0]")
+    with pytest.raises(CodecError, match=r"data\.points\[0\] must be"):
+        decode(text, "t")
+
+
+def test_an_unknown_method_lists_those_there_are() -> None:
+    with pytest.raises(CodecError, match=r"there is no method 'magic'; choose one of .*soft-margin-svm"):
+        decode(mutated(methods__i0__name="magic"), "t")
+
+
+def test_writing_is_atomic_and_keeps_the_old_file_when_it_fails(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old")
+    path.chmod(0o640)
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_a_failing_write_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old")
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(UserError, match="No space left on device"):
+        write_atomically(path, b"new")
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_writing_into_a_missing_folder_says_so(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="does not exist; create it"):
+        write_atomically(tmp_path / "no" / "a.json", b"")
+
+
+@pytest.mark.parametrize("path", lesson_paths(), ids=lambda p: p.stem)
+def test_every_lesson_opens_has_a_title_and_is_written_canonically(path: Path) -> None:
+    document = load_document(path)
+    assert document.title
+    assert encode(document) == path.read_text(encoding="utf-8")
+
+
+def test_the_first_start_shows_data_and_two_methods() -> None:
+    document = default_document()
+    assert min(document.dataset.counts) > 10
+    assert len(list(document.enabled)) == 2
+
+
+def test_an_unknown_lesson_lists_those_there_are() -> None:
+    with pytest.raises(UserError, match="two-clouds"):
+        lesson_path("nowhere")

@@ -1,0 +1,134 @@
+"""The command line, run as a user runs it: exit codes, one clear line, and no Qt where none is needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import solvers
+from linclass_gui.cli import main
+from linclass_gui.core.names import kebab
+from linclass_gui.core.resources import assets
+
+IRIS = str(assets() / "data" / "iris.csv")
+CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    clean = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    return subprocess.run(
+        [sys.executable, "-m", "linclass_gui", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=clean | environment,
+        timeout=120,
+    )
+
+
+def test_fit_prints_the_exact_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C=10", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["status"] == "CONVERGED"
+    assert said["classes"] == ["versicolor", "virginica"]
+    table = np.genfromtxt(IRIS, delimiter=",", skip_header=51, usecols=(2, 3))
+    fit = solvers.fit(solvers.SoftMarginSVM(C=10.0), table, np.repeat([0, 1], 50))
+    assert fit.w is not None
+    np.testing.assert_allclose(said["w"], fit.w, rtol=1e-12)
+    assert said["b"] == pytest.approx(fit.b, rel=1e-12)
+    assert abs(said["certificate"]["gap"]) < 1e-12
+    assert said["certificate"]["training_errors"] == fit.certificate.errors
+
+
+def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", IRIS, *CHOICE, "--method", "fisher"]) == 0
+    out = capsys.readouterr().out
+    assert "training errors" in out
+    assert "w " in out
+
+
+def test_fit_and_list_import_no_qt() -> None:
+    code = (
+        "import sys; from linclass_gui.cli import main; "
+        f"main(['fit', {IRIS!r}, '--classes', 'setosa,virginica', '--method', 'hard-margin-svm', '--json']); "
+        "main(['list', 'plots']); "
+        "main(['list', 'overlays']); sys.exit(any(m.split('.')[0] in ('PySide6', 'pyqtgraph') for m in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["fit", "missing.csv", "--method", "fisher"], "missing.csv: no such file"),
+        (["fit", IRIS, "--method", "fisher"], "3 classes"),
+        (["fit", IRIS, *CHOICE, "--method", "magic"], "there is no method 'magic'; choose one of"),
+        (["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C=-1"], "C must be a number above 0; got '-1'"),
+        (["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C"], "a setting is written NAME=VALUE"),
+        (["fit", IRIS, *CHOICE, "--method", "fisher", "--set", "C=1"], "fisher has no parameter 'C'"),
+        (
+            ["fit", IRIS, "--columns", "a,b", "--label", "species", "--classes", "setosa,virginica", "--method", "fisher"],
+            "no column 'a'",
+        ),
+        (["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "magic"], "there is no feature map 'magic'"),
+        (["fit", IRIS, *CHOICE[:-1], "versicolor", "--method", "fisher"], "--classes takes two names as MINUS,PLUS"),
+        (["export", "missing.json", "-o", "x.pdf"], "missing.json: no such file"),
+        (["export", "lesson:nowhere", "-o", "x.pdf"], "there is no lesson 'nowhere'"),
+        (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),
+        (["missing.json"], "missing.json: no such file"),
+    ],
+)
+def test_wrong_input_is_one_line_and_exit_code_2(arguments: list[str], words: str, tmp_path: Path) -> None:
+    done = run(*arguments, QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_wrong_arguments_are_one_line_and_exit_code_2() -> None:
+    done = run("fit")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_without_a_screen_the_window_names_export() -> None:
+    if not sys.platform.startswith("linux"):
+        pytest.skip("only Linux has sessions without a screen that can be told by the environment")
+    done = run()
+    assert done.returncode == 2
+    assert "linclass-gui export" in done.stderr
+
+
+def test_strict_reports_a_fit_without_optimum_by_exit_code_3(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("x1,x2,c\n0,0,a\n1,1,a\n0,1,b\n1,0,b\n")
+    assert main(["fit", str(path), "--method", "hard-margin-svm"]) == 0
+    assert main(["fit", str(path), "--method", "hard-margin-svm", "--strict"]) == 3
+
+
+@pytest.mark.parametrize("kind", solvers.METHODS, ids=kebab)
+def test_every_method_runs_from_the_command_line(kind: type[solvers.Method], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", IRIS, *CHOICE, "--method", kebab(kind), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["sentence"]
+    assert said["status"] in solvers.Status.__members__
+
+
+def test_a_scene_can_be_fitted_and_a_lesson_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", "lesson:two-clouds", "--method", "soft-margin-svm"]) == 0
+    assert main(["list", "lessons"]) == 0
+    assert "two-clouds" in capsys.readouterr().out
+
+
+def test_list_names_every_method_in_kebab_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "methods"]) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert names == [kebab(kind) for kind in solvers.METHODS]
+    assert {"soft-margin-svm", "fisher", "ho-kashyap", "least-squares"} <= set(names)
