@@ -1,0 +1,111 @@
+"""The worker thread: a one-slot mailbox in front of it, frozen batches behind it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from ..core.jobs import Batch, FitJob, Fitter
+
+# A fit that has run this long (seconds) while a newer question waits hands back what it has.
+PATIENCE = 0.100
+# How long the worker's Python code may keep the window from running (seconds): see docs/decisions.md.
+SWITCH_INTERVAL = 0.5e-3
+
+
+class Runs(Protocol):
+    """What answers a job: :class:`Fitter`, or a slow fake in a test."""
+
+    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
+        """Answer ``job``."""
+        ...
+
+
+class Scheduler(QObject):
+    """Hands jobs to one worker thread, the newest first and only, and its batches back to the window's thread.
+
+    The mailbox holds one job: a newer one replaces it.  A running job is never aborted by a newer one before ``PATIENCE``,
+    otherwise a continuous drag would never show a fit at all.
+    """
+
+    delivered = Signal(object)  # Batch, in the window's thread
+    _posted = Signal(object)
+
+    def __init__(self, parent: QObject | None = None, fitter: Runs | None = None) -> None:
+        super().__init__(parent)
+        self._fitter = fitter or Fitter()
+        self._changed = threading.Condition()
+        self._waiting: FitJob | None = None
+        self._last_batch: Batch | None = None
+        self._cancelled = 0  # jobs up to this number are to stop
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        self._posted.connect(self.delivered, Qt.ConnectionType.QueuedConnection)
+
+    def submit(self, job: FitJob) -> None:
+        """Put a job into the mailbox; one that has not started yet is forgotten."""
+        with self._changed:
+            if self._closed:
+                return
+            if self._thread is None:
+                sys.setswitchinterval(SWITCH_INTERVAL)
+                self._thread = threading.Thread(target=self._work, name="fits")
+                self._thread.start()
+            self._waiting = job
+            self._changed.notify_all()
+
+    def cancel(self, number: int) -> None:
+        """Let all jobs up to this number stop at their next step."""
+        self._cancelled = max(self._cancelled, number)
+
+    def collect(self, number: int, seconds: float) -> Batch | None:
+        """The complete batch of job ``number``, if it is ready within ``seconds``; it is also delivered as a signal later."""
+
+        def ready() -> bool:
+            return self._last_batch is not None and self._last_batch.job.number >= number
+
+        with self._changed:
+            return self._last_batch if self._changed.wait_for(ready, seconds) else None
+
+    def close(self) -> None:
+        """Stop and join the worker; nothing is delivered afterwards."""
+        with self._changed:
+            self._closed = True
+            self._waiting = None
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            batch = self._fitter.run(job, self._stop_signal(job), self._post)
+            with self._changed:
+                self._last_batch = batch
+                self._changed.notify_all()
+            self._post(batch)
+
+    def _next(self) -> FitJob | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._waiting is not None)
+            job, self._waiting = self._waiting, None
+            return job
+
+    def _stop_signal(self, job: FitJob) -> Callable[[], bool]:
+        begin = time.perf_counter()
+
+        def stopped() -> bool:
+            if self._closed or job.number <= self._cancelled:
+                return True
+            return self._waiting is not None and time.perf_counter() - begin > PATIENCE
+
+        return stopped
+
+    def _post(self, batch: Batch) -> None:
+        if not self._closed:
+            self._posted.emit(batch)
