@@ -22,6 +22,7 @@ from .kernels import TanhKernel as TanhKernel
 from .method import Drag as Drag
 from .method import Method as Method
 from .methods import METHODS as METHODS
+from .methods.soft_margin import SoftMarginSVM as SoftMarginSVM
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter
 from .parameters import Range as Range

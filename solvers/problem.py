@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .algorithms.standardise import Standardised, standardised
 from .arrays import Floats, Ints, frozen_floats, locked, locked_ints, read_only
 from .dataset import check_finite
 from .features import FeatureMap, Identity
 from .kernels import Kernel
+from .moments import ClassMoments
 from .result import Iterate
 
 IDENTITY = Identity()
@@ -57,6 +59,11 @@ class Problem:
         return locked(self.features.map(self.X))
 
     @cached_property
+    def standardised(self) -> Standardised:
+        """The signed samples centred and scaled alike in every direction, one contiguous row per coordinate."""
+        return standardised(self.Phi, self.y)
+
+    @cached_property
     def gram(self) -> Floats:
         """The Gram matrix (n, n) of the kernel (of phi when there is no kernel)."""
         if self.kernel is None:
@@ -82,6 +89,11 @@ class Problem:
     def columns_minus(self) -> Floats:
         """The mapped points of class -1 as contiguous rows (m, n-)."""
         return locked(np.ascontiguousarray(self.Phi.T).take(self.rows_minus, axis=1))
+
+    @cached_property
+    def moments(self) -> ClassMoments:
+        """Counts, means and scatters of the mapped classes, with the centred columns they come from."""
+        return ClassMoments.of(self.Phi, self.y)
 
     @cached_property
     def has_both_classes(self) -> bool:

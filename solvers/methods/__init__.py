@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from ..method import Method
+from .soft_margin import SoftMarginSVM
 
-METHODS: tuple[type[Method], ...] = ()
+METHODS: tuple[type[Method], ...] = (SoftMarginSVM,)

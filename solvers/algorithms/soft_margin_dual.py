@@ -1,0 +1,78 @@
+"""What the multipliers prove about a soft margin: a lower bound of the optimum, and the worst violated KKT condition."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Floats
+from ..problem import Problem
+from ..result import Iterate
+
+AT_BOUND = 1e-9  # a multiplier within this part of the bound (or of the largest one) counts as 0 or as the bound
+
+
+def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
+    """The multipliers moved into ``0 <= alpha <= bound`` and ``sum alpha y = 0``.
+
+    They are clipped to the box, then the class with the larger sum is scaled down.  For an optimum this undoes rounding; for any
+    other vector it still gives a point the dual may be evaluated at, so the bound never depends on who computed alpha.
+    """
+    alpha = np.clip(alpha, 0.0, bound)
+    plus, minus = float(alpha[y > 0].sum()), float(alpha[y < 0].sum())
+    if plus == minus:
+        return alpha
+    larger = y > 0 if plus > minus else y < 0
+    alpha[larger] *= min(plus, minus) / max(plus, minus)
+    return alpha
+
+
+def normal_vector(problem: Problem, alpha: Floats, centre: Floats | None) -> Floats:
+    """``sum alpha_i y_i phi_i``, about a centre near the data: with ``sum alpha y = 0`` it is the same and keeps the digits."""
+    rows = alpha.nonzero()[0]
+    signed = (alpha * problem.y)[rows]
+    Phi = problem.Phi[rows]
+    w: Floats = signed @ (Phi if centre is None else Phi - centre)
+    return w
+
+
+def norm_squared(problem: Problem, iterate: Iterate, alpha: Floats | None) -> float:
+    """``|w|^2``: of w itself, or of the function ``sum alpha y k(x, .)`` for a kernel."""
+    if iterate.w is not None:
+        return float(iterate.w @ iterate.w)
+    if alpha is None:
+        return 0.0
+    signed = alpha * problem.y
+    return float(signed @ problem.gram @ signed)
+
+
+def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
+    """``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible multipliers: a lower bound of the optimum.
+
+    With a kernel the bound holds for a positive semidefinite Gram matrix only.
+    """
+    if problem.kernel is None:
+        w = normal_vector(problem, alpha, iterate.centre)
+        square = float(w @ w)
+    else:
+        square = norm_squared(problem, Iterate(None, 0.0), alpha)
+    return float(alpha.sum()) - 0.5 * square
+
+
+def kkt_violation(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> float:
+    """The worst violated optimality condition in units of the margin.
+
+    Complementarity: ``alpha = 0`` asks for a margin of at least 1, ``alpha = bound`` for one of at most 1, anything between for
+    exactly 1.  Stationarity: w against ``sum alpha y phi``, as the largest difference it makes to a margin.
+    """
+    scale = min(bound, float(alpha.max(initial=0.0)))
+    must_not_exceed = alpha > AT_BOUND * scale
+    must_reach = alpha < bound - AT_BOUND * scale
+    worst = max(
+        float((margins[must_not_exceed] - 1.0).max(initial=0.0)),
+        float((1.0 - margins[must_reach]).max(initial=0.0)),
+    )
+    if problem.kernel is None and iterate.w is not None:
+        Phi = problem.Phi if iterate.centre is None else problem.Phi - iterate.centre
+        reach = float(np.sqrt((Phi * Phi).sum(axis=1).max(initial=0.0)))
+        worst = max(worst, float(np.linalg.norm(iterate.w - normal_vector(problem, alpha, iterate.centre))) * reach)
+    return worst

@@ -1,0 +1,130 @@
+"""The exact soft margin for many points: solve a few, then all, looking only at the band that can still change.
+
+1. Strided samples of n/16, n/256, ... points give a start that is off by about 1/sqrt(sample size).
+2. On a level, a point whose margin is further from 1 than the start is uncertain keeps its side: it is folded into one sum.  The
+   exact problem on the band between is solved by the active set.
+3. One look at all points proves that none outside the band would change sides, or widens the band.
+
+The whole costs three or four passes over the data: 10 to 20 ms for a million points.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Bools, Floats, Ints
+from .active_set import SoftMargin, State, Watch
+from .huber_start import huber_start
+from .soft_margin_ladder import consistent, restarted, solve
+from .working_set import Degenerate
+
+SAMPLING = 16
+SMALLEST = 256
+BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
+PLAIN_DIMENSIONS = 4  # up to here the active set needs no smoothed start
+ROUNDS = 12
+
+
+def minimise(Z: Floats, c: float, watch: Watch | None = None) -> State:
+    """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for the columns of ``Z (d, n)``, from nothing."""
+    d, n = Z.shape
+    sizes = [n]
+    while sizes[-1] > SMALLEST * max(1, d // 3):
+        sizes.append(sizes[-1] // SAMPLING)
+    theta: Floats = np.zeros(d)
+    for size in sizes[:0:-1]:
+        theta = _on_sample(Z, c, size, theta, watch)
+    if n < BAND_FROM:
+        return _direct(SoftMargin.of(Z, c), theta, watch)
+    return in_band(Z, c, theta, [], sizes[1], watch)
+
+
+def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | None) -> Floats:
+    """The optimum for every k-th point, with C = c n kept."""
+    n = Z.shape[1]
+    stride = n // size
+    rows = np.arange(0, size * stride, stride)
+    if abs(float(Z[-1, : size * stride : stride].sum())) >= size - 2:
+        # (Almost) one class only: sorted data and few points of the other class; take the first ones of both.
+        plus, minus = (np.flatnonzero(Z[-1] == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
+        rows = np.sort(np.concatenate([plus, minus]))
+    sample = Z.take(rows, axis=1)
+    scaled, watch = c * n / len(rows), _translated(watch, rows)
+    try:
+        if len(rows) < BAND_FROM:
+            return _direct(SoftMargin.of(sample, scaled), theta, watch).theta
+        return in_band(sample, scaled, theta, [], size // SAMPLING, watch).theta
+    except Degenerate:
+        return theta  # a start only: the next level does without
+
+
+def _translated(watch: Watch | None, rows: Ints) -> Watch | None:
+    """The same watch for a problem that holds only these rows."""
+    if watch is None:
+        return None
+    return lambda theta, row, joined: watch(theta, int(rows[row]) if row >= 0 else row, joined)
+
+
+def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, width: float = 1.0) -> State:
+    """The exact minimum of a problem of moderate size."""
+    d, n = problem.Z.shape
+    if d > PLAIN_DIMENSIONS and n >= 30:
+        try:
+            return solve(problem, _smoothed_start(problem, theta, width), watch)
+        except (Degenerate, np.linalg.LinAlgError):
+            pass
+    return solve(problem, State.at(theta, n), watch)
+
+
+def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:
+    theta, hinges, corner = huber_start(problem, theta, width)
+    if not 0 < len(corner) <= len(theta):
+        return State.at(theta, len(hinges))
+    L = hinges > 0.0
+    L[corner] = False
+    return restarted(problem, corner.tolist(), L, problem.inside_sum(L))
+
+
+def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
+    """The exact minimum near ``theta``, which is the optimum of about ``known_from`` similar points (W: its working points)."""
+    d = len(Z)
+    near = np.abs(theta @ Z[:, :: max(1, Z.shape[1] // 4000)] - 1.0)
+    radius = float(np.quantile(near, min(0.5, 3.0 * np.sqrt(d / known_from)))) + 1e-12
+    for attempt in range(ROUNDS):
+        rows, state, inside = _solve_band(Z, c, theta, W, radius, attempt == 0, watch)
+        inside[rows] = state.L
+        W, theta = rows[state.W].tolist(), state.theta
+        changed = _contradictions(Z, theta, inside, W)
+        if changed.size == 0:
+            return State(theta, W, inside, state.S, state.a, state.rounds)
+        furthest = float(np.abs(theta @ Z[:, changed] - 1.0).max())
+        radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
+    return solve(SoftMargin.of(Z, c), State.at(theta, Z.shape[1]), watch)
+
+
+def _solve_band(
+    Z: Floats, c: float, theta: Floats, W: list[int], radius: float, first: bool, watch: Watch | None
+) -> tuple[Ints, State, Bools]:
+    """Solve for the points within ``radius`` of their kinks at theta; returns their rows, the state on them, all sides before."""
+    excess = theta @ Z
+    excess -= 1.0
+    inside = excess < 0.0
+    band = np.abs(excess, out=excess) <= radius
+    band[W] = True
+    rows = band.nonzero()[0]
+    part, L = Z.take(rows, axis=1), inside[rows]
+    folded = Z @ inside.astype(np.float64) - part @ L.astype(np.float64)
+    problem, watch = SoftMargin.of(part, c, folded), _translated(watch, rows)
+    if not W and len(Z) > PLAIN_DIMENSIONS and first:
+        return rows, _direct(problem, theta, watch, min(1.0, radius)), inside
+    working = np.searchsorted(rows, W).tolist()
+    start = consistent(problem, theta, working, L) if W else State.at(theta, len(rows))
+    return rows, solve(problem, start, watch), inside
+
+
+def _contradictions(Z: Floats, theta: Floats, inside: Bools, W: list[int]) -> Ints:
+    """The points that are clearly on another side than assumed."""
+    m = theta @ Z
+    rows = ((m < 1.0) != inside).nonzero()[0]
+    rows = rows[np.abs(m[rows] - 1.0) > 1e-9]
+    return np.setdiff1d(rows, W) if rows.size else rows
