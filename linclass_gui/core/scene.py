@@ -27,7 +27,8 @@ class Scene:
     ``fits`` holds the newest answer of each method in use, by id; ``stale`` names those that belong to an older document (they
     are drawn faded until the new ones arrive).  ``base`` is the document as it was before the running gesture, and ``moving``
     the rows that the gesture moves: everything else is drawn from ``base`` and need not be drawn again.  ``view`` is the visible
-    rectangle and ``pixel`` the size of one logical pixel in data units.
+    rectangle and ``pixel`` the size of one logical pixel in data units; ``label_size`` is the height of labels along lines in
+    such pixels (the theme's ``line_label``), so that labels can be placed clear of each other.
     """
 
     document: Document
@@ -40,6 +41,7 @@ class Scene:
     selection: frozenset[int] = frozenset()
     hover: Hover | None = None
     rubber: tuple[tuple[float, float], ...] = ()
+    label_size: float = 13.0
 
     @cached_property
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:

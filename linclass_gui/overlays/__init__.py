@@ -9,8 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ..core.marks import Mark
+from ..core.marks import Axis, Figure, Mark
 from ..core.scene import Scene
+from . import (
+    band,
+    boundary,
+    class_names,
+    grid,
+    half_planes,
+    hulls,
+    margins,
+    means,
+    pointer,
+    points,
+    rubber,
+    selection,
+    support_vectors,
+)
 
 
 @dataclass(frozen=True)
@@ -24,9 +39,32 @@ class Overlay:
     always: bool = False
 
 
-OVERLAYS: tuple[Overlay, ...] = ()
+OVERLAYS: tuple[Overlay, ...] = (
+    Overlay("half-planes", "Half-planes", "Both sides of the selected boundary, in the colours of the classes", half_planes.draw),
+    Overlay("grid", "Grid", "Grid lines at the ticks of the axes", grid.draw),
+    Overlay("hulls", "Convex hulls", "The convex hull of each class", hulls.draw),
+    Overlay("band", "Band", "The band between the margin lines", band.draw),
+    Overlay("margins", "Margins", "The lines f(x) = −1 and f(x) = +1 of the selected method", margins.draw),
+    Overlay("boundary", "Boundary", "The boundaries f(x) = 0 of all methods", boundary.draw),
+    Overlay("means", "Class means", "The mean of each class", means.draw),
+    Overlay("selection", "Selection", "", selection.draw, always=True),
+    Overlay("support-vectors", "Support vectors", "Points that hold the boundary: free, bound, wrong", support_vectors.draw),
+    Overlay("points", "Points", "", points.draw, always=True),
+    Overlay("support-vectors-above", "Marks above points", "", support_vectors.draw_above, always=True),
+    Overlay("pointer", "Pointer", "", pointer.draw, always=True),
+    Overlay("rubber", "Rubber band", "", rubber.draw, always=True),
+    Overlay("class-names", "Class names", "", class_names.draw, always=True),
+)
 
 
 def canvas_marks(scene: Scene) -> tuple[Mark, ...]:
     """All marks of the canvas, in painting order."""
     return tuple(mark for overlay in OVERLAYS if overlay.always or scene.shows(overlay.name) for mark in overlay.draw(scene))
+
+
+def canvas_figure(scene: Scene) -> Figure:
+    """The canvas as a figure: its marks, and axes whose ticks are those of the grid."""
+    (across, up), (name_x, name_y) = grid.ticks(scene.view, scene.pixel, scene.label_size), scene.document.axis_names
+    view = scene.view
+    x, y = Axis(view.x0, view.x1, f"${name_x}$", across), Axis(view.y0, view.y1, f"${name_y}$", up)
+    return Figure(x, y, canvas_marks(scene), equal=True, title=scene.document.title)

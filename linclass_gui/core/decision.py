@@ -1,0 +1,202 @@
+"""What a fit says in the plane: its line where it has one, its score on a grid where it is curved, its score at the points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Fit, Floats, GaussianKernel, LinearKernel, PointClass, Polynomial, PolynomialKernel
+from solvers.arrays import Ints, locked, locked_ints
+from solvers.certify import MULTIPLIER_TOLERANCE, point_classes
+from solvers.geometry import clip_line, contour_segments
+
+from .document import TrialLine, View
+from .memo import memo
+
+GRID = 200  # columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are interpolated
+GRID_WORK = 4_000_000  # kernel values computed for one grid at the most
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneLine:
+    """The score ``f(x) = <normal, x - centre> + offset`` of a linear model, about a centre near the data."""
+
+    normal: Floats
+    offset: float
+    centre: Floats
+
+    def scores(self, X: Floats) -> Floats:
+        """``f`` at the points X (n, 2)."""
+        f: Floats = (X - self.centre) @ self.normal + self.offset
+        return f
+
+    def segment(self, view: View, level: float = 0.0) -> Floats | None:
+        """The part of the line ``f = level`` in the view (2, 2), with the positive side on its left."""
+        return clip_line(self.normal, self.offset - level, view.box, self.centre)
+
+    def foot(self, point: Floats, level: float = 0.0) -> Floats:
+        """The foot of the perpendicular from a point on the line ``f = level``."""
+        excess = float((point - self.centre) @ self.normal) + self.offset - level
+        foot: Floats = point - excess / float(self.normal @ self.normal) * self.normal
+        return foot
+
+    @property
+    def norm(self) -> float:
+        """``||w||``."""
+        return float(np.hypot(*self.normal))
+
+    @property
+    def degrees(self) -> float:
+        """The angle of the normal in [0, 360)."""
+        return float(np.degrees(np.arctan2(self.normal[1], self.normal[0]))) % 360.0
+
+
+@memo(8)
+def plane_line(fit: Fit) -> PlaneLine | None:
+    """The line of a fit, or None when it has none: no model, or one that is curved in the plane."""
+    last, problem = fit.last, fit.problem
+    if not fit.has_model or last.quadratic is not None:
+        return None
+    if last.w is None:
+        if not isinstance(problem.kernel, LinearKernel) or last.alpha is None:
+            return None
+        w = (last.alpha * problem.y) @ problem.X
+        return PlaneLine(locked(w), last.b, locked(np.zeros(2))) if w.any() else None
+    if not problem.features.is_linear or len(last.w) != 2:
+        return None
+    if last.centre is None:
+        return PlaneLine(last.w, last.b, locked(np.zeros(2)))
+    return PlaneLine(last.w, last.f_centre, last.centre)
+
+
+@memo(4)
+def trial_line(trial: TrialLine) -> PlaneLine:
+    """The trial line as a score: the signed distance."""
+    return PlaneLine(trial.w, 0.0, locked(np.array(trial.pivot)))
+
+
+@memo(4)
+def training_scores(fit: Fit) -> Floats:
+    """The score at the training points (n,)."""
+    return locked(fit.problem.training_scores(fit.last))
+
+
+@dataclass(frozen=True, eq=False)
+class Support:
+    """The support vectors of a margin method: rows, KKT classes, and multipliers (None while only the line is known)."""
+
+    rows: Ints
+    classes: Ints
+    alpha: Floats | None
+
+    def of(self, point_class: PointClass) -> Ints:
+        """The rows of one KKT class."""
+        rows: Ints = self.rows[self.classes == point_class]
+        return rows
+
+
+@memo(4)
+def support(fit: Fit) -> Support | None:
+    """The support vectors with their KKT classes, None for methods without margins.
+
+    The classes are those of the certificate, computed for the rows with a multiplier only.  During a drag an answer may come
+    without multipliers; the optimality conditions then give the same classes from the margins alone.
+    """
+    bound = fit.method.multiplier_bound(fit.problem)
+    if bound is None or not fit.has_model:
+        return None
+    f, y, alpha = training_scores(fit), fit.problem.y, fit.alpha
+    if alpha is None:
+        margins = y * f
+        tolerance = 1e-9 * (1.0 + float(np.abs(margins).max()))
+        rows = np.flatnonzero(margins <= 1.0 + tolerance)
+        classes = np.where(margins[rows] >= 1.0 - tolerance, PointClass.FREE, PointClass.BOUND)
+        classes[margins[rows] < 0.0] = PointClass.WRONG
+        return Support(locked_ints(rows), classes.astype(np.int64), None)
+    scale = bound if np.isfinite(bound) else float(alpha.max(initial=0.0))
+    rows = np.flatnonzero(alpha > MULTIPLIER_TOLERANCE * scale)
+    classes = point_classes(y[rows] * f[rows], alpha[rows], bound).astype(np.int64)
+    return Support(locked_ints(rows), classes, locked(alpha[rows]))
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreGrid:
+    """The score at ``(xs[j], ys[i])`` as ``values[i, j]``."""
+
+    xs: Floats
+    ys: Floats
+    values: Floats
+
+
+@memo(8)
+def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
+    """The score of a fit on a grid over the view with square cells (fewer where the kernel is expensive)."""
+    work = columns * columns * _terms(fit)
+    if work > GRID_WORK:
+        columns = max(48, int(columns * (GRID_WORK / work) ** 0.5))
+    rows = max(8, round(columns * min(view.height / view.width, 4.0)))
+    xs, ys = np.linspace(view.x0, view.x1, columns), np.linspace(view.y0, view.y1, rows)
+    return ScoreGrid(xs, ys, _grid_scores(fit, xs, ys))
+
+
+def _terms(fit: Fit) -> int:
+    """How many kernel values one grid point costs (1 where the grid is a product of matrices)."""
+    if fit.last.w is not None or fit.alpha is None or isinstance(fit.problem.kernel, GaussianKernel | PolynomialKernel):
+        return 1
+    return int(np.count_nonzero(fit.alpha))
+
+
+def _grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
+    kernel, last, problem = fit.problem.kernel, fit.last, fit.problem
+    if last.w is None and last.alpha is not None and isinstance(kernel, GaussianKernel | PolynomialKernel):
+        rows = np.flatnonzero(last.alpha)
+        weights, Z = (last.alpha * problem.y)[rows], problem.X[rows]
+        if isinstance(kernel, GaussianKernel):
+            # exp(-|x - z|^2 / 2s^2) is a product over the coordinates, so the whole grid is one product of two matrices.
+            across, up = (np.exp(-((Z[:, k, None] - s) ** 2) / (2.0 * kernel.sigma**2)) for k, s in ((0, xs), (1, ys)))
+            scores: Floats = up.T @ (weights[:, None] * across) + last.b
+            return scores
+        # (x'z + 1)^d = <phi(x), phi(z)> + 1: a polynomial in the plane, whatever the number of support vectors.
+        phi = Polynomial(kernel.degree)
+        w, b = weights @ phi.map(Z), last.b + float(weights.sum())
+        flat: Floats = phi.map(_points(xs, ys)) @ w + b
+        return flat.reshape(len(ys), len(xs))
+    return fit.decision_function(_points(xs, ys)).reshape(len(ys), len(xs))
+
+
+def _points(xs: Floats, ys: Floats) -> Floats:
+    return np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
+
+
+@memo(16)
+def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]:
+    """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a line."""
+    line = plane_line(fit)
+    if line is not None:
+        segment = line.segment(view, level)
+        return () if segment is None else (locked(segment),)
+    grid = score_grid(fit, view)
+    return chains(contour_segments(grid.values, grid.xs, grid.ys, level))
+
+
+def chains(segments: Floats) -> tuple[Floats, ...]:
+    """Directed segments (k, 2, 2) joined end to start into curves; closed ones return to their first point."""
+    if len(segments) == 0:
+        return ()
+    starts, ends = (np.ascontiguousarray(segments[:, side]).view(np.complex128).ravel() for side in (0, 1))
+    order = np.argsort(starts)
+    place = np.minimum(np.searchsorted(starts[order], ends), len(starts) - 1)
+    # Cells that share an edge interpolate the crossing from the same numbers, so ends meet bit for bit.
+    following = np.where(starts[order][place] == ends, order[place], -1)
+    heads = np.setdiff1d(np.arange(len(starts)), following)
+    fresh, curves = np.ones(len(starts), dtype=bool), []
+    for head in [*heads.tolist(), *range(len(starts))]:
+        path, at = [], head
+        while at >= 0 and fresh[at]:
+            fresh[at] = False
+            path.append(at)
+            at = int(following[at])
+        if path:
+            curves.append(locked(np.concatenate([segments[path, 0], segments[path[-1:], 1]])))
+    return tuple(curves)

@@ -1,0 +1,77 @@
+"""Hulls and moments of the two classes of a scene, cheap during a drag: what stands still is computed once a gesture."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Dataset, Floats
+from solvers.arrays import Bools, locked
+from solvers.hulls import convex_hull
+from solvers.moments import ClassMoments
+
+from .memo import memo
+from .scene import Scene
+
+FEW = 64  # moving points up to this number update the moments one by one
+
+
+def hulls(scene: Scene) -> tuple[Floats, Floats]:
+    """The corners of the hulls of class - and class +, counter-clockwise, in data units."""
+    dataset, base = scene.document.dataset, _base(scene)
+    if base is None:
+        return _hull(dataset, (), False), _hull(dataset, (), True)
+    return _moved_hull(dataset, base, scene.moving, False), _moved_hull(dataset, base, scene.moving, True)
+
+
+def _base(scene: Scene) -> Dataset | None:
+    """The data set before the gesture, when the gesture does nothing but move some of its rows."""
+    if scene.base is None or not scene.moving or scene.base.dataset.labels is not scene.document.dataset.labels:
+        return None
+    return scene.base.dataset
+
+
+@memo(8)
+def _hull(dataset: Dataset, without: tuple[int, ...], positive: bool) -> Floats:
+    chosen: Bools = (dataset.labels > 0) == positive
+    chosen[list(without)] = False
+    points = dataset.X[chosen]
+    return locked(points[convex_hull(points)])
+
+
+@memo(4)
+def _moved_hull(dataset: Dataset, base: Dataset, moving: tuple[int, ...], positive: bool) -> Floats:
+    # The corners of a union are among the corners of its parts.
+    rest = _hull(base, moving, positive)
+    rows = np.array(moving)
+    rows = rows[(dataset.labels[rows] > 0) == positive]
+    if len(rows) == 0:
+        return rest
+    points = np.concatenate([rest, dataset.X[rows]])
+    return locked(points[convex_hull(points)])
+
+
+def moments(scene: Scene) -> ClassMoments | None:
+    """Counts, means and scatters of both classes, None while a class has no point."""
+    dataset, base = scene.document.dataset, _base(scene)
+    if base is None or len(scene.moving) > FEW:
+        return _moments(dataset)
+    return _moved_moments(dataset, base, scene.moving)
+
+
+@memo(4)
+def _moments(dataset: Dataset) -> ClassMoments | None:
+    positive = dataset.labels > 0
+    if not 0 < np.count_nonzero(positive) < len(positive):
+        return None
+    return ClassMoments.of(dataset.X, dataset.y)
+
+
+@memo(4)
+def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> ClassMoments | None:
+    result = _moments(base)
+    if result is None:
+        return None
+    for row in moving:
+        old, new = base.X[row] - result.centre, dataset.X[row] - result.centre
+        result = result.moved(bool(dataset.labels[row] > 0), old, new)
+    return result

@@ -1,0 +1,25 @@
+"""The class means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solvers.arrays import locked
+from solvers.moments import ClassMoments
+
+from ..core.marks import Dots, Mark
+from ..core.memo import memo
+from ..core.outline import moments
+from ..core.scene import Scene
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """One plus sign a class."""
+    both = moments(scene)
+    return () if both is None else _means(both)
+
+
+@memo(2)
+def _means(both: ClassMoments) -> tuple[Mark, ...]:
+    parts = ((both.minus, "mean-minus"), (both.plus, "mean-plus"))
+    return tuple(Dots(locked((both.centre + part.mean)[None, :]), role) for part, role in parts)

@@ -1,0 +1,44 @@
+"""The dotted perpendicular from the pointer to the boundary of the selected method: what "distance" means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import locked
+
+from ..core.decision import level_curves, plane_line
+from ..core.document import View
+from ..core.marks import Mark, Path
+from ..core.memo import memo
+from ..core.scene import Scene
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The shortest way from the pointer to the boundary, while nothing is being dragged."""
+    if scene.hover is None or scene.selected is None or scene.base is not None or not scene.selected[1].has_model:
+        return ()
+    return _perpendicular(scene.selected[1], scene.view, scene.hover.at)
+
+
+@memo(2)
+def _perpendicular(fit: Fit, view: View, at: tuple[float, float]) -> tuple[Mark, ...]:
+    pointer = np.array(at)
+    line = plane_line(fit)
+    foot = line.foot(pointer) if line is not None else _nearest(level_curves(fit, view), pointer)
+    return () if foot is None else (Path(locked(np.stack([pointer, foot])), "pointer"),)
+
+
+def _nearest(curves: tuple[Floats, ...], point: Floats) -> Floats | None:
+    """The nearest point of some chains."""
+    if not curves:
+        return None
+    start = np.concatenate([curve[:-1] for curve in curves])
+    step = np.concatenate([np.diff(curve, axis=0) for curve in curves])
+    length = np.maximum((step * step).sum(axis=1), np.finfo(np.float64).tiny)
+    share = np.clip(((point - start) * step).sum(axis=1) / length, 0.0, 1.0)
+    feet = start + share[:, None] * step
+    nearest: Floats = feet[np.argmin(((feet - point) ** 2).sum(axis=1))]
+    return nearest

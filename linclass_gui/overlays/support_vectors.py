@@ -1,0 +1,80 @@
+"""The support vectors of the selected method by KKT class: what lies under the points, and what lies over them.
+
+Free: a ring.  Bound: a ring with a fill under its point.  Wrong: a cross that leaves its middle free for the point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Dataset, Fit, Floats, PointClass
+from solvers.arrays import Ints, locked
+
+from ..core.decision import Support, support
+from ..core.marks import Dots, Mark
+from ..core.memo import memo
+from ..core.scene import Scene
+
+MOST = 1500  # marks of one kind: more than that cannot be told apart on a screen
+CROWDED = 300  # from here on the marks are smaller
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The filled rings of bound support vectors, which lie under their points."""
+    return _of_scene(scene, ((PointClass.BOUND, "sv-bound"),))
+
+
+def draw_above(scene: Scene) -> Iterable[Mark]:
+    """The rings of free support vectors and the crosses of points on the wrong side, when the layer is switched on."""
+    if not scene.shows("support-vectors"):
+        return ()
+    return _of_scene(scene, ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong")))
+
+
+def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterable[Mark]:
+    if scene.selected is None:
+        return ()
+    method, fit = scene.selected
+    vectors = support(fit)
+    if vectors is None:
+        return ()
+    dataset = scene.document.dataset
+    return _marks(vectors, positions(dataset, fit), kinds, 4.0 * scene.pixel, method.id in scene.stale)
+
+
+def positions(dataset: Dataset, fit: Fit) -> Floats:
+    """Where the points of a fit are now: a stale fit keeps its marks on points that have moved on."""
+    return dataset.X if len(dataset) == len(fit.problem.X) else fit.problem.X
+
+
+@memo(4)
+def _marks(vectors: Support, X: Floats, kinds: tuple[tuple[PointClass, str], ...], cell: float, faded: bool) -> tuple[Mark, ...]:
+    marks = (_dots(X, vectors.of(kind), role, cell, faded) for kind, role in kinds)
+    return tuple(mark for mark in marks if len(mark.xy))
+
+
+def _dots(X: Floats, rows: Ints, role: str, cell: float, faded: bool) -> Dots:
+    xy = X[thinned(X, rows, cell)]
+    sizes = None if len(xy) <= CROWDED else np.full(len(xy), 0.75)
+    return Dots(locked(xy), role, sizes=sizes, faded=faded)
+
+
+def thinned(X: Floats, rows: Ints, cell: float) -> Ints:
+    """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks need not be drawn.
+
+    The cells lie at multiples of their size, so that the choice does not change while other points move.
+    """
+    while len(rows) > MOST:
+        at = np.floor(X[rows] / cell).astype(np.int64)
+        at -= at.min(axis=0)
+        across, up = (at.max(axis=0) + 1).tolist()
+        if across * up > 50_000_000:
+            cell *= 4.0
+            continue
+        first = np.full(across * up, -1, dtype=np.int64)
+        # Written backwards, so that the first row of a cell is the one that stays.
+        first[(at[:, 1] * across + at[:, 0])[::-1]] = rows[::-1]
+        rows, cell = first[first >= 0], 2.0 * cell
+    return rows
