@@ -1,0 +1,21 @@
+"""Data for the benchmarks: two Gaussian clouds, overlapping or separated by a street of fixed width."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Floats
+
+
+def clouds(n: int, kind: str = "overlapping", seed: int = 0) -> tuple[Floats, Floats]:
+    """Points X (n, 2) and labels y (n,) in {-1, +1}, shuffled; ``kind`` is overlapping or separable."""
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) < n // 2, 1.0, -1.0)
+    u = np.array([np.cos(0.5), np.sin(0.5)])
+    X = rng.standard_normal((n, 2)) @ np.array([[1.4, 0.5], [0.0, 1.0]]) + 1.2 * y[:, None] * u
+    if kind == "separable":
+        depth = y * (X @ u)
+        # Reflect what stands in the street to its own side, at least half a unit away from the middle.
+        X += (y * np.where(depth < 0.5, 1.0 - 2.0 * depth, 0.0))[:, None] * u
+    order = rng.permutation(n)
+    return np.ascontiguousarray(X[order]), y[order]
