@@ -84,10 +84,10 @@ class Session(QObject):
         """Show a document at once and fit it warm; no undo entry.
 
         ``moving`` are the rows a gesture moves: everything else is drawn from the committed document, and the exact drag of a
-        single row relies on nothing else having changed since the gesture began.
+        single row relies on nothing else having changed since the gesture began.  Empty: the whole picture is drawn anew.
         """
         old = self.scene
-        self.scene = self._with(document=document, base=self._committed, moving=moving)
+        self.scene = self._with(document=document, base=self._committed if moving else None, moving=moving)
         batch = self._ask("preview", patiently=True)
         if batch is not None:
             self._take(batch)
