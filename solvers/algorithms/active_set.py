@@ -61,10 +61,14 @@ class SoftMargin:
             reach = max(float(Z[:-1].max()), -float(Z[:-1].min()))
         return SoftMargin(Z, c, np.zeros(len(Z)) if folded is None else folded, reach)
 
-    def tolerance(self, theta: Floats) -> float:
+    def rounding(self, theta: Floats) -> float:
         """How far a computed margin may be from the true one."""
         norm = float(np.abs(theta[:-1]).sum())
-        return max(1e-12, 32 * EPS * (norm * self.reach + abs(float(theta[-1])) + 1.0))
+        return 32 * EPS * (norm * self.reach + abs(float(theta[-1])) + 1.0)
+
+    def tolerance(self, theta: Floats) -> float:
+        """How far from its kink a point counts as lying on it."""
+        return max(1e-12, self.rounding(theta))
 
     def inside_sum(self, L: Bools) -> Floats:
         """The sum of the samples inside the margin."""

@@ -59,10 +59,11 @@ def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
 
 
 def kkt_violation(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> float:
-    """The worst violated optimality condition in units of the margin.
+    """The worst violated optimality condition.
 
     Complementarity: ``alpha = 0`` asks for a margin of at least 1, ``alpha = bound`` for one of at most 1, anything between for
-    exactly 1.  Stationarity: w against ``sum alpha y phi``, as the largest difference it makes to a margin.
+    exactly 1 (in units of the margin).  Stationarity: ``|w - sum alpha y phi|`` as a part of ``|w| + sum alpha |phi|``, the size
+    of the numbers summed.
     """
     scale = min(bound, float(alpha.max(initial=0.0)))
     must_not_exceed = alpha > AT_BOUND * scale
@@ -73,6 +74,7 @@ def kkt_violation(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
     )
     if problem.kernel is None and iterate.w is not None:
         Phi = problem.Phi if iterate.centre is None else problem.Phi - iterate.centre
-        reach = float(np.sqrt((Phi * Phi).sum(axis=1).max(initial=0.0)))
-        worst = max(worst, float(np.linalg.norm(iterate.w - normal_vector(problem, alpha, iterate.centre))) * reach)
+        size = float(np.linalg.norm(iterate.w)) + float(alpha @ np.sqrt((Phi * Phi).sum(axis=1)))
+        off = float(np.linalg.norm(iterate.w - normal_vector(problem, alpha, iterate.centre)))
+        worst = max(worst, off / size if size > 0.0 else 0.0)
     return worst

@@ -22,6 +22,7 @@ from .working_set import Degenerate
 
 # C s^2/n beyond which rounding (about 3e-15 of it) would show; the walk stops here and one more step goes to the true C.
 CAP = 1e6
+COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
 
@@ -62,6 +63,8 @@ def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch |
     state = (start and _warm(problem, c, start, watch)) or minimise(Z, c, watch)
     if true_c > CAP:
         state, c = _beyond_cap(Z, state, true_c)
+    elif c > COSTLY:
+        state = _lifted(Z, state)
     low, high = best_offsets(Z, state)
     theta = state.theta
     if high > low:
@@ -119,14 +122,14 @@ def _beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
 def _lifted(Z: Floats, state: State) -> State:
     """With no point inside the margin: w and b longer by some units of rounding, so that no margin is computed as below 1.
 
-    A shortfall of 1e-16 costs 1e-16 C, which for an enormous C would drown ``|w|^2``.
+    A shortfall of 1e-16 costs 1e-16 c, which for a large c would show beside ``|w|^2``.
     """
     if state.L.any():
         return state
-    lowest = float((state.theta @ Z).min())
-    if not 0.5 < lowest < 1.0 + 1e-12:
+    lowest, rounding = float((state.theta @ Z).min()), SoftMargin.of(Z, 1.0).rounding(state.theta)
+    if lowest < 0.5 or lowest > 1.0 + 100.0 * rounding:
         return state
-    return replace(state, theta=state.theta * ((1.0 + 1e-14) / lowest))
+    return replace(state, theta=state.theta * ((1.0 + rounding) / lowest))
 
 
 def _gap(Z: Floats, state: State, c: float, true_c: float) -> float:
