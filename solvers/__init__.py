@@ -13,6 +13,9 @@ from .features import Parabola as Parabola
 from .features import Polynomial as Polynomial
 from .features import Product as Product
 from .features import QuadraticDiagonal as QuadraticDiagonal
+from .fisher_curve import FisherCurve as FisherCurve
+from .fisher_curve import curve_of_moments as curve_of_moments
+from .fisher_curve import fisher_curve as fisher_curve
 from .kernels import KERNELS as KERNELS
 from .kernels import GaussianKernel as GaussianKernel
 from .kernels import Kernel as Kernel
@@ -22,6 +25,9 @@ from .kernels import TanhKernel as TanhKernel
 from .method import Drag as Drag
 from .method import Method as Method
 from .methods import METHODS as METHODS
+from .methods.fisher import Fisher as Fisher
+from .methods.least_squares import LeastSquares as LeastSquares
+from .methods.mean_difference import MeanDifference as MeanDifference
 from .methods.soft_margin import SoftMarginSVM as SoftMarginSVM
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter

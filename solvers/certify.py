@@ -32,6 +32,8 @@ def certify(method: Method, problem: Problem, iterate: Iterate, outcome: Outcome
     classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
     scale = abs(bounds.primal)
     gap = None if bounds.dual is None else (bounds.primal - bounds.dual) / (scale if scale > 0 else 1.0)
+    if gap is not None and bounds.maximised:
+        gap = -gap
     errors = int(np.count_nonzero(margins < 0)) + int(np.count_nonzero((margins == 0) & (problem.y > 0)))
     return Certificate(margins, classes, bounds.primal, bounds.dual, gap, bounds.worst_violation, _errors=errors)
 

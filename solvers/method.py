@@ -17,11 +17,15 @@ Steps = Generator[Iterate | None, None, Outcome]
 
 @dataclass(frozen=True)
 class Bounds:
-    """The certified numbers of one answer: objective, lower bound, worst violated condition."""
+    """The certified numbers of one answer: objective, bound of the optimum, worst violated condition.
+
+    ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).
+    """
 
     primal: float
     dual: float | None = None
     worst_violation: float = 0.0
+    maximised: bool = False
 
 
 class Drag(Protocol):

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from ..method import Method
+from .fisher import Fisher
+from .least_squares import LeastSquares
+from .mean_difference import MeanDifference
 from .soft_margin import SoftMarginSVM
 
-METHODS: tuple[type[Method], ...] = (SoftMarginSVM,)
+METHODS: tuple[type[Method], ...] = (
+    MeanDifference,
+    Fisher,
+    LeastSquares,
+    SoftMarginSVM,
+)

@@ -1,0 +1,81 @@
+"""The least-squares weights of centred points: fast when the features are independent, of smallest norm when they are not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats
+from ..moments import ClassMoments
+
+# Above this smallest eigenvalue of the correlation matrix the normal equations with one refinement are as good as a QR
+# factorisation; below, the singular values of the points themselves decide.
+WELL_CONDITIONED = 1e-6
+# Singular values of unit columns below this part of the largest are zero.
+RANK = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Weights (m,) and whether the points determine them."""
+
+    w: Floats
+    full_rank: bool
+
+
+def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
+    """The w (m,) minimising ``sum_i (t_i - <w, x_i - mean>)^2 + ridge ||w||^2``, of smallest norm where it is not unique.
+
+    ``t (n,)`` has mean zero and the order of ``moments.columns``.
+
+    1. Scale the features to unit length (the solution is scaled back, so this changes nothing but the rounding).
+    2. Solve the normal equations, then once more for the residual computed from the points (Björck's corrected seminormal
+       equations): the squared condition number enters only the correction.
+    3. Nearly dependent features: singular value decomposition of the points instead.
+    """
+    scatter = moments.total + ridge * np.eye(len(moments.centre))
+    sizes = np.sqrt(scatter.diagonal())
+    constant = sizes <= np.sqrt(moments.n) * moments.noise
+    if constant.any():
+        return _by_singular_values(moments, t, ridge)
+    values, vectors = np.linalg.eigh(scatter / sizes / sizes[:, None])
+    if values[0] < WELL_CONDITIONED:
+        return _by_singular_values(moments, t, ridge)
+    inverse = (vectors / values) @ vectors.T / sizes / sizes[:, None]
+    w = inverse @ (moments.columns @ t)
+    residuals = t - w @ moments.columns + float(w @ moments.mean)
+    w = w + inverse @ (moments.columns @ residuals - moments.mean * residuals.sum() - ridge * w)
+    return Solution(w, True)
+
+
+def _by_singular_values(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
+    """The same weights from ``A = U S V'`` of the points (with ridge rows below), without forming A'A."""
+    rows = (moments.columns - moments.mean[:, None]).T
+    rows = np.where(np.sqrt(moments.total.diagonal()) <= np.sqrt(moments.n) * moments.noise, 0.0, rows)
+    m = rows.shape[1]
+    if ridge > 0.0:
+        rows = np.concatenate([rows, np.sqrt(ridge) * np.eye(m)])
+        t = np.concatenate([t, np.zeros(m)])
+    sizes = np.linalg.norm(rows, axis=0)
+    sizes[sizes == 0.0] = 1.0
+    orthogonal, triangle = np.linalg.qr(rows / sizes)
+    left, singular, right = np.linalg.svd(triangle)
+    kept = int(np.count_nonzero(singular > RANK * singular[0])) if singular[0] > 0.0 else 0
+    coordinates = left[:, :kept].T @ (orthogonal.T @ t) / singular[:kept]
+    w = right[:kept].T @ coordinates / sizes
+    if kept == m:
+        return Solution(w, True)
+    null, _ = np.linalg.qr(right[kept:].T / sizes[:, None])
+    return Solution(w - null @ (null.T @ w), False)
+
+
+def quadratic_excess(scatter: Floats, ridge: float, g: Floats) -> float:
+    """``g' (scatter + ridge I)^+ g``: how far above its minimum the sum of squares stands where half its gradient is g."""
+    matrix = scatter + ridge * np.eye(len(g))
+    sizes = np.sqrt(matrix.diagonal())
+    sizes[sizes == 0.0] = 1.0
+    values, vectors = np.linalg.eigh(matrix / sizes / sizes[:, None])
+    along = (vectors.T @ (g / sizes)) ** 2
+    positive = values > RANK * values[-1]
+    return float(np.sum(along[positive] / values[positive]))

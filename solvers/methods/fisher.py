@@ -1,0 +1,87 @@
+"""Fisher's linear discriminant: the direction along which the classes are best told apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.moment_drag import Answer, MomentDrag
+from ..arrays import Floats
+from ..method import Bounds, Drag, Method, Steps
+from ..moments import ClassMoments, Direction, fisher_direction, scatter_along
+from ..offsets import OFFSETS, score_at_centre
+from ..problem import Problem
+from ..result import Fit, Iterate, Outcome, Status
+
+UNBOUNDED_J = (
+    "J = infinity: within the classes nothing varies along this direction (C_W is singular) while the class means differ, "
+    "so J is unbounded."
+)
+ONE_LOCATION = "J = infinity: each class sits at a single place (C_W = 0), so J is unbounded along m+ − m−, the direction shown."
+ON_A_LINE = "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives the shortest w."
+EQUAL_MEANS = "The class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
+
+
+@dataclass(frozen=True)
+class Fisher(Method):
+    """Maximises the spread of the projected class means relative to the spread inside the classes.
+
+    ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` is maximal at ``w = C_W^-1 (m+ - m-)``, where C_W is the UNNORMALISED within-class
+    scatter; the maximum is ``<m+ - m-, w>``.  J does not depend on the length of w nor on the offset, so w has this scale for every
+    offset rule and ``offset`` is a choice of its own: see :func:`solvers.offsets.score_at_centre`.  The rule ``prior`` adds the
+    log odds ``ln(n+/n-)`` in the scale of w, so that the boundary is that of ``GaussianGenerative(covariance="shared")``.
+
+    The certificate holds ``primal`` = J at w and ``dual`` = the maximum of J, both from the moments; ``gap`` is their relative
+    difference, zero for the optimal direction and positive for any other.  J = infinity has no gap.
+
+    Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Fisher", whose example averages the two
+    covariances where we add the scatters: the same direction in another scale.
+    """
+
+    name: ClassVar[str] = "Fisher discriminant"
+    label: ClassVar[str] = "Fisher"
+    summary: ClassVar[str] = "The direction with the largest distance of the class means relative to the scatter within."
+    objective: ClassVar[str] = "J(w) = <w, m_+ − m_−>^2 / <w, C_W w>"
+
+    offset: Annotated[str, OFFSETS] = "training-error"
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The closed form, in one step."""
+        iterate, outcome = self._answer(problem.moments)
+        if iterate is not None:
+            yield iterate
+        return outcome
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """J at the iterate's direction, and its maximum (maximised: the gap is how much J could still grow)."""
+        assert iterate.w is not None  # Fisher has no kernel form, so the driver never hands one over
+        best = fisher_direction(problem.moments)
+        if best.kind == "unbounded":
+            # Along a null direction the denominator is rounding only, so the quotient says nothing.
+            return Bounds(np.inf, maximised=True)
+        numerator, denominator = scatter_along(iterate.w, problem.moments)
+        return Bounds(numerator / denominator, best.J, maximised=True)
+
+    def grab(self, fit: Fit, row: int) -> Drag | None:
+        """Rank-one moments in the plane; with more features a warm refit is as fast as their update."""
+        return MomentDrag(fit, row, self._answer) if fit.problem.Phi.shape[1] == 2 else None
+
+    def _answer(self, moments: ClassMoments) -> Answer:
+        direction = fisher_direction(moments)
+        if direction.kind == "undefined":
+            return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("J", 0.0),))
+        at_centre = score_at_centre(self.offset, direction.w, moments, 1.0 / moments.n)
+        iterate = Iterate.centred(direction.w, moments.centre, at_centre, objective=direction.J)
+        return iterate, _outcome(direction, moments)
+
+
+def _outcome(direction: Direction, moments: ClassMoments) -> Outcome:
+    facts = (("J", direction.J),)
+    if direction.kind == "regular":
+        return Outcome(Status.CONVERGED, "The closed form w = C_W^−1 (m+ − m−) gives the largest J.", facts=facts)
+    if direction.kind == "pseudo-inverse":
+        return Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
+    spread = float(np.trace(moments.within)) > moments.n * float(moments.noise @ moments.noise)
+    return Outcome(Status.UNBOUNDED, UNBOUNDED_J if spread else ONE_LOCATION, facts=facts)

@@ -1,0 +1,92 @@
+"""Least squares on the labels: the MSE procedure and the pseudo-inverse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.linear_system import minimum_norm_weights, quadratic_excess
+from ..algorithms.moment_drag import Answer, MomentDrag
+from ..arrays import Floats
+from ..method import Bounds, Drag, Method, Steps
+from ..moments import ClassMoments
+from ..parameters import Range
+from ..problem import Problem
+from ..result import Fit, Iterate, Outcome, Status
+
+RANK_DEFICIENT = "The points do not determine the weights (they lie on a line): of all solutions the shortest w is shown."
+WRONG_LENGTH = "The method holds {} targets but there are {} points: give one target for each point, or none."
+
+
+@dataclass(frozen=True)
+class LeastSquares(Method):
+    """Fits the score to the labels: minimises ``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` with ``t_i = y_i target_i``.
+
+    The targets are 1 unless given (one for each point: the vector b of the MSE procedure).  The sum is not divided by n, b is not
+    penalised.  In centred coordinates b separates: it is the mean of t, and w solves ``(T + ridge I) w = sum_i t_i (x_i - mean)``
+    with the total scatter T.  For targets 1 and ridge 0 the direction is Fisher's.  A rank-deficient T gives the w of smallest norm
+    (the pseudo-inverse).
+
+    Source: Linear discriminants slides, "Minimum squared error" (pseudo-inverse and its worked example, reproduced exactly);
+    Linear methods summary, least squares.
+    """
+
+    name: ClassVar[str] = "Least squares"
+    label: ClassVar[str] = "least squares"
+    summary: ClassVar[str] = "The affine function closest to the labels ±1 in the sum of squares (MSE, pseudo-inverse)."
+    objective: ClassVar[str] = "\\sum_i (t_i − f(x_i))^2 + λ ‖w‖^2"
+
+    ridge: Annotated[float, Range(0.0, slider=(1e-3, 1e4), log=True)] = 0.0
+    targets: tuple[float, ...] | None = None
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The closed form, in one step."""
+        if self.targets is not None and len(self.targets) != len(problem.y):
+            return Outcome(Status.NOT_APPLICABLE, WRONG_LENGTH.format(len(self.targets), len(problem.y)))
+        iterate, outcome = self._answer(problem.moments, self._grouped_targets(problem))
+        assert iterate is not None  # least squares always has a solution
+        yield iterate
+        return outcome
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The objective, and the objective less its exact distance from the optimum, ``g' H^-1 g / 2`` for a quadratic."""
+        assert iterate.w is not None  # no kernel form
+        moments = problem.moments
+        t = problem.y if self.targets is None else problem.y * np.array(self.targets)
+        residuals = t - problem.y * margins
+        primal = float(residuals @ residuals) + self.ridge * float(iterate.w @ iterate.w)
+        centred = problem.Phi - (moments.centre + moments.mean)
+        g = self.ridge * iterate.w - residuals @ centred  # half the gradient
+        sizes = np.sqrt(moments.total.diagonal() + self.ridge)
+        excess = quadratic_excess(moments.total, self.ridge, g) + float(residuals.sum()) ** 2 / len(t)
+        # Residuals carry a rounding of eps t; what that makes of the excess is no gap.
+        floor = (1e3 * np.finfo(np.float64).eps) ** 2 * float(t @ t)
+        length = float(np.linalg.norm(t)) or 1.0
+        violation = float(np.max(np.abs(g) / np.where(sizes > 0, sizes, 1.0), initial=abs(float(residuals.sum())) / len(t) ** 0.5))
+        return Bounds(primal, primal if excess <= floor else primal - excess, violation / length)
+
+    def grab(self, fit: Fit, row: int) -> Drag | None:
+        """The scatter follows the point; one pass over the data keeps the last digits."""
+        return MomentDrag(fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)))
+
+    def _grouped_targets(self, problem: Problem) -> Floats:
+        """t (n,), class + first: the order of the columns of the moments."""
+        if self.targets is None:
+            return np.repeat([1.0, -1.0], [problem.moments.plus.n, problem.moments.minus.n])
+        targets = np.array(self.targets)
+        return np.concatenate([targets[problem.rows_plus], -targets[problem.rows_minus]])
+
+    def _answer(self, moments: ClassMoments, t: Floats) -> Answer:
+        mean = float(t.sum()) / len(t)
+        solution = minimum_norm_weights(moments, t - mean, self.ridge)
+        w = solution.w
+        residuals = t - mean - w @ moments.columns + float(w @ moments.mean)
+        objective = float(residuals @ residuals) + self.ridge * float(w @ w)
+        at_centre = mean - float(w @ moments.mean)
+        iterate = Iterate.centred(w, moments.centre, at_centre, objective=objective)
+        if solution.full_rank:
+            return iterate, Outcome(Status.CONVERGED, "The closed form solves the normal equations.")
+        return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)

@@ -1,0 +1,131 @@
+"""Least squares: the worked example, 40-digit solutions, targets, ridge, deficient data, drags."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import solvers
+from solvers.methods.fisher import Fisher
+from solvers.methods.least_squares import LeastSquares
+
+EXAMPLE_X, EXAMPLE_Y = np.array([(1, 2), (2, 0), (3, 1), (2, 3)]), np.array([1, 1, -1, -1])
+
+
+def clouds(n=50, seed=0):
+    rng = np.random.default_rng(seed)
+    y = np.where(rng.random(n) < 0.3, -1, 1)
+    return rng.normal(size=(n, 2)) + 0.5 * y[:, None], y
+
+
+def exact(X, t, ridge=0.0):
+    """(w1, w2, b) of the normal equations in 60 digits."""
+    with mpmath.workdps(60):
+        A = mpmath.matrix([[mpmath.mpf(float(a)), mpmath.mpf(float(b)), 1] for a, b in X])
+        penalty = mpmath.diag([mpmath.mpf(ridge), mpmath.mpf(ridge), 0])
+        a = mpmath.lu_solve(A.T * A + penalty, A.T * mpmath.matrix([float(v) for v in t]))
+        return np.array([float(v) for v in a])
+
+
+def test_the_example_of_the_slides():
+    fit = solvers.fit(LeastSquares(), EXAMPLE_X, EXAMPLE_Y)
+    assert [fit.b, *fit.w] == pytest.approx([11 / 3, -4 / 3, -2 / 3], rel=1e-15)
+    assert fit.decision_function([(2, 2)])[0] == pytest.approx(-1 / 3, rel=1e-14)
+    assert fit.predict([(2, 2)])[0] == -1
+    assert fit.certificate.primal == pytest.approx(0, abs=1e-28)
+    assert fit.certificate.gap == pytest.approx(0, abs=1e-14)
+
+
+@pytest.mark.parametrize("ridge", [0.0, 1e-3, 10.0])
+@pytest.mark.parametrize(("shift", "scale"), [(0, 1), (1e8, 1), (0, 1e-8), (0, 1e8), (1e8, 1e-2)])
+def test_sixty_digits(ridge, shift, scale):
+    X, y = clouds()
+    X = shift + scale * X
+    fit = solvers.fit(LeastSquares(ridge=ridge * scale**2), X, y)
+    assert [*fit.w, fit.b] == pytest.approx(exact(X, y, ridge * scale**2), rel=1e-12)
+    assert abs(fit.certificate.gap) < 1e-13
+
+
+def test_nearly_dependent_features_keep_their_digits():
+    X, y = clouds()
+    X[:, 1] = X[:, 0] + 1e-6 * X[:, 1]
+    assert solvers.fit(LeastSquares(), X, y).w == pytest.approx(exact(X, y)[:2], rel=1e-8)
+
+
+def test_targets_are_the_margins_of_the_mse_procedure():
+    X, y = clouds()
+    targets = tuple(np.random.default_rng(1).uniform(0.5, 2, len(y)).tolist())
+    fit = solvers.fit(LeastSquares(targets=targets), X, y)
+    assert [*fit.w, fit.b] == pytest.approx(exact(X, y * np.array(targets)), rel=1e-12)
+    short = solvers.fit(LeastSquares(targets=(1.0, 2.0)), X, y)
+    assert short.status is solvers.Status.NOT_APPLICABLE
+    assert "2 targets" in short.explanation
+
+
+def test_points_on_a_line_give_the_shortest_weights():
+    s = np.array([0.0, 1, 2, 3, 2.5, 4, 5, 6])
+    X, y = np.outer(s, [2.0, 1.0]) + 0.1, np.repeat([-1.0, 1.0], 4)
+    fit = solvers.fit(LeastSquares(), X, y)
+    centred = X - X.mean(0)
+    assert fit.status is solvers.Status.SINGULAR
+    assert fit.w == pytest.approx(np.linalg.pinv(centred, rcond=1e-10) @ (y - y.mean()), rel=1e-10)
+    assert abs(fit.certificate.gap) < 1e-12
+    assert solvers.fit(LeastSquares(ridge=1.0), X, y).status is solvers.Status.CONVERGED
+
+
+def test_identical_points_give_the_mean_label():
+    fit = solvers.fit(LeastSquares(), np.full((4, 2), 0.1), [0, 0, 0, 1])
+    assert fit.b == pytest.approx(-0.5)
+    assert not fit.w.any()
+    assert not fit.has_model
+
+
+def test_the_direction_is_fishers():
+    X, y = clouds(seed=4)
+    w, fisher = solvers.fit(LeastSquares(), X, y).w, solvers.fit(Fisher(), X, y).w
+    assert w / np.linalg.norm(w) == pytest.approx(fisher / np.linalg.norm(fisher), rel=1e-12)
+
+
+def test_polynomial_features_against_numpy():
+    X, y = clouds(120)
+    features = solvers.Polynomial(4)
+    A = np.column_stack([features.map(X), np.ones(len(X))])
+    fit = solvers.fit(LeastSquares(), X, y, features=features)
+    assert fit.decision_function(X) == pytest.approx(A @ np.linalg.lstsq(A, y.astype(float), rcond=None)[0], abs=1e-9)
+    assert fit.status is solvers.Status.CONVERGED
+
+
+def test_a_wrong_answer_shows_its_distance_from_the_optimum():
+    problem = solvers.Problem.from_labels(*clouds())
+    fit = solvers.solve(LeastSquares(ridge=0.5), problem)
+    wrong = solvers.Iterate(fit.w + np.array([0.1, -0.2]), fit.b + 0.05)
+    bounds = LeastSquares(ridge=0.5).bounds(problem, wrong, problem.y * problem.training_scores(wrong))
+    assert bounds.primal > fit.certificate.primal
+    assert bounds.dual == pytest.approx(fit.certificate.primal, rel=1e-12)
+    assert bounds.worst_violation > 1e-3
+
+
+@pytest.mark.parametrize("method", [LeastSquares(), LeastSquares(ridge=2.0)], ids=str)
+def test_a_drag_is_a_refit(method):
+    X, y = clouds()
+    drag = solvers.grab(solvers.fit(method, X, y), 7)
+    for k in range(20):
+        X[7] = np.cos(k), 2 * np.sin(k)
+        moved = drag.move(X[7])
+    cold = solvers.fit(method, X, y)
+    assert moved.w == pytest.approx(cold.w, rel=1e-13)
+    assert moved.b == pytest.approx(cold.b, rel=1e-13)
+
+
+@given(arrays(np.float64, (12, 2), elements=st.integers(-3, 3).map(float)), arrays(np.bool_, 12))
+def test_lattice_points_always_get_the_least_squares_scores(X, positive):
+    positive[:2] = True, False
+    y = np.where(positive, 1.0, -1.0)
+    A = np.column_stack([X, np.ones(12)])
+    fit = solvers.fit(LeastSquares(), X, y)
+    assert fit.decision_function(X) == pytest.approx(A @ np.linalg.pinv(A) @ y, abs=1e-10)
+    assert fit.certificate.gap == pytest.approx(0, abs=1e-9)
