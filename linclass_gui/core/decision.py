@@ -77,6 +77,13 @@ def trial_line(trial: TrialLine) -> PlaneLine:
 
 
 @memo(4)
+def trial_segment(trial: TrialLine, view: View) -> Floats | None:
+    """The part of the trial line in the view (2, 2)."""
+    segment = trial_line(trial).segment(view)
+    return None if segment is None else locked(segment)
+
+
+@memo(4)
 def training_scores(fit: Fit) -> Floats:
     """The score at the training points (n,)."""
     return locked(fit.problem.training_scores(fit.last))

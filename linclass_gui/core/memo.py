@@ -46,4 +46,6 @@ def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
 
 
 def _equal(a: Any, b: Any) -> bool:
+    if isinstance(a, tuple):
+        return _same(a, b)
     return not isinstance(a, np.ndarray) and bool(a == b)

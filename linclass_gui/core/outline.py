@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Dataset, Floats
+from solvers import Dataset, Floats, Separability
 from solvers.arrays import Bools, locked
 from solvers.hulls import convex_hull
 from solvers.moments import ClassMoments
+from solvers.separability import separability
 
 from .memo import memo
 from .scene import Scene
@@ -50,16 +51,29 @@ def _moved_hull(dataset: Dataset, base: Dataset, moving: tuple[int, ...], positi
     return locked(points[convex_hull(points)])
 
 
+def separation(scene: Scene) -> Separability | None:
+    """The exact verdict on the two classes, None while a class has no point; the support rows count the corners of the hulls."""
+    minus, plus = hulls(scene)
+    return _separation(minus, plus) if len(minus) and len(plus) else None
+
+
+@memo(2)
+def _separation(minus: Floats, plus: Floats) -> Separability:
+    # Whether and where two hulls meet depends on their corners only.
+    return separability(np.concatenate([minus, plus]), np.repeat([-1, 1], [len(minus), len(plus)]))
+
+
 def moments(scene: Scene) -> ClassMoments | None:
     """Counts, means and scatters of both classes, None while a class has no point."""
     dataset, base = scene.document.dataset, _base(scene)
     if base is None or len(scene.moving) > FEW:
-        return _moments(dataset)
+        return moments_of(dataset)
     return _moved_moments(dataset, base, scene.moving)
 
 
 @memo(4)
-def _moments(dataset: Dataset) -> ClassMoments | None:
+def moments_of(dataset: Dataset) -> ClassMoments | None:
+    """The moments of a data set, None while a class has no point."""
     positive = dataset.labels > 0
     if not 0 < np.count_nonzero(positive) < len(positive):
         return None
@@ -68,7 +82,7 @@ def _moments(dataset: Dataset) -> ClassMoments | None:
 
 @memo(4)
 def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> ClassMoments | None:
-    result = _moments(base)
+    result = moments_of(base)
     if result is None:
         return None
     for row in moving:

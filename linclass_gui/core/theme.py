@@ -191,6 +191,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.methods[3], width=1.6 * line, size=1.15 * point),
         "slack-plus": stroke(p.plus, 1.4),
         "slack-minus": stroke(p.minus, 1.4),
+        "slack-foot-plus": Style(shape="disc", fill=p.plus, size=3.8 * line),
+        "slack-foot-minus": Style(shape="disc", fill=p.minus, size=3.8 * line),
         "weight": stroke(p.ink, 1.6),
         "projection-axis": stroke(p.ink_3, 1.0),
         "projector": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),

@@ -1,0 +1,65 @@
+"""The score of the selected method as a formula with its numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit
+
+from ..core.decision import plane_line
+from ..core.document import View
+from ..core.marks import Mark, Text
+from ..core.memo import memo
+from ..core.scene import Scene
+from ..core.ticks import MINUS, number
+from . import class_names
+
+TERMS = 6  # longer formulas do not fit
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The formula in the first corner without a class name."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return ()
+    taken = frozenset(mark.anchor for mark in class_names.draw(scene) if isinstance(mark, Text))
+    return _text(scene.selected[1], scene.view, scene.label_size, scene.pixel, taken)
+
+
+@memo(4)
+def _text(fit: Fit, view: View, size: float, pixel: float, taken: frozenset[str]) -> tuple[Mark, ...]:
+    text = equation(fit, view)
+    corners = class_names.corner_places(view, size, pixel)
+    free = next((corner for corner in (corners[2], corners[3], corners[0], corners[1]) if corner[1] not in taken), None)
+    return () if text is None or free is None else (Text(free[0], f"${text}$", "math", free[1], backed=True),)
+
+
+def equation(fit: Fit, view: View) -> str | None:
+    """``f(x) = 0.745 x_1 + 0.480 x_2 − 0.172``, None for kernels and for maps with many features.
+
+    The coefficients carry one digit more than a score read off the picture, so that the printed sum comes out right.
+    """
+    line, w = plane_line(fit), fit.w
+    if line is not None:
+        w = line.normal
+    if w is None or fit.last.quadratic is not None or len(w) > TERMS:
+        return None
+    terms = fit.problem.features.terms if fit.w is not None else ("x_1", "x_2")
+    corners = np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
+    largest = float(np.abs(fit.decision_function(corners)).max()) or 1.0
+    decimals = max(0, 3 - math.floor(math.log10(largest) + 0.3))
+    reach = np.abs(fit.problem.features.map(corners)).max(axis=0) if fit.w is not None else np.abs(corners).max(axis=0)
+    decimals += max(0, math.ceil(math.log10(max(float(reach.max()), 1.0)) - 0.7))
+    parts = [(number(v, decimals), term) for v, term in zip(w.tolist(), terms, strict=True)]
+    return "f(x) = " + _joined([*parts, (number(fit.b, decimals), "")])
+
+
+def _joined(parts: list[tuple[str, str]]) -> str:
+    text = ""
+    for value, term in parts:
+        sign, size = (MINUS, value[1:]) if value.startswith(MINUS) else ("+", value)
+        head = f" {sign} " if text else (sign if sign == MINUS else "")
+        text += f"{head}{size} {term}".rstrip()
+    return text

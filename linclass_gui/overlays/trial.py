@@ -1,0 +1,50 @@
+"""The trial line with its two handles, and what dragging them does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from solvers.arrays import locked
+
+from ..core.decision import trial_segment
+from ..core.document import Document, TrialLine, View
+from ..core.marks import Dots, Handle, Mark, Path
+from ..core.memo import memo
+from ..core.scene import Scene
+from ..core.trial import handle_places, pulled
+
+REACH = 0.32  # of the view's height, between the two handles
+NAMES = ("trial-move", "trial-turn")
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The dashed line and two rings."""
+    trial = scene.document.trial
+    return () if trial is None else _line(trial, scene.view)
+
+
+@memo(2)
+def _line(trial: TrialLine, view: View) -> tuple[Mark, ...]:
+    segment, places = trial_segment(trial, view), handle_places(trial, view, REACH * view.height)
+    if segment is None or places is None:
+        return ()
+    return (Path(segment, "trial"), Dots(locked(np.array(places)), "trial-handle"))
+
+
+def handles(scene: Scene) -> tuple[Handle, ...]:
+    """What can be dragged: the pivot, and a point of the line that turns it."""
+    trial = scene.document.trial
+    places = None if trial is None else handle_places(trial, scene.view, REACH * scene.view.height)
+    return () if places is None else tuple(Handle(name, at, "both") for name, at in zip(NAMES, places, strict=True))
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with a handle of the trial line at ``at``."""
+    trial = scene.document.trial
+    if trial is None:
+        return scene.document
+    changed = replace(trial, pivot=at) if handle == NAMES[0] else pulled(trial, at)
+    return replace(scene.document, trial=changed)
