@@ -63,8 +63,7 @@ class SoftMargin:
 
     def rounding(self, theta: Floats) -> float:
         """How far a computed margin may be from the true one."""
-        norm = float(np.abs(theta[:-1]).sum())
-        return 32 * EPS * (norm * self.reach + abs(float(theta[-1])) + 1.0)
+        return 32 * EPS * (sum(map(abs, theta.tolist())) * max(self.reach, 1.0) + 1.0)
 
     def tolerance(self, theta: Floats) -> float:
         """How far from its kink a point counts as lying on it."""
@@ -120,15 +119,14 @@ def descend(
             _enter_best_offset(problem, state)
             fresh = True
         W = state.W
-        target, state.a = minimum_on(Z[:, W], state.S, c, [1.0] * len(W) if e is None else e[W].tolist())
+        target, state.a = minimum_on(Z.take(W, axis=1), state.S, c, [1.0] * len(W) if e is None else e[W].tolist())
         crossing = _crossing(problem, state, target)
         if crossing is None:
             state.theta = target
             k = _worst_multiplier(state, zeros > PATIENCE)
             if k < 0:
-                if fresh or not confirm:
+                if fresh or not confirm or _summed_anew(problem, state):
                     return state
-                state.S = problem.inside_sum(state.L)
                 fresh = True
                 continue
             moved = _release(problem, state, k)
@@ -145,6 +143,16 @@ def descend(
         if watch:
             watch(state.theta, entered, True)
     raise Degenerate("too many rounds")
+
+
+def _summed_anew(problem: SoftMargin, state: State) -> bool:
+    """Rid S of its rounding drift, move to the minimum for the new S; whether that stayed within the rounding of margins."""
+    before = state.theta
+    state.S = problem.inside_sum(state.L)
+    targets = [1.0] * len(state.W) if problem.targets is None else problem.targets[state.W].tolist()
+    state.theta, state.a = minimum_on(problem.Z.take(state.W, axis=1), state.S, problem.c, targets)
+    moved = float(np.abs(state.theta - before).max()) * max(problem.reach, 1.0)
+    return moved <= problem.rounding(before) and _worst_multiplier(state, False) < 0
 
 
 def _enter_best_offset(problem: SoftMargin, state: State) -> None:
@@ -171,8 +179,8 @@ def _enter_best_offset(problem: SoftMargin, state: State) -> None:
     state.W.append(j)
 
 
-# Rows that would change sides, whether they are inside now, their distance to the kink and their movement over a full step.
-Crossing = tuple[Ints, Bools, Floats, Floats, Floats]
+# Rows that would change sides, their distance to the kink, their movement over a full step (positive: out of the margin), samples.
+Crossing = tuple[Ints, Floats, Floats, Floats]
 
 
 def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | None:
@@ -186,20 +194,17 @@ def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | N
     state.certain = rows.size == 0
     if state.certain:
         return None
-    inside, after = L[rows], m[rows]
-    kink: float | Floats = 1.0 if e is None else e[rows]
-    leaves = ~inside | (after > kink + tolerance)
-    if not leaves.all():
-        rows, inside, after = rows[leaves], inside[leaves], after[leaves]
-    Zr = Z[:, rows]
+    after, Zr = m.take(rows), Z.take(rows, axis=1)
     now = state.theta @ Zr
     movement = after - now
-    moving = np.abs(movement) > 0.25 * tolerance
-    if not moving.all():
-        rows, inside, now, movement, Zr = rows[moving], inside[moving], now[moving], movement[moving], Zr[:, moving]
-    if rows.size == 0:
-        return None
-    return rows, inside, (1.0 if e is None else e[rows]) - now, movement, Zr
+    kink: float | Floats = 1.0 if e is None else e[rows]
+    # A tie ends within rounding of its kink (only points inside are flagged then) or does not really move.
+    real = (np.abs(after - kink) > tolerance) & (np.abs(movement) > 0.25 * tolerance)
+    if np.count_nonzero(real) < rows.size:
+        rows, now, movement, Zr = rows[real], now[real], movement[real], Zr[:, real]
+        if rows.size == 0:
+            return None
+    return rows, (1.0 if e is None else e[rows]) - now, movement, Zr
 
 
 def _worst_multiplier(state: State, smallest_index: bool) -> int:
@@ -235,14 +240,16 @@ def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Cr
 
     At length t the slope of F is ``sum of c |movement| over the kinks passed - (1 - t) |step in w|^2``.
     """
-    rows, inside, distance, movement, Zr = crossing
+    rows, distance, movement, Zr = crossing
     step = target - state.theta
     square = float(step[:-1] @ step[:-1])
-    at = np.clip(distance / movement, 0.0, 1.0)
+    at = distance / movement
+    np.maximum(at, 0.0, out=at)
+    np.minimum(at, 1.0, out=at)
     order = at.argsort(kind="stable")
-    lengths, bend = at[order], (problem.c * np.abs(movement[order])).cumsum()
+    lengths, bend = at.take(order), (problem.c * np.abs(movement.take(order))).cumsum()
     slope = bend - (1.0 - lengths) * square
-    passed = int((slope >= 0.0).argmax()) if slope[-1] >= 0.0 else len(order)
+    passed = int(slope.searchsorted(0.0))  # the slope never falls, so this is the first kink that is not downhill
     before = float(bend[passed - 1]) if passed else 0.0
     entered = -1
     if passed < len(order) and before - (1.0 - float(lengths[passed])) * square < 0.0:
@@ -256,8 +263,9 @@ def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Cr
         length = 1.0 - before / square if square > 0.0 else 0.0
     if passed:
         crossed = order[:passed]
-        state.S = state.S + Zr[:, crossed] @ np.where(inside[crossed], -1.0, 1.0)
-        state.L[rows[crossed]] = ~inside[crossed]
+        outwards = movement.take(crossed) > 0.0
+        state.S = state.S + Zr.take(crossed, axis=1) @ np.where(outwards, -1.0, 1.0)
+        state.L[rows.take(crossed)] = ~outwards
     state.theta = state.theta + length * step
     if entered >= 0:
         if len(state.W) >= len(step):

@@ -28,14 +28,18 @@ FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is fre
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """The optimum in standardised coordinates: parameters, partition (W, L), multipliers of W divided by c, and every best b.
+    """The optimum in standardised coordinates.
 
+    Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c, every
+    best b.
     ``share`` is 1, or c as a part of the true ``C s^2/n`` where the answer at the cap had to stand for it.
     """
 
     theta: Floats
     W: list[int]
     L: Bools
+    S: Floats
+    inside: int
     a: Floats
     c: float
     share: float
@@ -69,7 +73,8 @@ def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch |
     theta = state.theta
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
-    return Solution(theta, state.W, state.L, _balanced(Z, state), c, c / true_c, (low, high), true_c > CAP)
+    inside, a = int(np.count_nonzero(state.L)), _balanced(Z, state)
+    return Solution(theta, state.W, state.L, state.S, inside, a, c, c / true_c, (low, high), true_c > CAP)
 
 
 def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> State | None:
@@ -144,9 +149,8 @@ def _gap(Z: Floats, state: State, c: float, true_c: float) -> float:
 
 def _balanced(Z: Floats, state: State) -> Floats:
     """The multipliers of W (in units of c) inside [0, 1], what clipping took from ``sum alpha y = 0`` given to the freest one."""
-    a = np.array(state.a)
-    clipped: Floats = np.clip(a, 0.0, 1.0)
-    if len(a) and (clipped != a).any():
+    clipped = np.array([min(max(a, 0.0), 1.0) for a in state.a])
+    if clipped.tolist() != state.a:
         y = Z[-1, state.W]
         freest = int(np.minimum(clipped, 1.0 - clipped).argmax())
         rest = float(state.L @ Z[-1]) + float(clipped @ y)
@@ -181,21 +185,23 @@ def final_iterate(problem: Problem, solution: Solution, bound: float) -> Iterate
     alpha: Floats = np.where(solution.L, bound * solution.share, 0.0)
     alpha[solution.W] = solution.a * (bound * solution.share)
     w = solution.theta[:-1] / standard.scale
-    hinges = float(np.maximum(0.0, 1.0 - solution.theta @ standard.Z).sum())
-    return Iterate.centred(
-        w,
+    # The points inside the margin have hinges 1 - <z, theta>, so their sum S tells the sum of all hinges.
+    hinges = max(0.0, solution.inside - float(solution.S @ solution.theta))
+    return Iterate(
+        locked(w),
+        float(solution.theta[-1] - w @ standard.centre),
+        locked(alpha),
+        0.5 * float(w @ w) + bound * hinges,
+        tuple(solution.W),
+        _state_note(solution),
         standard.centre,
         float(solution.theta[-1]),
-        alpha=locked(alpha),
-        objective=0.5 * float(w @ w) + bound * hinges,
-        active=tuple(solution.W),
-        note=_state_note(solution),
     )
 
 
 def _state_note(solution: Solution) -> str:
     held = len(solution.W)
-    return f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {int(solution.L.sum())} lie inside it."
+    return f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {solution.inside} lie inside it."
 
 
 def _walked(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
@@ -215,7 +221,7 @@ def _walked(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool
 
 def _objectives(standard: Standardised, c: float, thetas: Floats) -> list[float]:
     """The objective of every step in data units; not a number where that would cost more than the fit."""
-    if thetas.shape[0] * standard.Z.shape[1] > 300_000:
+    if thetas.shape[0] * standard.Z.shape[1] > 100_000:
         return [np.nan] * len(thetas)
     hinges = np.maximum(0.0, 1.0 - thetas @ standard.Z).sum(axis=1)
     squares: Floats = 0.5 * (thetas[:, :-1] ** 2).sum(axis=1) + c * hinges
@@ -243,5 +249,5 @@ def outcome_of(problem: Problem, solution: Solution) -> Outcome:
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
     if high > low:
         parts.append(f"Every b from {low - shift:.6g} to {high - shift:.6g} is equally good; the middle is shown.")
-    facts = (("free support vectors", float(free)), ("points inside the margin", float(np.count_nonzero(solution.L))))
+    facts = (("free support vectors", float(free)), ("points inside the margin", float(solution.inside)))
     return Outcome(Status.CONVERGED, " ".join(parts), (low - shift, high - shift) if high > low else None, facts)
