@@ -82,5 +82,5 @@ def canvas_figure(scene: Scene) -> Figure:
     """The canvas as a figure: its marks, and axes whose ticks are those of the grid."""
     (across, up), (name_x, name_y) = grid.ticks(scene.view, scene.pixel, scene.label_size), scene.document.axis_names
     view = scene.view
-    x, y = Axis(view.x0, view.x1, f"${name_x}$", across), Axis(view.y0, view.y1, f"${name_y}$", up)
+    x, y = Axis(view.x0, view.x1, name_x, across), Axis(view.y0, view.y1, name_y, up)
     return Figure(x, y, canvas_marks(scene), equal=True, title=scene.document.title)
