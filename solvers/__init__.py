@@ -16,6 +16,13 @@ from .features import QuadraticDiagonal as QuadraticDiagonal
 from .fisher_curve import FisherCurve as FisherCurve
 from .fisher_curve import curve_of_moments as curve_of_moments
 from .fisher_curve import fisher_curve as fisher_curve
+from .geometry import clip_line as clip_line
+from .geometry import clip_polygon as clip_polygon
+from .geometry import clip_segment as clip_segment
+from .geometry import clip_segments as clip_segments
+from .geometry import contour_segments as contour_segments
+from .geometry import half_plane as half_plane
+from .hulls import convex_hull as convex_hull
 from .kernels import KERNELS as KERNELS
 from .kernels import GaussianKernel as GaussianKernel
 from .kernels import Kernel as Kernel
@@ -26,6 +33,7 @@ from .method import Drag as Drag
 from .method import Method as Method
 from .methods import METHODS as METHODS
 from .methods.fisher import Fisher as Fisher
+from .methods.hard_margin import HardMarginSVM as HardMarginSVM
 from .methods.least_squares import LeastSquares as LeastSquares
 from .methods.mean_difference import MeanDifference as MeanDifference
 from .methods.soft_margin import SoftMarginSVM as SoftMarginSVM
@@ -41,3 +49,4 @@ from .result import Outcome as Outcome
 from .result import PointClass as PointClass
 from .result import Separability as Separability
 from .result import Status as Status
+from .separability import separability as separability

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from .arrays import Floats, read_only
 from .method import Method
 from .problem import Problem
-from .result import Certificate, Iterate, Outcome, PointClass, Status
+from .result import Certificate, Iterate, Outcome, PointClass, Separability, Status
+from .separability import separability_of
 
 # A margin counts as 1 within this many times the rounding of its own computation.
 MARGIN_TOLERANCE = 1e-9
@@ -24,7 +25,7 @@ def certify(method: Method, problem: Problem, iterate: Iterate, outcome: Outcome
     n = len(problem.y)
     if outcome.status is Status.NO_DATA or outcome.status is Status.NOT_APPLICABLE or not np.isfinite(iterate.b):
         empty: Floats = read_only(np.full(n, np.nan))
-        return Certificate(empty, None, np.nan, None, None, np.nan)
+        return Certificate(empty, None, np.nan, None, None, np.nan, _proof(method, problem, outcome))
     margins: Floats = read_only(problem.y * problem.training_scores(iterate))
     with np.errstate(all="ignore"):
         bounds = method.bounds(problem, iterate, margins)
@@ -35,7 +36,19 @@ def certify(method: Method, problem: Problem, iterate: Iterate, outcome: Outcome
     if gap is not None and bounds.maximised:
         gap = -gap
     errors = int(np.count_nonzero(margins < 0)) + int(np.count_nonzero((margins == 0) & (problem.y > 0)))
-    return Certificate(margins, classes, bounds.primal, bounds.dual, gap, bounds.worst_violation, _errors=errors)
+    proof = _proof(method, problem, outcome)
+    return Certificate(margins, classes, bounds.primal, bounds.dual, gap, bounds.worst_violation, proof, _errors=errors)
+
+
+def _proof(method: Method, problem: Problem, outcome: Outcome) -> Separability | None:
+    """The separability proof, for methods that need separable classes and for every outcome that denies them.
+
+    None with a kernel: its feature space has no coordinates in which closest points could be given.
+    """
+    wanted = outcome.status is Status.NOT_SEPARABLE or method.needs_separable
+    if not wanted or problem.kernel is not None or not problem.has_both_classes:
+        return None
+    return separability_of(problem)
 
 
 def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.int8]:

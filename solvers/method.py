@@ -60,6 +60,7 @@ class Method:
     takes_kernel: ClassVar[bool] = False  # can be fitted with a kernel in place of a feature map
     has_probability: ClassVar[bool] = False
     iterative: ClassVar[bool] = False  # whether the steps are worth watching
+    needs_separable: ClassVar[bool] = False  # has an answer for separable classes only, so its certificate holds the proof
 
     def __post_init__(self) -> None:
         check(self)

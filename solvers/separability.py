@@ -38,7 +38,11 @@ def separability_of(problem: Problem) -> Separability:
     """:func:`separability` of a problem that is already built."""
     if not problem.has_both_classes:
         raise ValueError("separability needs at least one point of each class")
-    pair = hull_distance(problem.columns_plus, problem.columns_minus)
+    return proof_of(problem, hull_distance(problem.columns_plus, problem.columns_minus))
+
+
+def proof_of(problem: Problem, pair: HullPair) -> Separability:
+    """The proof in terms of the rows of a problem, for the pair that :func:`hull_distance` found for it."""
     return _separated(problem, pair) if pair.separable else _meeting(problem, pair)
 
 

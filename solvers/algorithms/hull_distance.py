@@ -266,6 +266,26 @@ def _measured(face: Face) -> HullPair | None:
     )
 
 
+def partial_pair(face: Face) -> HullPair:
+    """The closest pair of the corners of one face of the walk: what the walk knew at that step, rounded as doubles round."""
+    rows_plus, rows_minus = face_rows(face)
+    a, b = face[0], face[-1]
+    (ax, ay), (dx, dy) = (a.px - a.qx, a.py - a.qy), _step(a, b)
+    length = dx * dx + dy * dy
+    t = -(ax * dx + ay * dy) / length if length > 0 else 0.0
+    zx, zy = ax + t * dx, ay + t * dy
+    squared = zx * zx + zy * zy
+    return HullPair(
+        True,
+        rows_plus,
+        rows_minus,
+        (1.0 - t, t) if len(rows_plus) == 2 else (1.0,),
+        (1.0 - t, t) if len(rows_minus) == 2 else (1.0,),
+        (2.0 * zx / squared, 2.0 * zy / squared),
+        squared,
+    )
+
+
 def _between_corners(corner: Corner) -> HullPair | None:
     x, y = corner.px - corner.qx, corner.py - corner.qy
     squared = x * x + y * y

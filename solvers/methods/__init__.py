@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..method import Method
 from .fisher import Fisher
+from .hard_margin import HardMarginSVM
 from .least_squares import LeastSquares
 from .mean_difference import MeanDifference
 from .soft_margin import SoftMarginSVM
@@ -12,5 +13,6 @@ METHODS: tuple[type[Method], ...] = (
     MeanDifference,
     Fisher,
     LeastSquares,
+    HardMarginSVM,
     SoftMarginSVM,
 )

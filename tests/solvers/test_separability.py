@@ -200,7 +200,7 @@ class TestKnownSets:
         slope = np.array([1.0, 3.0])
         edge = np.outer([-1.0, 1.0], slope)
         other = np.vstack([edge * 0.25, edge * 0.5])
-        proof = proof_of(edge + offset, other + [gap, 0.0] + offset)
+        proof = proof_of(edge + offset, other + np.array([gap, 0.0]) + offset)
         assert proof.separable
         assert proof.distance == pytest.approx(gap * 3 / 10**0.5, rel=1e-15)
 

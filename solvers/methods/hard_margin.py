@@ -1,0 +1,57 @@
+"""The hard-margin support vector machine: the widest street with no point in it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from ..algorithms import hard_margin_hull
+from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared
+from ..arrays import Floats
+from ..method import Bounds, Method, Steps
+from ..parameters import Choice
+from ..problem import Problem
+from ..result import Fit, Iterate
+
+
+@dataclass(frozen=True)
+class HardMarginSVM(Method):
+    """Minimise ``1/2 |w|^2`` subject to ``y_i f(x_i) >= 1`` for all i, f(x) = <w, phi(x)> + b.
+
+    The margin is ``1 / |w|``, half the distance of the convex hulls of the classes; w and b are unique.  The dual is
+    ``max sum alpha - 1/2 |sum alpha y phi|^2`` over ``alpha >= 0``, ``sum alpha y = 0``; it is the soft margin's without the
+    upper bound.  When the hulls meet there is no solution: status NOT_SEPARABLE, no boundary (b is nan), and the certificate
+    holds a common point.
+
+    ``algorithm``: ``hull`` is the exact closest pair of the hulls (:mod:`solvers.algorithms.hull_distance`).  The multipliers
+    of parallel edges are not unique; ``hull`` reports those of the middle of the stretch where the edges face each other.
+
+    Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Support vector machines".
+    """
+
+    name: ClassVar[str] = "Hard-margin SVM"
+    label: ClassVar[str] = "hard margin"
+    summary: ClassVar[str] = "The widest margin that keeps every point out: half the distance of the convex hulls."
+    objective: ClassVar[str] = "1/2 ‖w‖^2,  y_i f(x_i) ≥ 1"
+    iterative: ClassVar[bool] = True
+    needs_separable: ClassVar[bool] = True
+
+    algorithm: Annotated[str, Choice(("hull",), ("closest pair of the hulls",))] = "hull"
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The chosen algorithm's steps."""
+        return hard_margin_hull.steps(problem, start, trace)
+
+    def multiplier_bound(self, problem: Problem) -> float:
+        """Infinity: no multiplier is bounded above."""
+        return math.inf
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """Primal ``1/2 |w|^2``; dual from alpha alone; the worst of ``1 - y f`` and of the other KKT conditions."""
+        primal = 0.5 * norm_squared(problem, iterate, iterate.alpha)
+        if iterate.alpha is None:
+            return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())))
+        alpha = feasible(iterate.alpha, problem.y, math.inf)
+        dual = dual_value(problem, iterate, alpha)
+        return Bounds(primal, dual, kkt_violation(problem, iterate, margins, iterate.alpha, math.inf))
