@@ -80,14 +80,16 @@ class Session(QObject):
         """Whether the document differs from the saved one."""
         return not self.undo_stack.isClean()
 
-    def preview(self, document: Document, moving: tuple[int, ...] = ()) -> None:
+    def preview(self, document: Document, moving: tuple[int, ...] = (), hover: Hover | None = None) -> None:
         """Show a document at once and fit it warm; no undo entry.
 
         ``moving`` are the rows a gesture moves: everything else is drawn from the committed document, and the exact drag of a
         single row relies on nothing else having changed since the gesture began.  Empty: the whole picture is drawn anew.
+        ``hover`` is the pointer of the gesture, if it has one.
         """
         old = self.scene
-        self.scene = self._with(document=document, base=self._committed if moving else None, moving=moving)
+        base = self._committed if moving else None
+        self.scene = self._with(document=document, base=base, moving=moving, hover=hover or old.hover)
         batch = self._ask("preview", patiently=True)
         if batch is not None:
             self._take(batch)
@@ -184,6 +186,11 @@ class Session(QObject):
         shown = self._home()
         base = self._committed if self.scene.base is not None else None
         self._change(document=document, base=base, view=shown, pixel=self._pixel(shown))
+
+    def set_label_size(self, size_px: float) -> None:
+        """Labels along lines are this high (a matter of the theme); overlays place them by it."""
+        if size_px != self.scene.label_size:
+            self._change(label_size=size_px)
 
     def _home(self) -> View:
         wanted = self._committed.view or View.around(self._committed.dataset.X)

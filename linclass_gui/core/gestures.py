@@ -31,9 +31,10 @@ ERASER_PX = 12.0
 
 @dataclass(frozen=True)
 class Pointer:
-    """The mouse: where it is in data units, the point under it, what is held down."""
+    """The mouse: where it is in data units and in logical pixels of the picture, the point under it, what is held down."""
 
     at: Point
+    px: Point = (0.0, 0.0)
     row: int | None = None
     button: Literal["left", "right", "middle"] = "left"
     shift: bool = False
@@ -268,19 +269,17 @@ class Spray(Gesture):
 
 
 class Pan(Gesture):
-    """Moves the visible rectangle.  Positions are taken in the view of the press: that of the move would run away with it."""
+    """Moves the visible rectangle, by pixels: data units themselves move along."""
 
     def __init__(self, scene: Scene, press: Pointer) -> None:
         super().__init__(scene, press)
         self._view = scene.view
 
     def move(self, pointer: Pointer) -> Effect:
-        return self.drag(pointer)
-
-    def drag(self, pointer: Pointer) -> Effect:
-        dx, dy = pointer.at[0] - self.press.at[0], pointer.at[1] - self.press.at[1]
+        dx = (pointer.px[0] - self.press.px[0]) * self.pixel
+        dy = (pointer.px[1] - self.press.px[1]) * self.pixel
         view = self._view
-        return Effect(view=View(view.x0 - dx, view.x1 - dx, view.y0 - dy, view.y1 - dy))
+        return Effect(view=View(view.x0 - dx, view.x1 - dx, view.y0 + dy, view.y1 + dy))
 
     def cancel(self) -> Effect:
         return Effect(view=self._view)

@@ -1,0 +1,114 @@
+"""A linked plot: follows the scene, and its handles can be dragged."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QToolTip
+
+from ..core.gestures import DragHandle, Effect, Pointer
+from ..core.hit import nearest_handle
+from ..core.marks import Axis, Figure, Handle
+from ..core.scene import Scene
+from ..core.theme import Theme
+from ..core.ticks import significant
+from ..plots import Plot
+from .session import Session
+from .view_box import Picture
+
+HALF_RATE_MS = 33
+
+
+class PlotView(Picture):
+    """One plot of the list in a view of its own, named ``plot-NAME``."""
+
+    def __init__(self, session: Session, theme: Theme, plot: Plot) -> None:
+        super().__init__(session, theme, f"plot-{plot.name}")
+        self.plot = plot
+        self._gesture: DragHandle | None = None
+        self._figure: Figure | None = None
+        self._carrying_out = False
+
+    def figure(self, scene: Scene) -> Figure:
+        self._figure = self.plot.figure(scene)
+        return self._figure
+
+    def delay_ms(self) -> int:
+        # When everything together takes longer than a frame the plots follow at half the rate: late points are worse.
+        return HALF_RATE_MS if self.budget.is_overdrawn else 0
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        at = self.data_at(event.position())
+        handle = self._handle_at(at) if event.button() == Qt.MouseButton.LeftButton else None
+        if handle is None or self.plot.drag is None or self._gesture is not None:
+            return
+        scene = self.session.scene
+        self._gesture = DragHandle(scene, Pointer(at), partial(self.plot.drag, scene, handle.name), _text(handle))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        at = self.data_at(event.position())
+        if self._gesture is not None:
+            self._carry_out(self._gesture.move(Pointer(at)))
+        else:
+            self._show_cursor(self._handle_at(at))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            self._carry_out(gesture.finish(Pointer(self.data_at(event.position()))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None and event.key() == Qt.Key.Key_Escape:
+            self._carry_out(gesture.cancel())
+        else:
+            self._gesture = gesture
+            event.ignore()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._figure is not None:
+            x, y = self.data_at(event.pos().toPointF())
+            QToolTip.showText(event.globalPos(), _value(self._figure.x, x) + "\n" + _value(self._figure.y, y), self)
+            return True
+        return bool(super().viewportEvent(event))
+
+    def _handle_at(self, at: tuple[float, float]) -> Handle | None:
+        if self._figure is None or not self._figure.handles:
+            return None
+        transform = self.transform
+        return nearest_handle(self._figure.handles, at, 1.0 / transform.scale_x, 1.0 / transform.scale_y)
+
+    def _carry_out(self, effect: Effect) -> None:
+        self._carrying_out = True
+        if effect.rollback:
+            self.session.rollback()
+        elif effect.document is not None:
+            self.session.preview(effect.document)
+        elif effect.commit:
+            self.session.commit(effect.commit)
+        self._carrying_out = False
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if not self._carrying_out and new.document is not old.document:
+            self._gesture = None
+        super()._follow(old, new)
+
+    def _show_cursor(self, handle: Handle | None) -> None:
+        shapes = {"x": Qt.CursorShape.SizeHorCursor, "y": Qt.CursorShape.SizeVerCursor, "both": Qt.CursorShape.SizeAllCursor}
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else shapes[handle.axis])
+
+
+def _text(handle: Handle) -> str:
+    """The name of a drag in the undo list."""
+    return f"Move {handle.name.replace('-', ' ')}"
+
+
+def _value(axis: Axis, value: float) -> str:
+    """A coordinate with the name of its axis, as plain text."""
+    name = axis.label.replace("$", "").replace("_", "") or "value"
+    return f"{name}: {significant(value, 3)}{axis.suffix}"

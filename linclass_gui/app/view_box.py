@@ -1,0 +1,165 @@
+"""A picture of the scene in a pyqtgraph view: one box, one item, drawn at most once per turn of the event loop."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QTimer, Signal
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGraphicsView
+
+from ..core.marks import Figure
+from ..core.scene import Scene
+from ..core.theme import Theme
+from ..core.transform import Transform
+from ..draw.item import MarksItem
+from .session import Session
+
+FRAME = 1.0 / 60.0
+
+
+class PlaneBox(pg.ViewBox):  # type: ignore[misc]
+    """A box that shows exactly the rectangle it is told, without menu, padding or mouse of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False, enableMouse=False, defaultPadding=0.0)
+        self.disableAutoRange()
+
+    def show_rectangle(self, figure: Figure) -> None:
+        """Show the axes' ranges of a figure from edge to edge."""
+        x, y = figure.x, figure.y
+        shown = (x.low, x.high, y.low, y.high)
+        if shown != getattr(self, "_shown", None):
+            self._shown = shown
+            self.setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=0.0, disableAutoRange=True)
+
+
+class Budget:
+    """What all pictures of a window cost per frame, so that the linked plots can give way to the canvas.
+
+    ``spent`` adds up the last cost (seconds) of every visible picture.
+    """
+
+    def __init__(self) -> None:
+        self._costs: dict[int, float] = {}
+
+    def note(self, picture: object, seconds: float) -> None:
+        """One picture cost this much the last time (0: it is hidden)."""
+        self._costs[id(picture)] = seconds
+
+    @property
+    def is_overdrawn(self) -> bool:
+        """Whether all pictures together take longer than a frame."""
+        return sum(self._costs.values()) > FRAME
+
+
+class Picture(pg.GraphicsView):  # type: ignore[misc]
+    """The base of the canvas and of the linked plots; ``figure`` says what is drawn of a scene.
+
+    A change of the scene asks for a new picture; however many there are in one turn of the event loop, it is drawn once, and not
+    at all while it is hidden.
+    """
+
+    painted = Signal(object)  # the Scene that is on the screen now
+
+    def __init__(self, session: Session, theme: Theme, name: str) -> None:
+        super().__init__(background=None)
+        self.setObjectName(name)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.session = session
+        self.theme = theme
+        self.budget = Budget()
+        self.painted_scene: Scene | None = None
+        self._drawn_scene: Scene | None = None
+        self._drawing_seconds = 0.0
+        self._box = PlaneBox()
+        self.setCentralItem(self._box)
+        self._item = MarksItem()
+        self._box.addItem(self._item, ignoreBounds=True)
+        self._refresh_timer = QTimer(self, singleShot=True)
+        self._refresh_timer.timeout.connect(self.refresh)
+        session.scene_changed.connect(self._follow)
+
+    def figure(self, scene: Scene) -> Figure:
+        """The picture of a scene."""
+        raise NotImplementedError
+
+    @property
+    def transform(self) -> Transform:
+        """From data units to logical pixels of the viewport."""
+        transform: Transform = self._item.transform
+        return transform
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw with another theme."""
+        self.theme = theme
+        self.request_refresh()
+
+    def request_refresh(self) -> None:
+        """Draw the current scene soon."""
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start(self.delay_ms())
+
+    def delay_ms(self) -> int:
+        """How long to wait before the next picture is drawn."""
+        return 0
+
+    def refresh(self) -> None:
+        """Compute the picture of the current scene; Qt paints it at the end of this turn of the event loop."""
+        self._refresh_timer.stop()
+        if not self.isVisible():
+            self.budget.note(self, 0.0)
+            return
+        begin = time.perf_counter()
+        scene = self.session.scene
+        figure = self.figure(scene)
+        self._box.show_rectangle(figure)
+        self._item.set_figure(figure, self.theme)
+        self._drawn_scene = scene
+        self._drawing_seconds = time.perf_counter() - begin
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._drawn_scene is None:
+            self.refresh()
+        begin = time.perf_counter()
+        super().paintEvent(event)
+        self.budget.note(self, self._drawing_seconds + time.perf_counter() - begin)
+        if self.painted_scene is not self._drawn_scene:
+            self.painted_scene = self._drawn_scene
+            self.painted.emit(self.painted_scene)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.request_refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.request_refresh()
+
+    def data_at(self, position: QPointF) -> tuple[float, float]:
+        """The data position of a position in the viewport."""
+        return self.transform.data(position.x(), position.y())
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if self.isVisible():
+            self.request_refresh()
+
+    # pyqtgraph's own mouse and wheel handling is not wanted: it would move items of its scene.
+
+    def mousePressEvent(self, event: Any) -> None:
+        event.ignore()
+
+    def mouseMoveEvent(self, event: Any) -> None:
+        event.ignore()
+
+    def mouseReleaseEvent(self, event: Any) -> None:
+        event.ignore()
+
+    def mouseDoubleClickEvent(self, event: Any) -> None:
+        self.mousePressEvent(event)
+
+    def wheelEvent(self, event: Any) -> None:
+        event.ignore()

@@ -1,0 +1,54 @@
+"""What every test needs: Qt without a screen, the same look everywhere, and nothing left behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+# Before Qt is imported: no screen, one resolution, one thread per matrix product (the tests run beside each other).
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QT_FONT_DPI", "96")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type:
+    """The application of all window tests, in a style that is the same on every desktop."""
+    import pyqtgraph
+    from PySide6.QtWidgets import QApplication
+
+    # Otherwise pyqtgraph swallows quick synthetic moves of the mouse.
+    pyqtgraph.setConfigOption("mouseRateLimit", -1)
+    QApplication.setStyle("Fusion")
+    return QApplication
+
+
+@pytest.fixture(autouse=True)
+def _no_threads_left() -> Iterator[None]:
+    """Fail when a test leaves a thread running."""
+    before = set(threading.enumerate())
+    yield
+    left = [thread.name for thread in threading.enumerate() if thread not in before and not thread.daemon]
+    assert not left, f"threads still running: {left}"
+
+
+@pytest.fixture(autouse=True)
+def _no_windows_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail when a test leaves a window open."""
+    if not {"qapp", "qtbot"} & set(request.fixturenames):
+        yield
+        return
+    from PySide6.QtCore import QCoreApplication, QEvent
+    from PySide6.QtWidgets import QApplication
+
+    request.getfixturevalue("qapp")
+    before = set(QApplication.topLevelWidgets())
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    left = [type(w).__name__ for w in QApplication.topLevelWidgets() if w not in before and w.isVisible()]
+    assert not left, f"windows still open: {left}"

@@ -1,0 +1,78 @@
+"""Hit-testing against brute force, and where floats get thin."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from linclass_gui.core.hit import nearest_handle, nearest_row, rows_in_polygon, rows_in_rectangle, rows_within
+from linclass_gui.core.marks import Handle
+from solvers import Dataset
+
+
+def dataset(*points: tuple[float, float]) -> Dataset:
+    return Dataset(np.array(points, dtype=float).reshape(-1, 2), np.zeros(len(points), dtype=np.int64))
+
+
+whole = st.integers(-6, 6).map(float)
+
+
+@given(st.lists(st.tuples(whole, whole), max_size=20), st.tuples(whole, whole))
+def test_the_nearest_point_is_that_of_brute_force(points, at):
+    row = nearest_row(dataset(*points), at, pixel=0.3)
+    squares = [(x - at[0]) ** 2 + (y - at[1]) ** 2 for x, y in points]
+    if not squares or min(squares) > 9.0 + 1e-6:
+        assert row is None
+    elif min(squares) < 9.0 - 1e-6:
+        assert row is not None
+        assert squares[row] == min(squares)
+
+
+def test_of_two_points_at_the_same_place_the_upper_one_is_taken():
+    assert nearest_row(dataset((1, 1), (3, 3), (1, 1), (5, 5)), (1, 1), 0.01) == 2
+
+
+@pytest.mark.parametrize(("dx", "row"), [(9.9, 0), (10.1, None)], ids=["just within reach", "just out of reach"])
+def test_the_reach_is_ten_pixels(dx, row):
+    assert nearest_row(dataset((0, 0)), (dx * 0.02, 0), 0.02) == row
+
+
+@pytest.mark.parametrize("origin", [0.0, 1e8], ids=["at the origin", "far away"])
+@pytest.mark.parametrize("scale", [1e-30, 1.0, 1e30], ids=["tiny units", "plain units", "huge units"])
+def test_neighbours_are_told_apart_whatever_the_units(origin, scale):
+    points = [((origin + x) * scale, (origin + y) * scale) for x, y in ((0, 0), (4, 0), (0, 4))]
+    at = ((origin + 3.5) * scale, (origin + 0.25) * scale)
+    assert nearest_row(dataset(*points), at, 0.1 * scale) == 1
+
+
+def test_moving_a_point_moves_what_is_hit():
+    before = dataset((0, 0), (5, 5))
+    assert nearest_row(before, (0, 0), 0.01) == 0
+    after = before.moved(0, (2, 2))
+    assert nearest_row(after, (0, 0), 0.01) is None
+    assert nearest_row(after, (2, 2), 0.01) == 0
+    assert nearest_row(before, (0, 0), 0.01) == 0
+
+
+def test_rectangle_takes_its_edge_and_any_two_corners():
+    points = dataset((0, 0), (1, 1), (2, 2), (3, 3))
+    assert rows_in_rectangle(points, (2, 0), (1, 3)).tolist() == [1, 2]
+
+
+def test_disc_of_a_radius():
+    assert rows_within(dataset((0, 0), (3, 4), (3, 4.01)), (0, 0), 5.0).tolist() == [0, 1]
+
+
+def test_lasso_around_a_concave_outline():
+    outline = [(0, 0), (4, 0), (4, 4), (2, 1), (0, 4)]
+    points = dataset((2, 0.5), (2, 2), (0.5, 2), (3.5, 2), (5, 1), (-1, 0))
+    assert rows_in_polygon(points, outline).tolist() == [0, 2, 3]
+
+
+def test_handle_that_moves_along_x_is_taken_at_any_height():
+    handles = (Handle("angle", (30.0, 0.5), "x"), Handle("free", (90.0, 0.5), "both"))
+    assert nearest_handle(handles, (31.0, 99.0), pixel_x=0.5, pixel_y=0.01).name == "angle"
+    assert nearest_handle(handles, (91.0, 99.0), pixel_x=0.5, pixel_y=0.01) is None
+    assert nearest_handle((), (0.0, 0.0), 1.0, 1.0) is None
