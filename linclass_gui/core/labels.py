@@ -117,7 +117,7 @@ def place(
         at, along = origin + pixel * centres[row, best], tangents[row, best]
         result[k] = Place((float(at[0]), float(at[1])), (float(along[0]), float(along[1])))
         away = np.linalg.norm(discs[row + 1 :, :, :, None] - discs[row, best], axis=-1)
-        cost[row + 1 :] += COST_LABEL * (away < 1.3 * size).any(axis=(2, 3))
+        cost[row + 1 :] += COST_LABEL * np.logical_or.reduce(away < 1.3 * size, axis=(2, 3))
     return tuple(result)
 
 
@@ -160,7 +160,8 @@ def _crossings(discs: Floats, chains: list[Floats], labelled: list[int], clearan
         offset = discs[:, :, :, None] - start
         share = np.clip((offset * step).sum(axis=-1) / np.maximum((step * step).sum(axis=-1), 1e-12), 0.0, 1.0)
         away = offset - share[..., None] * step
-        near = np.asarray((away * away).sum(axis=-1) < clearance * clearance).any(axis=(2, 3))
+        squared: Floats = (away * away).sum(axis=-1)
+        near: Bools = np.logical_or.reduce(squared < clearance * clearance, axis=(2, 3))
         near[[row for row, k in enumerate(labelled) if k == owner]] = False
         total += near
     return total
@@ -169,5 +170,5 @@ def _crossings(discs: Floats, chains: list[Floats], labelled: list[int], clearan
 def _inside(discs: Floats, view: View, pixel: float, size: float) -> Bools:
     """Whether a label lies in the view, clear of the tick labels at the left and the lower edge."""
     low, high = np.array([2.2, 1.8]) * size, np.array([view.width, view.height]) / pixel - 0.8 * size
-    inside: Bools = ((discs > low) & (discs < high)).all(axis=(2, 3))
+    inside: Bools = np.logical_and.reduce((discs > low) & (discs < high), axis=(2, 3))
     return inside

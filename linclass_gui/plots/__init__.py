@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ..core.document import Document
 from ..core.marks import Figure
 from ..core.scene import Scene
+from . import fisher_angle, projection
 
 
 @dataclass(frozen=True)
@@ -25,4 +26,19 @@ class Plot:
     drag: Callable[[Scene, str, tuple[float, float]], Document] | None = None
 
 
-PLOTS: tuple[Plot, ...] = ()
+PLOTS: tuple[Plot, ...] = (
+    Plot(
+        "fisher-angle",
+        "Fisher J over the angle",
+        "Fisher's criterion for every direction of projection; drag a marker to turn a trial line",
+        fisher_angle.figure,
+        fisher_angle.drag,
+    ),
+    Plot(
+        "projection",
+        "Projection",
+        "The classes along w, and the errors of every threshold; drag the threshold to shift a trial line",
+        projection.figure,
+        projection.drag,
+    ),
+)

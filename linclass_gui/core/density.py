@@ -1,0 +1,112 @@
+"""Scores along a line: smooth densities of both classes, and the errors of every threshold, for the price of a histogram."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools, Ints, locked
+
+BINS = 512  # at least one a pixel of a plot
+FEW = 2048  # up to here errors are counted point by point, above at the edges of the bins
+
+
+@dataclass(frozen=True, eq=False)
+class Histogram:
+    """Counts of both classes in ``BINS`` equal bins with the edges ``edges (BINS + 1,)``; a score on an edge counts above it."""
+
+    edges: Floats
+    minus: Ints
+    plus: Ints
+
+    @property
+    def step(self) -> float:
+        """The width of a bin."""
+        return float(self.edges[1] - self.edges[0])
+
+    @property
+    def centres(self) -> Floats:
+        """The middles of the bins."""
+        middles: Floats = 0.5 * (self.edges[1:] + self.edges[:-1])
+        return middles
+
+
+def histogram(f: Floats, positive: Bools, low: float, high: float) -> Histogram:
+    """The counts of the scores ``f (n,)`` in [low, high), both classes in one pass."""
+    at = ((f - low) * (BINS / (high - low))).astype(np.int64)
+    np.clip(at, 0, BINS - 1, out=at)
+    at += BINS * positive
+    counts = np.bincount(at, minlength=2 * BINS)
+    return Histogram(locked(np.linspace(low, high, BINS + 1)), counts[:BINS], counts[BINS:])
+
+
+def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
+    """Silverman's rule ``0.9 min(s, IQR/1.34) n^(-1/5)`` (Density Estimation, 1986, eq. 3.31), from binned data.
+
+    Never below one bin and a half: equal scores have no spread of their own, and a curve through two bins would look broken.
+    """
+    n = int(counts.sum())
+    if n == 0:
+        return 1.5 * step
+    mean = float(counts @ centres) / n
+    spread = float(np.sqrt(counts @ (centres - mean) ** 2 / n))
+    quarter, three = np.searchsorted(np.cumsum(counts), [0.25 * n, 0.75 * n])
+    middle = float(centres[min(three, BINS - 1)] - centres[min(quarter, BINS - 1)]) / 1.34
+    return float(max(0.9 * min(spread, middle or spread) * n**-0.2, 1.5 * step))
+
+
+def smoothed(counts: Ints, step: float, width: float) -> Floats:
+    """The density at the middles of the bins: counts spread by a Gaussian of the given width, with the integral 1.
+
+    What the Gaussian would carry past the ends stays inside, so that nothing is lost.
+    """
+    n = int(counts.sum())
+    if n == 0:
+        return np.zeros(len(counts))
+    reach = min(int(4.0 * width / step) + 1, len(counts) - 1)
+    kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) * (step / width)) ** 2)
+    kernel /= kernel.sum()
+    spread = np.convolve(counts, kernel)
+    density = spread[reach:-reach]
+    density[0] += spread[:reach].sum()
+    density[-1] += spread[-reach:].sum()
+    result: Floats = density / (n * step)
+    return result
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorSteps:
+    """The number of training errors at every threshold: ``counts[k]`` errors for ``at[k-1] <= t < at[k]``.
+
+    A point is counted as class + iff its score is above the threshold, as everywhere.  ``exact``: the steps are the scores
+    themselves; else they are bin edges, right at each edge.
+    """
+
+    at: Floats
+    counts: Ints
+    exact: bool
+
+    def outline(self, low: float, high: float) -> Floats:
+        """The step function from ``low`` to ``high`` as a path of corners (k, 2)."""
+        inside = (self.at > low) & (self.at < high)
+        edges = np.concatenate([[low], self.at[inside], [high]])
+        start = int(np.searchsorted(self.at, low, side="right"))
+        counts = self.counts[start : start + int(inside.sum()) + 1]
+        return np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(counts, 2)])
+
+
+def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
+    """Errors as a function of the threshold: those of class + at or below it, and those of class - above it."""
+    if len(f) <= FEW:
+        order = np.argsort(f, kind="stable")
+        at, change = f[order], np.where(positive[order], 1, -1)
+        last = np.concatenate([at[1:] != at[:-1], [True]]) if len(at) else np.zeros(0, dtype=bool)
+        total = np.cumsum(change)[last]
+        at = at[last]
+    else:
+        # A bin's points lie at or above its lower and below its upper edge: at the upper edge all of them have been passed.
+        at, total = bins.edges[1:], np.cumsum(bins.plus - bins.minus)
+    start = int(len(f) - np.count_nonzero(positive))
+    return ErrorSteps(at, np.concatenate([[start], start + total]), len(f) <= FEW)

@@ -1,0 +1,36 @@
+"""What several plots share: round ranges and the arrays of simple marks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+
+from ..core.ticks import tick_values
+
+
+def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:
+    """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one at the top)."""
+    if not (math.isfinite(largest) and largest > 0.0):
+        largest = 1.0
+    step = tick_values(0.0, largest, most)[1]
+    count = max(1, math.ceil(largest / step * (1.0 - 1e-12)))
+    return count * step, tuple(k * step for k in range(count + 1))
+
+
+def columns(x: Floats, y: Floats) -> Floats:
+    """A path (n, 2) through points given by their coordinates."""
+    return locked(np.column_stack([x, y]))
+
+
+def vertical(x: float, low: float, high: float) -> Floats:
+    """A vertical segment (2, 2)."""
+    return locked(np.array([[x, low], [x, high]]))
+
+
+def strokes(xs: Floats, low: float, high: float) -> Floats:
+    """Short vertical strokes at many places, as pairs (2 k, 2)."""
+    return columns(np.repeat(xs, 2), np.tile([low, high], len(xs)))

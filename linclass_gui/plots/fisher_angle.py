@@ -1,0 +1,157 @@
+"""Fisher's criterion J over the angle of the projection axis, with every straight method at the angle of its w."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+from solvers.fisher_curve import curve_of_moments
+from solvers.moments import ClassMoments, fisher_direction
+
+from ..core.decision import plane_line
+from ..core.document import Document
+from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Text
+from ..core.memo import memo
+from ..core.outline import moments
+from ..core.scene import Scene
+from ..core.ticks import number, significant
+from ..core.trial import trial_from, turned_to_axis
+from .axes import columns, upper_end, vertical
+
+X_AXIS = Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
+ANGLES = locked(np.linspace(0.0, 180.0, 361))
+CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
+PARTS = 0.5  # the height of numerator and denominator, which have other units, as a part of the plot
+TRIAL, TRIAL_SLOT = "trial", 3
+NO_CLASSES = "Fisher's criterion needs at least one point of each class."
+NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """J at ``ANGLES`` with its parts, its maximum (infinite along a null direction of C_W), and the top of the axis."""
+
+    J: Floats
+    between: Floats
+    within: Floats
+    best: float
+    best_angle: float
+    axis: Axis
+
+
+def figure(scene: Scene) -> Figure:
+    """J, its two parts scaled to one height, the maximum in words, a marker for each straight method, and the trial line."""
+    both = moments(scene)
+    if both is None or not both.within.any():
+        return Figure(X_AXIS, Axis(0.0, 1.0), (), message=NO_CLASSES if both is None else NO_SCATTER)
+    marks = list(_background(both))
+    for method, fit in scene.drawn:
+        line = plane_line(fit)
+        if line is not None:
+            marks.extend(_marker(both, line.degrees, method.slot, method.id == scene.document.selected, method.id in scene.stale))
+    if scene.document.trial is not None:
+        marks.extend(_trial(both, scene.document.trial.angle % 180.0))
+    return Figure(X_AXIS, curve(both).axis, tuple(marks), grid=True, handles=handles(scene, both))
+
+
+@memo(4)
+def curve(both: ClassMoments) -> Curve:
+    """The curve of a data set."""
+    values, best = curve_of_moments(both, np.radians(ANGLES)), fisher_direction(both)
+    finite = values.J[np.isfinite(values.J)]
+    limit = CLIP * float(np.quantile(finite, 0.75)) if len(finite) else 1.0
+    top, ticks = upper_end(1.08 * min(best.J, limit) if limit > 0.0 else 1.0)
+    angle = math.degrees(math.atan2(float(best.w[1]), float(best.w[0]))) % 180.0
+    return Curve(values.J, values.numerator, values.denominator, best.J, angle, Axis(0.0, top, "", ticks))
+
+
+@memo(4)
+def _background(both: ClassMoments) -> tuple[Mark, ...]:
+    shown = curve(both)
+    top = shown.axis.high
+    J = np.where(top >= shown.J, shown.J, np.nan)
+    marks: list[Mark] = []
+    for values, role, name in ((shown.between, "curve-thin", "between"), (shown.within, "curve-dashed", "within")):
+        height = float(values.max())
+        if height > 0.0:
+            scaled = values * (PARTS * top / height)
+            marks += [Path(columns(ANGLES, scaled), role), _direct_label(name, scaled, J, top)]
+    return (*marks, Path(columns(ANGLES, J), "curve"), Text((180.0, top), _maximum(shown), "value", "top-right"))
+
+
+def _direct_label(name: str, scaled: Floats, J: Floats, top: float) -> Text:
+    """The name of a thin line above it, where J is far away."""
+    clear = np.abs(scaled + 0.05 * top - np.nan_to_num(J, nan=top))
+    clear[(ANGLES < 20.0) | (ANGLES > 150.0)] = -1.0
+    at = int(np.argmax(clear))
+    return Text((float(ANGLES[at]), float(scaled[at])), name, "caption", "bottom", (0.0, 2.0))
+
+
+def _maximum(shown: Curve) -> str:
+    if shown.best == 0.0:
+        return "$J$ = 0 at every angle: the class means coincide"
+    if not math.isfinite(shown.best):
+        return f"$J$ is unbounded at {number(shown.best_angle, 1)}°"
+    cut = " (cut off)" if shown.best > shown.axis.high else ""
+    return f"$J$ = {significant(shown.best, 3)} at {number(shown.best_angle, 1)}°{cut}"
+
+
+def value_at(both: ClassMoments, degrees: float) -> float:
+    """J at one angle (infinite along a null direction of C_W)."""
+    return float(curve_of_moments(both, [math.radians(degrees)]).J[0])
+
+
+def _height(both: ClassMoments, degrees: float) -> float:
+    """Where a marker stands: on the curve, or at the top where the curve is cut off."""
+    value = value_at(both, degrees)
+    return 0.0 if math.isnan(value) else min(value, curve(both).axis.high)
+
+
+@memo(16)
+def _marker(both: ClassMoments, degrees: float, slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
+    angle = degrees % 180.0
+    height = _height(both, angle)
+    drop = Path(vertical(angle, 0.0, height), "drop", slot=slot, faded=stale)
+    return drop, Dots(locked(np.array([[angle, height]])), "marker", slot=slot, emphasis=selected, faded=stale)
+
+
+@memo(4)
+def _trial(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
+    top, height = curve(both).axis.high, _height(both, angle)
+    label = Text((angle, top), f"{number(angle, 0)}°", "value", "top-left", (6.0, 0.0))
+    if angle > 20.0:
+        label = replace(label, anchor="top-right", offset=(-6.0, 0.0))
+    line = Path(vertical(angle, 0.0, top), "threshold", slot=TRIAL_SLOT)
+    return line, Dots(locked(np.array([[angle, height]])), "trial-handle"), label
+
+
+def handles(scene: Scene, both: ClassMoments) -> tuple[Handle, ...]:
+    """The trial line's marker; without a trial line the methods' own, from which one can be pulled off."""
+    trial = scene.document.trial
+    if trial is not None:
+        return (Handle(TRIAL, (trial.angle % 180.0, _height(both, trial.angle)), "x"),)
+    lines = ((method.id, plane_line(fit)) for method, fit in scene.drawn)
+    angles = [(name, line.degrees % 180.0) for name, line in lines if line is not None]
+    return tuple(Handle(name, (angle, _height(both, angle)), "x") for name, angle in angles)
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with the trial line turned to the angle of the handle; it starts on the line of the method it is pulled off."""
+    trial, angle = scene.document.trial, min(max(at[0], 0.0), 180.0)
+    if trial is None:
+        line = plane_line(scene.fits[handle]) if handle in scene.fits else None
+        if line is None:
+            return scene.document
+        trial = trial_from(line, middle(scene))
+    return replace(scene.document, trial=turned_to_axis(trial, angle))
+
+
+def middle(scene: Scene) -> Floats:
+    """The mean of all points, the middle of the view without points."""
+    X = scene.document.dataset.X
+    view = scene.view
+    return X.mean(axis=0) if len(X) else np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])

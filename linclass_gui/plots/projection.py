@@ -1,0 +1,175 @@
+"""The data seen along w: the densities of both classes over the score, and the training errors of every threshold."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Bools, locked
+
+from ..core.decision import PlaneLine, plane_line, training_scores
+from ..core.density import ErrorSteps, Histogram, bandwidth, error_steps, histogram, smoothed
+from ..core.document import Document
+from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Text
+from ..core.memo import memo
+from ..core.scene import Scene
+from ..core.ticks import number
+from ..core.trial import trial_from
+from .axes import columns, strokes, vertical
+from .fisher_angle import middle
+
+HANDLE = "threshold"
+PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
+ROOM, RUG = 1.3, (-0.10, -0.04)  # in units of the highest density: top of the plot, and where the rug of the points stands
+ERRORS = 1.0  # the height of the most errors
+NO_METHOD = "Switch on a method to see the data along its w."
+NO_CLASSES = "The projection needs at least one point of each class."
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """The training data of one fit along its score."""
+
+    scores: Floats
+    positive: Bools
+    bins: Histogram
+    density_minus: Floats
+    density_plus: Floats
+    errors: ErrorSteps
+
+    @property
+    def low(self) -> float:
+        """The left end of the axis."""
+        return float(self.bins.edges[0])
+
+    @property
+    def high(self) -> float:
+        """The right end of the axis."""
+        return float(self.bins.edges[-1])
+
+    @property
+    def highest(self) -> float:
+        """The highest density."""
+        return float(max(self.density_minus.max(), self.density_plus.max()))
+
+    def errors_at(self, threshold: float) -> int:
+        """The training errors with this threshold, counted point by point."""
+        return int(np.count_nonzero((self.scores > threshold) != self.positive))
+
+
+def figure(scene: Scene) -> Figure:
+    """Densities, rug, margin marks, error steps, and the threshold with its handle."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=_missing(scene))
+    fit = scene.selected[1]
+    shown = projection(fit)
+    if shown is None:
+        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=NO_CLASSES)
+    at = threshold(scene, fit)
+    top = shown.highest
+    x, y = _axes(fit)
+    marks = (*_background(fit), *_threshold(fit, at, None if at == 0.0 else 3))
+    handles = (Handle(HANDLE, (at, 1.12 * top), "x"),) if plane_line(fit) is not None else ()
+    return Figure(x, y, marks, handles=handles)
+
+
+def _missing(scene: Scene) -> str:
+    return NO_METHOD if scene.selected is None else scene.selected[1].explanation
+
+
+@memo(4)
+def projection(fit: Fit) -> Projection | None:
+    """Everything the plot shows of a fit, None while a class has no point."""
+    f, positive = training_scores(fit), fit.problem.y > 0
+    if not fit.problem.has_both_classes:
+        return None
+    low, high = _range(float(f.min()), float(f.max()))
+    bins = histogram(f, positive, low, high)
+    densities = [smoothed(c, bins.step, bandwidth(c, bins.centres, bins.step)) for c in (bins.minus, bins.plus)]
+    return Projection(f, positive, bins, locked(densities[0]), locked(densities[1]), error_steps(f, positive, bins))
+
+
+def _range(low: float, high: float) -> tuple[float, float]:
+    """The stretch of the score that is shown: all points and the threshold 0, with room at both ends."""
+    low, high = min(low, 0.0), max(high, 0.0)
+    room = 0.12 * (high - low) or 1.0
+    return low - room, high + room
+
+
+@memo(4)
+def _axes(fit: Fit) -> tuple[Axis, Axis]:
+    shown = projection(fit)
+    assert shown is not None
+    return Axis(shown.low, shown.high, "$f(x)$"), Axis(-0.14 * shown.highest, ROOM * shown.highest, visible=False)
+
+
+@memo(4)
+def _background(fit: Fit) -> tuple[Mark, ...]:
+    shown = projection(fit)
+    assert shown is not None
+    top, x = shown.highest, shown.bins.centres
+    marks: list[Mark] = []
+    for density, suffix, chosen in ((shown.density_minus, "minus", ~shown.positive), (shown.density_plus, "plus", shown.positive)):
+        outline = columns(x, density)
+        marks += [Area(outline, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
+        marks.append(Path(strokes(_places(shown, chosen), RUG[0] * top, RUG[1] * top), f"rug-{suffix}", joined="pairs"))
+    if fit.method.multiplier_bound(fit.problem) is not None:
+        ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))
+        marks += [Path(vertical(at, 0.0, top), role) for at, role in ends if shown.low < at < shown.high]
+    return (*marks, *_errors(shown))
+
+
+def _places(shown: Projection, chosen: Bools) -> Floats:
+    """Where the rug stands: at every score, or at every bin with a point when they are many."""
+    if len(shown.scores) <= len(shown.bins.centres):
+        return shown.scores[chosen]
+    counts = shown.bins.plus if chosen is shown.positive else shown.bins.minus
+    return shown.bins.centres[counts > 0]
+
+
+def _errors(shown: Projection) -> tuple[Mark, ...]:
+    outline = shown.errors.outline(shown.low, shown.high)
+    most = float(outline[:, 1].max())
+    scaled = columns(outline[:, 0], outline[:, 1] * (ERRORS * shown.highest / max(most, 1.0)))
+    ends = (outline[0], outline[-1])
+    left = ends[0][1] >= ends[1][1]
+    at = (float(outline[0 if left else -1, 0]), ERRORS * shown.highest)
+    label = Text(at, _counted(int(most)), "caption", "bottom-left" if left else "bottom-right", (0.0, 3.0))
+    return Path(scaled, "curve-thin"), label
+
+
+def _counted(errors: int) -> str:
+    return f"{errors} error{'' if errors == 1 else 's'}"
+
+
+def threshold(scene: Scene, fit: Fit) -> float:
+    """The threshold that is shown: that of a trial line parallel to the boundary, else 0, the method's own."""
+    line, trial = plane_line(fit), scene.document.trial
+    if line is None or trial is None:
+        return 0.0
+    away = (trial.angle - line.degrees + 180.0) % 360.0 - 180.0
+    return float(line.scores(np.array([trial.pivot]))[0]) if abs(away) < PARALLEL else 0.0
+
+
+@memo(4)
+def _threshold(fit: Fit, at: float, slot: int | None) -> tuple[Mark, ...]:
+    shown = projection(fit)
+    assert shown is not None
+    top = 1.12 * shown.highest
+    decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
+    words = f"threshold {number(at, decimals) if at else '0'}\u2003{_counted(shown.errors_at(at))}"
+    right = at < shown.low + 0.62 * (shown.high - shown.low)
+    label = Text((at, top), words, "value", "left" if right else "right", (12.0 if right else -12.0, 0.0))
+    role = "handle" if slot is None else "trial-handle"
+    return Path(vertical(at, 0.0, top), "threshold", slot=slot), Dots(locked(np.array([[at, top]])), role), label
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with a trial line on ``f = threshold`` of the selected method."""
+    line: PlaneLine | None = None if scene.selected is None else plane_line(scene.selected[1])
+    if handle != HANDLE or line is None:
+        return scene.document
+    return replace(scene.document, trial=trial_from(line, middle(scene), at[0]))
