@@ -34,8 +34,12 @@ from .method import Method as Method
 from .methods import METHODS as METHODS
 from .methods.fisher import Fisher as Fisher
 from .methods.hard_margin import HardMarginSVM as HardMarginSVM
+from .methods.ho_kashyap import HoKashyap as HoKashyap
 from .methods.least_squares import LeastSquares as LeastSquares
+from .methods.lms import LMS as LMS
 from .methods.mean_difference import MeanDifference as MeanDifference
+from .methods.perceptron import Perceptron as Perceptron
+from .methods.relaxation import Relaxation as Relaxation
 from .methods.soft_margin import SoftMarginSVM as SoftMarginSVM
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter

@@ -5,14 +5,22 @@ from __future__ import annotations
 from ..method import Method
 from .fisher import Fisher
 from .hard_margin import HardMarginSVM
+from .ho_kashyap import HoKashyap
 from .least_squares import LeastSquares
+from .lms import LMS
 from .mean_difference import MeanDifference
+from .perceptron import Perceptron
+from .relaxation import Relaxation
 from .soft_margin import SoftMarginSVM
 
 METHODS: tuple[type[Method], ...] = (
     MeanDifference,
     Fisher,
     LeastSquares,
+    Perceptron,
+    Relaxation,
+    LMS,
+    HoKashyap,
     HardMarginSVM,
     SoftMarginSVM,
 )

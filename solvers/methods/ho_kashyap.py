@@ -1,0 +1,120 @@
+"""The Ho-Kashyap procedure: least squares whose targets grow until they can be met, or a proof that they never can."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.error_correction import hull_test, not_separable
+from ..algorithms.score_basis import ScoreBasis
+from ..arrays import Floats
+from ..method import Bounds, Method, Steps
+from ..parameters import Range
+from ..problem import Problem
+from ..result import Fit, Iterate, Outcome, Status
+
+# An error this small beside the largest target counts as zero: the targets are met.
+MET = 1e-6
+# Positive errors this small beside the largest negative one count as zero: the certificate e <= 0, e != 0.
+PROVED = 1e-9
+WORK = 500_000_000  # iterations times samples at the most: a few seconds
+ACTIVE = 5000  # samples named in one iterate
+
+
+@dataclass(frozen=True)
+class HoKashyap(Method):
+    """The Ho-Kashyap procedure: minimise ``||Za - t||^2`` over the weights a AND the targets ``t > 0``.
+
+    The rows of Z are the samples ``z = y (1, phi(x))``, the targets start at 1, and with the pseudo-inverse ``Z+`` computed once ::
+
+        a = Z+ t,    e = Za - t,    t <- t + rate (e + |e|)
+
+    so a target grows where the score exceeds it and never shrinks.  Two endings:
+
+    * ``e = 0``: every score meets a positive target, so the classes are separated;
+    * ``e <= 0, e != 0``: since ``Z'e = 0``, the weights ``-e >= 0`` combine the samples to zero, and no a can make all products
+      positive (Gordan's theorem): a proof that the classes are not separable.  The exact hull test confirms it.
+
+    A budget that ends with all scores positive counts as converged: with ``t = Za`` the minimum 0 is reached.
+
+    The scores ``Za`` depend only on the column space of Z, which units and origin do not change; the iteration runs on an
+    orthonormal basis of it and its answer is as exact at an offset of 10^8 as at the origin.
+
+    Source: Linear discriminants slides, "Approaches" and "Minimum Squared-error"; Duda, Hart, Stork, sec. 5.9.
+    """
+
+    name: ClassVar[str] = "Ho-Kashyap"
+    label: ClassVar[str] = "Ho-Kashyap"
+    summary: ClassVar[str] = "Least squares whose targets grow until they are met, or until it is proved that they cannot be."
+    objective: ClassVar[str] = "‖Z a − t‖^2,  t > 0"
+    iterative: ClassVar[bool] = True
+
+    rate: Annotated[float, Range(0.0, 1.0, open_low=True)] = 1.0
+    max_iterations: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """Raise targets until they are met, or the certificate is found, or the budget is spent."""
+        basis = ScoreBasis.of(problem)
+        t = _initial_targets(problem, start)
+        most = min(self.max_iterations, max(20, WORK // len(problem.y)))
+        for k in range(1, most + 1):
+            products = basis.project(t)
+            e = products - t
+            highest, lowest = float(e.max()), float(e.min())
+            met = max(highest, -lowest) <= MET * float(t.max())
+            proved = not met and highest <= -PROVED * lowest
+            last = met or proved or k == most
+            if trace or last or k == 1 or k % 64 == 0:
+                yield _step(basis, t, e, k)
+            if last:
+                break
+            t = t + self.rate * (e + np.abs(e))
+        facts = (("iterations", float(k)), ("largest error", highest), ("smallest error", lowest))
+        separated = float(products.min()) > PROVED * float(t.max())
+        return _verdict(problem, met, separated, proved, facts)
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The criterion at the best targets ``t >= 1`` for this line, ``sum max(0, 1 - margin)^2``; it has no dual bound."""
+        short = np.maximum(1.0 - margins, 0.0)
+        return Bounds(float(short @ short), None, max(0.0, -float(margins.min())))
+
+
+def _initial_targets(problem: Problem, start: Fit | None) -> Floats:
+    """1 everywhere; from an earlier fit its scores where they are larger, so that met targets stay met."""
+    t: Floats = np.ones(len(problem.y))
+    if start is None or not start.has_model or start.w is None or len(start.w) != problem.Phi.shape[1]:
+        return t
+    return np.maximum(t, problem.y * problem.training_scores(start.last))
+
+
+def _step(basis: ScoreBasis, t: Floats, e: Floats, k: int) -> Iterate:
+    raised = np.flatnonzero(e > MET * t)
+    if len(raised):
+        note = f"{len(raised)} scores exceed their targets: these targets grow, the others stay."
+    else:
+        note = "No score exceeds its target any more."
+    active = tuple(raised.tolist()) if len(raised) <= ACTIVE else ()
+    return basis.iterate(t, objective=float(e @ e), active=active, note=f"Step {k}: {note}")
+
+
+def _verdict(problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]) -> Outcome:
+    k, _, lowest = (value for _, value in facts)
+    if met and separated:
+        return Outcome(
+            Status.CONVERGED, f"Every score meets a positive target after {k:.0f} steps: the classes are separated.", facts=facts
+        )
+    if separated:
+        words = (
+            f"All scores are positive after {k:.0f} steps, so the classes are separated; the last targets are met to {-lowest:.2g}."
+        )
+        return Outcome(Status.CONVERGED, words, facts=facts)
+    proof = hull_test(problem)
+    if proof.separable:
+        words = f"The classes are separable (their hulls are {proof.distance:.3g} apart), but {k:.0f} steps did not suffice."
+        return Outcome(Status.BUDGET, words, facts=facts)
+    certificate = (
+        f"After {k:.0f} steps no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this proves it. " if proved else ""
+    )
+    return Outcome(Status.NOT_SEPARABLE, f"{certificate}{not_separable(proof)}", facts=facts)

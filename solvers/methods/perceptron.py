@@ -1,0 +1,124 @@
+"""The perceptron: turn the line towards every point on the wrong side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.error_correction import (
+    Facts,
+    Rows,
+    Run,
+    correct_all_at_once,
+    correct_one_by_one,
+    novikoff,
+    playback,
+    reported,
+    turn_note,
+    twins_outcome,
+    verdict,
+)
+from ..algorithms.normalised_samples import NormalisedSamples, initial_weights, opposite_twins
+from ..algorithms.sample_order import passes
+from ..arrays import Floats, Ints
+from ..method import Bounds, Method, Steps
+from ..parameters import Choice, Only, Range
+from ..problem import Problem
+from ..result import Fit, Iterate, Separability
+
+
+@dataclass(frozen=True)
+class Perceptron(Method):
+    """Rosenblatt's rule: add every misclassified sample to the weights.
+
+    It descends the perceptron criterion ``J_p(a) = sum over {a'z <= margin} of (margin - a'z)`` with ``a = (b, w)`` and
+    ``z = y (1, phi(x))`` in data units, starting at ``a = 0``::
+
+        single:  a <- a + rate(k) z              for each sample with a'z <= margin, in the given order
+        batch:   a <- a + rate(k) sum of all z   with a'z <= margin, until the step is at most ``threshold`` long
+
+    ``rate(k)`` is ``rate`` or ``rate/k`` with k the number of the correction.  From ``a = 0`` and with margin 0 a constant rate
+    only scales ``a``: the line is the same for every rate.
+
+    On separable classes the rule stops; by Novikoff's theorem after at most ``(R/gamma)^2 + 2 margin / (rate gamma^2)`` single
+    corrections, where R is the length of the longest sample and gamma the margin of a separating unit vector in augmented space.
+    The bound depends on where the origin is and on the units, and so does the answer: points far from the origin take long, which
+    is part of what there is to see.  On other classes the rule never stops by itself; after the budget the hull test proves why.
+
+    ``max_epochs`` bounds the passes over the points; beyond about 20 million visits a run stops earlier.
+
+    Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants" (there margin = 0).
+    """
+
+    name: ClassVar[str] = "Perceptron"
+    label: ClassVar[str] = "perceptron"
+    summary: ClassVar[str] = "Turns the line towards every point on the wrong side until there is none."
+    objective: ClassVar[str] = "J_p(a) = ∑_{a^T z ≤ m} (m − a^T z)"
+    iterative: ClassVar[bool] = True
+
+    update: Annotated[str, Choice(("single", "batch"), ("one point at a time", "all points at once"))] = "single"
+    rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 10.0))] = 1.0
+    schedule: Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))] = "constant"
+    margin: Annotated[float, Range(0.0, slider=(0.0, 5.0))] = 0.0
+    threshold: Annotated[float, Range(0.0, slider=(0.0, 1.0)), Only("update", ("batch",))] = 0.0
+    order: Annotated[str, Choice(("cyclic", "shuffled"), ("as entered", "shuffled")), Only("update", ("single",))] = "cyclic"
+    seed: Annotated[int, Range(0, 2**32 - 1, slider=(0, 100)), Only("order", ("shuffled",))] = 0
+    max_epochs: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """Correct until no sample is wrong or the budget is spent."""
+        twins = opposite_twins(problem)
+        if twins is not None:
+            return twins_outcome(problem, twins)
+        samples = NormalisedSamples.of(problem)
+        run = Run(initial_weights(problem, start), one_by_one=reported(samples, trace))
+        from_zero = not any(run.a)
+        reason = "lies on the wrong side" if self.margin == 0 else "lies on the wrong side or within the margin"
+
+        def note(rows: Rows) -> str:
+            towards = "it" if len(rows) == 1 else "them"
+            return turn_note(problem, rows, reason, f"the line turns towards {towards}")
+
+        yield from playback(self._corrections(samples, run), run, samples, trace, self._criterion, note)
+        return verdict(problem, run, "Separated", partial(self._bound, problem) if from_zero and self._has_bound else None)
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""
+        return Bounds(self._criterion(margins), None, max(0.0, self.margin - float(margins.min())))
+
+    def _rate(self, k: int) -> float:
+        return self.rate if self.schedule == "constant" else self.rate / k
+
+    def _criterion(self, products: Floats) -> float:
+        return float(np.maximum(self.margin - products, 0.0).sum())
+
+    def _corrections(self, samples: NormalisedSamples, run: Run) -> Iterator[Rows]:
+        if self.update == "single":
+            order = passes(len(samples), self.order, self.seed, self.max_epochs)
+            return correct_one_by_one(samples, run, self.margin, lambda row, product, k: self._rate(k), order)
+
+        def step(rows: Ints, products: Floats, k: int) -> Floats:
+            change: Floats = self._rate(k) * samples.columns[:, rows].sum(axis=1)
+            return change
+
+        return correct_all_at_once(samples, run, self.margin, step, self.threshold, self.max_epochs)
+
+    @property
+    def _has_bound(self) -> bool:
+        return self.update == "single" and self.schedule == "constant"
+
+    def _bound(self, problem: Problem, proof: Separability) -> tuple[str, Facts]:
+        """Novikoff's bound, to stand beside the number of corrections made."""
+        R, gamma = novikoff(problem, proof)
+        # numpy's division and power give infinity where Python's would raise.
+        bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
+        formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
+        words = (
+            f" Novikoff's bound is {formula} = {bound:.4g} corrections: the longest sample (1, x) has length R = {R:.4g}, "
+            f"and the line midway between the hulls keeps the product γ = {gamma:.4g} with every sample."
+        )
+        return words, (("R", R), ("γ", gamma), ("Novikoff bound", bound))

@@ -1,0 +1,121 @@
+"""The relaxation rule: move the line until the worst points keep their margin, by the distance that is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.error_correction import (
+    Rows,
+    Run,
+    correct_all_at_once,
+    correct_one_by_one,
+    playback,
+    reported,
+    turn_note,
+    twins_outcome,
+    verdict,
+)
+from ..algorithms.normalised_samples import NormalisedSamples, initial_weights, opposite_twins
+from ..algorithms.sample_order import passes
+from ..arrays import Floats, Ints
+from ..method import Bounds, Method, Steps
+from ..parameters import Choice, Only, Range
+from ..problem import Problem
+from ..result import Fit, Iterate
+
+# A product this close below the margin (relatively) has reached it: steps that shorten for ever must end in finite time.
+REACHED = 1e-6
+
+
+@dataclass(frozen=True)
+class Relaxation(Method):
+    """The relaxation rule: project ``a`` towards the half-space of every sample that misses the margin.
+
+    It descends ``J_r(a) = 1/2 sum over {a'z <= margin} of (a'z - margin)^2 / ||z||^2`` with ``a = (b, w)`` and
+    ``z = y (1, phi(x))`` in data units, starting at ``a = 0``::
+
+        single:  a <- a + rate (margin - a'z)/||z||^2 z            for each sample with a'z <= margin
+        batch:   a <- a + rate sum of (margin - a'z)/||z||^2 z     over all such samples together
+
+    ``rate = 1`` lands exactly on the margin of the sample, below 1 before it, above 1 beyond it.  For any rate in (0, 2) a single
+    correction never moves away from a solution.  The sum of a batch can: it keeps that promise only below 2/L, where L >= 1 is the
+    largest eigenvalue of ``sum z z'/||z||^2`` over the samples of the sum.  A batch whose rate is larger than 1/L therefore uses
+    ``max(1, rate)/L``; with one sample L = 1, and the rule is the single one.
+
+    Converged means that every product has reached the margin to one part in a million.  The answer depends on the origin and on the
+    units of the points.  On classes that are not separable the rule wanders; after the budget the hull test proves why.
+
+    Source: Linear discriminants slides, "Relaxation procedures" (the step by ||z||^2 and the range of the rate as in Duda, Hart,
+    Stork, sec. 5.6).
+    """
+
+    name: ClassVar[str] = "Relaxation"
+    label: ClassVar[str] = "relaxation"
+    summary: ClassVar[str] = "Moves the line by the distance that each point misses to its margin."
+    objective: ClassVar[str] = "J_r(a) = 1/2 ∑_{a^T z ≤ m} (a^T z − m)^2 / ‖z‖^2"
+    iterative: ClassVar[bool] = True
+
+    update: Annotated[str, Choice(("single", "batch"), ("one point at a time", "all points at once"))] = "single"
+    rate: Annotated[float, Range(0.0, 2.0, open_low=True, open_high=True)] = 1.0
+    margin: Annotated[float, Range(0.0, open_low=True, log=True, slider=(0.01, 10.0))] = 1.0
+    order: Annotated[str, Choice(("cyclic", "shuffled"), ("as entered", "shuffled")), Only("update", ("single",))] = "cyclic"
+    seed: Annotated[int, Range(0, 2**32 - 1, slider=(0, 100)), Only("order", ("shuffled",))] = 0
+    max_epochs: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """Correct until every sample has its margin or the budget is spent."""
+        twins = opposite_twins(problem)
+        if twins is not None:
+            return twins_outcome(problem, twins)
+        samples = NormalisedSamples.of(problem)
+        run = Run(initial_weights(problem, start), one_by_one=reported(samples, trace))
+
+        def note(rows: Rows) -> str:
+            misses = "what is missing" if len(rows) != 1 else "the distance it misses"
+            return turn_note(problem, rows, "lies within the margin or beyond it", f"the line moves by {misses}")
+
+        def criterion(products: Floats) -> float:
+            return self._criterion(products, samples.squared_norms)
+
+        yield from playback(self._corrections(samples, run), run, samples, trace, criterion, note)
+        return verdict(problem, run, "Every point keeps its margin")
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The criterion; it has no dual bound."""
+        squared_norms = 1.0 + np.einsum("ij,ij->i", problem.Phi, problem.Phi)
+        return Bounds(self._criterion(margins, squared_norms), None, max(0.0, self.margin - float(margins.min())))
+
+    def _criterion(self, products: Floats, squared_norms: Floats) -> float:
+        missing = np.maximum(self.margin - products, 0.0)
+        return float((missing * missing / squared_norms).sum()) / 2.0
+
+    def _corrections(self, samples: NormalisedSamples, run: Run) -> Iterator[Rows]:
+        reached = self.margin * (1.0 - REACHED)
+        if self.update == "single":
+            norms = samples.squared_norms.tolist()
+
+            def factor(row: int, product: float, k: int) -> float:
+                return self.rate * float((self.margin - product) / norms[row])
+
+            order = passes(len(samples), self.order, self.seed, self.max_epochs)
+            return correct_one_by_one(samples, run, reached, factor, order)
+
+        def step(rows: Ints, products: Floats, k: int) -> Floats:
+            Z, squared = samples.columns[:, rows], samples.squared_norms[rows]
+            rate = min(self.rate, max(1.0, self.rate) / _curvature(Z / np.sqrt(squared)))
+            change: Floats = rate * (Z @ ((self.margin - products[rows]) / squared))
+            return change
+
+        return correct_all_at_once(samples, run, reached, step, 0.0, self.max_epochs)
+
+
+def _curvature(units: Floats) -> float:
+    """The largest eigenvalue of ``sum u u'`` over unit vectors ``units (m+1, k)``: at least 1, at most k."""
+    gram = units @ units.T
+    if not np.isfinite(gram).all():
+        return float(units.shape[1])
+    return max(1.0, float(np.linalg.eigvalsh(gram)[-1]))
