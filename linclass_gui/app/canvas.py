@@ -230,17 +230,18 @@ class Canvas(Picture):
         return nearest_handle(trial.handles(scene), at, scene.pixel, scene.pixel)
 
     def _show_cursor(self) -> None:
-        hover = self.session.scene.hover
-        if self._gesture is not None and isinstance(self._gesture, gestures.DragPoints | gestures.Pan | gestures.DragHandle):
-            shape = Qt.CursorShape.ClosedHandCursor
-        elif hover is not None and self.tool in ("select", "trial") and (hover.row is not None or self._handle_at(hover.at)):
-            shape = Qt.CursorShape.OpenHandCursor
-        elif self._holds_space:
-            shape = Qt.CursorShape.OpenHandCursor
-        else:
-            shape = CURSORS.get(self.tool, Qt.CursorShape.CrossCursor)
+        shape = self._cursor_shape()
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
+
+    def _cursor_shape(self) -> Qt.CursorShape:
+        hover = self.session.scene.hover
+        if isinstance(self._gesture, gestures.DragPoints | gestures.Pan | gestures.DragHandle):
+            return Qt.CursorShape.ClosedHandCursor
+        takes_points = self.tool in ("select", "trial") and hover is not None
+        if self._holds_space or (takes_points and (hover.row is not None or self._handle_at(hover.at) is not None)):
+            return Qt.CursorShape.OpenHandCursor
+        return CURSORS.get(self.tool, Qt.CursorShape.CrossCursor)
 
     # --- keys -----------------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,238 @@
+"""The worker's memory: who is fitted, how, and from what; with methods that keep a log instead of being clever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from linclass_gui.core.document import Document
+from linclass_gui.core.jobs import Answer, Batch, FitJob, Fitter, Kind, open_questions
+from solvers import Dataset, Fit, Iterate, Method, Outcome, Problem, Status
+from solvers.method import Bounds, Steps
+
+LOG: list[tuple[str, str]] = []
+
+
+def mean_line(problem: Problem) -> Iterate:
+    plus, minus = problem.X[problem.y > 0].mean(axis=0), problem.X[problem.y < 0].mean(axis=0)
+    return Iterate(plus - minus, float(-(plus - minus) @ (plus + minus) / 2))
+
+
+@dataclass(frozen=True)
+class Plain(Method):
+    """A method without a drag of its own."""
+
+    name = "Plain"
+    rate: float = 1.0
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        LOG.append(("plain", "traced" if trace else "warm" if start else "cold"))
+        yield mean_line(problem)
+        return Outcome(Status.CONVERGED)
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: object) -> Bounds:
+        LOG.append(("plain", "certified"))
+        return Bounds(0.0)
+
+
+@dataclass(frozen=True)
+class Draggable(Plain):
+    """A method with a drag."""
+
+    name = "Draggable"
+
+    def grab(self, fit: Fit, row: int) -> Grip:
+        LOG.append(("drag", "grabbed"))
+        return Grip(fit, row)
+
+
+class Grip:
+    def __init__(self, fit: Fit, row: int) -> None:
+        self.last, self.row = fit, row
+
+    def move(self, position: Sequence[float]) -> Iterate:
+        LOG.append(("drag", "moved"))
+        return self.last.last
+
+    def fit(self, problem: Problem) -> Fit:
+        return replace(self.last, problem=problem, last=mean_line(problem))
+
+
+@dataclass(frozen=True)
+class Broken(Method):
+    """A method with a fault."""
+
+    name = "Broken"
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        yield None
+        raise ZeroDivisionError("nothing to divide by")
+
+
+@pytest.fixture(autouse=True)
+def _empty_log() -> None:
+    LOG.clear()
+
+
+def document(*methods: Method, n: int = 6) -> Document:
+    X = np.random.default_rng(1).normal(size=(n, 2))
+    result = replace(Document.empty(), dataset=Dataset(X, np.arange(n) % 2))
+    for method in methods:
+        result = result.adding(method)
+    return result
+
+
+class Asker:
+    """Asks a fitter as the session does."""
+
+    def __init__(self) -> None:
+        self.fitter, self.answers, self.number = Fitter(), dict[str, Answer](), 0
+        self.handed_back: list[Batch] = []
+
+    def ask(self, document: Document, kind: Kind, base: Document | None = None, moving: tuple[int, ...] = ()) -> Batch:
+        self.number += 1
+        wanted = open_questions(document, self.answers, kind)
+        job = FitJob(document, base or document, moving, kind, self.number, wanted)
+        batch = self.fitter.run(job, lambda: False, self.handed_back.append)
+        self.answers.update(batch.answers)
+        return batch
+
+
+def moved(document: Document, row: int, to: tuple[float, float]) -> Document:
+    return replace(document, dataset=document.dataset.moved(row, to))
+
+
+def test_a_final_job_is_cold_traced_and_certified():
+    asker = Asker()
+    asker.ask(document(Plain()), "final")
+    assert LOG == [("plain", "traced"), ("plain", "certified")]
+
+
+def test_a_preview_is_warm_and_without_history():
+    asker, base = Asker(), document(Plain())
+    asker.ask(base, "final")
+    LOG.clear()
+    asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,))
+    assert LOG[0] == ("plain", "warm")
+
+
+def test_another_number_of_points_is_fitted_cold():
+    asker, base = Asker(), document(Plain())
+    asker.ask(base, "final")
+    LOG.clear()
+    asker.ask(replace(base, dataset=base.dataset.added([(1, 1)], 1)), "preview")
+    assert LOG[0] == ("plain", "cold")
+
+
+def test_nothing_is_fitted_twice():
+    asker, base = Asker(), document(Plain())
+    asker.ask(base, "final")
+    assert open_questions(base, asker.answers, "final") == ()
+    assert open_questions(replace(base, layers=frozenset(), selected=""), asker.answers, "final") == ()
+    other = base.adding(Plain(rate=2.0))
+    assert [m.id for m in open_questions(other, asker.answers, "final")] == ["m2"]
+
+
+def test_a_preview_does_not_settle_the_final_question():
+    asker, base = Asker(), document(Plain())
+    asker.ask(base, "preview")
+    assert open_questions(base, asker.answers, "preview") == ()
+    assert len(open_questions(base, asker.answers, "final")) == 1
+
+
+def test_methods_switched_off_are_not_fitted():
+    base = document(Plain(), Draggable())
+    off = base.with_method(replace(base.method("m1"), enabled=False))
+    assert [m.id for m in open_questions(off, {}, "final")] == ["m2"]
+
+
+def test_a_dragged_point_is_grabbed_once_when_pressed():
+    asker, base = Asker(), document(Draggable())
+    asker.ask(base, "final")
+    LOG.clear()
+    asker.ask(base, "preview", base, (2,))  # the press
+    assert LOG == [("drag", "grabbed")]
+    LOG.clear()
+    for x in (1.0, 2.0, 3.0):
+        batch = asker.ask(moved(base, 2, (x, 0)), "preview", base, (2,))
+        assert batch.answers["m1"].fit.problem.X[2, 0] == x
+    assert [entry for entry in LOG if entry[0] == "drag"] == [("drag", "moved")] * 3
+
+
+def test_another_gesture_grabs_anew():
+    asker, base = Asker(), document(Draggable())
+    asker.ask(base, "final")
+    after = moved(base, 2, (1, 1))
+    asker.ask(after, "preview", base, (2,))
+    LOG.clear()
+    # The second gesture begins before the final fit of the first has been made: its last preview stands in.
+    asker.ask(moved(after, 3, (2, 2)), "preview", after, (3,))
+    assert [entry[1] for entry in LOG if entry[0] == "drag"] == ["grabbed", "moved"]
+
+
+def test_a_new_point_is_fitted_once_and_grabbed_then():
+    asker, base = Asker(), document(Draggable())
+    asker.ask(base, "final")
+    LOG.clear()
+    first = replace(base, dataset=base.dataset.added([(1, 1)], 1))
+    asker.ask(first, "preview", base, (6,))
+    asker.ask(moved(first, 6, (2, 2)), "preview", base, (6,))
+    assert [entry for entry in LOG if entry[1] != "certified"] == [("plain", "cold"), ("drag", "grabbed"), ("drag", "moved")]
+
+
+@pytest.mark.parametrize("change", ["flipped", "parameter", "several rows"])
+def test_no_grip_outlives_what_it_was_made_for(change):
+    asker, base = Asker(), document(Draggable())
+    asker.ask(base, "final")
+    asker.ask(moved(base, 2, (1, 1)), "preview", base, (2,))
+    LOG.clear()
+    if change == "flipped":
+        asker.ask(replace(base, dataset=base.dataset.flipped([2])), "preview", base, (2,))
+    elif change == "parameter":
+        asker.ask(base.with_method(replace(base.method("m1"), method=Draggable(rate=3.0))), "preview", base, (2,))
+    else:
+        asker.ask(replace(base, dataset=base.dataset.moved([1, 2], [(1, 1), (2, 2)])), "preview", base, (1, 2))
+    assert ("drag", "moved") not in LOG
+
+
+def test_methods_of_one_space_share_the_problem():
+    batch = Asker().ask(document(Plain(), Draggable()), "final")
+    assert batch.answers["m1"].fit.problem is batch.answers["m2"].fit.problem
+
+
+def test_the_signs_are_shared_by_all_moves_of_a_drag():
+    asker, base = Asker(), document(Plain())
+    one = asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,)).answers["m1"].fit.problem
+    two = asker.ask(moved(base, 0, (2, 1)), "preview", base, (0,)).answers["m1"].fit.problem
+    assert one.y is two.y
+
+
+def test_a_fault_in_one_method_is_said_in_words_and_leaves_the_others_alone():
+    batch = Asker().ask(document(Broken(), Plain()), "final")
+    failed = batch.answers["m1"].fit
+    assert failed.status is Status.NOT_APPLICABLE
+    assert "ZeroDivisionError: nothing to divide by" in failed.explanation
+    assert not failed.has_model
+    assert batch.answers["m2"].fit.has_model
+    assert batch.errors == (failed.explanation,)
+
+
+def test_a_fit_that_made_way_is_done_again_unless_the_user_gave_it_up():
+    base = document(Plain())
+    job = FitJob(base, base, (), "final", 1, tuple(base.enabled))
+    fit = Fitter().run(job, lambda: False, lambda batch: None).answers["m1"].fit
+    made_way = Answer(replace(fit, outcome=Outcome(Status.CANCELLED)), job, base.method("m1"))
+    assert len(open_questions(base, {"m1": made_way}, "final")) == 1
+    assert open_questions(base, {"m1": replace(made_way, given_up=True)}, "final") == ()
+
+
+def test_one_class_only_is_a_status_and_can_still_be_dragged():
+    asker = Asker()
+    base = replace(document(Draggable()), dataset=Dataset(np.zeros((3, 2)), np.zeros(3, dtype=np.int64)))
+    asker.ask(base, "final")
+    batch = asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,))
+    assert batch.answers["m1"].fit.status is Status.NO_DATA
+    assert ("drag", "grabbed") not in LOG
