@@ -122,6 +122,17 @@ class Theme:
 
     def style(self, role: str, slot: int | None = None, emphasis: bool = False, faded: bool = False) -> Style:
         """The style of a role; ``slot`` puts a method's colour in, ``emphasis`` is the selected method, ``faded`` a stale one."""
+        key = (role, slot, emphasis, faded)
+        if key not in self._variants:
+            self._variants[key] = self._variant(*key)
+        return self._variants[key]
+
+    @cached_property
+    def _variants(self) -> dict[tuple[str, int | None, bool, bool], Style]:
+        """The styles asked for so far: a frame asks for the same few dozen again and again."""
+        return {}
+
+    def _variant(self, role: str, slot: int | None, emphasis: bool, faded: bool) -> Style:
         style = self.styles[role]
         if slot is not None:
             colour = self.palette.methods[slot % len(self.palette.methods)]
@@ -178,6 +189,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "half-plane-plus": fill(p.plus, p.half_plane_opacity),
         "half-plane-minus": fill(p.minus, p.half_plane_opacity),
         "band": fill(p.ink, 0.035),
+        "probability": fill(p.ink, 0.42),  # the opacity of a class colour where its probability is 1
         "hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.0 * line),
         "hull-minus": Style(fill=p.minus, fill_opacity=p.hull_opacity, stroke=p.minus, width=1.0 * line),
         # lines
@@ -204,6 +216,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "plot-grid": stroke(p.plot_grid, 1.0),
         "frame": stroke(p.ink, 1.0 if theme.unit == "px" else 0.6 / max(line, 1e-9)),
         "axis": stroke(p.ink_3, 1.0),
+        "base-line": stroke(p.hairline, 1.0),
         "curve": stroke(p.ink, 2.0),
         "curve-thin": stroke(p.ink_3, 1.2),
         "curve-dashed": stroke(p.ink_3, 1.2, (4.0, 3.0)),

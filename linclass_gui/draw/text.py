@@ -24,7 +24,7 @@ SUB_DROP = 0.22
 SUP_RISE = 0.36
 AXIS_HEIGHT = 0.255  # of fraction bars, the middle of + and =
 BAR = 0.055  # thickness of fraction bars and roots
-GAP = 0.14  # between a bar and what stands above and below it
+GAP = 0.16  # between a bar and what stands above and below it
 
 
 @dataclass(frozen=True)
@@ -183,24 +183,25 @@ def _math_size(size: float, level: int) -> float:
 def _run(text: str, face: Face, size: float, level: int, style: TextStyle) -> Layout:
     size = size * SCRIPT_SCALE ** min(level, 2) if face == "sans" else _math_size(size, level)
     weight = style.weight if face == "sans" else 400
-    advance, ascent, descent, correction = _measure(text, face, weight, style.sans)
+    advance, ascent, descent, lead, correction = _measure(text, face, weight, style.sans)
     scale = size / EM
-    glyphs = Glyphs(text, face, weight, size, 0.0, 0.0, advance * scale, style.sans)
-    return Layout((glyphs,), (advance + correction) * scale, ascent * scale, descent * scale)
+    glyphs = Glyphs(text, face, weight, size, lead * scale, 0.0, advance * scale, style.sans)
+    return Layout((glyphs,), (lead + advance + correction) * scale, ascent * scale, descent * scale)
 
 
 @lru_cache(maxsize=8192)
-def _measure(text: str, face: Face, weight: int, sans: str | None) -> tuple[float, float, float, float]:
-    """Advance, ascent, descent and italic correction at ``EM`` pixels.
+def _measure(text: str, face: Face, weight: int, sans: str | None) -> tuple[float, float, float, float, float]:
+    """Advance, ascent, descent, lead and italic correction at ``EM`` pixels.
 
-    The italic correction is what the last letter leans over its advance (the head of an f): without it a bracket would touch.
+    Lead and correction are what italics stick out to the left (the tail of an f) and to the right (its head): without them
+    neighbours in other faces would touch.
     """
     metrics = QFontMetricsF(font(face, weight, sans))
     tight = metrics.tightBoundingRect(text)
     advance = metrics.horizontalAdvance(text)
     ascent, descent = max(0.0, -tight.top()), max(0.0, tight.bottom())
-    correction = max(0.0, tight.right() - advance) if face == "italic" else 0.0
-    return advance, ascent, descent, correction
+    lead, correction = (max(0.0, -0.7 * tight.left()), max(0.0, tight.right() - advance)) if face == "italic" else (0.0, 0.0)
+    return advance, ascent, descent, lead, correction
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,179 @@
+"""Axes of the window: inside the picture for the canvas, outside to the left and below for the linked plots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..core.marks import Axis, Figure
+from ..core.theme import Theme
+from ..core.ticks import tick_labels, tick_values
+from ..core.transform import Transform
+from .surface import Rect, Surface
+from .text import Layout, TextStyle, layout
+
+TICK = 5.0  # length of a tick, in px
+EDGE = 12.0  # from the edge of the canvas to its tick labels and axis names
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """The ticks of one axis: their values and their labels, ready to be drawn."""
+
+    values: tuple[float, ...]
+    labels: tuple[Layout, ...]
+
+    @staticmethod
+    def of(axis: Axis, most: int, size: float, sans: str | None = None) -> Ticks:
+        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them."""
+        if not axis.visible:
+            return Ticks((), ())
+        inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
+        values = tuple(inside) if axis.ticks is not None else tick_values(axis.low, axis.high, most)
+        words = tick_labels(values, axis.suffix)
+        return Ticks(values, tuple(layout(word, size, TextStyle(sans=sans)) for word in words))
+
+    @property
+    def width(self) -> float:
+        """The width of the widest label."""
+        return max((box.width for box in self.labels), default=0.0)
+
+
+def axis_name(axis: Axis, theme: Theme, sans: str | None = None) -> Layout:
+    """The label of an axis."""
+    return layout(axis.label, theme.text, TextStyle(mode="axis", sans=sans))
+
+
+def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
+    """Where the marks of a figure go inside the rectangle it is given: all of it for the canvas, less the labels for a plot."""
+    left, top, width, height = rect
+    if figure.equal:
+        return rect
+    caption = theme.caption
+    y_ticks = Ticks.of(figure.y, _most(height, 3.2 * caption), caption)
+    x_ticks = Ticks.of(figure.x, _most(width, 6.0 * caption), caption)
+    last = x_ticks.labels[-1].width if x_ticks.labels else 0.0
+    west = y_ticks.width + 0.7 * caption if y_ticks.labels else 0.5 * caption
+    west = max(west, 0.5 * x_ticks.labels[0].width + 2.0 if x_ticks.labels else 0.0)
+    east = max(0.5 * caption, 0.5 * last + 2.0)
+    south = (1.9 * caption if x_ticks.labels or figure.x.label else 0.3 * caption) + 2.0
+    north = 1.8 * caption if figure.y.label and figure.y.visible else 0.8 * caption
+    return left + west, top + north, max(width - west - east, 1.0), max(height - north - south, 1.0)
+
+
+def _most(extent: float, spacing: float) -> int:
+    return max(2, int(extent / spacing))
+
+
+def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
+    """The transform of a figure shown in a rectangle of the window.
+
+    A figure with equal axes keeps its scale: the range grows in one direction until it has the proportions of the rectangle.
+    """
+    area = plot_area(figure, rect, theme)
+    transform = Transform.fit(figure.x.low, figure.x.high, figure.y.low, figure.y.high, *area)
+    return Transform.of(transform.view.with_aspect(area[2], area[3]), area) if figure.equal else transform
+
+
+def seen(figure: Figure, transform: Transform) -> Figure:
+    """The figure with the range that is really visible."""
+    t = transform
+    return replace(figure, x=replace(figure.x, low=t.x0, high=t.x1), y=replace(figure.y, low=t.y0, high=t.y1))
+
+
+def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
+    """The quiet lines below the marks: horizontal ones and a base line for a plot; a canvas has its grid among its marks."""
+    if figure.equal and not figure.grid:
+        return
+    y_ticks = Ticks.of(figure.y, _most(transform.height, 3.2 * theme.caption), theme.caption)
+    role = "grid" if figure.equal else "plot-grid"
+    levels = [transform.point(0.0, value)[1] for value in y_ticks.values]
+    surface.lines([np.array([(transform.left, y), (transform.right, y)]) for y in levels], theme.style(role))
+    if figure.equal:
+        x_ticks = Ticks.of(figure.x, _most(transform.width, 7.0 * theme.caption), theme.caption)
+        columns = [transform.point(value, 0.0)[0] for value in x_ticks.values]
+        surface.lines([np.array([(x, transform.top), (x, transform.bottom)]) for x in columns], theme.style(role))
+    elif figure.x.visible:
+        base = np.array([(transform.left, transform.bottom), (transform.right, transform.bottom)])
+        surface.lines([base], theme.style("base-line"))
+
+
+def draw_axes(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
+    """Ticks, their labels and the names of the axes."""
+    if figure.equal:
+        _draw_inside(surface, figure, transform, theme)
+    else:
+        _draw_outside(surface, figure, transform, theme)
+
+
+def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
+    """Canvas: ticks at the left and lower edge, labels beside them inside the picture; a name at the end of each axis."""
+    scale = theme.caption / 11.0
+    tick, edge, caption = TICK * scale, EDGE * scale, theme.caption
+    name_x, name_y = axis_name(figure.x, theme), axis_name(figure.y, theme)
+    bottom, right = transform.bottom, transform.right
+    ink, ink_2, size = theme.palette.ink, theme.palette.ink_2, theme.text
+    marks = []
+    for value, label in _pairs(Ticks.of(figure.x, _most(transform.width, 7.0 * caption), caption)):
+        x = transform.point(value, 0.0)[0]
+        marks.append(np.array([(x, bottom - tick), (x, bottom)]))
+        # Labels stay off the corner, where those of the other axis stand, and off the name at the end.
+        if x - 0.5 * label.width > transform.left + 3.2 * edge and x + 0.5 * label.width < right - 2 * edge - name_x.width:
+            surface.text(label, x - 0.5 * label.width, bottom - edge, ink_2)
+    for value, label in _pairs(Ticks.of(figure.y, _most(transform.height, 7.0 * caption), caption)):
+        y = transform.point(0.0, value)[1]
+        marks.append(np.array([(transform.left, y), (transform.left + tick, y)]))
+        if transform.top + 3.0 * size < y < bottom - 2.2 * edge:
+            surface.text(label, transform.left + edge, y + 0.5 * label.cap_height, ink_2)
+    if marks:
+        surface.lines(marks, theme.style("axis"))
+    surface.text(name_x, right - edge - name_x.width, bottom - edge, ink)
+    surface.text(name_y, transform.left + edge, transform.top + edge + size, ink)
+
+
+def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
+    """Plot: labels to the left of the grid lines and below the base line, names at the ends."""
+    caption, colour = theme.caption, theme.palette.ink_2
+    name_x = axis_name(figure.x, theme)
+    end = transform.right - name_x.width - 0.6 * caption if figure.x.label else np.inf
+    baseline, marks = transform.bottom + 0.45 * caption + caption, []
+    for value, label in _pairs(Ticks.of(figure.x, _most(transform.width, 6.0 * caption), caption)):
+        x = transform.point(value, 0.0)[0]
+        marks.append(np.array([(x, transform.bottom), (x, transform.bottom + 0.35 * caption)]))
+        if x + 0.5 * label.width < end:
+            surface.text(label, x - 0.5 * label.width, baseline, colour)
+    if marks:
+        surface.lines(marks, theme.style("axis"))
+    for value, label in _pairs(Ticks.of(figure.y, _most(transform.height, 3.2 * caption), caption)):
+        y = transform.point(0.0, value)[1] + 0.5 * label.cap_height
+        surface.text(label, transform.left - 0.6 * caption - label.width, y, colour)
+    surface.text(name_x, transform.right - name_x.width, baseline, theme.palette.ink)
+    if figure.y.visible:
+        surface.text(axis_name(figure.y, theme), transform.left, transform.top - 0.7 * caption, theme.palette.ink)
+
+
+def _pairs(ticks: Ticks) -> zip[tuple[float, Layout]]:
+    return zip(ticks.values, ticks.labels, strict=True)
+
+
+def draw_message(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
+    """The sentence of a figure that has nothing to show, in the middle, broken into lines that fit."""
+    style = theme.style("message")
+    lines = wrapped(figure.message, 0.9 * transform.width, style.size)
+    y = transform.top + 0.5 * transform.height - 0.75 * style.size * (len(lines) - 1)
+    for number, line in enumerate(lines):
+        baseline = y + 1.5 * number * style.size + 0.5 * line.cap_height
+        surface.text(line, transform.left + 0.5 * (transform.width - line.width), baseline, style.fill or theme.palette.ink)
+
+
+def wrapped(text: str, width: float, size: float) -> list[Layout]:
+    """A sentence in lines not wider than ``width`` (a single word may be)."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and layout(longer, size).width <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [layout(line, size) for line in lines]

@@ -1,0 +1,28 @@
+"""Colours mixed by hand, where a paint device would need transparency that not every format has."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Floats
+
+from ..core.theme import Palette
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """The three channels of "#rrggbb"."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def mixed(below: str, above: str, opacity: float) -> str:
+    """The colour that ``above`` with an opacity gives over ``below``."""
+    return "#" + "".join(f"{round(b + opacity * (a - b)):02X}" for b, a in zip(rgb(below), rgb(above), strict=True))
+
+
+def field_colours(values: Floats, strength: float, palette: Palette) -> NDArray[np.uint8]:
+    """The colours (rows, columns, 3) of values in [-1, 1]: the canvas colour at 0, towards the class colours at -1 and +1."""
+    canvas, plus, minus = (np.array(rgb(c), dtype=np.float32) for c in (palette.canvas, palette.plus, palette.minus))
+    share = (strength * np.clip(np.nan_to_num(values), -1.0, 1.0)).astype(np.float32)[..., None]
+    mixed_colours = canvas + np.where(share >= 0, share * (plus - canvas), -share * (minus - canvas))
+    return (mixed_colours + 0.5).astype(np.uint8)

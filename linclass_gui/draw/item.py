@@ -1,0 +1,110 @@
+"""The one graphics item of a plot: it paints the axes and all marks of a figure."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QGraphicsItem
+
+from ..core.marks import Dots, Figure, Mark
+from ..core.theme import Theme
+from ..core.transform import Transform
+from .axes import draw_axes, draw_grid, draw_message, seen, transform_of
+from .baking import BakedDots, runs
+from .painter import draw_marks
+from .sprites import WindowSurface
+
+
+class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
+    """Shows a figure in a rectangle of its parent, in the parent's own pixels.
+
+    Give it a ``pg.ViewBox`` as parent (``setParentItem``, not ``addItem``) and it fills the box and follows its size; or call
+    ``set_rect``.  The range of the axes is that of the figure; ``mapping`` is the transform between data and the parent's
+    pixels, for hit-testing.  Figures with equal axes are drawn as a canvas: edge to edge, tick labels inside.
+    """
+
+    def __init__(self, parent: QGraphicsItem | None = None) -> None:
+        super().__init__()
+        self._figure: Figure | None = None
+        self._theme: Theme | None = None
+        self._rect = QRectF()
+        self._mapping: Transform | None = None
+        self._baked = BakedDots()
+        if parent is not None:
+            self.setParentItem(parent)
+            if isinstance(parent, pg.ViewBox):
+                parent.sigResized.connect(self._fill_parent)
+                self._fill_parent()
+
+    @property
+    def figure(self) -> Figure | None:
+        """The figure that is shown."""
+        return self._figure
+
+    @property
+    def mapping(self) -> Transform | None:
+        """The transform from data units to the parent's pixels; None before there is a figure and room for it."""
+        if self._mapping is None and self._figure is not None and self._theme is not None and not self._rect.isEmpty():
+            r = self._rect
+            self._mapping = transform_of(self._figure, (r.left(), r.top(), r.width(), r.height()), self._theme)
+        return self._mapping
+
+    def set_figure(self, figure: Figure, theme: Theme) -> None:
+        """Show another figure; marks that are the same objects as before cost nothing."""
+        if figure is self._figure and theme is self._theme:
+            return
+        self._figure, self._theme, self._mapping = figure, theme, None
+        self.update()
+
+    def set_rect(self, rect: QRectF) -> None:
+        """Move to another rectangle of the parent."""
+        if rect != self._rect:
+            self.prepareGeometryChange()
+            self._rect, self._mapping = QRectF(rect), None
+
+    def _fill_parent(self, *_: object) -> None:
+        self.set_rect(cast(QRectF, self.parentItem().boundingRect()))
+
+    def handle_at(self, position: QPointF, reach_px: float = 12.0) -> str | None:
+        """The name of the handle of the figure nearest to a position of the parent, within reach."""
+        if self._figure is None or self.mapping is None:
+            return None
+        distances = {}
+        for handle in self._figure.handles:
+            x, y = self.mapping.point(*handle.at)
+            dx = position.x() - x if handle.axis in {"x", "both"} else 0.0
+            dy = position.y() - y if handle.axis in {"y", "both"} else 0.0
+            distances[handle.name] = (dx * dx + dy * dy) ** 0.5
+        name = min(distances, key=distances.__getitem__, default=None)
+        return name if name is not None and distances[name] <= reach_px else None
+
+    def boundingRect(self) -> QRectF:
+        """The rectangle in the parent's pixels."""
+        return self._rect
+
+    def paint(self, painter: QPainter, option: Any, widget: Any = None) -> None:
+        """Paint the background, the grid, the marks in their order, and the axes on top."""
+        mapping, theme = self.mapping, self._theme
+        if mapping is None or theme is None or self._figure is None:
+            return
+        painter.fillRect(self._rect, QColor(theme.palette.canvas))
+        surface, figure = WindowSurface(painter), seen(self._figure, mapping)
+        if figure.message and not figure.marks:
+            draw_message(surface, figure, mapping, theme)
+            return
+        draw_grid(surface, figure, mapping, theme)
+        for heavy, run in runs(figure.marks):
+            self._paint_run(surface, run, heavy, mapping, theme)
+        self._baked.end_frame()
+        draw_axes(surface, figure, mapping, theme)
+        if figure.message:
+            draw_message(surface, figure, mapping, theme)
+
+    def _paint_run(self, surface: WindowSurface, run: tuple[Mark, ...], heavy: bool, mapping: Transform, theme: Theme) -> None:
+        if heavy:
+            self._baked.draw(surface.painter, cast(tuple[Dots, ...], run), mapping, theme)
+        else:
+            draw_marks(surface, run, mapping, theme)

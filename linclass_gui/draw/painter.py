@@ -1,0 +1,218 @@
+"""Marks on a surface: the one drawing code of the window and of every exporter.
+
+Everything is clipped here, in numbers, before it reaches the device: SVG viewers and paint devices clip differently or not at
+all, and dashed lines that run far outside the picture cost time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtGui import QPainter
+
+from solvers import Floats
+from solvers.geometry import Box, clip_polygon, clip_segments
+
+from ..core.marks import Area, Dots, Field, Mark, Path, Text
+from ..core.theme import Style, Theme
+from ..core.transform import Transform
+from .colours import field_colours
+from .qt_surface import QtSurface
+from .surface import Surface
+from .text import Layout, TextStyle, layout
+
+BACKING = 0.86  # opacity of the canvas colour behind a backed label: lines below stay visible, but quiet
+ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
+
+
+def paint_marks(painter: QPainter, marks: Iterable[Mark], transform: Transform, theme: Theme) -> None:
+    """Paint marks with QPainter; the painter's unit is the theme's unit."""
+    draw_marks(QtSurface(painter), marks, transform, theme)
+
+
+def draw_marks(surface: Surface, marks: Iterable[Mark], transform: Transform, theme: Theme, sans: str | None = None) -> None:
+    """Draw marks in their order; ``sans`` is the family that replaces Inter."""
+    for mark in marks:
+        match mark:
+            case Dots():
+                draw_dots(surface, mark, transform, theme)
+            case Path():
+                draw_path(surface, mark, transform, theme)
+            case Area():
+                draw_area(surface, mark, transform, theme)
+            case Field():
+                draw_field(surface, mark, transform, theme)
+            case Text():
+                draw_text(surface, mark, transform, theme, sans)
+
+
+# --- symbols -----------------------------------------------------------------------------------------------------------------
+
+
+def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) -> None:
+    """Draw the symbols whose centres are in view (in the window also those that reach in from outside)."""
+    style = theme.style(dots.role, dots.slot, dots.emphasis, dots.faded)
+    xy, sizes = visible(transform.map(dots.xy), dots.sizes, transform.box, style.size if theme.unit == "px" else 0.0)
+    if len(xy):
+        surface.symbols(xy, style, sizes)
+
+
+def visible(xy: Floats, sizes: Floats | None, box: Box, reach: float) -> tuple[Floats, Floats | None]:
+    """The positions inside a box widened by ``reach``, with their sizes; NaN rows are left out."""
+    x, y = xy[:, 0], xy[:, 1]
+    inside = (x >= box[0] - reach) & (x <= box[1] + reach) & (y >= box[2] - reach) & (y <= box[3] + reach)
+    if inside.all():
+        return xy, sizes
+    return xy[inside], None if sizes is None else sizes[inside]
+
+
+# --- lines -------------------------------------------------------------------------------------------------------------------
+
+
+def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) -> None:
+    """Draw a line, with its arrow heads; a role with a fill (the rubber band) is filled first when the line is closed."""
+    style = theme.style(path.role, path.slot, path.emphasis, path.faded)
+    points = transform.map(path.xy)
+    if path.closed and style.fill is not None and len(points) > 2:
+        _fill(surface, points, style, transform.box)
+    if path.arrow != "none" and len(points) > 1:
+        points = _with_heads(surface, points, path, style, theme, transform.box)
+    runs = pairs(points, transform.box) if path.joined == "pairs" else strips(points, transform.box, path.closed)
+    if runs and style.stroke is not None:
+        surface.lines(runs, style)
+
+
+def pairs(points: Floats, box: Box) -> list[Floats]:
+    """Separate segments (rows 0-1, 2-3, ...) cut by a box."""
+    segments = points[: len(points) // 2 * 2].reshape(-1, 2, 2)
+    return list(clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], box))
+
+
+def strips(points: Floats, box: Box, closed: bool = False) -> list[Floats]:
+    """A polyline cut by a box: its visible runs, broken at rows that are not finite."""
+    if closed and len(points) > 2:
+        points = np.concatenate([points, points[:1]])
+    inside = _inside(points, box)
+    if inside.all():
+        return [points] if len(points) > 1 else []
+    segments = np.stack([points[:-1], points[1:]], axis=1)
+    segments = clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], box)
+    if len(segments) == 0:
+        return []
+    # End points inside the box come back bit for bit, so consecutive segments that still meet belong together.
+    breaks = np.flatnonzero((segments[:-1, 1] != segments[1:, 0]).any(axis=1)) + 1
+    return [np.concatenate([run[:1, 0], run[:, 1]]) for run in np.split(segments, breaks)]
+
+
+def _inside(points: Floats, box: Box) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    x, y = points[:, 0], points[:, 1]
+    return (x >= box[0]) & (x <= box[1]) & (y >= box[2]) & (y <= box[3])  # False for NaN
+
+
+def _with_heads(surface: Surface, points: Floats, path: Path, style: Style, theme: Theme, box: Box) -> Floats:
+    """Draw the arrow heads and shorten the line, so that its blunt end stays hidden in the head."""
+    length = 4.0 * style.width + 3.2 * theme.line
+    points = points.copy()
+    ends = [(-1, -2)] if path.arrow == "end" else [(-1, -2), (0, 1)]
+    for tip, before in ends:
+        direction = points[tip] - points[before]
+        distance = float(np.hypot(*direction))
+        if not (distance > 0.0 and _inside(points[[tip]], box)[0]):
+            continue
+        direction = direction / distance
+        back = points[tip] - min(length, distance) * direction
+        side = ARROW_SLIM * min(length, distance) * np.array([-direction[1], direction[0]])
+        if style.stroke is not None:
+            surface.polygon(np.array([points[tip], back + side, back - side]), style.stroke, style.stroke_opacity)
+        points[tip] = points[tip] - 0.8 * min(length, distance) * direction
+    return points
+
+
+# --- areas -------------------------------------------------------------------------------------------------------------------
+
+
+def draw_area(surface: Surface, area: Area, transform: Transform, theme: Theme) -> None:
+    """Fill a polygon, then draw its outline; the outline is cut as a line, so that it never runs along the frame."""
+    style = theme.style(area.role, area.slot, faded=area.faded)
+    points = transform.map(area.xy)
+    if len(points) > 2:
+        _fill(surface, points, style, transform.box)
+    if style.stroke is not None and len(points) > 1 and (runs := strips(points, transform.box, closed=True)):
+        whole = len(runs) == 1 and len(points) > 2 and bool((runs[0][0] == runs[0][-1]).all())
+        surface.lines([runs[0][:-1]] if whole else runs, style, closed=whole)
+
+
+def _fill(surface: Surface, points: Floats, style: Style, box: Box) -> None:
+    if style.fill is None or style.fill_opacity == 0.0:
+        return
+    if not _inside(points, box).all():
+        points = clip_polygon(points[np.isfinite(points).all(axis=1)], box)
+    if len(points) > 2:
+        surface.polygon(points, style.fill, style.fill_opacity)
+
+
+def draw_field(surface: Surface, field: Field, transform: Transform, theme: Theme) -> None:
+    """Draw a coloured grid; cells outside the view are left out, the rest is not cut."""
+    x0, x1, y0, y1 = field.rect
+    (left, bottom), (right, top) = transform.map([(x0, y0), (x1, y1)])
+    rgb = field_colours(field.values, theme.style(field.role).fill_opacity, theme.palette)
+    surface.image((float(left), float(top), float(right - left), float(bottom - top)), rgb[::-1])
+
+
+# --- text --------------------------------------------------------------------------------------------------------------------
+
+
+def text_layout(text: str, style: Style, sans: str | None = None) -> Layout:
+    """The layout of a label in a role's size and weight."""
+    return layout(text, style.size, TextStyle(style.weight, "math" if style.serif else "label", sans))
+
+
+def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, sans: str | None = None) -> None:
+    """Draw a label; along a line it is turned, never upside down, and its offset turns with it."""
+    style = theme.style(mark.role, mark.slot, faded=mark.faded)
+    if style.fill is None:
+        return
+    x, y = transform.point(*mark.at)
+    angle = 0.0 if mark.along is None else reading_angle(mark.along[0] * transform.scale_x, -mark.along[1] * transform.scale_y)
+    place_text(surface, text_layout(mark.text, style, sans), (x, y), mark, angle, style, theme)
+
+
+def reading_angle(dx: float, dy: float) -> float:
+    """The angle in degrees, clockwise on the device, at which text along (dx, dy) reads from left to right."""
+    angle = math.degrees(math.atan2(dy, dx))
+    # Straight up rather than straight down for vertical lines: -90, as on the spines of axes.
+    return (angle + 90.0) % 180.0 - 90.0
+
+
+def place_text(
+    surface: Surface, box: Layout, at: tuple[float, float], mark: Text, angle: float, style: Style, theme: Theme
+) -> None:
+    """Put a layout at a device position by its anchor."""
+    start_x, start_y = anchored(box, mark.anchor, style.size)
+    start_x, start_y = start_x + mark.offset[0], start_y - mark.offset[1]
+    turn = _rotation(angle)
+    if mark.backed:
+        pad = 0.22 * style.size
+        left, top, right, bottom = start_x - pad, start_y - box.ascent - pad, start_x + box.width + pad, start_y + box.descent + pad
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+        surface.polygon(corners @ turn.T + at, theme.palette.canvas, BACKING)
+    x, y = turn @ (start_x, start_y) + at
+    surface.text(box, float(x), float(y), style.fill or theme.palette.ink, angle, style.fill_opacity)
+
+
+def anchored(box: Layout, anchor: str, size: float) -> tuple[float, float]:
+    """Where the base line starts when the anchor lies at the origin (y downwards)."""
+    x = -box.width * (0.0 if "left" in anchor else 1.0 if "right" in anchor else 0.5)
+    if "top" in anchor:
+        return x, max(box.cap_height, box.ascent)
+    if "bottom" in anchor:
+        # A fixed depth for letters below the line: labels with and without a g stand at one height.
+        return x, -max(0.22 * size, box.descent)
+    return x, 0.5 * box.cap_height
+
+
+def _rotation(degrees: float) -> Floats:
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return np.array([(cos, -sin), (sin, cos)])

@@ -1,0 +1,24 @@
+"""The geometry of symbols that every surface shares."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ..core.theme import Shape
+
+SQUARE = 0.9  # a square of this side looks as large as a disc of diameter 1
+INNER, OUTER = 0.36, 0.66  # a cross leaves its middle free: the point that it marks stays visible
+
+
+def square_side(size: float) -> float:
+    """The side of a square that looks as large as a disc of this diameter."""
+    return SQUARE * size
+
+
+def arms(shape: Shape, size: float) -> tuple[tuple[float, float, float, float], ...]:
+    """The strokes of a plus or of a cross about the origin, as (x1, y1, x2, y2)."""
+    if shape == "plus":
+        r = 0.5 * size
+        return ((-r, 0.0, r, 0.0), (0.0, -r, 0.0, r))
+    a, b = INNER * size / sqrt(2), OUTER * size / sqrt(2)
+    return tuple((sx * a, sy * a, sx * b, sy * b) for sx in (-1.0, 1.0) for sy in (-1.0, 1.0))
