@@ -63,7 +63,8 @@ class SoftMargin:
 
     def rounding(self, theta: Floats) -> float:
         """How far a computed margin may be from the true one."""
-        return 32 * EPS * (sum(map(abs, theta.tolist())) * max(self.reach, 1.0) + 1.0)
+        size: float = sum(map(abs, theta.tolist()))
+        return 32 * EPS * (size * max(self.reach, 1.0) + 1.0)
 
     def tolerance(self, theta: Floats) -> float:
         """How far from its kink a point counts as lying on it."""
