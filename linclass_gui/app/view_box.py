@@ -76,8 +76,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._drawing_seconds = 0.0
         self._box = PlaneBox()
         self.setCentralItem(self._box)
-        self._item = MarksItem()
-        self._box.addItem(self._item, ignoreBounds=True)
+        self._item = MarksItem(self._box)
         self._refresh_timer = QTimer(self, singleShot=True)
         self._refresh_timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
@@ -89,8 +88,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     @property
     def transform(self) -> Transform:
         """From data units to logical pixels of the viewport."""
-        transform: Transform = self._item.transform
-        return transform
+        return self._item.mapping or Transform.fit(0, 1, 0, 1, 0, 0, max(1, self.width()), max(1, self.height()))
 
     def set_theme(self, theme: Theme) -> None:
         """Draw with another theme."""
