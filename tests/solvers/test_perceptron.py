@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solvers.algorithms.normalised_samples import SCAN, NormalisedSamples, opposite_twins
-from solvers.algorithms.sample_order import passes
 
 import solvers
 from solvers import Perceptron, Status
+from solvers.algorithms.normalised_samples import SCAN, NormalisedSamples, opposite_twins
+from solvers.algorithms.sample_order import passes
 
 # Linear discriminants slides, "Example" of the MSE procedure: class 1 is +1.
 X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])

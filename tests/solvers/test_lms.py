@@ -1,0 +1,103 @@
+"""The Widrow-Hoff rule: steps by hand, least squares as its limit, and no run that diverges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import LMS, Status
+
+X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
+Y_BOOK = np.array([1, 1, -1, -1])
+
+
+def blobs(n=200, shift=1.0, offset=0.0, seed=0):
+    random = np.random.default_rng(seed)
+    y = np.where(random.random(n) < 0.5, 1, -1)
+    return random.normal(size=(n, 2)) + np.outer(y, [shift, 0.5]) + offset, y
+
+
+def least_squares(X, y):
+    return np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), y.astype(float), rcond=None)[0]
+
+
+def test_first_two_steps_by_hand() -> None:
+    fit = solvers.fit(LMS(rate=0.06, order="cyclic", max_epochs=1), X_BOOK, Y_BOOK)
+    first = np.array([1.0, 1.0, 2.0]) * 0.06
+    np.testing.assert_allclose([fit.history[0].b, *fit.history[0].w], first)
+    z = np.array([1.0, 2.0, 0.0])
+    second = first + 0.03 * (1 - first @ z) * z  # rate/2
+    np.testing.assert_allclose([fit.history[1].b, *fit.history[1].w], second)
+    assert fit.history[1].active == (1,)
+    assert fit.history[0].note == "Point 0 of class +: its score moves from 0 towards the target +1."
+
+
+def test_a_step_that_would_overshoot_lands_on_the_target_and_is_counted() -> None:
+    fit = solvers.fit(LMS(rate=100.0, order="cyclic", max_epochs=1), X_BOOK, Y_BOOK)
+    assert fit.history[0].b + fit.history[0].w @ X_BOOK[0] == pytest.approx(1.0)
+    assert "overshoot" in fit.history[0].note
+    assert dict(fit.outcome.facts)["capped steps"] == 4
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled"])
+@pytest.mark.parametrize("trace", [True, False])
+def test_the_limit_is_least_squares(order: str, trace: bool) -> None:
+    X, y = blobs()
+    fit = solvers.fit(LMS(order=order), X, y, trace=trace)
+    assert fit.status is Status.CONVERGED
+    np.testing.assert_allclose([fit.b, *fit.w], least_squares(X, y), atol=5e-3)
+    assert 0 <= fit.certificate.gap < 1e-5
+
+
+def test_the_playback_does_not_change_the_run() -> None:
+    X, y = blobs(700)
+    shown, quiet = (solvers.fit(LMS(max_epochs=7), X, y, trace=trace) for trace in (True, False))
+    np.testing.assert_allclose(shown.w, quiet.w, rtol=1e-12)
+    assert shown.b == pytest.approx(quiet.b, rel=1e-12)
+    assert shown.outcome.facts[:3] == quiet.outcome.facts[:3]
+
+
+def test_same_seed_same_run() -> None:
+    X, y = blobs(50)
+    a, b, c = (solvers.fit(LMS(seed=seed, max_epochs=3), X, y) for seed in (4, 4, 5))
+    np.testing.assert_array_equal(a.w, b.w)
+    assert not np.array_equal(a.w, c.w)
+
+
+@pytest.mark.parametrize("rate", [1e-6, 1.0, 1e12])
+@pytest.mark.parametrize("offset", [0.0, 1e3, 1e8])
+def test_no_rate_and_no_offset_diverges(rate: float, offset: float) -> None:
+    X, y = blobs(40, offset=offset)
+    fit = solvers.fit(LMS(rate=rate, max_epochs=20), X, y)
+    assert np.isfinite(fit.w).all()
+    assert np.isfinite(fit.b)
+    assert fit.status in (Status.CONVERGED, Status.BUDGET, Status.NOT_SEPARABLE)
+    # A capped step never increases the distance to the least-squares answer's own samples beyond the start's by much.
+    assert fit.certificate.primal <= 100 * len(y)
+
+
+def test_out_of_budget_tells_apart_separable_and_not() -> None:
+    apart, y = blobs(40, shift=6.0, offset=1e3)
+    assert solvers.fit(LMS(max_epochs=2), apart, y).status is Status.BUDGET
+    mixed, y = blobs(40, shift=0.1, offset=1e3)
+    assert solvers.fit(LMS(max_epochs=2), mixed, y).status is Status.NOT_SEPARABLE
+
+
+def test_certificate_holds_the_squared_error_and_its_minimum() -> None:
+    X, y = blobs()
+    fit = solvers.fit(LMS(max_epochs=1), X, y)
+    best = least_squares(X, y)
+    residual = y - np.column_stack([np.ones(len(X)), X]) @ best
+    assert fit.certificate.dual == pytest.approx(residual @ residual, rel=1e-10)
+    assert fit.certificate.primal == pytest.approx(((y - fit.decision_function(X)) ** 2).sum())
+
+
+def test_feature_space_has_the_same_limit() -> None:
+    X, y = blobs(300, shift=0.5)
+    y = np.where((X**2).sum(axis=1) > 1.5, 1, -1)
+    fit = solvers.fit(LMS(rate=30.0, max_epochs=4000), X, y, features=solvers.Circle())
+    scores = fit.decision_function(X)
+    Phi = np.column_stack([np.ones(len(X)), fit.problem.Phi])
+    best = Phi @ np.linalg.lstsq(Phi, y.astype(float), rcond=None)[0]
+    assert np.sqrt(np.mean((scores - best) ** 2)) < 0.05

@@ -1,0 +1,107 @@
+"""The relaxation rule: projections by hand, the promise never to move away from a solution, and where it must stop."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import Relaxation, Status
+
+X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
+Y_BOOK = np.array([1, 1, -1, -1])
+SOLUTION = np.array([11 / 3, -4 / 3, -2 / 3])  # all four products equal 1 (slides, "Example" of the MSE procedure)
+XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
+
+
+def samples(X, y):
+    return np.column_stack([np.ones(len(X)), X]) * np.asarray(y)[:, None]
+
+
+def weights(iterate):
+    return np.array([iterate.b, *iterate.w])
+
+
+def test_first_step_lands_on_the_margin_of_the_first_sample() -> None:
+    fit = solvers.fit(Relaxation(rate=1.0, margin=1.0), X_BOOK, Y_BOOK)
+    np.testing.assert_allclose(weights(fit.history[0]), np.array([1.0, 1.0, 2.0]) / 6)  # (1 - 0)/||z||^2 z with ||z||^2 = 6
+    assert fit.history[0].active == (0,)
+    assert fit.history[0].note.startswith("Point 0 of class + ")
+
+
+@pytest.mark.parametrize("rate", [0.3, 1.0, 1.7])
+def test_single_steps_are_the_textbook_rule(rate: float) -> None:
+    fit = solvers.fit(Relaxation(rate=rate, margin=0.5, max_epochs=6), X_BOOK, Y_BOOK)
+    a, expected = np.zeros(3), []
+    for _ in range(6):
+        for z in samples(X_BOOK, Y_BOOK):
+            if a @ z <= 0.5 * (1 - 1e-6):
+                a = a + rate * (0.5 - a @ z) / (z @ z) * z
+                expected.append(a)
+    np.testing.assert_allclose([weights(h) for h in fit.history], expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("update", ["single", "batch"])
+@pytest.mark.parametrize("rate", [0.1, 1.0, 1.9])
+def test_no_step_moves_away_from_a_solution(update: str, rate: float) -> None:
+    fit = solvers.fit(Relaxation(update=update, rate=rate), X_BOOK, Y_BOOK)
+    distances = [np.linalg.norm(weights(h) - SOLUTION) for h in fit.history]
+    assert (np.diff(distances) <= 1e-12).all()
+    assert fit.certificate.primal < 1e-3 * fit.history[0].objective
+
+
+def test_a_small_batch_rate_is_the_plain_gradient_step() -> None:
+    fit = solvers.fit(Relaxation(update="batch", rate=0.05), X_BOOK, Y_BOOK)
+    Z = samples(X_BOOK, Y_BOOK)
+    np.testing.assert_allclose(weights(fit.history[0]), 0.05 * (Z / (Z * Z).sum(axis=1)[:, None]).sum(axis=0))
+
+
+def test_a_large_batch_rate_is_cut_to_the_curvature() -> None:
+    fit = solvers.fit(Relaxation(update="batch", rate=1.5), X_BOOK, Y_BOOK)
+    Z = samples(X_BOOK, Y_BOOK)
+    squared = (Z * Z).sum(axis=1)
+    U = Z / np.sqrt(squared)[:, None]
+    expected = 1.5 / np.linalg.eigvalsh(U.T @ U)[-1] * (Z / squared[:, None]).sum(axis=0)
+    np.testing.assert_allclose(weights(fit.history[0]), expected)
+
+
+@pytest.mark.parametrize("update", ["single", "batch"])
+def test_converged_means_every_margin_is_kept(update: str) -> None:
+    random = np.random.default_rng(1)
+    y = np.repeat([-1, 1], 25)
+    X = random.normal(size=(50, 2)) * 0.4 + np.outer(y, [1.5, 1.0])
+    fit = solvers.fit(Relaxation(update=update, margin=2.0), X, y)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.margins.min() >= 2.0 * (1 - 2e-6)
+    assert fit.certificate.errors == 0
+    assert fit.certificate.primal < 1e-10
+
+
+@pytest.mark.parametrize("update", ["single", "batch"])
+@pytest.mark.parametrize("rate", [0.5, 1.9])
+def test_xor_is_proved_inseparable_and_stays_finite(update: str, rate: float) -> None:
+    fit = solvers.fit(Relaxation(update=update, rate=rate), XOR, [1, 1, -1, -1])
+    assert fit.status is Status.NOT_SEPARABLE
+    assert np.isfinite(fit.w).all()
+
+
+def test_objective_is_the_relaxation_criterion() -> None:
+    fit = solvers.fit(Relaxation(margin=1.5), X_BOOK, Y_BOOK)
+    step = fit.at(1)
+    Z = samples(X_BOOK, Y_BOOK)
+    missing = np.maximum(1.5 - Z @ weights(step.last), 0)
+    expected = (missing**2 / (Z * Z).sum(axis=1)).sum() / 2
+    assert step.last.objective == pytest.approx(expected)
+    assert step.certificate.primal == pytest.approx(expected)
+
+
+def test_twins_with_opposite_labels_end_the_run_at_once() -> None:
+    fit = solvers.fit(Relaxation(), [[0.0, 0.0], [1.0, 1.0], [1.0, 1.0]], [-1, 1, -1])
+    assert fit.status is Status.NOT_SEPARABLE
+    assert "1 and 2" in fit.explanation
+
+
+@pytest.mark.parametrize("rate", [0.0, 2.0])
+def test_rates_outside_the_open_interval_are_refused(rate: float) -> None:
+    with pytest.raises(ValueError, match=r"Relaxation: rate must be a number in \(0, 2\)"):
+        Relaxation(rate=rate)
