@@ -15,6 +15,7 @@ import numpy as np
 from ..arrays import Floats, Ints
 from ..problem import Problem
 from ..result import Iterate, Outcome, Separability, Status
+from ..separability import separability_of
 from .normalised_samples import SCAN, NormalisedSamples, dot, step_along, weights_iterate
 
 # The budget of a run in visits of one sample (about 80 ns each): whatever max_epochs says, a run ends after a second or two.
@@ -216,7 +217,7 @@ def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -
     spent = f"{run.updates} corrections in {run.epochs} passes"
     if run.clean and bound is None:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.", facts=facts)
-    proof = hull_test(problem)
+    proof = separability_of(problem)
     more, numbers = bound(proof) if bound is not None and proof.separable else ("", ())
     if run.clean:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.{more}", facts=facts + numbers)
@@ -227,13 +228,6 @@ def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -
     if run.stalled:
         return Outcome(Status.STATIONARY, f"{apart}, but the step became too short to go on after {spent}.", facts=facts)
     return Outcome(Status.BUDGET, f"{apart}, but {spent} did not suffice.{more}", facts=facts + numbers)
-
-
-def hull_test(problem: Problem) -> Separability:
-    """The exact verdict on the mapped points."""
-    from ..separability import separability_of  # needed once at the end of a run: an import above would slow every start
-
-    return separability_of(problem)
 
 
 def not_separable(proof: Separability) -> str:

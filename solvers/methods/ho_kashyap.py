@@ -7,13 +7,14 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.error_correction import hull_test, not_separable
+from ..algorithms.error_correction import not_separable
 from ..algorithms.score_basis import ScoreBasis
 from ..arrays import Floats
 from ..method import Bounds, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
+from ..separability import separability_of
 
 # An error this small beside the largest target counts as zero: the targets are met.
 MET = 1e-6
@@ -110,7 +111,7 @@ def _verdict(problem: Problem, met: bool, separated: bool, proved: bool, facts: 
             f"All scores are positive after {k:.0f} steps, so the classes are separated; the last targets are met to {-lowest:.2g}."
         )
         return Outcome(Status.CONVERGED, words, facts=facts)
-    proof = hull_test(problem)
+    proof = separability_of(problem)
     if proof.separable:
         words = f"The classes are separable (their hulls are {proof.distance:.3g} apart), but {k:.0f} steps did not suffice."
         return Outcome(Status.BUDGET, words, facts=facts)

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.error_correction import hull_test, not_separable
+from ..algorithms.error_correction import not_separable
 from ..algorithms.normalised_samples import NormalisedSamples, dot, initial_weights, step_along, weights_iterate
 from ..algorithms.sample_order import passes
 from ..algorithms.score_basis import ScoreBasis
@@ -16,6 +16,7 @@ from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
+from ..separability import separability_of
 
 # The rule has arrived when its scores differ from those of least squares by this much (root mean square; the targets are 1).
 ARRIVED = 1e-3
@@ -140,7 +141,7 @@ def _verdict(problem: Problem, distance: float, epochs: int, visits: int, capped
     where = f"After {epochs} passes the scores are within {distance:.2g} of those of least squares"
     if distance <= ARRIVED:
         return Outcome(Status.CONVERGED, f"{where}.", facts=facts)
-    proof = hull_test(problem)
+    proof = separability_of(problem)
     if not proof.separable:
         return Outcome(Status.NOT_SEPARABLE, f"{where}. {not_separable(proof)}", facts=facts)
     return Outcome(Status.BUDGET, f"{where}; more passes, or points nearer the origin, bring them together.", facts=facts)

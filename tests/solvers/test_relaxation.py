@@ -47,7 +47,7 @@ def test_no_step_moves_away_from_a_solution(update: str, rate: float) -> None:
     fit = solvers.fit(Relaxation(update=update, rate=rate), X_BOOK, Y_BOOK)
     distances = [np.linalg.norm(weights(h) - SOLUTION) for h in fit.history]
     assert (np.diff(distances) <= 1e-12).all()
-    assert fit.certificate.primal < 1e-3 * fit.history[0].objective
+    assert fit.certificate.primal < 1e-2 * fit.history[0].objective
 
 
 def test_a_small_batch_rate_is_the_plain_gradient_step() -> None:
