@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 
 from ..core import gestures
 from ..core.document import View
 from ..core.gestures import Effect, Gesture, Pointer, Tool
-from ..core.hit import nearest_handle, nearest_row
-from ..core.marks import Figure, Handle
+from ..core.hit import Point, nearest_row
+from ..core.marks import Figure
 from ..core.scene import Hover, Scene
 from ..core.theme import Theme
-from ..core.transform import Transform
 from ..overlays import canvas_figure, trial
 from .session import Session
 from .view_box import Picture
@@ -54,17 +54,16 @@ class Canvas(Picture):
         session.set_label_size(theme.line_label)
 
     def figure(self, scene: Scene) -> Figure:
-        return canvas_figure(scene)
+        return replace(canvas_figure(scene), handles=trial.handles(scene))
 
     def set_theme(self, theme: Theme) -> None:
         self.session.set_label_size(theme.line_label)
         super().set_theme(theme)
 
-    @property
-    def transform(self) -> Transform:
-        # From the scene itself, which is ahead of what is painted.
-        view, pixel = self.session.scene.view, self.session.scene.pixel
-        return Transform.fit(*view.box, 0.0, 0.0, view.width / pixel, view.height / pixel)
+    def data_at(self, position: QPointF) -> Point:
+        # From the scene itself, which may be ahead of the picture.
+        scene = self.session.scene
+        return scene.view.x0 + position.x() * scene.pixel, scene.view.y1 - position.y() * scene.pixel
 
     def set_tool(self, tool: Tool) -> None:
         """Choose what a left press does."""
@@ -76,7 +75,7 @@ class Canvas(Picture):
 
     # --- view -----------------------------------------------------------------------------------------------------------------
 
-    def zoom(self, factor: float, about: tuple[float, float] | None = None) -> None:
+    def zoom(self, factor: float, about: Point | None = None) -> None:
         """Look ``factor`` times closer, about a position in data units (None: the middle)."""
         view = self.session.scene.view
         x, y = about or (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1))
@@ -90,8 +89,8 @@ class Canvas(Picture):
         """Look at all points."""
         self.session.set_view(None)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+    def follow_size(self) -> None:
+        super().follow_size()
         size = self.viewport().size()
         self.session.set_size(size.width(), size.height())
 
@@ -162,9 +161,9 @@ class Canvas(Picture):
 
     def _begin(self, press: Pointer) -> Gesture:
         scene = self.session.scene
-        handle = self._handle_at(press.at) if press.button == "left" and not press.space else None
+        handle = self._handle_at(QPointF(*press.px)) if press.button == "left" and not press.space else None
         if handle is not None:
-            return gestures.DragHandle(scene, press, partial(trial.drag, scene, handle.name), "Move trial line")
+            return gestures.DragHandle(scene, press, partial(trial.drag, scene, handle), "Move trial line")
         return gestures.begin(self.tool, scene, press)
 
     def _finish(self, event: QMouseEvent) -> None:
@@ -221,13 +220,13 @@ class Canvas(Picture):
     def _hover_in_gesture(self) -> Hover | None:
         return None if self._pointer_px is None else Hover(self.data_at(self._pointer_px))
 
-    def _row_at(self, at: tuple[float, float]) -> int | None:
+    def _row_at(self, at: Point) -> int | None:
         scene = self.session.scene
         return nearest_row(scene.document.dataset, at, scene.pixel)
 
-    def _handle_at(self, at: tuple[float, float]) -> Handle | None:
-        scene = self.session.scene
-        return nearest_handle(trial.handles(scene), at, scene.pixel, scene.pixel)
+    def _handle_at(self, position: QPointF) -> str | None:
+        takes_handles = self.tool in ("select", "trial")
+        return self.item.handle_at(position) if takes_handles else None
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()
@@ -235,11 +234,12 @@ class Canvas(Picture):
             self.viewport().setCursor(shape)
 
     def _cursor_shape(self) -> Qt.CursorShape:
-        hover = self.session.scene.hover
         if isinstance(self._gesture, gestures.DragPoints | gestures.Pan | gestures.DragHandle):
             return Qt.CursorShape.ClosedHandCursor
-        takes_points = self.tool in ("select", "trial") and hover is not None
-        if self._holds_space or (takes_points and (hover.row is not None or self._handle_at(hover.at) is not None)):
+        hover = self.session.scene.hover
+        over_point = self.tool == "select" and hover is not None and hover.row is not None
+        over_handle = self._pointer_px is not None and self._handle_at(self._pointer_px) is not None
+        if self._holds_space or over_point or over_handle:
             return Qt.CursorShape.OpenHandCursor
         return CURSORS.get(self.tool, Qt.CursorShape.CrossCursor)
 

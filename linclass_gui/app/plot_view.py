@@ -9,8 +9,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip
 
 from ..core.gestures import DragHandle, Effect, Pointer
-from ..core.hit import nearest_handle
-from ..core.marks import Axis, Figure, Handle
+from ..core.marks import Axis, Figure
 from ..core.scene import Scene
 from ..core.theme import Theme
 from ..core.ticks import significant
@@ -28,12 +27,10 @@ class PlotView(Picture):
         super().__init__(session, theme, f"plot-{plot.name}")
         self.plot = plot
         self._gesture: DragHandle | None = None
-        self._figure: Figure | None = None
         self._carrying_out = False
 
     def figure(self, scene: Scene) -> Figure:
-        self._figure = self.plot.figure(scene)
-        return self._figure
+        return self.plot.figure(scene)
 
     def delay_ms(self) -> int:
         # When everything together takes longer than a frame the plots follow at half the rate: late points are worse.
@@ -41,20 +38,19 @@ class PlotView(Picture):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        at = self.data_at(event.position())
-        handle = self._handle_at(at) if event.button() == Qt.MouseButton.LeftButton else None
+        handle = self.item.handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
         if handle is None or self.plot.drag is None or self._gesture is not None:
             return
         scene = self.session.scene
-        self._gesture = DragHandle(scene, Pointer(at), partial(self.plot.drag, scene, handle.name), _text(handle))
+        place = partial(self.plot.drag, scene, handle)
+        self._gesture = DragHandle(scene, Pointer(self.data_at(event.position())), place, f"Move {handle.replace('-', ' ')}")
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        at = self.data_at(event.position())
         if self._gesture is not None:
-            self._carry_out(self._gesture.move(Pointer(at)))
+            self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
         else:
-            self._show_cursor(self._handle_at(at))
+            self._show_cursor(self.item.handle_at(event.position()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -71,17 +67,12 @@ class PlotView(Picture):
             event.ignore()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._figure is not None:
+        figure = self.item.figure
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and figure is not None:
             x, y = self.data_at(event.pos().toPointF())
-            QToolTip.showText(event.globalPos(), _value(self._figure.x, x) + "\n" + _value(self._figure.y, y), self)
+            QToolTip.showText(event.globalPos(), f"{_value(figure.x, x)}\n{_value(figure.y, y)}", self)
             return True
         return bool(super().viewportEvent(event))
-
-    def _handle_at(self, at: tuple[float, float]) -> Handle | None:
-        if self._figure is None or not self._figure.handles:
-            return None
-        transform = self.transform
-        return nearest_handle(self._figure.handles, at, 1.0 / transform.scale_x, 1.0 / transform.scale_y)
 
     def _carry_out(self, effect: Effect) -> None:
         self._carrying_out = True
@@ -98,14 +89,8 @@ class PlotView(Picture):
             self._gesture = None
         super()._follow(old, new)
 
-    def _show_cursor(self, handle: Handle | None) -> None:
-        shapes = {"x": Qt.CursorShape.SizeHorCursor, "y": Qt.CursorShape.SizeVerCursor, "both": Qt.CursorShape.SizeAllCursor}
-        self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else shapes[handle.axis])
-
-
-def _text(handle: Handle) -> str:
-    """The name of a drag in the undo list."""
-    return f"Move {handle.name.replace('-', ' ')}"
+    def _show_cursor(self, handle: str | None) -> None:
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.PointingHandCursor)
 
 
 def _value(axis: Axis, value: float) -> str:

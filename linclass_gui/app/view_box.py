@@ -4,55 +4,40 @@ from __future__ import annotations
 
 import time
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView
 
+from ..core.hit import Point
 from ..core.marks import Figure
 from ..core.scene import Scene
 from ..core.theme import Theme
-from ..core.transform import Transform
 from ..draw.item import MarksItem
 from .session import Session
 
 FRAME = 1.0 / 60.0
 
 
-class PlaneBox(pg.ViewBox):  # type: ignore[misc]
-    """A box that shows exactly the rectangle it is told, without menu, padding or mouse of its own."""
-
-    def __init__(self) -> None:
-        super().__init__(enableMenu=False, enableMouse=False, defaultPadding=0.0)
-        self.disableAutoRange()
-
-    def show_rectangle(self, figure: Figure) -> None:
-        """Show the axes' ranges of a figure from edge to edge."""
-        x, y = figure.x, figure.y
-        shown = (x.low, x.high, y.low, y.high)
-        if shown != getattr(self, "_shown", None):
-            self._shown = shown
-            self.setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=0.0, disableAutoRange=True)
-
-
 class Budget:
-    """What all pictures of a window cost per frame, so that the linked plots can give way to the canvas.
-
-    ``spent`` adds up the last cost (seconds) of every visible picture.
-    """
+    """What all pictures of a window cost per frame, so that the linked plots can give way to the canvas."""
 
     def __init__(self) -> None:
-        self._costs: dict[int, float] = {}
+        self._seconds: dict[int, float] = {}
 
     def note(self, picture: object, seconds: float) -> None:
-        """One picture cost this much the last time (0: it is hidden)."""
-        self._costs[id(picture)] = seconds
+        """One picture took this long the last time (0: it is hidden)."""
+        self._seconds[id(picture)] = seconds
 
     @property
     def is_overdrawn(self) -> bool:
         """Whether all pictures together take longer than a frame."""
-        return sum(self._costs.values()) > FRAME
+        return sum(self._seconds.values()) > FRAME
+
+
+_budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
 
 
 class Picture(pg.GraphicsView):  # type: ignore[misc]
@@ -70,13 +55,14 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.session = session
         self.theme = theme
-        self.budget = Budget()
+        self.budget = _budgets.setdefault(session, Budget())
         self.painted_scene: Scene | None = None
         self._drawn_scene: Scene | None = None
+        self._drawn_theme: Theme | None = None
         self._drawing_seconds = 0.0
-        self._box = PlaneBox()
+        self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
         self.setCentralItem(self._box)
-        self._item = MarksItem(self._box)
+        self.item = MarksItem(self._box)
         self._refresh_timer = QTimer(self, singleShot=True)
         self._refresh_timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
@@ -84,11 +70,6 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def figure(self, scene: Scene) -> Figure:
         """The picture of a scene."""
         raise NotImplementedError
-
-    @property
-    def transform(self) -> Transform:
-        """From data units to logical pixels of the viewport."""
-        return self._item.mapping or Transform.fit(0, 1, 0, 1, 0, 0, max(1, self.width()), max(1, self.height()))
 
     def set_theme(self, theme: Theme) -> None:
         """Draw with another theme."""
@@ -113,11 +94,12 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         begin = time.perf_counter()
         scene = self.session.scene
         figure = self.figure(scene)
-        self._box.show_rectangle(figure)
-        self._item.set_figure(figure, self.theme)
-        self._drawn_scene = scene
+        is_new = figure is not self.item.figure or self.theme is not self._drawn_theme
+        self.item.set_figure(figure, self.theme)
+        self._drawn_scene, self._drawn_theme = scene, self.theme
         self._drawing_seconds = time.perf_counter() - begin
-        self.viewport().update()
+        if not is_new:
+            self._show_painted()  # the very same picture: there is nothing to paint
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._drawn_scene is None:
@@ -125,6 +107,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         begin = time.perf_counter()
         super().paintEvent(event)
         self.budget.note(self, self._drawing_seconds + time.perf_counter() - begin)
+        self._show_painted()
+
+    def _show_painted(self) -> None:
         if self.painted_scene is not self._drawn_scene:
             self.painted_scene = self._drawn_scene
             self.painted.emit(self.painted_scene)
@@ -133,13 +118,19 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         super().showEvent(event)
         self.request_refresh()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
+        if event is not None:  # pyqtgraph calls it with None while it is being built
+            self.follow_size()
+
+    def follow_size(self) -> None:
+        """The viewport has another size."""
         self.request_refresh()
 
-    def data_at(self, position: QPointF) -> tuple[float, float]:
+    def data_at(self, position: QPointF) -> Point:
         """The data position of a position in the viewport."""
-        return self.transform.data(position.x(), position.y())
+        mapping = self.item.mapping
+        return (0.0, 0.0) if mapping is None else mapping.data(position.x(), position.y())
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if self.isVisible():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from solvers import Dataset, Floats
 from solvers.arrays import Bools, read_only
 
-from .marks import Handle
 from .memo import memo
 
-REACH_PX = 10.0  # how far from its centre a point or a handle can be taken
+REACH_PX = 10.0  # how far from its centre a point can be taken
 
 Point = tuple[float, float]
 
@@ -81,15 +80,3 @@ def rows_in_polygon(dataset: Dataset, corners: Sequence[Point]) -> NDArray[np.in
             crosses = (y0 <= y) != (y1 <= y)
             inside ^= crosses & (x < x0 + (y - y0) * ((x1 - x0) / (y1 - y0)))
     return np.flatnonzero(inside)
-
-
-def nearest_handle(handles: Iterable[Handle], at: Point, pixel_x: float, pixel_y: float) -> Handle | None:
-    """The handle nearest to ``at`` within reach; one that moves along an axis can be taken anywhere across that axis."""
-
-    def distance(handle: Handle) -> float:
-        dx = (handle.at[0] - at[0]) / pixel_x if handle.axis != "y" else 0.0
-        dy = (handle.at[1] - at[1]) / pixel_y if handle.axis != "x" else 0.0
-        return float(np.hypot(dx, dy))
-
-    taken = min(handles, key=distance, default=None)
-    return taken if taken is not None and distance(taken) <= REACH_PX else None

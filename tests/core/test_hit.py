@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.hit import nearest_handle, nearest_row, rows_in_polygon, rows_in_rectangle, rows_within
-from linclass_gui.core.marks import Handle
+from linclass_gui.core.hit import nearest_row, rows_in_polygon, rows_in_rectangle, rows_within
 from solvers import Dataset
 
 
@@ -69,10 +68,3 @@ def test_lasso_around_a_concave_outline():
     outline = [(0, 0), (4, 0), (4, 4), (2, 1), (0, 4)]
     points = dataset((2, 0.5), (2, 2), (0.5, 2), (3.5, 2), (5, 1), (-1, 0))
     assert rows_in_polygon(points, outline).tolist() == [0, 2, 3]
-
-
-def test_handle_that_moves_along_x_is_taken_at_any_height():
-    handles = (Handle("angle", (30.0, 0.5), "x"), Handle("free", (90.0, 0.5), "both"))
-    assert nearest_handle(handles, (31.0, 99.0), pixel_x=0.5, pixel_y=0.01).name == "angle"
-    assert nearest_handle(handles, (91.0, 99.0), pixel_x=0.5, pixel_y=0.01) is None
-    assert nearest_handle((), (0.0, 0.0), 1.0, 1.0) is None
