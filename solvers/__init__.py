@@ -37,6 +37,7 @@ from .methods.hard_margin import HardMarginSVM as HardMarginSVM
 from .methods.ho_kashyap import HoKashyap as HoKashyap
 from .methods.least_squares import LeastSquares as LeastSquares
 from .methods.lms import LMS as LMS
+from .methods.logistic import LogisticRegression as LogisticRegression
 from .methods.mean_difference import MeanDifference as MeanDifference
 from .methods.perceptron import Perceptron as Perceptron
 from .methods.relaxation import Relaxation as Relaxation

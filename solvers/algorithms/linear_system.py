@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
-from ..moments import ClassMoments
+from ..moments import SINGULAR, ClassMoments
 
 # Above this smallest eigenvalue of the correlation matrix the normal equations with one refinement are as good as a QR
 # factorisation; below, the singular values of the points themselves decide.
@@ -62,12 +62,29 @@ def _by_singular_values(moments: ClassMoments, t: Floats, ridge: float) -> Solut
     orthogonal, triangle = np.linalg.qr(rows / sizes)
     left, singular, right = np.linalg.svd(triangle)
     kept = int(np.count_nonzero(singular > RANK * singular[0])) if singular[0] > 0.0 else 0
-    coordinates = left[:, :kept].T @ (orthogonal.T @ t) / singular[:kept]
-    w = right[:kept].T @ coordinates / sizes
-    if kept == m:
-        return Solution(w, True)
-    null, _ = np.linalg.qr(right[kept:].T / sizes[:, None])
-    return Solution(w - null @ (null.T @ w), False)
+    to_weights = (right[:kept].T / singular[:kept]) @ left[:, :kept].T / sizes[:, None]
+    null = np.empty((m, 0)) if kept == m else np.linalg.qr(right[kept:].T / sizes[:, None])[0]
+    w = np.zeros(m)
+    for _ in range(2):
+        # Removing the null part cancels digits when the features differ in size; the second round brings them back.
+        w = w + to_weights @ (orthogonal.T @ (t - rows @ w))
+        w -= null @ (null.T @ w)
+    return Solution(w, kept == m)
+
+
+def row_space(moments: ClassMoments) -> Floats | None:
+    """An orthonormal basis (m, r) of the directions in which the points vary, or None when that is all directions."""
+    sizes = np.sqrt(moments.total.diagonal())
+    constant = sizes <= np.sqrt(moments.n) * moments.noise
+    sizes = np.where(constant, 1.0, sizes)
+    correlation = np.where(constant | constant[:, None], 0.0, moments.total / sizes / sizes[:, None])
+    values, vectors = np.linalg.eigh(correlation)
+    missing = values <= SINGULAR * values[-1]
+    if not missing.any():
+        return None
+    null, _ = np.linalg.qr(vectors[:, missing] / sizes[:, None])
+    # The complement of the null space: the last columns of a full QR factorisation of its basis.
+    return np.linalg.qr(null, mode="complete")[0][:, null.shape[1] :]
 
 
 def quadratic_excess(scatter: Floats, ridge: float, g: Floats) -> float:

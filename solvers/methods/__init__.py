@@ -8,6 +8,7 @@ from .hard_margin import HardMarginSVM
 from .ho_kashyap import HoKashyap
 from .least_squares import LeastSquares
 from .lms import LMS
+from .logistic import LogisticRegression
 from .mean_difference import MeanDifference
 from .perceptron import Perceptron
 from .relaxation import Relaxation
@@ -21,6 +22,7 @@ METHODS: tuple[type[Method], ...] = (
     Relaxation,
     LMS,
     HoKashyap,
+    LogisticRegression,
     HardMarginSVM,
     SoftMarginSVM,
 )
