@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers import Floats
-from solvers.arrays import Bools, Ints, locked
+from solvers.arrays import Bools, Ints, locked, locked_ints
+
+from .memo import memo
 
 BINS = 512  # at least one a pixel of a plot
 FEW = 2048  # up to here errors are counted point by point, above at the edges of the bins
@@ -33,13 +35,20 @@ class Histogram:
         return middles
 
 
-def histogram(f: Floats, positive: Bools, low: float, high: float) -> Histogram:
-    """The counts of the scores ``f (n,)`` in [low, high), both classes in one pass."""
-    at = ((f - low) * (BINS / (high - low))).astype(np.int64)
-    np.clip(at, 0, BINS - 1, out=at)
-    at += BINS * positive
+def histogram(f: Floats, y: Floats, low: float, high: float) -> Histogram:
+    """The counts of the scores ``f (n,)``, all of them in [low, high), for both classes in one pass (``y (n,)`` the signs)."""
+    place = f - low
+    place *= BINS / (high - low)
+    at = place.astype(np.int64)
+    at += _class_offset(y)
     counts = np.bincount(at, minlength=2 * BINS)
     return Histogram(locked(np.linspace(low, high, BINS + 1)), counts[:BINS], counts[BINS:])
+
+
+@memo(2)
+def _class_offset(y: Floats) -> Ints:
+    """Where the bins of a point's class begin; the signs stay the same object while points are dragged."""
+    return locked_ints(np.where(y > 0, BINS, 0))
 
 
 def bandwidth(counts: Ints, centres: Floats, step: float) -> float:

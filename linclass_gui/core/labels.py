@@ -92,56 +92,67 @@ def place(
     (x0, x1, y0, y1) in data units that are occupied.
     """
     origin = np.array([view.x0, view.y0])
-    chains = [(curve - origin) / pixel for curve in curves]
-    widths = [text_width(text, size) for text in texts]
-    long_enough = [k for k, width in enumerate(widths) if _length(chains[k]) > 1.3 * width + 2.0 * GAP]
+    chains = [_simplified((curve - origin) / pixel) for curve in curves]
+    widths = np.array([text_width(text, size) for text in texts])
+    rows = np.flatnonzero([_length(chain) > 1.3 * width + 2.0 * GAP for chain, width in zip(chains, widths, strict=False)])
     result: list[Place | None] = [None] * len(texts)
-    if not long_enough:
+    if len(rows) == 0:
         return tuple(result)
-    candidates = [_candidates(chains[k], widths[k], size) for k in long_enough]
-    centres, tangents = (np.stack([c[part] for c in candidates]) for part in (0, 1))
-    reach = 0.5 * np.array([widths[k] for k in long_enough])
-    discs = centres[:, :, None] + (np.linspace(-1.0, 1.0, DISCS) * reach[:, None])[:, None, :, None] * tangents[:, :, None]
-    cost = np.tile(_own_cost(), (len(long_enough), 1))
-    cost += COST_POINTS * points.touches(discs).sum(axis=2)
-    cost += COST_LINE * _crossings(discs, chains, long_enough, 0.6 * size)
-    boxes = [np.array(box).reshape(2, 2) for box in taken]
-    for box in boxes:
-        low, high = ((box[:, side] - origin) / pixel for side in (0, 1))
-        cost += COST_LABEL * ((discs > low) & (discs < high)).all(axis=3).any(axis=2)
+    centres, tangents = _candidates([chains[k] for k in rows], widths[rows], size)
+    spread = np.linspace(-0.5, 0.5, DISCS) * widths[rows, None]
+    discs = centres[:, :, None] + spread[:, None, :, None] * tangents[:, :, None]
+    cost = _own_cost() + COST_POINTS * points.touches(discs).sum(axis=2)
+    cost += COST_LINE * _crossings(discs, chains, rows, 0.6 * size)
+    x, y = discs[..., 0], discs[..., 1]
+    for box in taken:
+        left, right = ((edge - view.x0) / pixel for edge in box[:2])
+        low, high = ((edge - view.y0) / pixel for edge in box[2:])
+        cost += COST_LABEL * np.logical_or.reduce((x > left) & (x < right) & (y > low) & (y < high), axis=2)
     cost[~_inside(discs, view, pixel, size)] = np.inf
-    for row, k in enumerate(long_enough):
+    for row, k in enumerate(rows.tolist()):
         best = int(np.argmin(cost[row]))
         if not np.isfinite(cost[row, best]):
             continue
         at, along = origin + pixel * centres[row, best], tangents[row, best]
         result[k] = Place((float(at[0]), float(at[1])), (float(along[0]), float(along[1])))
-        away = np.linalg.norm(discs[row + 1 :, :, :, None] - discs[row, best], axis=-1)
-        cost[row + 1 :] += COST_LABEL * np.logical_or.reduce(away < 1.3 * size, axis=(2, 3))
+        dx, dy = x[row + 1 :, :, :, None] - x[row, best], y[row + 1 :, :, :, None] - y[row, best]
+        cost[row + 1 :] += COST_LABEL * np.logical_or.reduce(dx * dx + dy * dy < (1.3 * size) ** 2, axis=(2, 3))
     return tuple(result)
+
+
+def _simplified(chain: Floats) -> Floats:
+    """A curve as a few chords."""
+    return chain if len(chain) <= PIECES else chain[np.linspace(0, len(chain) - 1, PIECES).astype(np.int64)]
 
 
 def _length(chain: Floats) -> float:
     return float(np.hypot(*np.diff(chain, axis=0).T).sum())
 
 
-def _candidates(chain: Floats, width: float, size: float) -> tuple[Floats, Floats]:
-    """Centres and directions (4 STEPS, 2) of the candidates: from both ends inwards, on both sides."""
-    run = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(chain, axis=0).T))])
-    from_end = np.minimum(0.5 * width + size + 0.5 * width * np.arange(STEPS), 0.5 * run[-1])
-    s = np.concatenate([from_end, run[-1] - from_end])
-    at, before, after = (_along(chain, run, s + shift) for shift in (0.0, -0.5 * width, 0.5 * width))
-    tangent = (after - before) / np.maximum(np.hypot(*(after - before).T), 1e-9)[:, None]
-    normal = np.column_stack([-tangent[:, 1], tangent[:, 0]])
-    aside = (0.5 * size + GAP) * normal
+def _candidates(chains: list[Floats], widths: Floats, size: float) -> tuple[Floats, Floats]:
+    """Centres and directions (labels, 4 STEPS, 2) of the candidates: from both ends inwards, on both sides."""
+    runs = [np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(chain, axis=0).T))]) for chain in chains]
+    length, half = np.array([run[-1] for run in runs])[:, None], 0.5 * widths[:, None]
+    from_end = np.minimum(half + size + half * np.arange(STEPS), 0.5 * length)
+    s = np.concatenate([from_end, length - from_end], axis=1)
+    s = np.stack([s, s - half, s + half])
+    places = [_along(chain, run, s[:, k]) for k, (chain, run) in enumerate(zip(chains, runs, strict=True))]
+    at, before, after = np.stack(places, axis=1)
+    chord = after - before
+    tangent = chord / np.maximum(np.hypot(chord[..., 0], chord[..., 1]), 1e-9)[..., None]
+    normal = np.stack([-tangent[..., 1], tangent[..., 0]], axis=-1)
     # Chords leave a curve: the label stands off its bulge.
-    bulge = np.abs(((0.5 * (before + after) - at) * normal).sum(axis=1))[:, None] * normal
-    sides = [at + sign * (aside + bulge) for sign in (1.0, -1.0)]
-    return np.concatenate(sides), np.concatenate([tangent, tangent])
+    bulge = np.abs(((0.5 * (before + after) - at) * normal).sum(axis=-1))[..., None]
+    aside = (0.5 * size + GAP + bulge) * normal
+    return np.concatenate([at + aside, at - aside], axis=1), np.concatenate([tangent, tangent], axis=1)
 
 
 def _along(chain: Floats, run: Floats, s: Floats) -> Floats:
-    return np.column_stack([np.interp(s, run, chain[:, k]) for k in (0, 1)])
+    """The points of a chain at the lengths ``s`` along it (any shape)."""
+    if len(chain) == 2:
+        straight: Floats = chain[0] + (s / run[-1])[..., None] * (chain[1] - chain[0])
+        return straight
+    return np.stack([np.interp(s, run, chain[:, k]) for k in (0, 1)], axis=-1)
 
 
 @memo(1)
@@ -151,20 +162,20 @@ def _own_cost() -> Floats:
     return locked(np.concatenate([steps, steps + COST_SIDE]))
 
 
-def _crossings(discs: Floats, chains: list[Floats], labelled: list[int], clearance: float) -> Floats:
+def _crossings(discs: Floats, chains: list[Floats], labelled: Ints, clearance: float) -> Ints:
     """How many other lines come too near to each candidate (labels, candidates)."""
-    total = np.zeros(discs.shape[:2])
-    for owner, chain in enumerate(chains):
-        pieces = chain if len(chain) <= PIECES else chain[np.linspace(0, len(chain) - 1, PIECES).astype(np.int64)]
-        start, step = pieces[:-1], np.diff(pieces, axis=0)
-        offset = discs[:, :, :, None] - start
-        share = np.clip((offset * step).sum(axis=-1) / np.maximum((step * step).sum(axis=-1), 1e-12), 0.0, 1.0)
-        away = offset - share[..., None] * step
-        squared: Floats = (away * away).sum(axis=-1)
-        near: Bools = np.logical_or.reduce(squared < clearance * clearance, axis=(2, 3))
-        near[[row for row, k in enumerate(labelled) if k == owner]] = False
-        total += near
-    return total
+    start, step = np.concatenate([chain[:-1] for chain in chains]), np.concatenate([np.diff(chain, axis=0) for chain in chains])
+    first = np.cumsum([0, *(len(chain) - 1 for chain in chains[:-1])])
+    square = np.maximum((step * step).sum(axis=1), 1e-12)
+    x, y = discs[..., None, 0] - start[:, 0], discs[..., None, 1] - start[:, 1]
+    share = np.clip((x * step[:, 0] + y * step[:, 1]) / square, 0.0, 1.0)
+    x -= share * step[:, 0]
+    y -= share * step[:, 1]
+    near = np.logical_or.reduce(x * x + y * y < clearance * clearance, axis=2)
+    lines = np.logical_or.reduceat(near, first, axis=2)
+    lines[np.arange(len(labelled)), :, labelled] = False
+    count: Ints = lines.sum(axis=2)
+    return count
 
 
 def _inside(discs: Floats, view: View, pixel: float, size: float) -> Bools:

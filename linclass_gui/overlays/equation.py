@@ -21,19 +21,20 @@ TERMS = 6  # longer formulas do not fit
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The formula in the first corner without a class name."""
+    """The formula in the corner of class +, next to its name."""
     if scene.selected is None or not scene.selected[1].has_model:
         return ()
-    taken = frozenset(mark.anchor for mark in class_names.draw(scene) if isinstance(mark, Text))
-    return _text(scene.selected[1], scene.view, scene.label_size, scene.pixel, taken)
+    names = [mark for mark in class_names.draw(scene) if isinstance(mark, Text)]
+    return _text(scene.selected[1], scene.view, scene.label_size * scene.pixel, names[0]) if names else ()
 
 
 @memo(4)
-def _text(fit: Fit, view: View, size: float, pixel: float, taken: frozenset[str]) -> tuple[Mark, ...]:
+def _text(fit: Fit, view: View, unit: float, name: Text) -> tuple[Mark, ...]:
     text = equation(fit, view)
-    corners = class_names.corner_places(view, size, pixel)
-    free = next((corner for corner in (corners[2], corners[3], corners[0], corners[1]) if corner[1] not in taken), None)
-    return () if text is None or free is None else (Text(free[0], f"${text}$", "math", free[1], backed=True),)
+    if text is None:
+        return ()
+    (x, y), down = name.at, -1.8 * unit if "top" in name.anchor else 1.8 * unit
+    return (Text((x, y + down), f"${text}$", "math", name.anchor),)
 
 
 def equation(fit: Fit, view: View) -> str | None:

@@ -13,7 +13,7 @@ from ..core.marks import Mark, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import MINUS, significant
-from . import class_names
+from . import class_names, equation
 from .margins import has_margins
 
 Named = tuple[tuple[Floats, str], ...]
@@ -30,7 +30,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
         dataset, without = scene.base.dataset, scene.moving
     size, pixel = scene.label_size, scene.pixel
     points = crowd(dataset, tuple(row for row in without if row < len(dataset)), scene.view, pixel, 0.5 * size + 6.0)
-    taken = tuple(_box(mark, size * pixel) for mark in class_names.draw(scene) if isinstance(mark, Text))
+    corners = [*class_names.draw(scene), *(equation.draw(scene) if scene.shows("equation") else ())]
+    taken = tuple(_box(mark, size * pixel) for mark in corners if isinstance(mark, Text))
     return _labels(tuple(curve for curve, _ in named), tuple(text for _, text in named), size, scene.view, pixel, points, taken)
 
 

@@ -17,7 +17,8 @@ from ..core.ticks import number
 from .margins import has_margins
 from .support_vectors import thinned
 
-LABELLED = 12  # more numbers than that cannot be read
+LABELLED = 30  # more numbers than that cannot be read
+ROOM = 2.6  # a segment carries its number when it is so many label heights long
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -25,17 +26,17 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.selected is None or not has_margins(scene.selected[1]):
         return ()
     method, fit = scene.selected
-    return _segments(fit, 4.0 * scene.pixel, method.id in scene.stale)
+    return _segments(fit, scene.pixel, scene.label_size, method.id in scene.stale)
 
 
 @memo(4)
-def _segments(fit: Fit, cell: float, faded: bool) -> tuple[Mark, ...]:
+def _segments(fit: Fit, pixel: float, size: float, faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
     if line is None:
         return ()
     slack = 1.0 - fit.problem.y * training_scores(fit)
     late = np.flatnonzero(slack > 1e-9 * (1.0 + float(np.abs(slack).max(initial=0.0))))
-    rows = thinned(fit.problem.X, late, cell)
+    rows = thinned(fit.problem.X, late, 4.0 * pixel)
     marks: list[Mark] = []
     for sign, suffix in ((-1.0, "minus"), (1.0, "plus")):
         own = rows[fit.problem.y[rows] == sign]
@@ -44,7 +45,7 @@ def _segments(fit: Fit, cell: float, faded: bool) -> tuple[Mark, ...]:
             marks.append(Path(locked(ends.reshape(-1, 2)), f"slack-{suffix}", joined="pairs", faded=faded))
             marks.append(Dots(locked(ends[:, 1]), f"slack-foot-{suffix}", faded=faded))
     if len(rows) <= LABELLED:
-        marks.extend(_number(fit, row, float(slack[row]), line.normal) for row in rows.tolist())
+        marks.extend(_numbers(fit, rows, slack[rows], line.normal, pixel * size))
     return tuple(marks)
 
 
@@ -55,7 +56,17 @@ def segments(fit: Fit, rows: Ints, slack: Floats, w: Floats) -> Floats:
     return np.stack([start, start + step], axis=1)
 
 
-def _number(fit: Fit, row: int, slack: float, w: Floats) -> Text:
-    middle = fit.problem.X[row] + 0.5 * float(fit.problem.y[row]) * slack * (w / (w @ w))
-    along = (float(w[0]), float(w[1]))
-    return Text((float(middle[0]), float(middle[1])), number(slack, 2), "caption", "bottom", (0.0, 2.0), along)
+def _numbers(fit: Fit, rows: Ints, slack: Floats, w: Floats, height: float) -> list[Mark]:
+    """The values of the slack beside their segments, the large ones first, where there is room."""
+    ends = segments(fit, rows, slack, w)
+    middles = ends.mean(axis=1)
+    along, length = (float(w[0]), float(w[1])), float(np.hypot(*w))
+    written: list[int] = []
+    for k in np.argsort(-slack, kind="stable").tolist():
+        near = bool(written) and np.hypot(*(middles[written] - middles[k]).T).min() < 2.2 * height
+        if slack[k] / length > ROOM * height and not near:
+            written.append(k)
+    spots = [(float(middles[k, 0]), float(middles[k, 1])) for k in written]
+    return [
+        Text(at, number(float(slack[k]), 2), "caption", "bottom", (0.0, 2.0), along) for k, at in zip(written, spots, strict=True)
+    ]

@@ -18,6 +18,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 
 MOST = 1500  # marks of one kind: more than that cannot be told apart on a screen
+LARGEST = 10_000_000  # cells of one raster
 CROWDED = 300  # from here on the marks are smaller
 
 
@@ -66,15 +67,19 @@ def thinned(X: Floats, rows: Ints, cell: float) -> Ints:
 
     The cells lie at multiples of their size, so that the choice does not change while other points move.
     """
+    if len(rows) <= MOST:
+        return rows
+    x, y = (np.floor(X[rows, axis] / cell).astype(np.int64) for axis in (0, 1))
+    # An even spread would leave one mark a cell of this size; clusters leave fewer.
+    doublings = int(0.5 * np.log2(len(rows) / MOST))
     while len(rows) > MOST:
-        at = np.floor(X[rows] / cell).astype(np.int64)
-        at -= at.min(axis=0)
-        across, up = (at.max(axis=0) + 1).tolist()
-        if across * up > 50_000_000:
-            cell *= 4.0
+        x, y, doublings = x >> doublings, y >> doublings, 1
+        across, up = (int(at.max() - at.min()) + 1 for at in (x, y))
+        if across * up > LARGEST:
             continue
         first = np.full(across * up, -1, dtype=np.int64)
         # Written backwards, so that the first row of a cell is the one that stays.
-        first[(at[:, 1] * across + at[:, 0])[::-1]] = rows[::-1]
-        rows, cell = first[first >= 0], 2.0 * cell
+        first[((y - y.min()) * across + (x - x.min()))[::-1]] = np.arange(len(rows))[::-1]
+        kept = first[first >= 0]
+        rows, x, y = rows[kept], x[kept], y[kept]
     return rows

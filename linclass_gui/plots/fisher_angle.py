@@ -26,6 +26,7 @@ X_AXIS = Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
 CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
 PARTS = 0.5  # the height of numerator and denominator, which have other units, as a part of the plot
+TURN = 95.0  # beyond this angle the maximum is written at the left
 TRIAL, TRIAL_SLOT = "trial", 3
 NO_CLASSES = "Fisher's criterion needs at least one point of each class."
 NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
@@ -74,21 +75,25 @@ def _background(both: ClassMoments) -> tuple[Mark, ...]:
     shown = curve(both)
     top = shown.axis.high
     J = np.where(top >= shown.J, shown.J, np.nan)
-    marks: list[Mark] = []
-    for values, role, name in ((shown.between, "curve-thin", "between"), (shown.within, "curve-dashed", "within")):
-        height = float(values.max())
-        if height > 0.0:
-            scaled = values * (PARTS * top / height)
-            marks += [Path(columns(ANGLES, scaled), role), _direct_label(name, scaled, J, top)]
-    return (*marks, Path(columns(ANGLES, J), "curve"), Text((180.0, top), _maximum(shown), "value", "top-right"))
+    thin = [values * (PARTS * top / float(values.max())) for values in (shown.between, shown.within) if values.any()]
+    between, within = thin[0] if len(thin) > 1 else np.zeros(len(ANGLES)), thin[-1]
+    parts = ((between, within, "curve-thin", "between"), (within, between, "curve-dashed", "within"))
+    marks: list[Mark] = [Path(columns(ANGLES, values), role) for values, _, role, _ in parts]
+    marks += [_direct_label(name, values, (J, other), top, shown.best_angle) for values, other, _, name in parts]
+    maximum = Text((180.0, top), _maximum(shown), "value", "top-right")
+    if shown.best_angle > TURN:
+        maximum = replace(maximum, at=(0.0, top), anchor="top-left", offset=(8.0, 0.0))
+    return (*marks, Path(columns(ANGLES, J), "curve"), maximum)
 
 
-def _direct_label(name: str, scaled: Floats, J: Floats, top: float) -> Text:
-    """The name of a thin line above it, where J is far away."""
-    clear = np.abs(scaled + 0.05 * top - np.nan_to_num(J, nan=top))
-    clear[(ANGLES < 20.0) | (ANGLES > 150.0)] = -1.0
+def _direct_label(name: str, values: Floats, others: tuple[Floats, ...], top: float, best: float) -> Text:
+    """The name of a thin line above it, where the other lines are far away, in the half without the maximum."""
+    above = values + 0.06 * top
+    clear = np.min([np.abs(above - np.nan_to_num(other, nan=top)) for other in others], axis=0)
+    low, high = (100.0, 160.0) if best < TURN else (20.0, 80.0)
+    clear[(low > ANGLES) | (high < ANGLES)] = -1.0
     at = int(np.argmax(clear))
-    return Text((float(ANGLES[at]), float(scaled[at])), name, "caption", "bottom", (0.0, 2.0))
+    return Text((float(ANGLES[at]), float(values[at])), name, "caption", "bottom", (0.0, 2.0))
 
 
 def _maximum(shown: Curve) -> str:
@@ -122,9 +127,11 @@ def _marker(both: ClassMoments, degrees: float, slot: int, selected: bool, stale
 @memo(4)
 def _trial(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
     top, height = curve(both).axis.high, _height(both, angle)
-    label = Text((angle, top), f"{number(angle, 0)}°", "value", "top-left", (6.0, 0.0))
+    # One line lower where the maximum is written.
+    down = -20.0 if (angle > 80.0) == (curve(both).best_angle <= TURN) else 0.0
+    label = Text((angle, top), f"{number(angle, 0)}°", "value", "top-left", (6.0, down))
     if angle > 20.0:
-        label = replace(label, anchor="top-right", offset=(-6.0, 0.0))
+        label = replace(label, anchor="top-right", offset=(-6.0, down))
     line = Path(vertical(angle, 0.0, top), "threshold", slot=TRIAL_SLOT)
     return line, Dots(locked(np.array([[angle, height]])), "trial-handle"), label
 

@@ -87,7 +87,7 @@ def projection(fit: Fit) -> Projection | None:
     if not fit.problem.has_both_classes:
         return None
     low, high = _range(float(f.min()), float(f.max()))
-    bins = histogram(f, positive, low, high)
+    bins = histogram(f, fit.problem.y, low, high)
     densities = [smoothed(c, bins.step, bandwidth(c, bins.centres, bins.step)) for c in (bins.minus, bins.plus)]
     return Projection(f, positive, bins, locked(densities[0]), locked(densities[1]), error_steps(f, positive, bins))
 
