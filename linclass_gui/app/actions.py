@@ -1,0 +1,272 @@
+"""Every action of the window, as a table: what it is called, how it is reached, what it says of itself, what it calls.
+
+``slot`` is the path from the window to the function, as in ``files.open``.  The menus are built from the same table, so that no
+action can be without a menu, a tool tip and a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+from typing import Literal
+
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+Needs = Literal["nothing", "points", "selection", "method", "exported"]
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action; ``needs`` says when it is enabled, ``state`` is the path to a predicate for actions with a tick."""
+
+    id: str
+    text: str
+    tip: str
+    slot: str
+    keys: tuple[str, ...] = ()
+    needs: Needs = "nothing"
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class Submenu:
+    """A menu inside a menu whose entries are built while the program runs; ``slot`` fills it when it opens."""
+
+    text: str
+    tip: str
+    slot: str
+
+
+Entry = Action | Submenu | None  # None is a separating line
+
+MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
+    (
+        "File",
+        (
+            Action("new", "&New", "Start with an empty canvas", "files.new", ("Ctrl+N",)),
+            Action("open", "&Open…", "Open a scene, a CSV table or an exported figure", "files.open", ("Ctrl+O",)),
+            Submenu("Open &recent", "The files opened or saved last", "files.fill_recent"),
+            None,
+            Action("save", "&Save", "Save the scene: points, methods, layers and view", "files.save", ("Ctrl+S",)),
+            Action("save-as", "Save &as…", "Save the scene under another name", "files.save_as", ("Ctrl+Shift+S",)),
+            None,
+            Action(
+                "import-csv", "&Import CSV…", "Choose columns and classes of a table as points", "files.import_csv", ("Ctrl+I",)
+            ),
+            Action("export-csv", "Export &CSV…", "Write the points as a table", "files.export_csv", needs="points"),
+            Action("export", "&Export figure…", "Draw a view as PDF, SVG or PNG", "exporting.export", ("Ctrl+Shift+E",)),
+            Action(
+                "export-again",
+                "Export a&gain",
+                "Repeat the last export with the same file and settings",
+                "exporting.export_again",
+                ("Ctrl+E",),
+            ),
+            None,
+            Action("quit", "&Quit", "Close the program", "files.quit", ("Ctrl+Q",)),
+        ),
+    ),
+    (
+        "Edit",
+        (
+            Action("undo", "&Undo", "Take back the last step", "editing.undo", ("Ctrl+Z",)),
+            Action("redo", "&Redo", "Do again what was taken back", "editing.redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
+            None,
+            Action("cut", "Cu&t", "Copy the selected points and delete them", "editing.cut", ("Ctrl+X",), "selection"),
+            Action("copy", "&Copy", "Copy the selected points as a table", "editing.copy", ("Ctrl+C",), "selection"),
+            Action(
+                "paste", "&Paste", "Add the points of the clipboard: x1, x2 and a class in each line", "editing.paste", ("Ctrl+V",)
+            ),
+            Action(
+                "duplicate",
+                "Dup&licate",
+                "Copy the selected points a little to the right",
+                "editing.duplicate",
+                ("Ctrl+D",),
+                "selection",
+            ),
+            Action("delete", "&Delete", "Delete the selected points", "editing.delete", ("Del", "Backspace"), "selection"),
+            None,
+            Action("select-all", "Select &all", "Select every point", "editing.select_all", ("Ctrl+A",), "points"),
+            Action("select-none", "Select &none", "Select no point", "editing.select_none", ("Ctrl+Shift+A",), "selection"),
+        ),
+    ),
+    (
+        "Data",
+        (
+            Action("flip", "&Flip class", "Give the selected points to the other class", "editing.flip", ("F",), "selection"),
+            Action(
+                "coordinates",
+                "&Coordinates…",
+                "Enter exact coordinates of the selected point",
+                "editing.coordinates",
+                ("Return",),
+                "selection",
+            ),
+            None,
+            Action("class-names", "Class and axis &names…", "Name the two classes and the two axes", "editing.names"),
+            Action("clear", "Delete all &points", "Empty the canvas and keep the methods", "editing.clear", needs="points"),
+        ),
+    ),
+    (
+        "Methods",
+        (
+            Submenu("&Add", "Add a method to those in use", "methods.fill_add"),
+            Action(
+                "toggle-method", "&Show or hide", "Switch the selected method on or off", "methods.toggle_selected", needs="method"
+            ),
+            Action(
+                "duplicate-method",
+                "&Duplicate",
+                "Add the selected method once more, to compare settings",
+                "methods.duplicate_selected",
+                needs="method",
+            ),
+            Action("remove-method", "&Remove", "Take the selected method out of use", "methods.remove_selected", needs="method"),
+            None,
+            Action(
+                "method-up",
+                "Move &up",
+                "Move the selected method up in the list",
+                "methods.move_selected_up",
+                ("Alt+Up",),
+                "method",
+            ),
+            Action(
+                "method-down",
+                "Move d&own",
+                "Move the selected method down in the list",
+                "methods.move_selected_down",
+                ("Alt+Down",),
+                "method",
+            ),
+            None,
+            Action(
+                "trial",
+                "&Trial line",
+                "A line to place by hand, beside those of the methods",
+                "methods.toggle_trial",
+                ("T",),
+                state="methods.has_trial",
+            ),
+        ),
+    ),
+    (
+        "View",
+        (
+            Action("fit-view", "&Fit view", "Show all points", "viewing.fit", ("Ctrl+0", "Home")),
+            Action("zoom-in", "Zoom &in", "Look closer", "viewing.zoom_in", ("Ctrl++", "Ctrl+=")),
+            Action("zoom-out", "Zoom &out", "See more of the plane", "viewing.zoom_out", ("Ctrl+-",)),
+            None,
+            Submenu("&Layers", "What is drawn on the canvas", "layers.fill_menu"),
+            Submenu("&Theme", "Light, dark, or large for the projector", "viewing.fill_themes"),
+            None,
+            Action(
+                "panel",
+                "&Methods and layers",
+                "Show or hide the panel on the right",
+                "viewing.toggle_panel",
+                ("F9",),
+                state="viewing.panel_shown",
+            ),
+            Action(
+                "plots",
+                "Linked &plots",
+                "Show or hide the plots below the canvas",
+                "viewing.toggle_plots",
+                ("F8",),
+                state="viewing.plots_shown",
+            ),
+            Action(
+                "full-screen",
+                "F&ull screen",
+                "The window on the whole screen, and back",
+                "viewing.toggle_full_screen",
+                ("F11",),
+                state="viewing.is_full_screen",
+            ),
+        ),
+    ),
+    (
+        "Help",
+        (
+            Action("gestures", "All &gestures and keys", "What the mouse and the keys do", "viewing.show_gestures", ("F1",)),
+            Action("help-card", "&Three lines of help", "Show the help card on the canvas again", "viewing.show_help_card"),
+            Action("about", "&About linclass", "Version and licence", "viewing.show_about"),
+        ),
+    ),
+)
+
+
+def all_actions() -> Iterator[Action]:
+    """Every action of the table, in the order of the menus."""
+    return (entry for _, entries in MENUS for entry in entries if isinstance(entry, Action))
+
+
+def build_actions(window: QWidget) -> dict[str, QAction]:
+    """The Qt actions of the table by id, each connected to its slot."""
+    result: dict[str, QAction] = {}
+    for entry in all_actions():
+        action = QAction(entry.text, window)
+        action.setObjectName(f"action-{entry.id}")
+        shown = f" ({QKeySequence(entry.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)})" if entry.keys else ""
+        action.setToolTip(entry.tip + shown)
+        action.setStatusTip(entry.tip)
+        action.setShortcuts([QKeySequence(key) for key in entry.keys])
+        action.setCheckable(bool(entry.state))
+        # The extra argument (checked) of the signal is dropped here: slots of the table take none.
+        action.triggered.connect(_Call(attrgetter(entry.slot)(window)))
+        window.addAction(action)
+        result[entry.id] = action
+    return result
+
+
+class _Call:
+    """Calls a slot without the arguments of the signal."""
+
+    def __init__(self, slot: object) -> None:
+        self._slot = slot
+
+    def __call__(self, _checked: bool = False) -> None:
+        self._slot()  # type: ignore[operator]
+
+
+def build_menus(bar: QMenuBar, window: QWidget, actions: Mapping[str, QAction]) -> None:
+    """Fill the menu bar from the table.  Alt and the first letter open a menu without an underlined letter in its title."""
+    for title, entries in MENUS:
+        menu = bar.addMenu(title)
+        menu.setToolTipsVisible(True)
+        QShortcut(QKeySequence(f"Alt+{title[0]}"), window).activated.connect(partial(bar.setActiveAction, menu.menuAction()))
+        for entry in entries:
+            if entry is None:
+                menu.addSeparator()
+            elif isinstance(entry, Submenu):
+                _add_submenu(menu, entry, window)
+            else:
+                menu.addAction(actions[entry.id])
+
+
+def _add_submenu(menu: QMenu, entry: Submenu, window: QWidget) -> None:
+    submenu = menu.addMenu(entry.text)
+    submenu.setToolTipsVisible(True)
+    submenu.menuAction().setToolTip(entry.tip)
+    fill = attrgetter(entry.slot)(window)
+
+    def refill() -> None:
+        submenu.clear()
+        fill(submenu)
+
+    submenu.aboutToShow.connect(refill)
+    fill(submenu)
+
+
+def update_states(actions: Mapping[str, QAction], window: QWidget, *, selected: int, points: int, method: bool) -> None:
+    """Enable what can be done now and put the ticks where they belong."""
+    possible = {"nothing": True, "points": points > 0, "selection": selected > 0, "method": method, "exported": True}
+    for entry in all_actions():
+        actions[entry.id].setEnabled(possible[entry.needs])
+        if entry.state:
+            actions[entry.id].setChecked(bool(attrgetter(entry.state)(window)()))

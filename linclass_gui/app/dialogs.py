@@ -1,0 +1,205 @@
+"""The small dialogs: exact coordinates, names, all gestures, the question about unsaved changes, and one sentence for an error."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from solvers import Dataset
+
+from ..core.document import Document
+from ..core.theme import LIGHT, Theme
+from .shortcuts import GESTURES, keys
+from .sliders import NumberField
+from .widgets import ComboField, restyle
+
+Buttons = QDialogButtonBox.StandardButton
+
+
+class Form(QDialog):
+    """A dialog of labelled fields with OK and Cancel."""
+
+    def __init__(self, title: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        self.fields = QFormLayout()
+        self.fields.setHorizontalSpacing(16)
+        self.fields.setVerticalSpacing(8)
+        self.fields.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        column.addLayout(self.fields)
+        self.buttons = QDialogButtonBox(Buttons.Ok | Buttons.Cancel)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column.addWidget(self.buttons)
+        restyle(self, theme_of(parent))
+
+
+def theme_of(widget: QWidget | None) -> Theme:
+    """The theme of the window a widget belongs to."""
+    theme = getattr(None if widget is None else widget.window(), "theme", LIGHT)
+    return theme if isinstance(theme, Theme) else LIGHT
+
+
+class CoordinatesDialog(Form):
+    """Exact coordinates and class of one point."""
+
+    def __init__(self, dataset: Dataset, row: int, parent: QWidget | None = None) -> None:
+        super().__init__(f"Point {row + 1}", parent)
+        x1, x2 = dataset.X[row].tolist()
+        self.x1, self.x2 = NumberField(x1, _finite), NumberField(x2, _finite)
+        self.label = ComboField()
+        self.label.addItems(list(dataset.class_names))
+        self.label.setCurrentIndex(int(dataset.labels[row]))
+        self.fields.addRow("x<sub>1</sub>", self.x1)
+        self.fields.addRow("x<sub>2</sub>", self.x2)
+        self.fields.addRow("Class", self.label)
+        self.label.set_theme(theme_of(parent))
+        self.x1.setFocus()
+
+    @property
+    def answer(self) -> tuple[tuple[float, float], int]:
+        """Position and class."""
+        return (_float(self.x1), _float(self.x2)), self.label.currentIndex()
+
+
+def _float(field: NumberField) -> float:
+    value = field.value
+    return float(value) if isinstance(value, int | float) else math.nan
+
+
+def _finite(value: object) -> str | None:
+    return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
+
+
+class NamesDialog(Form):
+    """Names of the classes and of the axes; a single letter, with or without an index (``x_1``), is set as mathematics."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__("Names", parent)
+        names = (
+            document.dataset.class_names[1],
+            document.dataset.class_names[0],
+            *(name.strip("$") for name in document.axis_names),
+        )
+        self.edits = tuple(QLineEdit(name) for name in names)
+        for label, edit in zip(("Positive class", "Negative class", "Horizontal axis", "Vertical axis"), self.edits, strict=True):
+            edit.setMinimumWidth(220)
+            self.fields.addRow(label, edit)
+
+    @property
+    def answer(self) -> tuple[tuple[str, ...], tuple[str, str]]:
+        """(negative, positive) class names and the axis names; an empty field keeps a plain name."""
+        plus, minus, x1, x2 = (edit.text().strip() for edit in self.edits)
+        return (minus or "class −", plus or "class +"), (axis_label(x1 or "x_1"), axis_label(x2 or "x_2"))
+
+
+def axis_label(name: str) -> str:
+    """An axis name in the mark-up: letters with an index are mathematics, words stay words."""
+    return f"${name}$" if re.fullmatch(r"[A-Za-z](_\w)?", name) else name
+
+
+class GesturesDialog(QDialog):
+    """All gestures and keys on one page."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Gestures and keys")
+        self.setObjectName("gestures")
+        grid = QGridLayout(self)
+        grid.setContentsMargins(32, 24, 32, 24)
+        grid.setHorizontalSpacing(48)
+        columns = (GESTURES, keys()[:3], keys()[3:])
+        for at, groups in enumerate(columns):
+            grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
+        close = QDialogButtonBox(Buttons.Close)
+        close.rejected.connect(self.reject)
+        grid.addWidget(close, 1, 0, 1, len(columns))
+
+
+def _sheet(groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> QWidget:
+    sheet = QWidget()
+    lines = QGridLayout(sheet)
+    lines.setContentsMargins(0, 0, 0, 16)
+    lines.setHorizontalSpacing(16)
+    lines.setVerticalSpacing(4)
+    for title, entries in groups:
+        if not entries:
+            continue
+        head = QLabel(title)
+        head.setProperty("tone", "title")
+        head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
+        lines.addWidget(head, lines.rowCount(), 0, 1, 2)
+        for key, effect in entries:
+            row = lines.rowCount()
+            lines.addWidget(QLabel(key), row, 0)
+            words = QLabel(effect)
+            words.setProperty("tone", "second")
+            lines.addWidget(words, row, 1)
+    return sheet
+
+
+def say_error(parent: QWidget | None, sentence: str) -> None:
+    """One clear sentence; the open document stays as it is."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", sentence, QMessageBox.StandardButton.Ok, parent)
+    box.setObjectName("error")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.exec()
+
+
+def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "discard", "cancel"]:
+    """What to do with unsaved changes."""
+    buttons = QMessageBox.StandardButton
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", f"Save the changes to {name}?", parent=parent)
+    box.setObjectName("unsaved")
+    box.setInformativeText("They are lost if you discard them.")
+    box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+    box.setDefaultButton(buttons.Save)
+    box.exec()
+    clicked = box.standardButton(box.clickedButton()) if box.clickedButton() is not None else buttons.Cancel
+    box.deleteLater()
+    if clicked == buttons.Save:
+        return "save"
+    return "discard" if clicked == buttons.Discard else "cancel"
+
+
+def ask_to_restore(parent: QWidget | None, when: str) -> bool:
+    """Whether to bring back what an interrupted run left behind."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", "Restore the work that was not saved?", parent=parent)
+    box.setObjectName("restore")
+    box.setInformativeText(f"linclass ended without closing its window; its last state is from {when}.")
+    restore = box.addButton("Restore", QMessageBox.ButtonRole.AcceptRole)
+    box.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(restore)
+    box.exec()
+    wanted = box.clickedButton() is restore
+    box.deleteLater()
+    return wanted
+
+
+def say_about(parent: QWidget | None, version: str) -> None:
+    """Version and licence."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "About linclass", f"linclass {version}", parent=parent)
+    box.setInformativeText(
+        "A window in which linear classification can be seen, dragged and exported.\n\n"
+        "MIT licence. Fonts: Inter and STIX Two (SIL Open Font License)."
+    )
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.exec()

@@ -1,0 +1,176 @@
+"""Files: new, open, save, import and export, with the question about unsaved changes and one sentence for every error."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from ..core.codec import load_document, save_document
+from ..core.document import Document
+from ..core.errors import UserError
+from ..core.opening import is_table
+from ..core.tables import read_table, write_csv
+from .csv_dialog import CsvDialog
+from .dialogs import ask_about_changes, say_error
+from .method_commands import without_state
+from .session import Session
+from .settings import Settings
+
+SCENES = "Scenes (*.json)"
+TABLES = "Tables (*.csv *.tsv *.txt)"
+ANYTHING = "Scenes and tables (*.json *.csv *.tsv *.txt)"
+
+
+class Files(QObject):
+    """The File menu.  ``said`` carries what was done, for the status line."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._settings, self._parent = session, settings, parent
+
+    @property
+    def title(self) -> str:
+        """What the window is called: the file, with a mark for unsaved changes."""
+        return f"{self.name}[*] – linclass"
+
+    @property
+    def name(self) -> str:
+        """The name of the open file without its folder."""
+        path = self._session.path
+        return path.name if path is not None else self._session.document.title or "Untitled"
+
+    # --- opening ----------------------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """An empty canvas with the same methods and layers."""
+        if self.may_close():
+            before = self._session.document
+            empty = Document.empty()
+            self._session.load(Document(empty.dataset, before.methods, before.selected, before.layers))
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._parent, "Open", str(self._settings.folder), f"{ANYTHING};;{SCENES};;{TABLES};;All files (*)"
+        )
+        if name:
+            self.open_path(Path(name))
+
+    def open_path(self, path: Path) -> bool:
+        """Open a scene, or a table through its dialog; whatever is wrong is said, and the open document stays."""
+        if is_table(path):
+            return self.import_path(path)
+        try:
+            document = load_document(path)
+        except UserError as error:
+            self._settings.forget_file(path)
+            say_error(self._parent, str(error))
+            return False
+        if not self.may_close():
+            return False
+        self._session.load(document, path)
+        self._remember(path)
+        return True
+
+    def import_csv(self) -> None:
+        """Ask for a table and choose its columns."""
+        name, _ = QFileDialog.getOpenFileName(self._parent, "Import CSV", str(self._settings.folder), f"{TABLES};;All files (*)")
+        if name:
+            self.import_path(Path(name))
+
+    def import_path(self, path: Path) -> bool:
+        """Choose the columns of a table and show its points in a new document."""
+        try:
+            table = read_table(path)
+        except UserError as error:
+            self._settings.forget_file(path)
+            say_error(self._parent, str(error))
+            return False
+        dialog = CsvDialog(table, self._session.document, self._parent)
+        if not dialog.exec() or dialog.document is None or not self.may_close():
+            return False
+        self._session.load(dialog.document)
+        self._remember(path)
+        return True
+
+    def _remember(self, path: Path) -> None:
+        self._settings.remember_file(path)
+        self._settings.folder = path.resolve().parent
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """The recent files, the newest first."""
+        paths = self._settings.recent_files
+        for path in paths:
+            action = menu.addAction(path.name)
+            action.setToolTip(str(path))
+            action.triggered.connect(partial(without_state, partial(self.open_path, path)))
+        if paths:
+            menu.addSeparator()
+        clear = menu.addAction("Clear this list")
+        clear.setToolTip("Forget the recent files; the files themselves stay")
+        clear.setEnabled(bool(paths))
+        clear.triggered.connect(partial(without_state, self._settings.forget_all_files))
+
+    # --- saving -----------------------------------------------------------------------------------------------------------
+
+    def save(self) -> bool:
+        """Save to the open file; ask for a name when there is none."""
+        path = self._session.path
+        return self.save_as() if path is None else self.save_to(path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and save."""
+        suggestion = self._session.path or self._settings.folder / f"{self.name}.json".replace(" ", "-").lower()
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Save", str(suggestion), SCENES)
+        if not name:
+            return False
+        path = Path(name)
+        return self.save_to(path if path.suffix else path.with_suffix(".json"))
+
+    def save_to(self, path: Path) -> bool:
+        """Write the scene, all or nothing."""
+        try:
+            save_document(self._session.document, path)
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return False
+        self._session.mark_saved(path)
+        self._remember(path)
+        self.said.emit(f"Saved {path.name}")
+        return True
+
+    def may_close(self) -> bool:
+        """Whether the open document may go: saved, unchanged, or given up by the user."""
+        if not self._session.is_modified:
+            return True
+        answer = ask_about_changes(self._parent, self.name)
+        return self.save() if answer == "save" else answer == "discard"
+
+    # --- exporting --------------------------------------------------------------------------------------------------------
+
+    def export_csv(self) -> None:
+        """Ask for a name and write the points as a table."""
+        suggestion = self._settings.folder / Path(self.name).with_suffix(".csv").name.replace(" ", "-").lower()
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Export CSV", str(suggestion), "Tables (*.csv)")
+        if name:
+            self.export_csv_to(Path(name) if Path(name).suffix else Path(name).with_suffix(".csv"))
+
+    def export_csv_to(self, path: Path) -> bool:
+        """Write the points as a table."""
+        try:
+            write_csv(self._session.document.dataset, path)
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return False
+        self._settings.folder = path.resolve().parent
+        self.said.emit(f"Wrote {len(self._session.document.dataset)} points to {path.name}")
+        return True
+
+    def quit(self) -> None:
+        """Close the window (which asks about unsaved changes)."""
+        self._parent.window().close()

@@ -1,0 +1,188 @@
+"""The linked plots below the canvas: equal columns, tabs to choose from, and windows of their own on demand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from ..core.theme import Theme
+from ..draw.text import TextStyle, layout
+from ..plots import PLOTS, Plot
+from .plot_view import PlotView
+from .session import Session
+from .widgets import TEXT, Hairline, IconButton, Themed, restyle
+
+TAB_ROW, HEIGHT = 40, 240
+TAB_LEFT, TAB_GAP = 24.0, 20.0
+MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
+# Which plots share a column (look/); plots not named here share the last one.
+GROUPS = (("fisher-angle", "path"), ("projection", "multipliers"), ("losses", "convergence", "weight-space"))
+
+
+def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
+    """The plots by column; columns without a plot are left out."""
+    named = {name for group in GROUPS for name in group}
+    others = tuple(plot.name for plot in plots if plot.name not in named)
+    groups = (*GROUPS[:-1], GROUPS[-1] + others)
+    columns = (tuple(plot for name in group for plot in plots if plot.name == name) for group in groups)
+    return tuple(column for column in columns if column)
+
+
+class TabRow(Themed, QWidget):
+    """The titles of a column's plots; the chosen one is underlined."""
+
+    chosen = Signal(int)
+
+    def __init__(self, plots: tuple[Plot, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._plots, self._current = plots, 0
+        self.setFixedHeight(TAB_ROW)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if len(plots) > 1 else Qt.FocusPolicy.NoFocus)
+        self.setToolTip("\n".join(f"{plot.title}: {plot.tip}" for plot in plots))
+        self.setAccessibleName(plots[0].title)
+
+    @property
+    def current(self) -> int:
+        """The place of the chosen tab."""
+        return self._current
+
+    def choose(self, at: int) -> None:
+        """Choose a tab."""
+        if 0 <= at < len(self._plots) and at != self._current:
+            self._current = at
+            self.setAccessibleName(self._plots[at].title)
+            self.update()
+            self.chosen.emit(at)
+
+    def rects(self) -> list[QRectF]:
+        """Where each title stands; all are measured bold, so that choosing one moves none."""
+        x, result = TAB_LEFT, []
+        for plot in self._plots:
+            width = layout(plot.title, TEXT, TextStyle(weight=600)).width
+            result.append(QRectF(x, 0.0, width, TAB_ROW))
+            x += width + TAB_GAP
+        return result
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        for at, rect in enumerate(self.rects()):
+            if rect.adjusted(-0.5 * TAB_GAP, 0, 0.5 * TAB_GAP, 0).contains(event.position()):
+                self.choose(at)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.choose(self._current + step)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        for at, (plot, rect) in enumerate(zip(self._plots, self.rects(), strict=True)):
+            on = at == self._current
+            text = layout(plot.title, TEXT, TextStyle(weight=600 if on else 400))
+            text.draw(painter, rect.left(), 22.0, p.ink if on else p.ink_2)
+            if on:
+                painter.fillRect(QRectF(rect.left(), 31.0, rect.width(), 2.0), QColor(p.ink))
+        if self.hasFocus():
+            painter.setPen(QColor(p.ink_3))
+            rect = self.rects()[self._current]
+            painter.drawLine(QPointF(rect.left(), 34.5), QPointF(rect.right(), 34.5))
+
+
+class PlotColumn(QWidget):
+    """One column: tabs, a button for a window of its own, the chosen plot.  A plot is built when its tab is first chosen."""
+
+    torn_off = Signal(object)
+
+    def __init__(self, session: Session, plots: tuple[Plot, ...], theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._plots, self._theme = session, plots, theme
+        self._views: dict[int, PlotView] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.tabs = TabRow(plots)
+        self.tabs.chosen.connect(self.choose)
+        column.addWidget(self.tabs)
+        self.pop_out = IconButton(
+            "pop-out", "Open this plot in a window of its own", size=28, box=16, tone="ink_2", parent=self.tabs
+        )
+        self.pop_out.clicked.connect(self._tear_off)
+        self._stack = QStackedWidget()
+        self._stack.setContentsMargins(*MARGINS)
+        column.addWidget(self._stack, 1)
+        self.choose(0)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Plots built from now on, and those that exist, in this theme."""
+        self._theme = theme
+        for view in self._views.values():
+            view.set_theme(theme)
+
+    def choose(self, at: int) -> None:
+        """Show one of the plots."""
+        if at not in self._views:
+            self._views[at] = PlotView(self._session, self._theme, self._plots[at])
+            self._stack.addWidget(self._views[at])
+        self.tabs.choose(at)
+        self._stack.setCurrentWidget(self._views[at])
+
+    def _tear_off(self) -> None:
+        self.torn_off.emit(self._plots[self.tabs.current])
+
+    def resizeEvent(self, event: object) -> None:
+        self.pop_out.move(self.width() - 40, 6)
+
+
+class PlotsArea(QWidget):
+    """All columns side by side, with hairlines between them."""
+
+    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("plots")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session, self._theme = session, theme
+        self.windows: list[QWidget] = []
+        self.columns: list[PlotColumn] = []
+        self.setMinimumHeight(160)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for plots in columns_of(PLOTS):
+            if self.columns:
+                row.addWidget(Hairline(vertical=True))
+            column = PlotColumn(session, plots, theme)
+            column.torn_off.connect(self.tear_off)
+            row.addWidget(column, 1)
+            self.columns.append(column)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Every plot in another theme, those in windows of their own included."""
+        self._theme = theme
+        for part in (*self.columns, *self.windows):
+            restyle(part, theme)
+            for widget in (part, *part.findChildren(QWidget)):
+                if isinstance(widget, PlotColumn | PlotView):
+                    widget.set_theme(theme)
+
+    def tear_off(self, plot: Plot) -> QWidget:
+        """A window of its own with the plot; closing it leaves the tab where it is."""
+        window = QWidget(self, Qt.WindowType.Window)
+        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        window.setObjectName("plots")
+        window.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        window.setWindowTitle(f"{plot.title} – linclass")
+        inside = QVBoxLayout(window)
+        inside.setContentsMargins(0, 0, 0, 0)
+        view = PlotView(self._session, self._theme, plot)
+        view.setObjectName(f"window-{view.objectName()}")
+        inside.addWidget(view)
+        window.resize(640, 400)
+        window.destroyed.connect(self._forget_closed)
+        self.windows.append(window)
+        window.show()
+        return window
+
+    def _forget_closed(self, window: object) -> None:
+        self.windows = [w for w in self.windows if w is not window]

@@ -1,0 +1,188 @@
+"""What the panels and the status line say of a fit: numbers and words, without any widget."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Fit, PointClass, Status
+
+from ..core.decision import PlaneLine, plane_line, support, trial_line
+from ..core.document import Document, TrialLine
+from ..core.scene import Scene
+from ..core.ticks import MINUS, magnitude, number, significant
+
+# A gap this small is the rounding of two equal numbers: its sign and digits mean nothing.
+ROUNDING = 1e-15
+
+
+@dataclass(frozen=True)
+class RowReading:
+    """The second line of a row in the methods panel, and the word at the end of its first line."""
+
+    errors: str = ""
+    distance: str = ""
+    gap: str = ""
+    time: str = ""
+    word: str = ""
+    tip: str = ""
+
+
+def row_reading(fit: Fit | None) -> RowReading:
+    """What a fit says of itself in the methods panel; blanks while there is no answer."""
+    if fit is None:
+        return RowReading(word="…", tip="The first answer is on its way.")
+    if not fit.has_model:
+        return RowReading(time=duration(fit.seconds), word=fit.status.value, tip=fit.explanation)
+    certificate, line = fit.certificate, plane_line(fit)
+    distance = "" if line is None else fixed(float(certificate.margins.min()) / line.norm)
+    gap = "" if certificate.gap is None else gap_text(certificate.gap)
+    return RowReading(str(certificate.errors), distance, gap, duration(fit.seconds), status_word(fit), fit.explanation)
+
+
+def trial_reading(document: Document) -> RowReading:
+    """The errors and the smallest distance of the line placed by hand."""
+    margins = trial_margins(document)
+    tip = "A line placed by hand: drag it on the canvas, or its angle in the plot of Fisher's J."
+    if margins is None or len(margins) == 0:
+        return RowReading(word="by hand", tip=tip)
+    y = document.dataset.y
+    wrong = int(np.count_nonzero((margins < 0) | ((margins == 0) & (y > 0))))
+    return RowReading(str(wrong), fixed(float(margins.min())), word="by hand", tip=tip)
+
+
+def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+    """The signed distances y f of the trial line, None without one."""
+    trial: TrialLine | None = document.trial
+    if trial is None:
+        return None
+    margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(trial).scores(document.dataset.X)
+    return margins
+
+
+def status_word(fit: Fit) -> str:
+    """One or two words for how a fit ended."""
+    if fit.status is not Status.CONVERGED:
+        return fit.status.value
+    for name, value in fit.outcome.facts:
+        if name in ("updates", "iterations", "epochs") and fit.method.iterative and fit.certificate.gap is None:
+            return f"{value:.0f} {name if value != 1 else name.removesuffix('s')}"
+    return "optimal" if fit.method.iterative else "closed form"
+
+
+def gap_text(gap: float) -> str:
+    """A relative duality gap; within rounding it is 0."""
+    return "0" if abs(gap) <= ROUNDING else magnitude(gap)
+
+
+def fixed(value: float, decimals: int = 3) -> str:
+    """A number with three decimals while it is of the size of one, else with as many digits as fit the column."""
+    if math.isfinite(value) and (abs(value) >= 1000 or 0 < abs(value) < 0.0005):
+        return significant(value, 3)
+    return number(value, decimals if abs(value) < 100 else 1)
+
+
+def duration(seconds: float) -> str:
+    """A time with its unit, in about three digits."""
+    milliseconds = 1000.0 * seconds
+    if milliseconds < 10:
+        return f"{milliseconds:.2f} ms"
+    if milliseconds < 1000:
+        return f"{milliseconds:.0f} ms"
+    return f"{seconds:.2f} s"
+
+
+def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
+    """Names and values below the parameters: w, b, the margin, and what else the method measures (names in the mark-up)."""
+    if not fit.has_model:
+        return ()
+    weights = () if fit.w is None else tuple(fixed(v) for v in fit.w[:6].tolist())
+    more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
+    lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
+    lines.append(("$b$", fixed(fit.b)))
+    line = plane_line(fit)
+    if line is not None:
+        lines.append(("margin 1/$‖w‖$", fixed(1.0 / line.norm)))
+    if fit.method.multiplier_bound(fit.problem) is not None:
+        slack = np.maximum(0.0, 1.0 - fit.certificate.margins)
+        lines.append(("mean slack", fixed(float(slack.mean()))))
+    else:
+        # The facts of margin methods are counts of support vectors, which stand below with their symbols.
+        lines.extend((name if len(name) > 1 else f"${name}$", _fact(value)) for name, value in fit.outcome.facts)
+    return tuple(lines)
+
+
+def _fact(value: float) -> str:
+    return number(value, 0) if value == round(value) and abs(value) < 1e6 else fixed(value)
+
+
+def support_counts(fit: Fit) -> tuple[int, int, int] | None:
+    """How many support vectors are free, bound, and wrong; None for methods without."""
+    found = support(fit)
+    if found is None:
+        return None
+    free, bound, wrong = (len(found.of(k)) for k in (PointClass.FREE, PointClass.BOUND, PointClass.WRONG))
+    return free, bound, wrong
+
+
+def pointer_parts(scene: Scene) -> tuple[str, ...]:
+    """What the status line says of the pointer: position, the formula filled in, distance, class, probability."""
+    if scene.hover is None:
+        return ()
+    x = scene.hover.at
+    decimals = position_decimals(scene.pixel)
+    shown = tuple(number(v, decimals) for v in x)
+    parts = [f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)]
+    if scene.selected is None or not scene.selected[1].has_model:
+        return tuple(parts)
+    fit = scene.selected[1]
+    score = float(fit.decision_function([x])[0])
+    line = plane_line(fit)
+    parts.append(_formula(line, fit, shown, score) if line is not None else f"$f(x)$ = {fixed(score, 2)}")
+    if line is not None:
+        parts.append(f"distance {fixed(abs(score) / line.norm, 2)}")
+    parts.append(scene.document.dataset.class_names[1 if score > 0 else 0])
+    if fit.method.has_probability:
+        parts.append(f"P(class +) = {number(float(fit.predict_proba([x])[0, 1]), 3)}")
+    return tuple(parts)
+
+
+def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) -> str:
+    """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more than the result."""
+    factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
+    terms = " + ".join(f"{fixed(w)} · {v}" for w, v in zip(line.normal.tolist(), factors, strict=True))
+    b = fixed(fit.b)
+    sign, size = (MINUS, b[1:]) if b.startswith(MINUS) else ("+", b)
+    return f"$f(x)$ = {terms} {sign} {size} = {fixed(score, 2)}".replace(f"+ {MINUS}", f"{MINUS} ")
+
+
+def position_decimals(pixel: float) -> int:
+    """As many decimals as the pointer can tell apart, at least two."""
+    return 2 if not pixel > 0 else max(2, min(12, math.ceil(-math.log10(pixel))))
+
+
+def data_parts(scene: Scene) -> tuple[str, ...]:
+    """What the status line says on the right: counts, errors, margin, and why the fit stopped."""
+    minus, plus = scene.document.dataset.counts[:2]
+    parts = [f"$n_+$ = {plus}", f"$n_−$ = {minus}"]
+    if scene.selected is None:
+        return tuple(parts)
+    fit = scene.selected[1]
+    if not fit.has_model:
+        return (*parts, fit.explanation)
+    errors = fit.certificate.errors
+    parts.append(f"{errors} training error{'' if errors == 1 else 's'}")
+    line = plane_line(fit)
+    if line is not None:
+        parts.append(f"margin 1/$‖w‖$ = {fixed(1.0 / line.norm)}")
+    parts.append(_reason(fit))
+    return tuple(parts)
+
+
+def _reason(fit: Fit) -> str:
+    gap = fit.certificate.gap
+    if fit.status is Status.CONVERGED and gap is not None:
+        return f"optimum certified, gap {gap_text(gap)}"
+    return status_word(fit)

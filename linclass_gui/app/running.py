@@ -1,0 +1,114 @@
+"""The running program: refuses what would crash, builds application and window, and ends cleanly."""
+
+from __future__ import annotations
+
+import faulthandler
+import sys
+import traceback
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+
+import PySide6
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QApplication
+
+from ..core.document import Document
+from ..core.errors import UserError
+from ..core.lessons import PREFIX
+from ..core.opening import open_document
+from .dialogs import ask_to_restore, say_error
+from .recovery import left_over, recovery_folder, take
+from .window import MainWindow
+
+
+def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
+    """Why the program cannot run with these versions, or None.
+
+    PySide6 6.12 loses a reference to None in every call; before Python 3.12 made None immortal that kills the process.
+    """
+    if pyside >= (6, 12) and python < (3, 12):
+        shown = ".".join(map(str, pyside[:3]))
+        return (
+            f"linclass: PySide6 {shown} crashes on Python {python[0]}.{python[1]}; install PySide6-Essentials<6.12 or Python 3.12"
+        )
+    return None
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """The application with its names and the Fusion style, which looks the same on every desktop."""
+    existing = QApplication.instance()
+    application = existing if isinstance(existing, QApplication) else QApplication(arguments)
+    application.setApplicationName("linclass")
+    application.setOrganizationName("linclass")
+    application.setDesktopFileName("linclass")
+    application.setStyle("Fusion")
+    return application
+
+
+def run_window(path: str | None) -> int:
+    """Run the program until its window is closed."""
+    sentence = refusal(tuple(PySide6.__version_info__[:3]), sys.version_info[:2])
+    if sentence is not None:
+        sys.stderr.write(sentence + "\n")
+        return 2
+    faulthandler.enable()
+    application = make_application(sys.argv[:1])
+    try:
+        document = None if path is None or not _opens_at_once(path) else open_document(path)
+    except UserError as error:
+        sys.stderr.write(f"linclass-gui: {error}\n")
+        return 2
+    window = MainWindow(document)
+    if document is not None and path is not None and not path.startswith(PREFIX):
+        window.session.load(document, Path(path))
+        window.settings.remember_file(Path(path))
+    window.restore()
+    previous = sys.excepthook
+    sys.excepthook = partial(_report, window)
+    window.show()
+    QTimer.singleShot(0, partial(_after_first_frame, window, path))
+    try:
+        return application.exec()
+    finally:
+        sys.excepthook = previous
+        window.session.close()
+
+
+def _opens_at_once(path: str) -> bool:
+    """Scenes and lessons open at once; a table asks for its columns in the window."""
+    return path.startswith(PREFIX) or Path(path).suffix.lower() not in (".csv", ".tsv", ".txt")
+
+
+def _after_first_frame(window: MainWindow, path: str | None) -> None:
+    """What may wait until the window is on the screen."""
+    if path is not None and not _opens_at_once(path):
+        window.files.open_path(Path(path))
+    folder = recovery_folder()
+    offer_recovery(window, folder)
+    window.recovery.start(folder)
+
+
+def offer_recovery(window: MainWindow, folder: Path) -> None:
+    """Offer the newest state that an interrupted run left behind."""
+    found = left_over(folder) if folder.is_dir() else []
+    if not found:
+        return
+    when = datetime.fromtimestamp(found[0].stat().st_mtime).strftime("%d %B, %H:%M")
+    wanted = ask_to_restore(window, when)
+    documents = [take(path) for path in found]
+    if wanted and documents[0] is not None:
+        restored: Document = documents[0]
+        # As an edit of what is open, so that it counts as unsaved and can be undone.
+        window.session.apply("Restore unsaved work", restored)
+
+
+def _report(window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """An error nobody expected: the details on standard error, one sentence in the window, and the program goes on."""
+    sys.stderr.write("".join(traceback.format_exception(kind, error, trace)))
+    if QCoreApplication.instance() is not None and not issubclass(kind, KeyboardInterrupt):
+        sentence = (
+            f"Something went wrong inside linclass ({kind.__name__}: {error}). Your points are still there; saving them is safe."
+        )
+        QTimer.singleShot(0, partial(say_error, window, sentence))

@@ -1,0 +1,94 @@
+"""What the program remembers between two runs, with a name and a type for each thing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+RECENT_FILES = 10
+
+
+class Settings:
+    """A thin, typed face over :class:`QSettings`; a value that cannot be read counts as never set."""
+
+    def __init__(self, store: QSettings | None = None) -> None:
+        self._store = store or QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "linclass", "linclass-gui")
+
+    def text(self, key: str, default: str = "") -> str:
+        """A text."""
+        value = self._store.value(key, default)
+        return value if isinstance(value, str) else default
+
+    def set_text(self, key: str, value: str) -> None:
+        """Remember a text."""
+        self._store.setValue(key, value)
+
+    def flag(self, key: str) -> bool:
+        """Whether something was switched on; never set means no."""
+        return self.text(key) == "yes"
+
+    def set_flag(self, key: str, value: bool) -> None:
+        """Remember whether something is on."""
+        self.set_text(key, "yes" if value else "no")
+
+    def blob(self, key: str) -> QByteArray:
+        """What Qt saved of a geometry or of splitter sizes; empty when there is nothing."""
+        value = self._store.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_blob(self, key: str, value: QByteArray) -> None:
+        """Remember a geometry or splitter sizes."""
+        self._store.setValue(key, value)
+
+    @property
+    def theme(self) -> str:
+        """``system``, ``light``, ``dark`` or ``projector``."""
+        name = self.text("theme", "system")
+        return name if name in ("system", "light", "dark", "projector") else "system"
+
+    @theme.setter
+    def theme(self, name: str) -> None:
+        self.set_text("theme", name)
+
+    @property
+    def recent_files(self) -> tuple[Path, ...]:
+        """The files opened or saved last, the newest first."""
+        lines = self.text("recent-files").split("\n")
+        return tuple(Path(line) for line in lines if line)[:RECENT_FILES]
+
+    def remember_file(self, path: Path) -> None:
+        """Put a file at the top of the recent ones."""
+        newest = path.resolve()
+        rest = [p for p in self.recent_files if p != newest]
+        self._write_recent([newest, *rest])
+
+    def forget_file(self, path: Path) -> None:
+        """Take a file that is gone off the recent ones."""
+        self._write_recent([p for p in self.recent_files if p != path])
+
+    def forget_all_files(self) -> None:
+        """Empty the list of recent files."""
+        self._write_recent([])
+
+    def _write_recent(self, paths: list[Path]) -> None:
+        self.set_text("recent-files", "\n".join(str(p) for p in paths[:RECENT_FILES]))
+
+    @property
+    def help_hidden(self) -> bool:
+        """Whether the three lines of help on the canvas were put away for good."""
+        return self.flag("help-hidden")
+
+    @help_hidden.setter
+    def help_hidden(self, hidden: bool) -> None:
+        self.set_flag("help-hidden", hidden)
+
+    @property
+    def folder(self) -> Path:
+        """Where the last file was opened or saved; the home folder at first."""
+        path = Path(self.text("folder"))
+        return path if self.text("folder") and path.is_dir() else Path.home()
+
+    @folder.setter
+    def folder(self, path: Path) -> None:
+        self.set_text("folder", str(path))

@@ -1,0 +1,252 @@
+"""A slider over decades or over a plain interval, and a field for the exact number beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from ..core.ticks import MINUS, number, tick_labels, tick_values
+from ..draw.text import layout
+from .widgets import CAPTION, Themed
+
+GROOVE, HANDLE, INSET = 4.0, 7.0, 2.5
+MIDDLE = 18.0  # the groove's height in its row of 36; the tick labels hang below
+HEIGHT = 56
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How far along the slider a value stands: ``position`` in [0, 1] for ``value`` between ``low`` and ``high``."""
+
+    low: float
+    high: float
+    log: bool = False
+    whole: bool = False
+
+    def position(self, value: float) -> float:
+        """Where a value stands; values outside stand at the ends."""
+        if self.log:
+            value, low, high = math.log10(max(value, 1e-300)), math.log10(self.low), math.log10(self.high)
+        else:
+            low, high = self.low, self.high
+        return min(1.0, max(0.0, (value - low) / (high - low)))
+
+    def value(self, position: float) -> float:
+        """The value at a position, rounded to what a hand can set: three digits, or a thousandth of the interval."""
+        if self.log:
+            exponent = math.log10(self.low) + position * (math.log10(self.high) - math.log10(self.low))
+            value = float(f"{10.0**exponent:.3g}")
+        else:
+            step = 10.0 ** math.floor(math.log10((self.high - self.low) / 500.0))
+            value = round((self.low + position * (self.high - self.low)) / step) * step
+            value = float(f"{value:.12g}")
+        value = min(self.high, max(self.low, value))
+        return float(round(value)) if self.whole else value
+
+    def ticks(self, width: float) -> tuple[tuple[float, str], ...]:
+        """Position and label of every tick; labels stand only as close as they can be read."""
+        if not self.log:
+            values = tick_values(self.low, self.high, max(2, int(width // 44)))
+            return tuple(zip((self.position(v) for v in values), tick_labels(values), strict=True))
+        low, high = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
+        every = max(1, math.ceil((high - low) / max(1.0, width // 40)))
+        return tuple(
+            (self.position(10.0**k), f"10^{{{number(k, 0)}}}" if (k - low) % every == 0 else "") for k in range(low, high + 1)
+        )
+
+
+class Slider(Themed, QWidget):
+    """A slider with ticks: ``moved`` while it is dragged, ``released`` once at the end (one undo entry)."""
+
+    moved = Signal(float)
+    released = Signal()
+
+    def __init__(self, scale: Scale, value: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.scale, self._value = scale, value
+        self.setFixedHeight(HEIGHT)
+        self.setMinimumWidth(80)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def value(self) -> float:
+        """The value the handle stands at."""
+        return self._value
+
+    def set_value(self, value: float) -> None:
+        """Put the handle somewhere without a signal."""
+        if value != self._value:
+            self._value = value
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(196, HEIGHT)
+
+    @property
+    def _ends(self) -> tuple[float, float]:
+        """Where the first and the last tick stand."""
+        return HANDLE + 1 + INSET, self.width() - HANDLE - 1 - INSET
+
+    def _move_to(self, x: float) -> None:
+        left, right = self._ends
+        value = self.scale.value(min(1.0, max(0.0, (x - left) / (right - left))))
+        if value != self._value:
+            self._value = value
+            self.update()
+            self.moved.emit(value)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._move_to(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._move_to(event.position().x())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.released.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        large = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        left, right = self._ends
+        fraction = self.scale.position(self._value) + step * (0.1 if large else 0.02)
+        self._move_to(left + fraction * (right - left))
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+        if event.key() in arrows and not event.isAutoRepeat():
+            self.released.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left, right = self._ends
+        at = left + self.scale.position(self._value) * (right - left)
+        groove = QRectF(left - INSET, MIDDLE - 0.5 * GROOVE, right - left + 2 * INSET, GROOVE)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(p.hairline))
+        painter.drawRoundedRect(groove, 2, 2)
+        painter.setBrush(QColor(p.ink))
+        painter.drawRoundedRect(QRectF(groove.left(), groove.top(), at - groove.left(), GROOVE), 2, 2)
+        self._paint_ticks(painter, left, right)
+        painter.setBrush(QColor(p.canvas))
+        painter.setPen(QPen(QColor(p.ink), 2.4 if self.hasFocus() else 1.8))
+        painter.drawEllipse(QPointF(at, MIDDLE), HANDLE, HANDLE)
+
+    def _paint_ticks(self, painter: QPainter, left: float, right: float) -> None:
+        p = self.colours
+        for position, label in self.scale.ticks(right - left):
+            x = round(left + position * (right - left)) + 0.5
+            painter.setPen(QPen(QColor(p.ink_3), 1))
+            painter.drawLine(QPointF(x, MIDDLE + 10), QPointF(x, MIDDLE + 13.5))
+            if label:
+                text = layout(label, CAPTION)
+                at = min(max(x - 0.5 * text.width, 0.0), self.width() - text.width)
+                text.draw(painter, at, MIDDLE + 29, QColor(p.ink_2))
+
+
+class NumberField(QLineEdit):
+    """A field for one exact number: ``entered`` on Enter or when the field is left, and only for a number that is allowed.
+
+    ``problem_with`` says what is wrong with a value (None: nothing).  A wrong entry outlines the field, says why in its tool tip,
+    and is put back to the last good number when the field is left.
+    """
+
+    entered = Signal(object)
+
+    def __init__(
+        self, value: object, problem_with: Callable[[object], str | None], parent: QWidget | None = None, *, whole: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._value, self._problem_with, self._whole = value, problem_with, whole
+        self.setFixedHeight(28)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setText(number_text(value))
+        self.textEdited.connect(self._judge)
+        self.editingFinished.connect(self._finish)
+
+    @property
+    def value(self) -> object:
+        """The last good number (None where the parameter may be empty)."""
+        return self._value
+
+    def set_value(self, value: object) -> None:
+        """Show another number without a signal; what is being typed is left alone."""
+        if value != self._value:
+            self._value = value
+            if not (self.hasFocus() and self.isModified()):
+                self.setText(number_text(value))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.isModified():
+            self._restore()
+        else:
+            super().keyPressEvent(event)
+
+    def _read(self) -> tuple[object, str | None]:
+        """What is typed, as a value, and what is wrong with it."""
+        text = self.text().strip().replace(MINUS, "-").replace(",", ".")
+        if not text:
+            return None, self._problem_with(None)
+        try:
+            value: object = int(text) if self._whole else float(text)
+        except ValueError:
+            return None, "a whole number" if self._whole else "a number"
+        return value, self._problem_with(value)
+
+    def _judge(self) -> None:
+        _, problem = self._read()
+        self._mark("" if problem is None else f"This must be {problem}.")
+
+    def _finish(self) -> None:
+        if not self.isModified():
+            return
+        value, problem = self._read()
+        if problem is not None:
+            self._restore()
+            return
+        changed = value != self._value
+        self._value = value
+        self.setText(number_text(value))
+        self._mark("")
+        if changed:
+            self.entered.emit(value)
+
+    def _restore(self) -> None:
+        self.setText(number_text(self._value))
+        self.setModified(False)
+        self._mark("")
+
+    def _mark(self, problem: str) -> None:
+        self.setProperty("wrong", "true" if problem else "false")
+        self.setToolTip(problem)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+
+def number_text(value: object) -> str:
+    """A parameter as it stands in its field: all its digits, at least two decimals for small numbers, a true minus."""
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return str(value).replace("-", MINUS)
+    assert isinstance(value, float)
+    text = f"{value:.10g}"
+    if "e" not in text and abs(value) < 100 and len(text.partition(".")[2]) < 2:
+        text = f"{value:.2f}"
+    return text.replace("-", MINUS)

@@ -1,0 +1,149 @@
+"""The status line: on the left what the pointer sees, on the right the data and the certificate; numbers move nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from ..core.scene import Scene
+from ..draw.text import Layout, layout
+from .readings import data_parts, pointer_parts
+from .session import Session
+from .widgets import TEXT, Themed, middle_baseline
+
+HEIGHT = 32
+HINT = "Move over the canvas to read coordinates, $f(x)$ and the distance to the boundary."
+# Where the parts of the pointer begin: x1, x2, f(x), distance, class, probability.  Wide numbers push what follows to the right.
+STOPS = (16.0, 100.0, 198.0, 576.0, 688.0, 800.0)
+POINTER_WIDTH = 760.0
+GAP, PART_GAP = 16.0, 14.0
+MESSAGE_MS = 6000
+PATIENCE_MS = 900  # after the 100 ms of the busy signal: a bar and a button to cancel
+
+
+class StatusLine(Themed, QWidget):
+    """Paints both sides itself: some twenty short texts, laid out once and cached."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._left: tuple[str, ...] = ()
+        self._right: tuple[str, ...] = ()
+        self._message = ""
+        self._busy, self._progress = False, 0.0
+        self.setObjectName("status")
+        self.setFixedHeight(HEIGHT)
+        self.cancel_button = QPushButton("Cancel", self)
+        self.cancel_button.setToolTip("Stop the running fit and show its last step")
+        self.cancel_button.setObjectName("cancel-fit")
+        self.cancel_button.clicked.connect(session.cancel)
+        self.cancel_button.hide()
+        self._message_timer = QTimer(self, singleShot=True, interval=MESSAGE_MS)
+        self._message_timer.timeout.connect(self._forget_message)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self.cancel_button.show)
+        self._beat = QTimer(self, interval=50)
+        self._beat.timeout.connect(self._advance)
+        session.busy_changed.connect(self.set_busy)
+
+    @property
+    def left_text(self) -> str:
+        """What stands on the left, in the mark-up."""
+        return self._message or "   ".join(self._left) or HINT
+
+    @property
+    def right_text(self) -> str:
+        """What stands on the right, in the mark-up."""
+        return "   ".join(self._right)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show pointer and data of a scene."""
+        self.show_pointer(scene)
+        self.show_data(scene)
+
+    def show_pointer(self, scene: Scene) -> None:
+        """Show what the pointer sees."""
+        self._set(pointer_parts(scene), self._right)
+
+    def show_data(self, scene: Scene) -> None:
+        """Show the counts and the certificate."""
+        self._set(self._left, data_parts(scene))
+
+    def _set(self, left: tuple[str, ...], right: tuple[str, ...]) -> None:
+        if (left, right) != (self._left, self._right):
+            self._left, self._right = left, right
+            self.setAccessibleName(f"{self.left_text}   {self.right_text}")
+            self.update()
+
+    def show_message(self, text: str) -> None:
+        """Say for some seconds what was done."""
+        self._message = text
+        self._message_timer.start()
+        self.update()
+
+    def _forget_message(self) -> None:
+        self._message = ""
+        self.update()
+
+    def set_busy(self, busy: bool) -> None:
+        """A fit has been running for a while, or ended."""
+        self._busy, self._progress = busy, 0.0
+        if busy:
+            self._patience.start()
+            self._beat.start()
+        else:
+            self._patience.stop()
+            self._beat.stop()
+            self.cancel_button.hide()
+        self.update()
+
+    def _advance(self) -> None:
+        self._progress = (self._progress + 0.02) % 1.0
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.fillRect(self.rect(), QColor(p.panel))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        baseline = middle_baseline(QRectF(self.rect()))
+        self._paint_left(painter, baseline)
+        self._paint_right(painter, baseline)
+        if self._busy:
+            # A short piece that wanders along the upper edge: a sign of life that moves nothing.
+            x = self._progress * (self.width() + 240.0) - 240.0
+            painter.fillRect(QRectF(x, 0.0, 240.0, 2.0), QColor(p.ink))
+
+    def _paint_left(self, painter: QPainter, baseline: float) -> None:
+        p = self.colours
+        if self._message or not self._left:
+            layout(self._message or HINT, TEXT).draw(painter, STOPS[0], baseline, p.ink if self._message else p.ink_2)
+            return
+        end = 0.0
+        for part, stop in zip(self._left, STOPS, strict=False):
+            text = layout(part, TEXT)
+            x = max(stop, end)
+            text.draw(painter, x, baseline, p.ink)
+            end = x + text.width + GAP
+
+    def _paint_right(self, painter: QPainter, baseline: float) -> None:
+        x = self.width() - 16.0 - (self.cancel_button.width() + 12.0 if self.cancel_button.isVisible() else 0.0)
+        for text in reversed(self._fitting_parts()):
+            x -= text.width
+            text.draw(painter, x, baseline, self.colours.ink_2)
+            x -= PART_GAP
+
+    def _fitting_parts(self) -> list[Layout]:
+        """The parts on the right that fit beside the pointer's; in a narrow window the margin goes first, then the errors."""
+        parts = list(self._right)
+        if self._busy and parts:
+            parts[-1] = "computing …"
+        room = self.width() - POINTER_WIDTH - 16.0
+        while len(parts) > 3 and sum(layout(t, TEXT).width + PART_GAP for t in parts) > room:
+            parts.pop(-2)
+        return [layout(t, TEXT) for t in parts]
+
+    def resizeEvent(self, event: object) -> None:
+        self.cancel_button.adjustSize()
+        self.cancel_button.setFixedHeight(24)
+        self.cancel_button.move(self.width() - self.cancel_button.width() - 12, 4)

@@ -1,0 +1,233 @@
+"""Small controls that paint themselves from the palette: text with mathematics, tick boxes, combo fields, icon buttons."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QSizePolicy, QToolButton, QWidget
+
+from ..core.theme import LIGHT, Palette, Theme
+from ..draw.icons import icon_path
+from ..draw.text import TextStyle, layout
+
+TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
+
+
+class Themed:
+    """A widget that paints with the theme's colours; :func:`restyle` hands every one of them the new theme."""
+
+    theme: Theme = LIGHT
+
+    @property
+    def colours(self) -> Palette:
+        """The palette to paint with."""
+        return self.theme.palette
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint with another theme from now on."""
+        self.theme = theme
+        cast(QWidget, self).update()
+
+
+def restyle(root: QWidget, theme: Theme) -> None:
+    """Give a theme to ``root`` and to everything in it that paints itself."""
+    for widget in (root, *root.findChildren(QWidget)):
+        if isinstance(widget, Themed):
+            widget.set_theme(theme)
+
+
+def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
+    """Where the baseline of a line of text lies that stands in the middle of a rectangle (half the height of a capital below)."""
+    return rect.center().y() + 0.36 * size
+
+
+class MathLabel(Themed, QWidget):
+    """One line of text in the mathematics mark-up; too long a line is cut at the end and stands in the tool tip."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        size: float = TEXT,
+        weight: int = 400,
+        tone: str = "ink",
+        mode: str = "label",
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._size, self._tone, self._align = size, tone, align
+        self._style = TextStyle(weight=weight, mode=mode)
+        self._layout = layout("", size, self._style)
+        self._text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.set_text(text)
+
+    @property
+    def text(self) -> str:
+        """What is shown, in the mark-up."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        if text == self._text:
+            return
+        self._text, self._layout = text, layout(text, self._size, self._style)
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        text = self._layout
+        return QSize(int(text.width) + 2, int(text.ascent + text.descent) + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        text, rect = self._layout, QRectF(self.rect())
+        space = rect.width() - text.width
+        shift = {Qt.AlignmentFlag.AlignRight: space, Qt.AlignmentFlag.AlignHCenter: 0.5 * space}.get(self._align, 0.0)
+        baseline = rect.center().y() + 0.5 * (text.ascent - text.descent)
+        text.draw(painter, max(0.0, shift), baseline, QColor(getattr(self.colours, self._tone)))
+
+
+class Hairline(Themed, QWidget):
+    """A line of one pixel between two parts."""
+
+    def __init__(self, parent: QWidget | None = None, *, vertical: bool = False) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(1) if vertical else self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), QColor(self.colours.hairline))
+
+
+class TickBox(Themed, QCheckBox):
+    """A tick box with its words, both grey while it is off."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, box: int = 16) -> None:
+        super().__init__(text, parent)
+        self._box = box
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(self._box + (8 + width if self.text() else 0) + 2, max(self._box, 20))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, pos: object) -> bool:
+        return True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(0, 0.5 * (self.height() - self._box), self._box, self._box)
+        paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
+        painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
+        words = QRectF(self.rect()).adjusted(self._box + 8, 0, 0, 0)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+
+
+def paint_tick_box(painter: QPainter, box: QRectF, p: Palette, *, checked: bool, focused: bool) -> None:
+    """A tick box of radius 3: ink with a tick in the field's colour, or an outline."""
+    if checked:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(p.ink))
+        painter.drawRoundedRect(box, 3, 3)
+        tick = QPainterPath(box.topLeft() + QPointF(0.23, 0.52) * box.width())
+        tick.lineTo(box.topLeft() + QPointF(0.42, 0.71) * box.width())
+        tick.lineTo(box.topLeft() + QPointF(0.78, 0.31) * box.width())
+        pen = QPen(QColor(p.canvas), 0.115 * box.width(), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        painter.strokePath(tick, pen)
+    else:
+        painter.setPen(QPen(QColor(p.ink_3), 1))
+        painter.setBrush(QColor(p.field))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    if focused:
+        painter.setPen(QPen(QColor(p.ink_3), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4)
+
+
+class ComboField(Themed, QComboBox):
+    """A field with a list behind it; the wheel scrolls the panel around it, not its value."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(28)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumContentsLength(4)
+
+    def wheelEvent(self, event: QEvent) -> None:
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(QColor(p.ink_3 if self.hasFocus() else p.hairline), 1))
+        painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
+        painter.drawRoundedRect(rect, 4, 4)
+        painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
+        words = self.rect().adjusted(9, 0, -26, 0)
+        text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        chevron = QPainterPath(QPointF(rect.right() - 16, rect.center().y() - 2))
+        chevron.lineTo(rect.right() - 12, rect.center().y() + 2)
+        chevron.lineTo(rect.right() - 8, rect.center().y() - 2)
+        painter.strokePath(chevron, QPen(QColor(p.ink_2), 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+
+
+class IconButton(Themed, QToolButton):
+    """A square button that is nothing but its icon; the checked one is inverted."""
+
+    def __init__(
+        self, icon: str, tip: str, *, size: int = 36, box: int = 20, tone: str = "ink", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._box, self._tone = icon, box, tone
+        self.setFixedSize(size, size)
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        active = self.isCheckable() and self.isChecked()
+        back = p.ink if active else p.selected_row if self.underMouse() or self.isDown() else None
+        if back is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(back))
+            painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(p.ink_3), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        colour = p.canvas if active else getattr(p, self._tone)
+        painter.translate(0.5 * (self.width() - self._box), 0.5 * (self.height() - self._box))
+        icon_path(self._icon).paint(painter, self._box, QColor(colour))
+
+
+class Frame(QFrame):
+    """A plain container with a name for the stylesheet."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)

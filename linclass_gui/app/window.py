@@ -1,0 +1,257 @@
+"""The main window: composes canvas, panels, plots and status line, and lets them follow the session."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from ..core.document import Document
+from ..core.scene import Scene
+from ..core.starting import default_document
+from ..core.theme import Theme
+from ..draw.fonts import ui_font
+from .actions import build_actions, build_menus, update_states
+from .canvas import Canvas
+from .editing import Editing
+from .export_dialog import Exporting
+from .files import Files
+from .help_card import HelpCard
+from .layers_panel import LayerCommands
+from .method_commands import MethodCommands
+from .panel import Panel
+from .plots_area import HEIGHT as PLOTS_HEIGHT
+from .plots_area import PlotsArea
+from .recovery import Recovery
+from .session import Session
+from .settings import Settings
+from .status_line import StatusLine
+from .stylesheet import MENU_BAR_HEIGHT, qt_palette, stylesheet
+from .tool_bar import ToolBar
+from .viewing import Viewing, theme_named
+from .widgets import Hairline, restyle
+
+# Numbers in the panel follow a drag at 20 Hz: faster nobody reads, and every certificate costs a look at all points.
+NUMBERS_EVERY_MS = 50
+
+
+class MainWindow(QMainWindow):
+    """The window of the program; its parts see only the session, never each other."""
+
+    def __init__(self, document: Document | None = None, settings: Settings | None = None) -> None:
+        super().__init__()
+        self.settings = settings or Settings()
+        self.session = Session(document if document is not None else default_document(), self)
+        self.theme: Theme = theme_named(self.settings.theme)
+        self._make_commands()
+        self._make_parts()
+        self._lay_out()
+        self.actions_by_id = build_actions(self)
+        build_menus(self.menuBar(), self, self.actions_by_id)
+        self.help_card: HelpCard | None = None
+        self._numbers_timer = QTimer(self, singleShot=True, interval=NUMBERS_EVERY_MS)
+        self._numbers_timer.timeout.connect(self._show_numbers)
+        self._connect()
+        self._dress()
+        self._show_numbers()
+        self._show_title()
+        if document is None and not self.settings.help_hidden:
+            self.show_help_card()
+        self.canvas.setFocus()
+
+    # --- building ---------------------------------------------------------------------------------------------------------
+
+    def _make_commands(self) -> None:
+        session = self.session
+        self.methods = MethodCommands(session)
+        self.layers = LayerCommands(session)
+        self.editing = Editing(session, self)
+        self.files = Files(session, self.settings, self)
+        self.exporting = Exporting(session, self.settings, self)
+        self.viewing = Viewing(self)
+        self.recovery = Recovery(session, self)
+
+    def _make_parts(self) -> None:
+        session, theme = self.session, self.theme
+        self.canvas = Canvas(session, theme)
+        self.tool_bar = ToolBar(self.viewing.fit)
+        self.panel = Panel(self.methods, self.layers, theme)
+        self.plots = PlotsArea(session, theme)
+        self.status_line = StatusLine(session)
+
+    def _lay_out(self) -> None:
+        self.setObjectName("linclass")
+        self.setMinimumSize(960, 600)
+        self.resize(1280, 800)
+        self.setAcceptDrops(True)
+        self.menuBar().setNativeMenuBar(QGuiApplication.platformName() == "cocoa")
+        self.menuBar().setFixedHeight(MENU_BAR_HEIGHT + 1)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.canvas)
+        self.splitter.addWidget(self.plots)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setSizes([10_000, PLOTS_HEIGHT])
+        self.canvas.setMinimumHeight(200)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        for part, stretch in (
+            (self.tool_bar, 0),
+            (Hairline(vertical=True), 0),
+            (self.splitter, 1),
+            (Hairline(vertical=True), 0),
+            (self.panel, 0),
+        ):
+            row.addWidget(part, stretch)
+        column.addLayout(row, 1)
+        column.addWidget(Hairline())
+        column.addWidget(self.status_line)
+        self.setCentralWidget(centre)
+
+    def _connect(self) -> None:
+        session = self.session
+        session.scene_changed.connect(self._follow)
+        session.file_changed.connect(self._show_title)
+        session.undo_stack.indexChanged.connect(self._show_undo_texts)
+        session.failed.connect(self.status_line.show_message)
+        self.files.said.connect(self.status_line.show_message)
+        self.exporting.said.connect(self.status_line.show_message)
+        self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
+        self.canvas.menu_requested.connect(self.editing.open_point_menu)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
+        escape = QShortcut(QKeySequence("Esc"), self)
+        escape.activated.connect(self._escape)
+        self._show_undo_texts()
+
+    # --- following the session --------------------------------------------------------------------------------------------
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if old.hover is not new.hover or old.document is not new.document:
+            self.status_line.show_pointer(new)
+        if _is_structural(old, new):
+            # A tick, another method, a layer: shown with the click that asked for it.
+            self._show_numbers()
+        elif (
+            old.fits is not new.fits or old.document is not new.document or old.stale != new.stale
+        ) and not self._numbers_timer.isActive():
+            self._numbers_timer.start()
+        if old.selection != new.selection or old.document is not new.document:
+            self._update_actions()
+
+    def _show_numbers(self) -> None:
+        self.panel.show_scene(self.session.scene)
+        self.status_line.show_data(self.session.scene)
+
+    def _update_actions(self) -> None:
+        scene = self.session.scene
+        method = scene.document.selected_method is not None
+        update_states(self.actions_by_id, self, selected=len(scene.selection), points=len(scene.document.dataset), method=method)
+        self._show_undo_texts()
+
+    def _show_undo_texts(self) -> None:
+        stack = self.session.undo_stack
+        for id, verb, possible, text in (
+            ("undo", "Undo", stack.canUndo(), stack.undoText()),
+            ("redo", "Redo", stack.canRedo(), stack.redoText()),
+        ):
+            action = self.actions_by_id[id]
+            action.setText(f"&{verb} {text[:1].lower() + text[1:]}" if possible and text else f"&{verb}")
+            action.setEnabled(possible)
+
+    def _show_title(self) -> None:
+        self.setWindowTitle(self.files.title)
+        self.setWindowModified(self.session.is_modified)
+
+    # --- theme and help ---------------------------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress the whole window in another theme."""
+        if theme is not self.theme:
+            self.theme = theme
+            self._dress()
+            self.canvas.set_theme(theme)
+
+    def _dress(self) -> None:
+        theme = self.theme
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.setPalette(qt_palette(theme.palette))
+            application.setFont(ui_font())
+        self.setFont(ui_font())
+        self.setStyleSheet(stylesheet(theme.palette))
+        restyle(self, theme)
+        self.panel.set_theme(theme)
+        self.plots.set_theme(theme)
+        self.methods.theme = theme
+
+    def show_help_card(self) -> None:
+        """The three lines of help on the canvas."""
+        if self.help_card is None:
+            self.help_card = HelpCard(self.canvas)
+            self.help_card.set_theme(self.theme)
+            self.help_card.dismissed.connect(self._remember_help_hidden)
+        self.help_card.show()
+        self.help_card.raise_()
+
+    def _remember_help_hidden(self) -> None:
+        self.settings.help_hidden = True
+
+    def _escape(self) -> None:
+        if self.help_card is not None and self.help_card.isVisible():
+            self.help_card.dismiss()
+        elif self.isFullScreen():
+            self.viewing.toggle_full_screen()
+        elif self.canvas.tool != "select":
+            self.tool_bar.choose("select")
+
+    # --- window events ----------------------------------------------------------------------------------------------------
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "actions_by_id"):
+            self._update_actions()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        if paths:
+            # After the drop has ended: a dialog inside it would freeze the program that the file was dragged from.
+            QTimer.singleShot(0, partial(self.files.open_path, paths[0]))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.files.may_close():
+            event.ignore()
+            return
+        self.settings.set_blob("geometry", self.saveGeometry())
+        self.settings.set_blob("splitter", self.splitter.saveState())
+        self.recovery.close()
+        self.session.close()
+        event.accept()
+
+    def restore(self) -> None:
+        """Size, place and divisions as they were at the end of the last run."""
+        self.restoreGeometry(self.settings.blob("geometry"))
+        self.splitter.restoreState(self.settings.blob("splitter"))
+
+
+def _is_structural(old: Scene, new: Scene) -> bool:
+    """Whether more changed than numbers: other methods, another one selected, other layers."""
+    return old.document is not new.document and _structure(old.document) != _structure(new.document)
+
+
+def _structure(document: Document) -> tuple[object, ...]:
+    kinds = tuple((m.id, m.enabled, m.slot, type(m.method), type(m.features), type(m.kernel)) for m in document.methods)
+    return kinds, document.selected, document.layers, document.trial is None

@@ -1,0 +1,72 @@
+"""Windows for the tests of the app: settings of their own, a small document, closed at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.settings import Settings
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document
+from solvers import Dataset, Fisher, SoftMarginSVM
+
+MakeWindow = Callable[..., MainWindow]
+
+
+@pytest.fixture(autouse=True)
+def _settings_of_their_own(tmp_path: Path) -> None:
+    """No test reads or writes what the program of the developer remembers."""
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "settings"))
+
+
+@pytest.fixture
+def document() -> Document:
+    """Two overlapping clouds of twenty points, soft margin and Fisher in use, soft margin selected."""
+    random = np.random.default_rng(4)
+    X = np.concatenate([random.normal((-1.5, 0.0), 0.9, (20, 2)), random.normal((1.5, 0.5), 0.9, (20, 2))])
+    dataset = Dataset(X, np.repeat([0, 1], 20))
+    empty = Document.empty()
+    document = Document(dataset, layers=empty.layers).adding(Fisher()).adding(SoftMarginSVM(C=8.0))
+    return document
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings in a file of the test, light theme."""
+    result = Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
+    result.theme = "light"
+    return result
+
+
+@pytest.fixture
+def make_window(qtbot: QtBot, settings: Settings) -> Iterator[MakeWindow]:
+    """Builds windows that are shown, fitted, and closed at the end of the test."""
+    windows: list[MainWindow] = []
+
+    def make(document: Document | None = None) -> MainWindow:
+        window = MainWindow(document, settings)
+        windows.append(window)
+        qtbot.addWidget(window, before_close_func=_make_clean)
+        window.resize(1280, 800)
+        window.show()
+        qtbot.waitUntil(lambda: window.canvas.painted_scene is not None)
+        assert window.session.wait_idle()
+        return window
+
+    yield make
+
+
+def _make_clean(window: MainWindow) -> None:
+    # A changed document would ask whether to save it.
+    window.session.undo_stack.setClean()
+
+
+@pytest.fixture
+def window(make_window: MakeWindow, document: Document) -> MainWindow:
+    """A shown window with the small document."""
+    return make_window(document)
