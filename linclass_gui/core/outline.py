@@ -63,6 +63,12 @@ def _separation(minus: Floats, plus: Floats) -> Separability:
     return separability(np.concatenate([minus, plus]), np.repeat([-1, 1], [len(minus), len(plus)]))
 
 
+@memo(4)
+def middle(X: Floats) -> Floats:
+    """The mean of some points; about one of them, so that no digit is lost far from the origin."""
+    return locked(X[0] + (X - X[0]).mean(axis=0))
+
+
 def moments(scene: Scene) -> ClassMoments | None:
     """Counts, means and scatters of both classes, None while a class has no point."""
     dataset, base = scene.document.dataset, _base(scene)

@@ -16,7 +16,7 @@ from ..core.decision import plane_line
 from ..core.document import Document
 from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Text
 from ..core.memo import memo
-from ..core.outline import moments
+from ..core.outline import middle, moments
 from ..core.scene import Scene
 from ..core.ticks import number, significant
 from ..core.trial import trial_from, turned_to_axis
@@ -153,12 +153,11 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         line = plane_line(scene.fits[handle]) if handle in scene.fits else None
         if line is None:
             return scene.document
-        trial = trial_from(line, middle(scene))
+        trial = trial_from(line, pivot(scene))
     return replace(scene.document, trial=turned_to_axis(trial, angle))
 
 
-def middle(scene: Scene) -> Floats:
-    """The mean of all points, the middle of the view without points."""
-    X = scene.document.dataset.X
-    view = scene.view
-    return X.mean(axis=0) if len(X) else np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+def pivot(scene: Scene) -> Floats:
+    """Near what a new trial line turns: the mean of all points, the middle of the view without points."""
+    X, view = scene.document.dataset.X, scene.view
+    return middle(X) if len(X) else np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])

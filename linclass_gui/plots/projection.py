@@ -19,7 +19,7 @@ from ..core.scene import Scene
 from ..core.ticks import number
 from ..core.trial import trial_from
 from .axes import columns, strokes, vertical
-from .fisher_angle import middle
+from .fisher_angle import pivot
 
 HANDLE = "threshold"
 PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
@@ -172,4 +172,4 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     line: PlaneLine | None = None if scene.selected is None else plane_line(scene.selected[1])
     if handle != HANDLE or line is None:
         return scene.document
-    return replace(scene.document, trial=trial_from(line, middle(scene), at[0]))
+    return replace(scene.document, trial=trial_from(line, pivot(scene), at[0]))
