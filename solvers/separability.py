@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .algorithms.hull_distance import HullPair, hull_distance
-from .arrays import Floats, locked, locked_ints
+from .algorithms.feature_hull_distance import feature_hull_distance
+from .algorithms.hull_distance import Face, HullPair, hull_distance, partial_pair
+from .arrays import Floats, Ints, locked, locked_ints
 from .exact import Whole, ratio, whole_points
 from .features import FeatureMap
 from .hulls import hull_of_columns
@@ -26,7 +28,10 @@ def separability(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None)
     only share border points: some line then has the classes on its two closed sides, not all points on it.
 
     Exact in the plane and for feature maps with two features: verdict, ``touching`` and support rows are those of exact
-    arithmetic on the doubles that are given, weights and coordinates are rounded from it once.
+    arithmetic on the (mapped) points as doubles; weights and coordinates are rounded from it once.  In higher dimensions the
+    same question is answered in doubles: "separable" is then proved by scores that differ by more than their rounding, "not
+    separable" means a gap below about 1e-14 of the size of the mapped points, ``touching`` is not decided (False), and the
+    common point has up to m + 2 rows and holds up to rounding.
 
     Raises:
         ValueError: a class is missing, or the input is refused by :meth:`Problem.from_labels`.
@@ -38,12 +43,37 @@ def separability_of(problem: Problem) -> Separability:
     """:func:`separability` of a problem that is already built."""
     if not problem.has_both_classes:
         raise ValueError("separability needs at least one point of each class")
-    return proof_of(problem, hull_distance(problem.columns_plus, problem.columns_minus))
+    return proof_of(problem, closest_pair(problem))
+
+
+def closest_pair(problem: Problem, start: Ints | None = None, visited: list[HullPair] | None = None) -> HullPair:
+    """The closest pair of the hulls of the classes, exact in two dimensions, or the rows that prove that they meet.
+
+    ``start`` are rows (of both classes) to begin from, ``visited`` collects what was the closest pair on the way.
+    """
+    if problem.kernel is not None or problem.Phi.shape[1] != 2:
+        return feature_hull_distance(problem, start, visited)
+    faces: list[Face] | None = None if visited is None else []
+    pair = hull_distance(problem.columns_plus, problem.columns_minus, _first_face(problem, start), faces)
+    if visited is not None and faces is not None and pair.separable:
+        visited += [partial_pair(face) for face in faces]
+    return pair
+
+
+def _first_face(problem: Problem, start: Ints | None) -> tuple[tuple[int, int], ...]:
+    if start is None:
+        return ()
+    positive = problem.y[start] > 0
+    plus = np.searchsorted(problem.rows_plus, start[positive]).tolist()
+    minus = np.searchsorted(problem.rows_minus, start[~positive]).tolist()
+    return (plus[0], minus[0]), (plus[-1], minus[-1])
 
 
 def proof_of(problem: Problem, pair: HullPair) -> Separability:
     """The proof in terms of the rows of a problem, for the pair that :func:`hull_distance` found for it."""
-    return _separated(problem, pair) if pair.separable else _meeting(problem, pair)
+    if pair.separable:
+        return _separated(problem, pair)
+    return _meeting_nearly(problem, pair) if pair.weights_plus else _meeting(problem, pair)
 
 
 def _separated(problem: Problem, pair: HullPair) -> Separability:
@@ -65,6 +95,13 @@ def _combined(points: Floats, weights: Sequence[float]) -> Floats:
     """The convex combination, as a shift of the first point: far from the origin products with weights lose digits."""
     result: Floats = points[0] + np.asarray(weights[1:]) @ (points[1:] - points[0])
     return result
+
+
+def _meeting_nearly(problem: Problem, pair: HullPair) -> Separability:
+    """The proof up to rounding: two combinations that differ by rounding only."""
+    proof = _separated(problem, pair)
+    middle = locked(proof.closest_minus + 0.5 * (proof.closest_plus - proof.closest_minus))
+    return replace(proof, separable=False, distance=0.0, closest_plus=middle, closest_minus=middle)
 
 
 def _meeting(problem: Problem, pair: HullPair) -> Separability:

@@ -9,32 +9,40 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import locked
+from ..arrays import Floats, Ints, locked
+from ..kernels import GaussianKernel
 from ..method import Steps
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Separability, Status
-from ..separability import proof_of
-from .hull_distance import Face, HullPair, face_rows, hull_distance, partial_pair
+from ..result import Fit, Iterate, Outcome, Status
+from ..separability import closest_pair, proof_of
+from .hull_distance import HullPair
 
 
 def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
-    """The walk to the closest pair: every face as the model it stands for, then the answer.
+    """The walk to the closest pair: what was closest at every step as the model it stands for, then the answer.
 
     Data that are not separable give no model at all, however far the walk came: a line would contradict the outcome.
     """
-    visited: list[Face] | None = [] if trace else None
-    pair = hull_distance(problem.columns_plus, problem.columns_minus, _face_of(problem, start), visited)
+    visited: list[HullPair] | None = [] if trace else None
+    pair = closest_pair(problem, _support_of(problem, start), visited)
     if not pair.separable:
-        return not_separable(proof_of(problem, pair))
+        return not_separable(problem, pair)
     note = "The closest points of the two hulls: no other point reaches nearer."
     if visited:
-        before: Face | None = None
-        for face in visited[:-1]:
-            yield model(problem, partial_pair(face), _step_note(problem, before, face))
-            before = face
-        note = _last_note(problem, before, visited[-1])
+        before: HullPair | None = None
+        for step in visited[:-1]:
+            yield model(problem, step, _step_note(problem, before, step))
+            before = step
+        note = f"{_step_note(problem, before, pair)} No other point reaches nearer: this is the closest pair of the hulls."
     yield model(problem, pair, note)
-    return Outcome(Status.CONVERGED, _explanation(pair))
+    return Outcome(Status.CONVERGED, explanation(pair.squared_distance, len(pair.rows_plus) + len(pair.rows_minus)))
+
+
+def _support_of(problem: Problem, start: Fit | None) -> Ints | None:
+    """The support of an earlier fit of the same rows (moved, perhaps); None when there is none."""
+    if start is None or start.alpha is None or start.problem.y is not problem.y or not start.has_model:
+        return None
+    return np.flatnonzero(start.alpha)
 
 
 def model(problem: Problem, pair: HullPair, note: str = "") -> Iterate:
@@ -42,66 +50,76 @@ def model(problem: Problem, pair: HullPair, note: str = "") -> Iterate:
     plus, minus = problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]
     scale = 2.0 / pair.squared_distance
     alpha = np.zeros(len(problem.y))
-    alpha[plus] = np.array(pair.weights_plus) * scale
-    alpha[minus] = np.array(pair.weights_minus) * scale
-    return Iterate.centred(
-        pair.w,
-        problem.Phi[plus[0]],
-        1.0,
-        alpha=locked(alpha),
-        objective=scale,
-        active=(*plus.tolist(), *minus.tolist()),
-        note=note,
-    )
+    alpha[plus] = scale * np.array(pair.weights_plus)
+    alpha[minus] = scale * np.array(pair.weights_minus)
+    active = (*plus.tolist(), *minus.tolist())
+    if problem.kernel is not None:
+        b = _kernel_offset(problem, alpha, plus, minus)
+        return Iterate(None, b, alpha=locked(alpha), objective=scale, active=active, note=note)
+    return Iterate.centred(pair.w, problem.Phi[plus[0]], 1.0, alpha=locked(alpha), objective=scale, active=active, note=note)
 
 
-def not_separable(proof: Separability) -> Outcome:
-    """The outcome that names how the hulls meet."""
-    point = "(" + ", ".join(f"{c:.6g}" for c in proof.closest_plus) + ")"
-    if len(proof.support_plus) == len(proof.support_minus) == 1:
-        text = f"Not separable: {point} is a point of both classes, so no score can be positive and negative there."
-    elif proof.touching:
-        text = f"Not separable: the convex hulls touch at {point}, where the margin would be 0."
-    else:
-        text = f"Not separable: the convex hulls intersect, {point} lies in both, so every line has a point on its wrong side."
-    return Outcome(Status.NOT_SEPARABLE, text)
+def _kernel_offset(problem: Problem, alpha: Floats, plus: Ints, minus: Ints) -> float:
+    """The b that puts p and q at opposite scores: minus the mean score of the two."""
+    rows = np.concatenate([plus, minus])
+    f = problem.gram[np.ix_(rows, rows)] @ (alpha * problem.y)[rows]
+    at_plus, at_minus = f[: len(plus)] @ alpha[plus] / alpha[plus].sum(), f[len(plus) :] @ alpha[minus] / alpha[minus].sum()
+    return -0.5 * float(at_plus + at_minus)
 
 
-def _explanation(pair: HullPair) -> str:
-    distance = pair.squared_distance**0.5
-    count = len(pair.rows_plus) + len(pair.rows_minus)
+def explanation(squared_distance: float, count: int) -> str:
+    """The sentence of a fit that found the margin."""
+    distance = squared_distance**0.5
     return f"The hulls are {distance:.6g} apart, so the margin is {distance / 2:.6g}; {count} points carry it."
 
 
-def _face_of(problem: Problem, start: Fit | None) -> tuple[tuple[int, int], ...]:
-    """The support of an earlier fit as pairs of columns, when its points are those of this problem (moved, perhaps)."""
-    if start is None or start.alpha is None or start.problem.y is not problem.y:
-        return ()
-    rows = np.flatnonzero(start.alpha)
-    positive = problem.y[rows] > 0
-    plus = np.searchsorted(problem.rows_plus, rows[positive]).tolist()
-    minus = np.searchsorted(problem.rows_minus, rows[~positive]).tolist()
-    return ((plus[0], minus[0]), (plus[-1], minus[-1])) if plus and minus else ()
+def not_separable(problem: Problem, pair: HullPair) -> Outcome:
+    """The outcome that names how the hulls meet."""
+    if problem.kernel is not None:
+        return _not_separable_in_kernel_space(problem)
+    proof = proof_of(problem, pair)
+    point = "(" + ", ".join(f"{c:.6g}" for c in proof.closest_plus) + ")"
+    where = "" if problem.features.is_linear else " in feature space"
+    if len(proof.support_plus) == len(proof.support_minus) == 1:
+        text = f"{point} is a point of both classes{where}, and no score is positive and negative there."
+    elif proof.touching:
+        text = f"the convex hulls touch at {point}{where}, where the margin would be 0."
+    else:
+        text = f"the convex hulls intersect{where}: {point} lies in both, so every line has a point on its wrong side."
+    return Outcome(Status.NOT_SEPARABLE, f"Not separable: {text}")
 
 
-def _step_note(problem: Problem, before: Face | None, face: Face) -> str:
+def _not_separable_in_kernel_space(problem: Problem) -> Outcome:
+    """A Gaussian kernel separates all points that differ, so without a shared point only the digits are missing."""
+    plus, minus = ({*map(tuple, problem.X[rows].tolist())} for rows in (problem.rows_plus, problem.rows_minus))
+    shared = sorted(plus & minus)
+    if shared:
+        x, y = shared[0]
+        return Outcome(Status.NOT_SEPARABLE, f"Not separable with any kernel: ({x:.6g}, {y:.6g}) is a point of both classes.")
+    if isinstance(problem.kernel, GaussianKernel):
+        text = "Separable in the feature space of the kernel, but the margin there is below the rounding of the Gram matrix."
+        return Outcome(Status.BUDGET, f"{text} A smaller sigma widens it.")
+    return Outcome(Status.NOT_SEPARABLE, "Not separable: the hulls meet in the feature space of the kernel (up to rounding).")
+
+
+def _step_note(problem: Problem, before: HullPair | None, pair: HullPair) -> str:
     """What one step of the walk did, in row numbers."""
-    plus, minus = face_rows(face)
-    rows_plus, rows_minus = problem.rows_plus[list(plus)].tolist(), problem.rows_minus[list(minus)].tolist()
-    now = f"nearest so far: {_points(rows_plus)} of class + and {_points(rows_minus)} of class −"
+    plus, minus = _rows(problem, pair)
+    now = f"{_points(plus)} of class + and {_points(minus)} of class −"
     if before is None:
-        return now[0].upper() + now[1:] + "."
-    old_plus, old_minus = face_rows(before)
-    old = {*problem.rows_plus[list(old_plus)].tolist(), *problem.rows_minus[list(old_minus)].tolist()}
-    new = [row for row in (*rows_plus, *rows_minus) if row not in old]
-    verb = "reaches" if len(new) == 1 else "reach"
-    reached = f"{_points(new)[0].upper()}{_points(new)[1:]} {verb} nearer; " if new else ""
-    return f"{reached}{now}."
+        return f"Start: {now}."
+    old = {row for rows in _rows(problem, before) for row in rows}
+    new = [row for row in (*plus, *minus) if row not in old]
+    if not new:
+        return f"Nearest so far: {now}."
+    return f"{_points(new).capitalize()} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: {now}."
 
 
-def _last_note(problem: Problem, before: Face | None, face: Face) -> str:
-    return _step_note(problem, before, face) + " No other point reaches nearer: this is the closest pair of the hulls."
+def _rows(problem: Problem, pair: HullPair) -> tuple[list[int], list[int]]:
+    return problem.rows_plus[list(pair.rows_plus)].tolist(), problem.rows_minus[list(pair.rows_minus)].tolist()
 
 
 def _points(rows: list[int]) -> str:
-    return ("point " if len(rows) == 1 else "points ") + " and ".join(map(str, rows))
+    if len(rows) > 4:
+        return f"{len(rows)} points"
+    return ("point " if len(rows) == 1 else "points ") + ", ".join(map(str, rows[:-1])) + " and " * (len(rows) > 1) + str(rows[-1])

@@ -57,9 +57,9 @@ class HullPair:
 
     ``w = 2 (p - q) / |p - q|^2`` (the normal of the canonical maximum-margin line) and ``squared_distance = |p - q|^2`` when
     ``separable``; ``rows_plus`` with ``weights_plus`` give p, ``rows_minus`` with ``weights_minus`` give q; the score of every
-    row listed is exactly +1 or -1.  Otherwise ``w`` is zero and the weights are empty: the hulls of the rows listed (at most
-    three a class) share a point, and ``inside`` says that the origin is strictly inside their difference.
-    ``face`` starts the next walk.
+    row listed is exactly +1 or -1.  Otherwise the hulls of the rows listed share a point; in the plane there are at most three
+    rows a class, without weights, and ``inside`` says that the origin is strictly inside their difference.  ``face`` starts the
+    next walk.
     """
 
     separable: bool
@@ -67,7 +67,7 @@ class HullPair:
     rows_minus: tuple[int, ...]
     weights_plus: tuple[float, ...] = ()
     weights_minus: tuple[float, ...] = ()
-    w: tuple[float, float] = (0.0, 0.0)
+    w: tuple[float, ...] = ()
     squared_distance: float = 0.0
     inside: bool = False
     face: tuple[tuple[int, int], ...] = ()
