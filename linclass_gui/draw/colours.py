@@ -7,17 +7,7 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ..core.theme import Palette
-
-
-def rgb(colour: str) -> tuple[int, int, int]:
-    """The three channels of "#rrggbb"."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def mixed(below: str, above: str, opacity: float) -> str:
-    """The colour that ``above`` with an opacity gives over ``below``."""
-    return "#" + "".join(f"{round(b + opacity * (a - b)):02X}" for b, a in zip(rgb(below), rgb(above), strict=True))
+from ..core.theme import Palette, rgb
 
 
 def field_colours(values: Floats, strength: float, palette: Palette) -> NDArray[np.uint8]:

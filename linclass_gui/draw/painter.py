@@ -150,7 +150,7 @@ def _fill(surface: Surface, points: Floats, style: Style, box: Box) -> None:
     if not _inside(points, box).all():
         points = clip_polygon(points[np.isfinite(points).all(axis=1)], box)
     if len(points) > 2:
-        surface.polygon(points, style.fill, style.fill_opacity)
+        surface.polygon(points, style.fill, style.fill_opacity, smooth=False)
 
 
 def draw_field(surface: Surface, field: Field, transform: Transform, theme: Theme) -> None:

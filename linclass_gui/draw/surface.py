@@ -25,8 +25,8 @@ class Surface(Protocol):
     def lines(self, runs: Sequence[Floats], style: Style, closed: bool = False) -> None:
         """Stroke polylines, each (k, 2), with ``style.stroke``, ``width`` and ``dash``."""
 
-    def polygon(self, points: Floats, fill: str, opacity: float = 1.0) -> None:
-        """Fill a polygon (k, 2)."""
+    def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
+        """Fill a polygon (k, 2); the edge of one that is pale or outlined need not be ``smooth``."""
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw ``style.shape`` at every row of ``xy (n, 2)``; ``sizes (n,)`` multiplies ``style.size``."""
