@@ -1,5 +1,7 @@
 """Linear classification of points in the plane: every method exact, certified, and without any graphics."""
 
+from .algorithms.soft_margin_path import SoftMarginPath as SoftMarginPath
+from .algorithms.soft_margin_path import soft_margin_path as soft_margin_path
 from .arrays import Floats as Floats
 from .dataset import Dataset as Dataset
 from .drag import grab as grab

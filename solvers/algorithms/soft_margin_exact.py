@@ -1,12 +1,12 @@
 """The exact soft margin of a problem, from data units to data units: the algorithm ``active-set``.
 
 Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`soft_margin_levels`, or from an earlier fit), treat a C beyond
-the range in which sums keep their digits (:func:`_beyond_cap`), find every optimal b, and go back to data units.
+the range in which sums keep their digits (:mod:`soft_margin_limit`), find every optimal b, and go back to data units.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,12 +17,10 @@ from ..result import Fit, Iterate, Outcome, Status
 from .active_set import SoftMargin, State, Watch
 from .soft_margin_ladder import consistent, restarted, solve
 from .soft_margin_levels import BAND_FROM, in_band, minimise
+from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted
 from .standardise import Standardised
 from .working_set import Degenerate
 
-# C s^2/n beyond which rounding (about 3e-15 of it) would show; the walk stops here and one more step goes to the true C.
-CAP = 1e6
-COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
 
@@ -54,8 +52,8 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
     solution = optimum(problem, C, start, watch)
     if trace:
         yield from _walked(problem.standardised, solution.c, seen)
-    yield final_iterate(problem, solution, C / len(problem.y))
-    return outcome_of(problem, solution)
+    yield final_iterate(problem.standardised, solution, C / len(problem.y))
+    return outcome_of(problem.standardised, solution)
 
 
 def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch | None = None) -> Solution:
@@ -66,14 +64,14 @@ def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch |
     c = min(true_c, CAP)
     state = (start and _warm(problem, c, start, watch)) or minimise(Z, c, watch)
     if true_c > CAP:
-        state, c = _beyond_cap(Z, state, true_c)
+        state, c = beyond_cap(Z, state, true_c)
     elif c > COSTLY:
-        state = _lifted(Z, state)
-    low, high = best_offsets(Z, state)
+        state = lifted(Z, state)
+    low, high = best_offsets(Z, state.theta, state.theta @ Z) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
     theta = state.theta
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
-    inside, a = int(np.count_nonzero(state.L)), _balanced(Z, state)
+    inside, a = int(np.count_nonzero(state.L)), balanced(Z, state)
     return Solution(theta, state.W, state.L, state.S, inside, a, c, c / true_c, (low, high), true_c > CAP)
 
 
@@ -84,7 +82,7 @@ def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> State 
     if last.w is None or len(last.w) != len(Z) - 1 or not np.isfinite(last.b):
         return None
     theta = standard.theta(last.w, float(last.scores(standard.centre[None])[0]))
-    W, L = _partition_of(start, len(problem.y), len(Z))
+    W, L = partition_of(start, len(problem.y), len(Z))
     try:
         if Z.shape[1] >= BAND_FROM:
             return in_band(Z, c, theta, [], Z.shape[1], watch)
@@ -96,7 +94,7 @@ def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> State 
         return None
 
 
-def _partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:
+def partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:
     """The working points and the points inside the margin of an earlier fit on as many points."""
     alpha, bound = start.alpha, start.method.multiplier_bound(start.problem)
     if alpha is None or bound is None or len(alpha) != n or len(start.problem.y) != n:
@@ -106,82 +104,34 @@ def _partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:
     return (W if len(W) <= d else []), L
 
 
-def _beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
-    """The optimum for a very large C, from the one at the cap.
+def has_no_free_multiplier(a: list[float]) -> bool:
+    """Whether every point on the margin has multiplier 0 or c: only then can b move without raising the objective."""
+    return not any(FREE < each < 1.0 - FREE for each in a)
 
-    Beyond the last breakpoint of the path the partition no longer changes, so one step from it reaches the true C; where
-    rounding spoils that step, the answer at the cap stands (its multipliers remain feasible for every larger C).  The smaller
-    duality gap at the true C decides.
+
+def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0) -> tuple[float, float]:
+    """The interval of all optimal b for the optimal w, when no multiplier is free.
+
+    ``m (n,)`` are the margins of the samples ``Z``, ``folded_labels`` the labels of further points inside the margin, summed.
+
+    The slope of F in b is c times minus the sum of the labels of the points inside the margin, so whole numbers decide; b may
+    move as far as the next kink on a side where the slope is zero.
     """
-    candidates = [(state, CAP)]
-    problem = SoftMargin.of(Z, true_c)
-    try:
-        again = restarted(problem, state.W, state.L.copy(), state.S) if state.W else None
-        candidates += [(solve(problem, again), true_c)] if again is not None else []
-    except (Degenerate, np.linalg.LinAlgError):
-        pass
-    candidates = [(_lifted(Z, each), c) for each, c in candidates]
-    return min(candidates, key=lambda pair: _gap(Z, pair[0], pair[1], true_c))
-
-
-def _lifted(Z: Floats, state: State) -> State:
-    """With no point inside the margin: w and b longer by some units of rounding, so that no margin is computed as below 1.
-
-    A shortfall of 1e-16 costs 1e-16 c, which for a large c would show beside ``|w|^2``.
-    """
-    if state.L.any():
-        return state
-    lowest, rounding = float((state.theta @ Z).min()), SoftMargin.of(Z, 1.0).rounding(state.theta)
-    if lowest < 0.5 or lowest > 1.0 + 100.0 * rounding:
-        return state
-    return replace(state, theta=state.theta * ((1.0 + rounding) / lowest))
-
-
-def _gap(Z: Floats, state: State, c: float, true_c: float) -> float:
-    """The relative duality gap at ``true_c`` of an answer whose multipliers are in units of ``c``."""
-    alpha = c * state.L.astype(np.float64)
-    alpha[state.W] = c * _balanced(Z, state)
-    w, v = state.theta[:-1], Z[:-1] @ alpha
-    primal = 0.5 * float(w @ w) + true_c * float(np.maximum(0.0, 1.0 - state.theta @ Z).sum())
-    dual = float(alpha.sum()) - 0.5 * float(v @ v)
-    return (primal - dual) / (primal or 1.0)
-
-
-def _balanced(Z: Floats, state: State) -> Floats:
-    """The multipliers of W (in units of c) inside [0, 1], what clipping took from ``sum alpha y = 0`` given to the freest one."""
-    clipped = np.array([min(max(a, 0.0), 1.0) for a in state.a])
-    if clipped.tolist() != state.a:
-        y = Z[-1, state.W]
-        freest = int(np.minimum(clipped, 1.0 - clipped).argmax())
-        rest = float(state.L @ Z[-1]) + float(clipped @ y)
-        clipped[freest] = min(max(clipped[freest] - y[freest] * rest, 0.0), 1.0)
-    return clipped
-
-
-def best_offsets(Z: Floats, state: State) -> tuple[float, float]:
-    """The interval of all optimal b: a point unless no multiplier is free and the slope in b vanishes on a side.
-
-    The slope of F in b is c times minus the sum of the labels of the points inside the margin, so whole numbers decide.
-    """
-    b = float(state.theta[-1])
-    if any(FREE < a < 1.0 - FREE for a in state.a):
-        return b, b
-    y, m = Z[-1], state.theta @ Z
-    tolerance = SoftMargin.of(Z, 1.0).tolerance(state.theta)
+    b, y = float(theta[-1]), Z[-1]
+    tolerance = SoftMargin.of(Z, 1.0).tolerance(theta)
     tied = np.abs(m - 1.0) <= tolerance
-    inside = -float(y[(m < 1.0) & ~tied].sum())
+    inside = -folded_labels - float(y[(m < 1.0) & ~tied].sum())
     kinks = (b + y * (1.0 - m))[~tied]
     low = high = b
     if inside + np.count_nonzero(tied & (y < 0.0)) == 0.0:
         high = float(kinks[kinks > b].min(initial=np.inf))
     if inside - np.count_nonzero(tied & (y > 0.0)) == 0.0:
         low = float(kinks[kinks < b].max(initial=-np.inf))
-    return (low if np.isfinite(low) else b), (high if np.isfinite(high) else b)
+    return low, high
 
 
-def final_iterate(problem: Problem, solution: Solution, bound: float) -> Iterate:
+def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
     """The optimum in data units, with its multipliers (``bound`` = C/n)."""
-    standard = problem.standardised
     alpha: Floats = np.where(solution.L, bound * solution.share, 0.0)
     alpha[solution.W] = solution.a * (bound * solution.share)
     w = solution.theta[:-1] / standard.scale
@@ -237,10 +187,10 @@ def _note(row: int, joined: bool) -> str:
     return f"Point {row} no longer holds the margin: its multiplier has reached the end of its range."
 
 
-def outcome_of(problem: Problem, solution: Solution) -> Outcome:
+def outcome_of(standard: Standardised, solution: Solution) -> Outcome:
     """How the fit ended, in words for this data."""
     low, high = solution.offsets
-    shift = float(solution.theta[:-1] @ problem.standardised.centre) / problem.standardised.scale
+    shift = float(solution.theta[:-1] @ standard.centre) / standard.scale
     free = sum(FREE < a < 1.0 - FREE for a in solution.a.tolist())
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():

@@ -123,7 +123,7 @@ def _solve_band(
     Z: Floats, c: float, theta: Floats, W: list[int], radius: float, first: bool, watch: Watch | None
 ) -> tuple[Ints, State, Bools]:
     """Solve for the points within ``radius`` of their kinks at theta; returns their rows, the state on them, all sides before."""
-    inside, rows, total = _sides(Z, theta, radius)
+    inside, rows, total = sides(Z, theta, radius)
     if W:
         rows = np.union1d(rows, W)
     part, L = Z.take(rows, axis=1), inside[rows]
@@ -138,7 +138,7 @@ def _solve_band(
     return rows, solve(problem, start, watch), inside
 
 
-def _sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
+def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
     """Who is inside the margin, the rows within ``radius`` of it, and the sum of the samples inside, in one pass over the data.
 
     Block by block all of it stays in the fast cache; whole arrays would cost three times as much at n = 10^6.

@@ -8,9 +8,10 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms import soft_margin_exact
+from ..algorithms.soft_margin_drag import SoftMarginDrag
 from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared
 from ..arrays import Floats
-from ..method import Bounds, Method, Steps
+from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
 from ..result import Fit, Iterate
@@ -53,3 +54,9 @@ class SoftMarginSVM(Method):
             return Bounds(primal)
         alpha = feasible(iterate.alpha, problem.y, bound)
         return Bounds(primal, dual_value(problem, iterate, alpha), kkt_violation(problem, iterate, margins, iterate.alpha, bound))
+
+    def grab(self, fit: Fit, row: int) -> Drag | None:
+        """The exact drag for the exact algorithm; the others are refitted warm."""
+        if self.algorithm != "active-set" or not SoftMarginDrag.applies_to(fit, self.C):
+            return None
+        return SoftMarginDrag(fit, row, self.C)

@@ -1,0 +1,181 @@
+"""One grabbed point: the exact soft margin at every move, in microseconds at any n.
+
+At the grab one pass over the data picks the band of points whose side may change (margins within ``radius`` of 1) and folds all
+others into one sum.  A move changes one column and walks the active set from where it stands: two rounds on average.  As long as
+
+    |w - w_ref| R + |b - b_ref| <= radius,     R >= |x_i| for every point,
+
+no margin outside the band has crossed 1, so the answer is the optimum of the full problem; otherwise the band is picked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import hypot, sqrt
+from time import perf_counter
+
+import numpy as np
+
+from ..arrays import Floats, Ints, locked
+from ..problem import Problem
+from ..result import Fit, Iterate
+from .active_set import SoftMargin, State, descend
+from .soft_margin_exact import (
+    Solution,
+    best_offsets,
+    final_iterate,
+    has_no_free_multiplier,
+    outcome_of,
+    partition_of,
+)
+from .soft_margin_ladder import solve
+from .soft_margin_levels import sides
+from .soft_margin_limit import CAP, COSTLY, balanced, lifted
+from .working_set import Degenerate
+
+BAND_SIZE = 2000  # fewer points are all kept
+TIED = 1e-9  # a margin this close to 1 says nothing about the side; the walk's own partition does
+CONFIRM_EVERY = 64  # moves between two sums from scratch
+
+
+class SoftMarginDrag:
+    """The drag of one row of a fit with trade-off C (see :class:`solvers.method.Drag`)."""
+
+    def __init__(self, fit: Fit, row: int, C: float) -> None:
+        self._fit, self._row = fit, row
+        self._standard = fit.problem.standardised
+        self._bound = C / len(fit.problem.y)
+        Z = self._standard.Z
+        self._whole = SoftMargin.of(Z, self._bound * self._standard.scale**2)
+        self._z = Z[:, row].copy()
+        self._reach = self._whole.reach * sqrt(len(Z) - 1)
+        self._size, self._moves, self._radius = BAND_SIZE, 0, np.inf
+        self._rows: Ints
+        self._band: SoftMargin
+        self._state: State
+        W, L = partition_of(fit, Z.shape[1], len(Z))
+        self._inside = np.zeros(Z.shape[1], dtype=bool) if L is None else L
+        f_centre = float(fit.last.scores(self._standard.centre[None])[0])
+        self._theta = self._standard.theta(np.asarray(fit.w), f_centre)
+        self._reference(W)
+
+    @staticmethod
+    def applies_to(fit: Fit, C: float) -> bool:
+        """Whether C lies in the range where one walk gives the answer."""
+        problem = fit.problem
+        if problem.kernel is not None or fit.w is None or fit.alpha is None:
+            return False
+        return bool(C * problem.standardised.scale**2 / len(problem.y) <= CAP)
+
+    def move(self, position: Sequence[float]) -> Iterate:
+        """The exact optimum with the grabbed point at ``position`` in data units, without multipliers."""
+        problem = self._fit.problem
+        phi = np.array(position, dtype=np.float64)
+        if not problem.features.is_linear:
+            phi = problem.features.map(phi[None])[0]
+        z = self._standard.column(phi, float(self._z[-1]))
+        self._replace_column(z)
+        self._moves += 1
+        self._walk(confirm=self._moves % CONFIRM_EVERY == 0)
+        while self._drift() > self._radius:
+            self._inside[self._rows] = self._state.L
+            self._size *= 2
+            self._reference(self._rows[self._state.W].tolist())
+            self._walk(confirm=False)
+        return self._iterate()
+
+    def fit(self, problem: Problem) -> Fit:
+        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        begin = perf_counter()
+        self._walk(confirm=True)
+        inside = self._inside.copy()
+        inside[self._rows] = self._state.L
+        low, high = self._offsets()
+        state = self._state if inside.any() or self._band.c < COSTLY else lifted(self._band.Z, self._state)
+        theta = np.append(state.theta[:-1], 0.5 * (low + high)) if high > low else state.theta
+        W = self._rows[state.W].tolist()
+        count = int(np.count_nonzero(inside))
+        a = balanced(self._band.Z, state)
+        solution = Solution(theta, W, inside, state.S, count, a, self._band.c, 1.0, (low, high), False)
+        last = final_iterate(self._standard, solution, self._bound)
+        outcome = outcome_of(self._standard, solution)
+        return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)
+
+    def _replace_column(self, z: Floats) -> None:
+        """Take the grabbed point out of the partition and put it back at ``z``, on the side where it lies now."""
+        state, k = self._state, self._place
+        if k in state.W:
+            state.W.remove(k)
+        elif state.L[k]:
+            state.S = state.S - self._z
+        self._z = z
+        self._band.Z[:, k] = z
+        state.L[k] = is_inside = bool(state.theta @ z < 1.0)
+        if is_inside:
+            state.S = state.S + z
+        furthest = float(np.abs(z[:-1]).max())
+        if furthest > self._band.reach:
+            self._band = replace(self._band, reach=furthest)
+
+    def _walk(self, confirm: bool) -> None:
+        try:
+            descend(self._band, self._state, confirm=confirm)
+        except Degenerate:
+            self._state = solve(self._band, State.at(self._state.theta, len(self._rows)))
+        self._theta = self._state.theta
+
+    def _reference(self, W: list[int]) -> None:
+        """Pick the band around the present line and fold the points outside it."""
+        Z, n = self._whole.Z, len(self._inside)
+        self._picked_at = self._theta
+        if n <= BAND_SIZE:
+            self._radius, self._rows, folded = np.inf, np.arange(n), np.zeros(len(Z))
+        else:
+            self._radius = _radius(Z, self._theta, self._size)
+            inside, near, total = sides(Z, self._theta, self._radius)
+            self._rows = np.union1d(near, [*W, self._row])
+            tied = self._rows[np.abs(self._theta @ Z.take(self._rows, axis=1) - 1.0) <= TIED]
+            folded = total - Z.take(self._rows, axis=1) @ inside[self._rows].astype(np.float64)
+            inside[tied] = self._inside[tied]
+            inside[self._row] = self._inside[self._row]
+            self._inside = inside
+        part, L = Z.take(self._rows, axis=1), self._inside[self._rows]
+        self._place = int(np.searchsorted(self._rows, self._row))
+        part[:, self._place] = self._z
+        self._band = SoftMargin.of(part, self._whole.c, folded)
+        working = np.searchsorted(self._rows, W).tolist()
+        L[working] = False
+        self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
+
+    def _offsets(self) -> tuple[float, float]:
+        """All optimal b; the kinks of the band bound them unless they lie further away than the band reaches."""
+        theta, band = self._state.theta, self._band
+        b = float(theta[-1])
+        if not has_no_free_multiplier(self._state.a):
+            return b, b
+        low, high = best_offsets(band.Z, theta, theta @ band.Z, float(band.folded[-1]))
+        if max(high - b, b - low) <= self._radius - self._drift():
+            return low, high
+        m = theta @ self._whole.Z
+        m[self._row] = theta @ self._z
+        return best_offsets(self._whole.Z, theta, m)
+
+    def _drift(self) -> float:
+        """How far a margin can have moved since the band was picked."""
+        if self._radius == np.inf:
+            return 0.0
+        *w, b = (self._theta - self._picked_at).tolist()
+        return float(hypot(*w) * self._reach + abs(b))
+
+    def _iterate(self) -> Iterate:
+        state, standard = self._state, self._standard
+        w = state.theta[:-1] / standard.scale
+        b = 0.5 * sum(self._offsets())
+        return Iterate(locked(w), float(b - w @ standard.centre), centre=standard.centre, f_centre=b)
+
+
+def _radius(Z: Floats, theta: Floats, size: int) -> float:
+    """A distance from the kinks within which about ``size`` points lie (from an evenly spaced sample)."""
+    distance = np.abs(theta @ Z[:, :: max(1, Z.shape[1] // 4000)] - 1.0)
+    return max(float(np.quantile(distance, min(1.0, size / Z.shape[1]))), 1e-7)

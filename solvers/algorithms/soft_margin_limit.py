@@ -1,0 +1,79 @@
+"""The soft margin for a very large C: the last cell of the path, where rounding needs care.
+
+Multipliers and objective carry errors of about ``3e-15 c`` (c = C s^2/n in standardised coordinates), so the walk goes no further
+than :data:`CAP`.  Beyond the last breakpoint of the path the partition no longer changes and what is left is one linear system at
+the true c.  On data with spreads of very different size the last breakpoint may lie beyond the cap: then the walk goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..arrays import Floats
+from .active_set import SoftMargin, State, descend
+from .soft_margin_ladder import restarted
+from .working_set import Degenerate, minimum_on
+
+CAP = 1e6
+COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
+NEGLIGIBLE = 1e-11
+ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
+
+
+def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
+    """The optimum at ``true_c`` from the one at the cap, and the c its multipliers are parts of.
+
+    Four candidates, of which the first with a negligible duality gap at the true c is taken, else the one with the smallest: the
+    theta at the cap with the multipliers its partition has at the true c, this partition solved for the true c (the theta of a
+    huge c may be noise), the walk from there (where the partition does change), and the answer at the cap as it is.
+    """
+    candidates: list[tuple[State, float]] = []
+    problem = SoftMargin.of(Z, true_c)
+    try:
+        theta, a = minimum_on(Z.take(state.W, axis=1), state.S, true_c, [1.0] * len(state.W))
+        candidates.append((replace(state, a=a), true_c))
+        candidates.append((replace(state, theta=theta, a=a), true_c))
+        candidates.append((descend(problem, restarted(problem, list(state.W), state.L, state.S)), true_c))
+    except Degenerate:
+        pass
+    raised = [(lifted(Z, each), c) for each, c in [*candidates, (state, CAP)]]
+    gaps = [abs(gap(Z, each, c, true_c)) for each, c in raised]
+    negligible = [k for k, size in enumerate(gaps) if size <= NEGLIGIBLE]
+    return raised[negligible[0] if negligible else gaps.index(min(gaps))]
+
+
+def lifted(Z: Floats, state: State) -> State:
+    """With no point inside the margin: w and b longer by some units of rounding, so that no margin is computed as below 1.
+
+    A shortfall of 1e-16 costs 1e-16 c, which for a large c would show beside ``|w|^2``.
+    """
+    if state.L.any():
+        return state
+    lowest, rounding = float((state.theta @ Z).min()), SoftMargin.of(Z, 1.0).rounding(state.theta)
+    if lowest < 0.5 or lowest > 1.0 + ROOM * rounding:
+        return state
+    return replace(state, theta=state.theta * ((1.0 + rounding) / lowest))
+
+
+def gap(Z: Floats, state: State, c: float, true_c: float) -> float:
+    """The relative duality gap at ``true_c`` of an answer whose multipliers are parts of ``c``."""
+    alpha = c * state.L.astype(np.float64)
+    alpha[state.W] = c * balanced(Z, state)
+    w, v = state.theta[:-1], Z[:-1] @ alpha
+    primal = 0.5 * float(w @ w) + true_c * float(np.maximum(0.0, 1.0 - state.theta @ Z).sum())
+    dual = float(alpha.sum()) - 0.5 * float(v @ v)
+    relative = (primal - dual) / (primal or 1.0)
+    return relative if np.isfinite(relative) else np.inf
+
+
+def balanced(Z: Floats, state: State) -> Floats:
+    """The multipliers of W (in units of c) inside [0, 1], what clipping took from ``sum alpha y = 0`` given to the freest one."""
+    clipped = np.array([min(max(a, 0.0), 1.0) for a in state.a])
+    if clipped.tolist() != state.a:
+        y = Z[-1, state.W]
+        freest = int(np.minimum(clipped, 1.0 - clipped).argmax())
+        rest = float(state.S[-1]) + float(clipped @ y)
+        clipped[freest] = min(max(clipped[freest] - y[freest] * rest, 0.0), 1.0)
+    return clipped
