@@ -34,8 +34,11 @@ def open_document(name: str, columns: Columns | None = None) -> Document:
 
 
 def document_of_table(table: Table, columns: Columns | None = None) -> Document:
-    """A new document for the points of a table, with the methods of a first look at them."""
-    columns = columns or suggested_columns(table)
+    """A new document for the points of a table, with the methods of a first look at them.
+
+    Without ``columns`` they are guessed, but never the two classes among three: nobody would notice what was left out.
+    """
+    columns = columns or replace(suggested_columns(table), minus=None, plus=None)
     names = tuple(_math_name(table.header[table.column(c)]) for c in (columns.x1, columns.x2))
     document = replace(Document.empty(), dataset=to_dataset(table, columns), axis_names=(names[0], names[1]))
     for method in ("fisher", "soft-margin-svm"):
