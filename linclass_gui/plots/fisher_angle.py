@@ -141,7 +141,7 @@ def handles(scene: Scene, both: ClassMoments) -> tuple[Handle, ...]:
     trial = scene.document.trial
     if trial is not None:
         return (Handle(TRIAL, (trial.angle % 180.0, _height(both, trial.angle)), "x"),)
-    lines = ((method.id, plane_line(fit)) for method, fit in scene.drawn)
+    lines = ((f"{TRIAL}-{method.id}", plane_line(fit)) for method, fit in scene.drawn)
     angles = [(name, line.degrees % 180.0) for name, line in lines if line is not None]
     return tuple(Handle(name, (angle, _height(both, angle)), "x") for name, angle in angles)
 
@@ -150,7 +150,8 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with the trial line turned to the angle of the handle; it starts on the line of the method it is pulled off."""
     trial, angle = scene.document.trial, min(max(at[0], 0.0), 180.0)
     if trial is None:
-        line = plane_line(scene.fits[handle]) if handle in scene.fits else None
+        fit = scene.fits.get(handle.removeprefix(f"{TRIAL}-"))
+        line = None if fit is None else plane_line(fit)
         if line is None:
             return scene.document
         trial = trial_from(line, pivot(scene))

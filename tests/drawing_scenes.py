@@ -1,0 +1,127 @@
+"""Scenes for the tests of overlays and plots: real fits on small data sets, and marks picked by their role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar, TypeVar
+
+import numpy as np
+
+from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
+from linclass_gui.core.marks import Area, Dots, Mark, Path, Text
+from linclass_gui.core.scene import Scene
+from linclass_gui.overlays import OVERLAYS
+from solvers import (
+    Dataset,
+    FeatureMap,
+    Fisher,
+    Fit,
+    Floats,
+    Identity,
+    Iterate,
+    Kernel,
+    LogisticRegression,
+    Method,
+    Outcome,
+    Problem,
+    SoftMarginSVM,
+    Status,
+    solve,
+)
+from solvers.method import Bounds, Steps
+
+WIDTH_PX, HEIGHT_PX = 1000.0, 700.0
+ALL_LAYERS = frozenset(overlay.name for overlay in OVERLAYS)
+THREE = (SoftMarginSVM(C=8.0), Fisher(), LogisticRegression(l2=0.01))
+M = TypeVar("M", bound=Mark)
+
+
+@dataclass(frozen=True)
+class KernelMeans(Method):
+    """A stand-in for a margin method with a kernel: every multiplier is 1, so that the score is the difference of kernel sums."""
+
+    name: ClassVar[str] = "Kernel means"
+    label: ClassVar[str] = "kernel means"
+    takes_kernel: ClassVar[bool] = True
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """One step."""
+        yield Iterate(None, 0.25, np.ones(len(problem.y)))
+        return Outcome(Status.CONVERGED)
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """Nothing is optimised."""
+        return Bounds(0.0)
+
+    def multiplier_bound(self, problem: Problem) -> float | None:
+        """All multipliers are at their bound."""
+        return 1.0
+
+
+def clouds(n: int = 40, apart: float = 1.2, seed: int = 1) -> Dataset:
+    """Two Gaussian clouds, ``apart`` standard deviations from the origin each; they overlap when that is little."""
+    rng = np.random.default_rng(seed)
+    labels = np.arange(n) % 2
+    X = rng.normal(0.0, 1.0, (n, 2)) + np.where(labels, 1.0, -1.0)[:, None] * apart * np.array([0.8, 0.6])
+    return Dataset(X, labels)
+
+
+def document_of(
+    dataset: Dataset, methods: Sequence[Method] = THREE, features: FeatureMap | None = None, kernel: Kernel | None = None
+) -> Document:
+    """A document with some methods, the first one selected, and all layers switched on."""
+    in_use = tuple(MethodInUse(f"m{k}", m, k % 5, True, features or Identity(), kernel) for k, m in enumerate(methods, start=1))
+    return Document(dataset, in_use, "m1" if in_use else "", ALL_LAYERS)
+
+
+def scene_of(document: Document, view: View | None = None, trial: TrialLine | None = None) -> Scene:
+    """The scene of a document with everything fitted."""
+    document = replace(document, trial=trial)
+    fits = {m.id: solve(m.method, _problem(document.dataset, m)) for m in document.enabled}
+    view = (view or View.around(document.dataset.X)).with_aspect(WIDTH_PX, HEIGHT_PX)
+    return Scene(document, view, view.width / WIDTH_PX, MappingProxyType(fits))
+
+
+def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
+    return Problem(dataset.X, dataset.y, method.features, method.kernel, (0, 1))
+
+
+def dragged(scene: Scene, row: int, to: tuple[float, float]) -> Scene:
+    """The scene while one row is being moved, everything fitted anew."""
+    after = scene_of(replace(scene.document, dataset=scene.document.dataset.moved(row, to)), scene.view, scene.document.trial)
+    return replace(after, base=scene.document, moving=(row,))
+
+
+def pick(marks: Iterable[Mark], role: str, kind: type[M]) -> list[M]:
+    """The marks of one role, which must all be of one kind."""
+    chosen = [mark for mark in marks if mark.role == role]
+    assert all(isinstance(mark, kind) for mark in chosen)
+    return chosen  # type: ignore[return-value]
+
+
+def paths(marks: Iterable[Mark], role: str) -> list[Path]:
+    """The lines of one role."""
+    return pick(marks, role, Path)
+
+
+def areas(marks: Iterable[Mark], role: str) -> list[Area]:
+    """The areas of one role."""
+    return pick(marks, role, Area)
+
+
+def dots(marks: Iterable[Mark], role: str) -> list[Dots]:
+    """The symbols of one role."""
+    return pick(marks, role, Dots)
+
+
+def texts(marks: Iterable[Mark], role: str) -> list[Text]:
+    """The texts of one role."""
+    return pick(marks, role, Text)
+
+
+def area_of(corners: np.ndarray) -> float:
+    """The area of a simple polygon (shoelace formula), positive when counter-clockwise."""
+    x, y = (corners - corners[0]).T
+    return 0.5 * float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))

@@ -1,0 +1,211 @@
+"""Points, their support vectors, hulls and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import ALL_LAYERS, areas, clouds, document_of, dots, dragged, paths, scene_of, texts
+
+from linclass_gui.core.document import Document
+from linclass_gui.core.marks import Dots
+from linclass_gui.overlays import OVERLAYS, canvas_marks
+from linclass_gui.overlays.support_vectors import MOST, thinned
+from solvers import Dataset, HardMarginSVM, PointClass, SoftMarginSVM
+from solvers.arrays import locked_ints
+from solvers.hulls import convex_hull
+
+APART = clouds(apart=4.0)
+
+
+def test_names_of_overlays_are_unique() -> None:
+    names = [overlay.name for overlay in OVERLAYS]
+    assert len(set(names)) == len(names)
+
+
+def test_every_point_is_drawn_once_with_the_symbol_of_its_class() -> None:
+    data = clouds()
+    marks = canvas_marks(scene_of(document_of(data)))
+    for role, label in (("class-minus", 0), ("class-plus", 1)):
+        (drawn,) = dots(marks, role)
+        assert drawn.xy == pytest.approx(data.X[data.labels == label])
+
+
+def test_a_moving_point_is_drawn_apart_and_the_rest_stays_the_same_mark() -> None:
+    scene = scene_of(document_of(clouds()))
+    one, two = dragged(scene, 3, (0.5, 0.25)), dragged(scene, 3, (0.6, 0.3))
+    at_rest_one, moving = dots(canvas_marks(one), "class-plus")
+    at_rest_two, _ = dots(canvas_marks(two), "class-plus")
+    assert at_rest_one is at_rest_two
+    assert len(at_rest_one.xy) == 19
+    assert moving.xy.tolist() == [[0.5, 0.25]]
+
+
+def test_unchanged_scenes_give_the_very_same_marks() -> None:
+    scene = dragged(scene_of(document_of(clouds())), 2, (0.1, 0.2))
+    again = canvas_marks(replace(scene, selection=frozenset()))
+    assert all(one is two for one, two in zip(canvas_marks(scene), again, strict=True))
+
+
+@pytest.mark.parametrize("apart", [0.6, 1.2, 4.0])
+def test_support_vectors_are_marked_by_the_classes_of_the_certificate(apart: float) -> None:
+    scene = scene_of(document_of(clouds(apart=apart)))
+    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    classes = fit.certificate.point_class
+    assert classes is not None
+    roles = ((PointClass.FREE, "sv-free"), (PointClass.BOUND, "sv-bound"), (PointClass.WRONG, "sv-wrong"))
+    for kind, role in roles:
+        expected = fit.problem.X[classes == kind]
+        drawn = [xy for mark in dots(marks, role) for xy in mark.xy.tolist()]
+        assert drawn == expected.tolist()
+
+
+def test_without_multipliers_the_margins_give_the_same_classes() -> None:
+    from linclass_gui.core.decision import support
+
+    fit = scene_of(document_of(clouds(apart=0.8))).fits["m1"]
+    bare = replace(fit, last=replace(fit.last, alpha=None))
+    full, from_margins = support(fit), support(bare)
+    assert full is not None
+    assert from_margins is not None
+    for kind in (PointClass.BOUND, PointClass.WRONG, PointClass.FREE):
+        assert from_margins.of(kind).tolist() == full.of(kind).tolist()
+
+
+def test_bound_fills_lie_under_the_points_and_rings_over_them() -> None:
+    roles = [mark.role for mark in canvas_marks(scene_of(document_of(clouds())))]
+    assert roles.index("sv-bound") < roles.index("class-minus") < roles.index("sv-free")
+
+
+def test_a_crowd_of_support_vectors_is_thinned_to_one_a_place() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(50_000, 2))
+    rows = locked_ints(np.arange(0, 50_000, 2))
+    kept = thinned(X, rows, 0.01)
+    assert 0 < len(kept) <= MOST
+    assert set(kept.tolist()) <= set(rows.tolist())
+    assert thinned(X, rows[:MOST], 0.01).tolist() == rows[:MOST].tolist()
+    # No place is left without a mark: every support vector has one nearby.
+    far = np.array([np.hypot(*(X[kept] - x).T).min() for x in X[rows[::97]]])
+    assert far.max() < 1.0
+
+
+@pytest.mark.parametrize("row", [None, 5, 6])
+def test_hulls_are_the_convex_hulls_also_while_a_point_moves(row: int | None) -> None:
+    scene = scene_of(document_of(clouds()))
+    if row is not None:
+        scene = dragged(scene, row, (6.0, -3.0))
+    data, marks = scene.document.dataset, canvas_marks(scene)
+    for role, label in (("hull-minus", 0), ("hull-plus", 1)):
+        points = data.X[data.labels == label]
+        (hull,) = areas(marks, role)
+        assert sorted(hull.xy.tolist()) == sorted(points[convex_hull(points)].tolist())
+
+
+def test_a_corner_that_moves_inside_leaves_the_hull() -> None:
+    scene = scene_of(document_of(clouds()))
+    X, labels = scene.document.dataset.X, scene.document.dataset.labels
+    corner = int(np.flatnonzero(labels == 1)[convex_hull(X[labels == 1])[0]])
+    middle = X[labels == 1].mean(axis=0).tolist()
+    (hull,) = areas(canvas_marks(dragged(scene, corner, (middle[0], middle[1]))), "hull-plus")
+    assert X[corner].tolist() not in hull.xy.tolist()
+
+
+def test_the_closest_pair_is_the_hard_margin_seen_from_the_hulls() -> None:
+    scene = scene_of(document_of(APART, [HardMarginSVM()]))
+    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    (pair,), (bisector,) = paths(marks, "closest-pair"), paths(marks, "bisector")
+    assert np.hypot(*(pair.xy[1] - pair.xy[0])) == pytest.approx(2.0 / np.hypot(*fit.w))
+    assert fit.decision_function(pair.xy) == pytest.approx([-1.0, 1.0])
+    assert fit.decision_function(bisector.xy) == pytest.approx([0.0, 0.0], abs=1e-9)
+
+
+def test_the_width_arrow_is_as_long_as_the_margin_is_wide() -> None:
+    scene = scene_of(document_of(APART, [HardMarginSVM()]))
+    fit = scene.fits["m1"]
+    (arrow,) = paths(canvas_marks(scene), "width")
+    assert fit.decision_function(arrow.xy) == pytest.approx([-1.0, 1.0])
+    assert np.hypot(*(arrow.xy[1] - arrow.xy[0])) == pytest.approx(2.0 / np.hypot(*fit.w))
+
+
+def test_meeting_hulls_show_a_point_of_both_and_say_so() -> None:
+    scene = scene_of(document_of(clouds(apart=0.3), [HardMarginSVM()]))
+    marks = canvas_marks(scene)
+    (common,) = dots(marks, "common")
+    for role in ("hull-minus", "hull-plus"):
+        (hull,) = areas(marks, role)
+        edges = np.roll(hull.xy, -1, axis=0) - hull.xy
+        away = common.xy[0] - hull.xy
+        assert (edges[:, 0] * away[:, 1] - edges[:, 1] * away[:, 0]).min() >= -1e-9
+    assert any("no line separates" in text.text for text in texts(marks, "caption"))
+    assert not paths(marks, "closest-pair")
+
+
+def test_slack_segments_are_perpendicular_end_on_the_margin_line_and_add_up_to_the_hinge_loss() -> None:
+    scene = scene_of(document_of(clouds(apart=0.8)))
+    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    w, total = np.asarray(fit.w), 0.0
+    for role, level in (("slack-minus", -1.0), ("slack-plus", 1.0)):
+        (segments,) = paths(marks, role)
+        ends = segments.xy.reshape(-1, 2, 2)
+        assert fit.decision_function(ends[:, 1]) == pytest.approx(np.full(len(ends), level), abs=1e-9)
+        steps = ends[:, 1] - ends[:, 0]
+        assert steps[:, 0] * w[1] == pytest.approx(steps[:, 1] * w[0], abs=1e-9)
+        total += float(np.hypot(*steps.T).sum() * np.hypot(*w))
+    hinge = np.maximum(0.0, 1.0 - fit.certificate.margins)
+    assert total == pytest.approx(float(hinge.sum()), rel=1e-9)
+
+
+def test_means_and_covariance_ellipses_are_those_of_the_classes() -> None:
+    scene = dragged(scene_of(document_of(clouds())), 4, (3.0, -2.0))
+    data, marks = scene.document.dataset, canvas_marks(scene)
+    for suffix, label in (("minus", 0), ("plus", 1)):
+        points = data.X[data.labels == label]
+        (mean,) = dots(marks, f"mean-{suffix}")
+        assert mean.xy[0] == pytest.approx(points.mean(axis=0), abs=1e-12)
+        inverse = np.linalg.inv(np.cov(points.T))
+        for radius, ellipse in zip((1.0, 2.0), paths(marks, f"covariance-{suffix}"), strict=True):
+            away = ellipse.xy - points.mean(axis=0)
+            assert np.einsum("ij,jk,ik->i", away, inverse, away) == pytest.approx(np.full(len(away), radius**2), rel=1e-9)
+
+
+def test_the_weight_vector_starts_on_the_boundary_and_points_along_w() -> None:
+    scene = scene_of(document_of(clouds()))
+    fit = scene.fits["m1"]
+    (arrow,) = paths(canvas_marks(scene), "weight")
+    step = arrow.xy[1] - arrow.xy[0]
+    assert fit.decision_function(arrow.xy[:1]) == pytest.approx([0.0], abs=1e-9)
+    assert step[0] * fit.w[1] == pytest.approx(step[1] * fit.w[0])
+    assert step @ fit.w > 0.0
+
+
+def test_the_selection_has_a_halo_below_each_of_its_points() -> None:
+    scene = replace(scene_of(document_of(clouds())), selection=frozenset({7, 2}))
+    marks = canvas_marks(scene)
+    (halo,) = dots(marks, "halo")
+    assert halo.xy.tolist() == scene.document.dataset.X[[2, 7]].tolist()
+    roles = [mark.role for mark in marks]
+    assert roles.index("halo") < roles.index("class-minus")
+
+
+def test_two_points_of_a_rubber_band_are_a_rectangle_and_more_are_a_lasso() -> None:
+    scene = scene_of(document_of(clouds()))
+    (box,) = areas(canvas_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0)))), "rubber")
+    assert box.xy.tolist() == [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]]
+    (lasso,) = areas(canvas_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0), (1.0, 3.0)))), "rubber")
+    assert len(lasso.xy) == 3
+
+
+def test_an_empty_document_says_what_to_do() -> None:
+    scene = scene_of(replace(Document.empty(), layers=ALL_LAYERS))
+    (message,) = texts(canvas_marks(scene), "message")
+    assert "click" in message.text
+
+
+@pytest.mark.parametrize("labels", [[1], [0, 0], [1, 1, 1]], ids=["one-point", "two-of-one-class", "three-of-one-class"])
+def test_one_class_only_is_drawn_without_boundaries(labels: list[int]) -> None:
+    data = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])[: len(labels)], labels)
+    marks = canvas_marks(scene_of(document_of(data, [SoftMarginSVM(), HardMarginSVM()])))
+    assert sum(len(mark.xy) for mark in marks if isinstance(mark, Dots) and mark.role.startswith("class")) == len(labels)
+    assert not paths(marks, "boundary")

@@ -1,0 +1,118 @@
+"""J over the angle: the curve, the markers of the methods, and what dragging one of them does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of, texts
+
+from linclass_gui.core.decision import plane_line, trial_line
+from linclass_gui.core.document import TrialLine
+from linclass_gui.core.scene import Scene
+from linclass_gui.plots import PLOTS
+from linclass_gui.plots.fisher_angle import drag, figure
+from solvers import Dataset, GaussianKernel, fisher_curve
+
+LINES = Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 2.0]]), [0, 0, 0, 1, 1, 1])
+
+
+def expected_J(scene: Scene, degrees: float) -> float:
+    data = scene.document.dataset
+    return float(fisher_curve(data.X, data.y, [np.radians(degrees)]).J[0])
+
+
+@pytest.mark.parametrize("moving", [False, True], ids=["at-rest", "during-a-drag"])
+def test_the_curve_and_every_marker_lie_on_fishers_criterion(moving: bool) -> None:
+    scene = scene_of(document_of(clouds(), THREE), trial=TrialLine(200.0, (0.0, 0.0)))
+    if moving:
+        scene = dragged(scene, 3, (2.5, -1.5))
+    plot, data = figure(scene), scene.document.dataset
+    (curve,) = paths(plot.marks, "curve")
+    expected = fisher_curve(data.X, data.y, np.radians(curve.xy[:, 0])).J
+    assert curve.xy[:, 1] == pytest.approx(expected, rel=1e-9)
+    markers = dots(plot.marks, "marker")
+    assert len(markers) == 3
+    for (_, fit), marker in zip(scene.drawn, markers, strict=True):
+        line = plane_line(fit)
+        assert line is not None
+        (angle, J) = marker.xy[0].tolist()
+        assert angle == pytest.approx(line.degrees % 180.0)
+        assert pytest.approx(expected_J(scene, angle), rel=1e-9) == J
+    (trial,) = dots(plot.marks, "trial-handle")
+    assert trial.xy[0].tolist() == pytest.approx([20.0, expected_J(scene, 20.0)])
+
+
+def test_fisher_stands_at_the_maximum_which_is_written_in_the_corner() -> None:
+    scene = scene_of(document_of(clouds()))
+    plot = figure(scene)
+    fisher = next(m for (method, _), m in zip(scene.drawn, dots(plot.marks, "marker"), strict=True) if method.id == "m2")
+    (curve,) = paths(plot.marks, "curve")
+    assert fisher.xy[0, 1] >= np.nanmax(curve.xy[:, 1]) - 1e-12
+    angle, J = fisher.xy[0].tolist()
+    assert any(f"$J$ = {J:.3g}" in t.text and f"at {angle:.1f}°" in t.text for t in texts(plot.marks, "value"))
+
+
+def test_numerator_and_denominator_keep_their_shapes() -> None:
+    scene = scene_of(document_of(clouds()))
+    data, plot = scene.document.dataset, figure(scene)
+    for role, name in (("curve-thin", "numerator"), ("curve-dashed", "denominator")):
+        (line,) = paths(plot.marks, role)
+        expected = getattr(fisher_curve(data.X, data.y, np.radians(line.xy[:, 0])), name)
+        assert line.xy[:, 1] / line.xy[:, 1].max() == pytest.approx(expected / expected.max(), abs=1e-12)
+
+
+def test_an_unbounded_criterion_is_cut_off_and_says_so() -> None:
+    plot = figure(scene_of(document_of(LINES, THREE)))
+    (curve,) = paths(plot.marks, "curve")
+    assert np.nanmax(curve.xy[:, 1]) <= plot.y.high
+    assert np.isfinite(plot.y.high)
+    assert any("unbounded at 135.0°" in text.text or "unbounded at 135" in text.text for text in texts(plot.marks, "value"))
+
+
+@pytest.mark.parametrize("labels", [[], [1], [0, 0]], ids=["no-points", "one-point", "one-class"])
+def test_without_two_classes_the_plot_says_what_it_needs(labels: list[int]) -> None:
+    data = Dataset(np.arange(2.0 * len(labels)).reshape(-1, 2), np.array(labels, dtype=np.int64))
+    plot = figure(scene_of(document_of(data)))
+    assert plot.marks == ()
+    assert "each class" in plot.message
+
+
+def test_one_point_a_class_has_no_scatter() -> None:
+    assert "unbounded" in figure(scene_of(document_of(Dataset(np.eye(2), [0, 1])))).message
+
+
+def test_curved_methods_have_no_angle() -> None:
+    scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=GaussianKernel(1.0)))
+    assert not dots(figure(scene).marks, "marker")
+
+
+def test_dragging_the_handle_turns_the_trial_line() -> None:
+    scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.5, 0.0)))
+    (handle,) = figure(scene).handles
+    assert handle.at == pytest.approx((20.0, expected_J(scene, 20.0)))
+    after = drag(scene, handle.name, (75.0, 0.0))
+    assert after.trial == TrialLine(75.0, (0.5, 0.0))
+    assert after.dataset is scene.document.dataset
+
+
+def test_a_trial_line_can_be_pulled_off_every_method() -> None:
+    scene = scene_of(document_of(clouds()))
+    handles = figure(scene).handles
+    assert len(handles) == 3
+    for handle in handles:
+        still = drag(scene, handle.name, handle.at).trial
+        assert still is not None
+        fit = scene.fits[handle.name.removeprefix("trial-")]
+        middle = np.array([still.pivot])
+        assert fit.decision_function(middle) == pytest.approx([0.0], abs=1e-9)
+        X = scene.document.dataset.X
+        assert (np.sign(trial_line(still).scores(X)) == np.sign(fit.decision_function(X))).all()
+
+
+def test_unchanged_scenes_give_the_very_same_marks() -> None:
+    scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.0, 0.0)))
+    for plot in PLOTS:
+        before, after = plot.figure(scene).marks, plot.figure(replace(scene)).marks
+        assert all(a is b for a, b in zip(before, after, strict=True))

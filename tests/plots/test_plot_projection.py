@@ -1,0 +1,130 @@
+"""The data along w: densities, rug, error steps and the threshold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, dots, paths, scene_of, texts
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from linclass_gui.core.decision import trial_line
+from linclass_gui.core.density import BINS, bandwidth, error_steps, histogram, smoothed
+from linclass_gui.plots.projection import drag, figure
+from solvers import Dataset, Fisher, SoftMarginSVM
+
+
+def brute_errors(f: np.ndarray, positive: np.ndarray, threshold: float) -> int:
+    return int(sum((score > threshold) != bool(p) for score, p in zip(f.tolist(), positive.tolist(), strict=True)))
+
+
+@given(st.lists(st.tuples(st.integers(-4, 4), st.booleans()), min_size=1, max_size=40))
+def test_error_steps_match_brute_force_with_ties(points: list[tuple[int, bool]]) -> None:
+    f, positive = np.array([float(p[0]) for p in points]), np.array([p[1] for p in points])
+    steps = error_steps(f, positive, histogram(f, np.where(positive, 1.0, -1.0), -5.0, 5.0))
+    assert steps.exact
+    for threshold in np.arange(-4.75, 5.0, 0.25).tolist():
+        at = int(np.searchsorted(steps.at, threshold, side="right"))
+        assert steps.counts[at] == brute_errors(f, positive, threshold)
+
+
+def test_error_steps_of_many_points_are_right_at_the_edges_of_the_bins() -> None:
+    rng = np.random.default_rng(0)
+    positive = rng.random(5000) < 0.4
+    f = rng.normal(np.where(positive, 1.0, -1.0), 1.0)
+    steps = error_steps(f, positive, histogram(f, np.where(positive, 1.0, -1.0), -8.0, 8.0))
+    assert not steps.exact
+    for k in range(0, BINS, 37):
+        assert steps.counts[k + 1] == np.count_nonzero((f > steps.at[k]) != positive)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.floats(-100.0, 100.0), min_size=1, max_size=60))
+def test_densities_integrate_to_one(values: list[float]) -> None:
+    f = np.array(values)
+    bins = histogram(f, np.ones(len(f)), -110.0, 110.0)
+    assert bins.plus.sum() == len(f)
+    density = smoothed(bins.plus, bins.step, bandwidth(bins.plus, bins.centres, bins.step))
+    assert density.min() >= 0.0
+    assert float(density.sum()) * bins.step == pytest.approx(1.0, rel=1e-12)
+    assert smoothed(bins.minus, bins.step, 1.0).sum() == 0.0
+
+
+def test_the_density_is_the_kernel_estimate() -> None:
+    rng = np.random.default_rng(1)
+    f = rng.normal(0.0, 1.0, 400)
+    bins = histogram(f, np.ones(400), -6.0, 6.0)
+    width = 0.3
+    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
+    assert np.abs(smoothed(bins.plus, bins.step, width) - exact).max() < 0.01 * exact.max()
+
+
+def test_the_drawn_steps_are_the_errors_scaled_to_one_height() -> None:
+    scene = scene_of(document_of(clouds(apart=0.6)))
+    plot, fit = figure(scene), scene.fits["m1"]
+    f, positive = fit.decision_function(fit.problem.X), fit.problem.y > 0
+    (steps,) = paths(plot.marks, "curve-thin")
+    most = int(texts(plot.marks, "caption")[0].text.split()[0])
+    middles = 0.5 * (steps.xy[0::2, 0] + steps.xy[1::2, 0])
+    wanted = np.array([brute_errors(f, positive, t) for t in middles])
+    drawn = steps.xy[0::2, 1] * most / steps.xy[:, 1].max()
+    assert drawn == pytest.approx(wanted, abs=1e-9)
+    assert most == wanted.max()
+
+
+def test_the_rug_stands_at_the_scores_of_each_class() -> None:
+    scene = scene_of(document_of(clouds()))
+    fit, plot = scene.fits["m1"], figure(scene)
+    f = fit.decision_function(fit.problem.X)
+    for role, sign in (("rug-minus", -1.0), ("rug-plus", 1.0)):
+        (rug,) = paths(plot.marks, role)
+        assert rug.joined == "pairs"
+        assert rug.xy[0::2, 0] == pytest.approx(f[fit.problem.y == sign], abs=1e-12)
+
+
+def test_margin_methods_mark_one_on_both_sides_and_others_do_not() -> None:
+    marks = figure(scene_of(document_of(clouds(), [SoftMarginSVM(C=8.0)]))).marks
+    assert paths(marks, "margin-mark-minus")[0].xy[:, 0].tolist() == [-1.0, -1.0]
+    assert paths(marks, "margin-mark-plus")[0].xy[:, 0].tolist() == [1.0, 1.0]
+    assert not paths(figure(scene_of(document_of(clouds(), [Fisher()]))).marks, "margin-mark-plus")
+
+
+def test_the_threshold_starts_at_zero_with_the_training_errors() -> None:
+    scene = scene_of(document_of(clouds(apart=0.6)))
+    plot = figure(scene)
+    errors = scene.fits["m1"].certificate.errors
+    assert plot.handles[0].at[0] == 0.0
+    assert any(text.text.startswith("threshold 0") and f"{errors} error" in text.text for text in texts(plot.marks, "value"))
+
+
+def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
+    scene = scene_of(document_of(clouds(apart=0.6)))
+    after = drag(scene, "threshold", (0.7, 0.0))
+    assert after.trial is not None
+    fit = scene.fits["m1"]
+    X = fit.problem.X
+    assert ((trial_line(after.trial).scores(X) > 0.0) == (fit.decision_function(X) > 0.7)).all()
+    shown = figure(replace(scene, document=after))
+    assert shown.handles[0].at[0] == pytest.approx(0.7)
+    errors = int(np.count_nonzero((fit.decision_function(X) > 0.7) != (fit.problem.y > 0)))
+    assert any(
+        f"threshold 0.7\u2003{errors} error" in t.text or f"\u2003{errors} error" in t.text for t in texts(shown.marks, "value")
+    )
+    assert len(dots(shown.marks, "trial-handle")) == 1
+
+
+def test_without_a_method_or_a_class_the_plot_says_what_it_needs() -> None:
+    assert "method" in figure(scene_of(document_of(clouds(), []))).message
+    one_class = Dataset(np.eye(2), np.array([1, 1]))
+    assert "points" in figure(scene_of(document_of(one_class))).message
+
+
+def test_equal_scores_do_not_break_the_densities() -> None:
+    X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    plot = figure(scene_of(document_of(Dataset(X, np.array([0, 0, 1, 1])), [SoftMarginSVM(C=100.0)])))
+    for role in ("curve-minus", "curve-plus"):
+        (curve,) = paths(plot.marks, role)
+        assert np.isfinite(curve.xy).all()
+        assert float(curve.xy[:, 1].sum()) * (curve.xy[1, 0] - curve.xy[0, 0]) == pytest.approx(1.0, rel=1e-6)
