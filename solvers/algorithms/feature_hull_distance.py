@@ -206,9 +206,9 @@ class _GramSpace:
         # Rows that are nearly dependent in feature space make the system nearly singular: then least squares, which costs more.
         solution: Floats
         try:
-            solution = np.linalg.solve(system, right)
+            solution = np.asarray(np.linalg.solve(system, right), dtype=np.float64)
         except np.linalg.LinAlgError:
-            solution = right * np.nan
+            solution = np.full(k + 2, np.nan)
         if not np.abs(system @ solution - right).max() <= _GRAM_ERROR * k:
             solution = np.linalg.lstsq(system, right, rcond=None)[0].astype(np.float64)
         weights: Floats = solution[:k]

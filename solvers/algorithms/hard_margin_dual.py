@@ -19,9 +19,9 @@ from ..separability import closest_pair
 from .hard_margin_hull import explanation, not_separable
 from .standardise import standardised
 
-# The worst violated condition at the end, in units of the margin (which is 1): w then agrees with the optimum to about 1e-6.
-_TOLERANCE = 1e-7
-_STEPS = 200_000
+# The worst violated condition at the end, in units of the margin (which is 1): the relative gap is at most twice this.
+_TOLERANCE = 5e-10
+_STEPS = 100_000
 _SMALLEST_CURVATURE = 1e-12  # of duplicates; as in libsvm
 _BREATHE = 64  # steps between two signs of life
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -51,8 +50,7 @@ Face = tuple[Corner, ...]
 Direction = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class HullPair:
+class HullPair(NamedTuple):
     """The closest pair of two hulls, or a triangle of differences that proves a common point.
 
     ``w = 2 (p - q) / |p - q|^2`` (the normal of the canonical maximum-margin line) and ``squared_distance = |p - q|^2`` when
@@ -83,27 +81,48 @@ def hull_distance(
     and distance have a relative error of at most 1e-14).  When the closest pair is not unique (parallel edges), the pair in
     the middle of the stretch where the edges face each other is returned.
     """
-    clouds = _Clouds(plus, minus)
-    face, u = _walk(tuple([clouds.corner(*pair) for pair in start[:2]]) or clouds.first_face(), clouds, visited)
-    if u is not None:
+    clouds = Clouds(plus, minus)
+    face = tuple([clouds.corner(*pair) for pair in start[:2]]) or clouds.first_face()
+    return nearest_pair(clouds, face, visited)
+
+
+def nearest_pair(clouds: Clouds, face: Face, visited: list[Face] | None = None) -> HullPair:
+    """:func:`hull_distance` of prepared clouds, from a face of one or two corners."""
+    face, u = _walk(face, clouds, visited, _ROUNDS)
+    if u is None:
+        if _surely_holds_origin(face):
+            return _meeting(face, inside=True)
+    else:
         pair = clouds.proven(face)
         if pair is not None:
             return pair
     return _resolved(clouds, face, u)
 
 
-class _Clouds:
-    """Two sets of points as columns: scores in doubles, with a bound of their error."""
+class Clouds:
+    """Two sets of points as columns: scores in doubles, with a bound of their error.
+
+    The arrays are the caller's: :meth:`place` writes into them.
+    """
 
     def __init__(self, plus: Floats, minus: Floats) -> None:
         self.plus, self.minus = plus, minus
         # About a point of the data an offset costs no digits: a subtraction rounds relative to its result.
-        origin = plus[:, :1]
-        self._plus, self._minus = plus - origin, minus - origin
+        self._origin = plus[:, :1].copy()
+        self._plus, self._minus = plus - self._origin, minus - self._origin
         # The norm of the whole array: at least the largest radius, at the price of one pass that needs no square root.
-        self._radius = math.sqrt(max(np.vdot(self._plus, self._plus), np.vdot(self._minus, self._minus)))
+        self._norm = math.sqrt(max(np.vdot(self._plus, self._plus), np.vdot(self._minus, self._minus)))
+        self._radius = self._norm
         self._direction = np.empty(2)
-        self._rounds = 0
+
+    def place(self, is_plus: bool, column: int, x: float, y: float) -> None:
+        """Move one point."""
+        points, shifted = (self.plus, self._plus) if is_plus else (self.minus, self._minus)
+        points[0, column], points[1, column] = x, y
+        dx, dy = x - self._origin.item(0), y - self._origin.item(1)
+        shifted[0, column], shifted[1, column] = dx, dy
+        # Only this point may be farther out than the points were at the start.
+        self._radius = max(self._norm, math.hypot(dx, dy))
 
     def corner(self, i: int, j: int) -> Corner:
         """The difference of the points ``i`` of class + and ``j`` of class -."""
@@ -124,28 +143,27 @@ class _Clouds:
 
     def beyond(self, face: Face, u: Direction) -> Corner | None:
         """The pair that reaches farthest against ``u``, or None when it reaches no farther than the face (up to rounding)."""
-        self._rounds += 1
         plus, minus, error = self._last = self.scores(u)
         i, j = int(plus.argmin()), int(minus.argmax())
+        a, b = face[0], face[-1]
         # All corners of the face have the same u p - u q; one whose own point is passed is passed as a pair.
-        lowest, highest = max([plus.item(c.plus) for c in face]), min([minus.item(c.minus) for c in face])
-        if (plus.item(i) >= lowest - error and minus.item(j) <= highest + error) or self._rounds > _ROUNDS:
+        lowest, highest = max(plus.item(a.plus), plus.item(b.plus)), min(minus.item(a.minus), minus.item(b.minus))
+        if plus.item(i) >= lowest - error and minus.item(j) <= highest + error:
             return None
         return self.corner(i, j)
 
     def proven(self, face: Face) -> HullPair | None:
-        """The answer for a face that ended the walk, or None when the doubles do not prove it."""
+        """The answer for the face that ended the walk, or None when the doubles do not prove it."""
         plus, minus, error = self._last
-        rows_plus, rows_minus = _distinct(c.plus for c in face), _distinct(c.minus for c in face)
-        if len(rows_plus) > 1 and len(rows_minus) > 1:
+        a, b = face[0], face[-1]
+        on_plus, on_minus = 1 + (a.plus != b.plus), 1 + (a.minus != b.minus)
+        if on_plus + on_minus > 3:
             return None
-        lowest, highest = min(plus.item(i) for i in rows_plus), max(minus.item(j) for j in rows_minus)
         # Everything that is not on the face must be clearly beyond it.
-        if np.count_nonzero(plus <= lowest + error) != len(rows_plus):
+        lowest, highest = max(plus.item(a.plus), plus.item(b.plus)), min(minus.item(a.minus), minus.item(b.minus))
+        if np.count_nonzero(plus <= lowest + error) != on_plus or np.count_nonzero(minus >= highest - error) != on_minus:
             return None
-        if np.count_nonzero(minus >= highest - error) != len(rows_minus):
-            return None
-        return _measured(face)
+        return _between_corners(a) if on_plus + on_minus == 2 else _from_edge(a, b)
 
     def near(self, u: Direction, rows_plus: set[int], rows_minus: set[int]) -> tuple[set[int], set[int]]:
         """The rows whose score may be as extreme as the best of the given rows."""
@@ -170,17 +188,23 @@ def _few(columns: Floats, chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]
 # --- The walk -----------------------------------------------------------------------------------------------------------------
 
 
-def _walk(face: Face, points: _Clouds | _Whole, visited: list[Face] | None = None) -> tuple[Face, Direction | None]:
-    """The face of the difference set nearest to the origin and its direction; None when the face holds the origin."""
+def _walk(
+    face: Face, points: Clouds | _Whole, visited: list[Face] | None = None, rounds: float = math.inf
+) -> tuple[Face, Direction | None]:
+    """The face of the difference set nearest to the origin and its direction.
+
+    None for the direction when the face holds the origin, or when the rounds are spent and nothing is known.
+    """
     face, u = _nearest(face)
-    while True:
+    while u is not None:
         if visited is not None:
             visited.append(face)
-        if u is None:
-            break
         corner = points.beyond(face, u)
         if corner is None:
             break
+        rounds -= 1
+        if rounds < 0:
+            return face, None
         face, u = _nearest((*face, corner))
     return face, u
 
@@ -237,11 +261,8 @@ def _step(a: Corner, b: Corner) -> tuple[float, float]:
 # --- The answer in doubles ----------------------------------------------------------------------------------------------------
 
 
-def _measured(face: Face) -> HullPair | None:
-    """Weights, normal and distance of a vertex-vertex or vertex-edge face, or None when doubles lose too many digits."""
-    if len(face) == 1:
-        return _between_corners(face[0])
-    a, b = face
+def _from_edge(a: Corner, b: Corner) -> HullPair | None:
+    """Weights, normal and distance of a vertex and an edge, or None when doubles lose too many digits."""
     edge_is_plus = a.minus == b.minus
     if edge_is_plus:
         ex, ey, vx, vy = b.px - a.px, b.py - a.py, a.qx - a.px, a.qy - a.py
@@ -254,16 +275,26 @@ def _measured(face: Face) -> HullPair | None:
         return None
     # The foot of the vertex on the edge has weight t at the far end; p - q is normal to the edge, (-ey, ex) cross / length.
     t, factor = along / length, (-2.0 if edge_is_plus else 2.0) / cross
-    on_edge, rows = (1.0 - t, t), face_rows(face)
-    return HullPair(
-        True,
-        *rows,
-        weights_plus=on_edge if edge_is_plus else (1.0,),
-        weights_minus=(1.0,) if edge_is_plus else on_edge,
-        w=(-ey * factor, ex * factor),
-        squared_distance=cross * cross / length,
-        face=tuple((c.plus, c.minus) for c in face),
-    )
+    w, squared, face = (-ey * factor, ex * factor), cross * cross / length, ((a.plus, a.minus), (b.plus, b.minus))
+    if edge_is_plus:
+        return HullPair(True, (a.plus, b.plus), (a.minus,), (1.0 - t, t), (1.0,), w, squared, False, face)
+    return HullPair(True, (a.plus,), (a.minus, b.minus), (1.0,), (1.0 - t, t), w, squared, False, face)
+
+
+def _surely_holds_origin(face: Face) -> bool:
+    """Whether doubles prove that the origin is strictly inside the triangle of three differences.
+
+    It is iff each pair of corners turns the same way around it; a difference is rounded once, so is each product.
+    """
+    if len(face) < 3:
+        return False
+    turns = []
+    for a, b in ((face[0], face[1]), (face[1], face[2]), (face[2], face[0])):
+        left, right = (a.px - a.qx) * (b.py - b.qy), (a.py - a.qy) * (b.px - b.qx)
+        if not abs(left - right) > 1e-15 * (abs(left) + abs(right)) + 1e-290:
+            return False
+        turns.append(left > right)
+    return turns[0] == turns[1] == turns[2]
 
 
 def partial_pair(face: Face) -> HullPair:
@@ -303,7 +334,7 @@ def face_rows(face: Face) -> tuple[tuple[int, ...], tuple[int, ...]]:
 # --- The answer in whole numbers ----------------------------------------------------------------------------------------------
 
 
-def _resolved(clouds: _Clouds, face: Face, u: Direction | None) -> HullPair:
+def _resolved(clouds: Clouds, face: Face, u: Direction | None) -> HullPair:
     """The exact answer: the points within rounding of the face decide among themselves in whole numbers.
 
     The walk in whole numbers is over few rows; doubles then prove that no other point reaches beyond its direction, or name
@@ -318,7 +349,7 @@ def _resolved(clouds: _Clouds, face: Face, u: Direction | None) -> HullPair:
         whole = _Whole(clouds, rows_plus, rows_minus)
         exact_face, exact_u = _walk(tuple(whole.corner(c.plus, c.minus) for c in face[:2]), whole)
         if exact_u is None:
-            return _common(exact_face)
+            return _meeting(exact_face, _holds_origin_inside(exact_face))
         more_plus, more_minus = clouds.near(_unit(exact_u), rows_plus, rows_minus)
         if more_plus <= rows_plus and more_minus <= rows_minus:
             return whole.measured(exact_face, exact_u)
@@ -333,9 +364,9 @@ def _unit(u: Direction) -> Direction:
 
 
 class _Whole:
-    """A few points in whole numbers: the same questions as :class:`_Clouds`, answered without rounding."""
+    """A few points in whole numbers: the same questions as :class:`Clouds`, answered without rounding."""
 
-    def __init__(self, clouds: _Clouds, rows_plus: Iterable[int], rows_minus: Iterable[int]) -> None:
+    def __init__(self, clouds: Clouds, rows_plus: Iterable[int], rows_minus: Iterable[int]) -> None:
         plus, minus = sorted(rows_plus), sorted(rows_minus)
         columns = [*clouds.plus[:, plus].T.tolist(), *clouds.minus[:, minus].T.tolist()]
         points, self._scale = whole_points(columns)
@@ -404,14 +435,17 @@ def _balanced(ends: list[tuple[int, int]], twice_middle: int) -> tuple[tuple[int
     return tuple(row for row, _ in kept), tuple(weight for _, weight in kept)
 
 
-def _common(face: Face) -> HullPair:
+def _holds_origin_inside(face: Face) -> bool:
+    """Whether the origin is strictly inside a triangle of differences of whole numbers."""
+    if len(face) < 3:
+        return False
+    turns = [
+        (a.px - a.qx) * (b.py - b.qy) - (a.py - a.qy) * (b.px - b.qx)
+        for a, b in ((face[0], face[1]), (face[1], face[2]), (face[2], face[0]))
+    ]
+    return min(turns) > 0 or max(turns) < 0
+
+
+def _meeting(face: Face, inside: bool) -> HullPair:
     """The answer for hulls that meet: one, two or three differences whose hull holds the origin."""
-    rows_plus, rows_minus = face_rows(face)
-    inside = False
-    if len(face) == 3:
-        sides = []
-        for a, b in zip(face, face[1:] + face[:1], strict=True):
-            dx, dy = _step(a, b)
-            sides.append((a.px - a.qx) * dy - (a.py - a.qy) * dx)
-        inside = all(side > 0 for side in sides) or all(side < 0 for side in sides)
-    return HullPair(False, rows_plus, rows_minus, inside=inside, face=tuple((c.plus, c.minus) for c in face[:2]))
+    return HullPair(False, *face_rows(face), inside=inside, face=tuple((c.plus, c.minus) for c in face[:2]))

@@ -9,10 +9,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms import hard_margin_dual, hard_margin_hull, hard_margin_interior_point
+from ..algorithms.hard_margin_drag import HullDrag
 from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared
 from ..arrays import Floats
 from ..kernels import TanhKernel
-from ..method import Bounds, Method, Steps
+from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
@@ -56,6 +57,10 @@ class HardMarginSVM(Method):
         if self.algorithm == "smo":
             return hard_margin_dual.steps(problem, start, trace)
         return hard_margin_hull.steps(problem, start, trace)
+
+    def grab(self, fit: Fit, row: int) -> Drag | None:
+        """The exact closest pair at every move, whatever the algorithm: all of them have the same answer."""
+        return HullDrag(fit, row) if HullDrag.applies_to(fit) else None
 
     def multiplier_bound(self, problem: Problem) -> float:
         """Infinity: no multiplier is bounded above."""

@@ -1,0 +1,449 @@
+"""The hard margin: worked examples, independent solvers, exact rationals, kernels, playback and drags."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solvers
+from solvers import HardMarginSVM, PointClass, Problem, Status
+
+ALGORITHMS = ("hull", "interior-point", "smo")
+AGREE = {"hull": 1e-13, "interior-point": 1e-8, "smo": 1e-7}
+
+FISHER_EXAMPLE = np.array([(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)]), np.array([1, 1, 1, -1, -1, -1])
+MSE_EXAMPLE = np.array([(1.0, 2), (2, 0), (3, 1), (2, 3)]), np.array([1, 1, -1, -1])
+XOR = np.array([(1.0, 1), (-1, -1), (1, -1), (-1, 1)]), np.array([1, 1, -1, -1])
+
+
+def separable_cloud(n, seed, gap=0.3):
+    """Two Gaussian clouds on the sides of a line, at least ``gap`` from it."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, 2)) @ [[1.4, 0.5], [0.0, 1.0]]
+    u = np.array([0.8, 0.6])
+    y = np.where(X @ u > 0, 1, -1)
+    y[:2] = 1, -1
+    X[:2] = u, -u
+    return X + np.outer(y * gap, u), y
+
+
+def fit(X, y, algorithm="hull", **rest):
+    return solvers.fit(HardMarginSVM(algorithm=algorithm), X, y, **rest)
+
+
+def clarabel_solution(Phi, y):
+    """w and b by Clarabel at tolerance 1e-12, in centred and scaled coordinates."""
+    clarabel = pytest.importorskip("clarabel")
+    sparse = pytest.importorskip("scipy.sparse")
+    centre, scale = Phi.mean(axis=0), Phi.std()
+    Z = (Phi - centre) / scale
+    m = Z.shape[1]
+    P = sparse.csc_matrix(np.diag([1.0] * m + [0.0]))
+    A = sparse.csc_matrix(-y[:, None] * np.column_stack([Z, np.ones(len(Z))]))
+    options = clarabel.DefaultSettings()
+    options.verbose = False
+    options.tol_gap_abs = options.tol_gap_rel = options.tol_feas = 1e-12
+    cones = [clarabel.NonnegativeConeT(len(y))]
+    solution = clarabel.DefaultSolver(P, np.zeros(m + 1), A, -np.ones(len(y)), cones, options).solve()
+    theta = np.array(solution.x)
+    w = theta[:m] / scale
+    return w, theta[m] - w @ centre
+
+
+class TestWorkedExamples:
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_the_fisher_example(self, algorithm):
+        answer = fit(*FISHER_EXAMPLE, algorithm)
+        tight = AGREE[algorithm]
+        np.testing.assert_allclose(answer.w, [-8 / 5, -4 / 5], rtol=tight)
+        assert answer.b == pytest.approx(23 / 5, rel=tight)
+        np.testing.assert_allclose(answer.alpha, [8 / 5, 0, 0, 4 / 5, 4 / 5, 0], atol=max(tight, 1e-14) * 100)
+        assert 2 / np.linalg.norm(answer.w) == pytest.approx(5**0.5 / 2, rel=tight)
+
+    def test_the_closest_pair_of_the_fisher_example(self):
+        proof = fit(*FISHER_EXAMPLE).certificate.separability
+        assert proof.closest_plus.tolist() == [1.5, 1.5]
+        assert proof.closest_minus.tolist() == [2.5, 2.0]
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_the_squared_error_example_has_all_points_on_the_margin(self, algorithm):
+        answer = fit(*MSE_EXAMPLE, algorithm)
+        tight = AGREE[algorithm]
+        np.testing.assert_allclose(answer.w, [-4 / 3, -2 / 3], rtol=tight)
+        assert answer.b == pytest.approx(11 / 3, rel=tight)
+        np.testing.assert_allclose(answer.certificate.margins, 1.0, rtol=10 * tight)
+        assert 2 / np.linalg.norm(answer.w) == pytest.approx(3 / 5**0.5, rel=tight)
+
+    @pytest.mark.parametrize("algorithm", ["hull", "smo"])
+    def test_exclusive_or_with_the_degree_two_kernel(self, algorithm):
+        answer = fit(*XOR, algorithm, kernel=solvers.PolynomialKernel(2))
+        np.testing.assert_allclose(answer.alpha, 1 / 8, rtol=1e-8)
+        assert answer.b == pytest.approx(0.0, abs=1e-9)
+        assert answer.last.objective == pytest.approx(0.25, rel=1e-8)
+        Z = np.array([[0.5, 0.5], [0.3, -0.7], [0.0, 2.0]])
+        np.testing.assert_allclose(answer.decision_function(Z), Z[:, 0] * Z[:, 1], atol=1e-9)
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_exclusive_or_in_feature_space(self, algorithm):
+        answer = fit(*XOR, algorithm, features=solvers.Polynomial(2))
+        np.testing.assert_allclose(answer.w, [0, 0, 2**-0.5, 0, 0], atol=1e-8)
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_one_point_per_class_gives_the_perpendicular_bisector(self, algorithm):
+        p, q = np.array([3.0, 1.0]), np.array([1.0, 2.0])
+        answer = fit([p, q], [1, -1], algorithm)
+        np.testing.assert_allclose(answer.w, 2 * (p - q) / 5, rtol=AGREE[algorithm])
+        np.testing.assert_allclose(answer.decision_function([p, q, (p + q) / 2]), [1, -1, 0], atol=10 * AGREE[algorithm])
+        np.testing.assert_allclose(answer.alpha, 2 / 5, rtol=AGREE[algorithm])
+
+
+class TestAgainstOtherSolvers:
+    @pytest.mark.parametrize("n", [4, 10, 100, 1000])
+    @pytest.mark.parametrize("seed", range(5))
+    def test_the_plane_agrees_with_clarabel(self, n, seed):
+        X, y = separable_cloud(n, seed)
+        w, b = clarabel_solution(X, y)
+        answer = fit(X, y)
+        # Clarabel is the less accurate of the two.
+        np.testing.assert_allclose(answer.w, w, rtol=1e-7, atol=1e-7 * np.linalg.norm(w))
+        assert answer.b == pytest.approx(b, abs=1e-7 * (1 + np.linalg.norm(w)))
+        assert np.linalg.norm(answer.w) == pytest.approx(np.linalg.norm(w), rel=1e-9)
+
+    @pytest.mark.parametrize(
+        "features", [solvers.Polynomial(2), solvers.Polynomial(3), solvers.Circle(), solvers.QuadraticDiagonal()]
+    )
+    def test_feature_spaces_agree_with_clarabel(self, features):
+        rng = np.random.default_rng(3)
+        X = rng.standard_normal((150, 2))
+        radius = np.hypot(*X.T)
+        y = np.where(radius > 1.1, 1, -1)
+        X *= np.where(y > 0, radius + 0.1, radius - 0.1)[:, None] / radius[:, None]
+        Phi = features.map(X)
+        w, _ = clarabel_solution(Phi, y)
+        for algorithm in ALGORITHMS:
+            answer = fit(X, y, algorithm, features=features)
+            assert answer.status is Status.CONVERGED
+            np.testing.assert_allclose(answer.w, w, atol=1e-6 * np.linalg.norm(w))
+            assert abs(answer.certificate.gap) < 1e-8
+
+    @pytest.mark.parametrize("n", [3, 8, 40, 300, 3000])
+    def test_the_algorithms_agree(self, n):
+        X, y = separable_cloud(n, seed=n)
+        exact = fit(X, y)
+        for algorithm in ALGORITHMS[1:]:
+            other = fit(X, y, algorithm)
+            assert other.status is Status.CONVERGED
+            size = np.linalg.norm(exact.w)
+            np.testing.assert_allclose(other.w, exact.w, atol=AGREE[algorithm] * size)
+            assert other.b == pytest.approx(exact.b, abs=AGREE[algorithm] * (1 + size))
+
+    def test_the_soft_margin_becomes_the_hard_one_for_large_C(self):
+        X, y = separable_cloud(60, seed=2)
+        hard = fit(X, y)
+        C = 2.0 * len(y) * float(hard.alpha.max())
+        soft = solvers.fit(solvers.SoftMarginSVM(C=C), X, y)
+        np.testing.assert_allclose(soft.w, hard.w, rtol=1e-10)
+        distance = solvers.separability(X, y).distance
+        assert 2 / np.linalg.norm(soft.w) == pytest.approx(distance, rel=1e-10)
+
+
+class TestAccuracy:
+    @pytest.mark.parametrize("offset", [0.0, 1e4, 1e8, -1e8])
+    @pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
+    def test_offset_and_scale_cost_no_digits(self, offset, scale):
+        X, y = separable_cloud(200, seed=7)
+        moved = (X + offset) * scale
+        # What was lost when the sum was rounded is not the solver's: the reference is the set that was really given.
+        centred = moved / scale - offset
+        reference = fit(centred, y)
+        answer = fit(moved, y)
+        np.testing.assert_allclose(answer.w * scale, reference.w, rtol=2e-14 if offset == 0 else 1e-7)
+        np.testing.assert_allclose(answer.certificate.margins.min(), 1.0, rtol=1e-13 if offset == 0 else 1e-9)
+        assert abs(answer.certificate.gap) < 1e-12
+
+    @pytest.mark.parametrize("shift", [2.0**-10, 2.0**-34, 2.0**-50])
+    def test_nearly_touching_hulls_keep_all_digits_of_the_distance(self, shift):
+        rng = np.random.default_rng(4)
+        edge = np.outer(rng.integers(-64, 65, 30) / 32, [3.0, 1.0])
+        below = edge - np.outer(rng.integers(0, 65, 30) / 64, [-1.0, 3.0]) * rng.integers(0, 2, (30, 1))
+        above = edge[:20] + np.outer(rng.integers(1, 65, 20) / 64, [-1.0, 3.0]) * rng.integers(0, 2, (20, 1)) + [0.0, shift]
+        X, y = np.concatenate([below, above]), np.repeat([-1, 1], [30, 20])
+        answer = fit(X, y)
+        # The edge is normal to (-1, 3) and the other class is lifted by (0, shift): the distance is 3 shift / sqrt 10.
+        expected = np.array([-1.0, 3.0]) * 2 / (3 * shift)
+        np.testing.assert_allclose(answer.w, expected, rtol=1e-15)
+        assert answer.certificate.separability.distance == pytest.approx(3 * shift / 10**0.5, rel=1e-15)
+
+    def test_the_normal_is_exact_on_random_doubles(self):
+        for seed in range(40):
+            X, y = separable_cloud(30, seed, gap=0.0)
+            answer = fit(X, y)
+            proof = answer.certificate.separability
+            p, q = (exact_combination(X, rows) for rows in (support(answer, 1), support(answer, -1)))
+            w = exact_normal(p, q)
+            np.testing.assert_allclose(answer.w, [float(c) for c in w], rtol=2e-14)
+            assert proof.distance == pytest.approx(2 / float(w[0] ** 2 + w[1] ** 2) ** 0.5, rel=2e-14)
+
+
+def support(answer, sign):
+    return np.flatnonzero((answer.alpha > 0) & (answer.problem.y == sign))
+
+
+def exact_combination(X, rows):
+    return [tuple(Fraction(float(c)) for c in X[row]) for row in rows]
+
+
+def exact_normal(P, Q):
+    """The canonical normal of a vertex-vertex or vertex-edge pair in rationals."""
+    if len(P) == len(Q) == 1:
+        u = P[0][0] - Q[0][0], P[0][1] - Q[0][1]
+    else:
+        a, b = P if len(P) == 2 else Q
+        u = -(b[1] - a[1]), b[0] - a[0]
+    gap = u[0] * (P[0][0] - Q[0][0]) + u[1] * (P[0][1] - Q[0][1])
+    return 2 * u[0] / gap, 2 * u[1] / gap
+
+
+class TestNotSeparable:
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    @pytest.mark.parametrize(
+        ("plus", "minus", "word"),
+        [
+            ([(0, 0), (1, 1)], [(1, 1), (2, 0)], "both classes"),
+            ([(0, 0), (2, 2)], [(0, 2), (2, 0)], "intersect"),
+            ([(0, 0), (0, 2)], [(0, 1), (3, 1)], "touch"),
+        ],
+        ids=["shared point", "crossing", "touching"],
+    )
+    def test_the_outcome_names_how_the_hulls_meet(self, algorithm, plus, minus, word):
+        X, y = np.array([*plus, *minus], dtype=float), [1, 1, -1, -1]
+        answer = fit(X, y, algorithm)
+        assert answer.status is Status.NOT_SEPARABLE
+        assert word in answer.explanation
+        assert not answer.has_model
+        assert np.isnan(answer.b)
+        proof = answer.certificate.separability
+        np.testing.assert_allclose(proof.weights_plus @ X[proof.support_plus], proof.common_point)
+        np.testing.assert_allclose(proof.weights_minus @ X[proof.support_minus], proof.common_point)
+
+    def test_feature_space_is_named(self):
+        answer = fit(*XOR, features=solvers.Circle())
+        assert answer.status is Status.NOT_SEPARABLE
+        assert "feature space" in answer.explanation
+        proof = answer.certificate.separability
+        assert not proof.separable
+        for rows, weights in ((proof.support_plus, proof.weights_plus), (proof.support_minus, proof.weights_minus)):
+            np.testing.assert_allclose(weights @ answer.problem.Phi[rows], proof.common_point, atol=1e-14)
+
+    @pytest.mark.parametrize("algorithm", ["hull", "smo"])
+    def test_a_shared_point_defeats_every_kernel(self, algorithm):
+        X = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 0.0]])
+        answer = fit(X, [1, 1, -1], algorithm, kernel=solvers.GaussianKernel(0.5))
+        assert answer.status is Status.NOT_SEPARABLE
+        assert "(0, 0)" in answer.explanation
+
+    def test_a_kernel_that_is_no_inner_product_is_refused_with_its_eigenvalue(self):
+        answer = fit(*XOR, kernel=solvers.TanhKernel())
+        assert answer.status is Status.NOT_APPLICABLE
+        assert "eigenvalue" in answer.explanation
+
+    def test_interior_point_asks_for_coordinates(self):
+        answer = fit(*XOR, "interior-point", kernel=solvers.PolynomialKernel(2))
+        assert answer.status is Status.NOT_APPLICABLE
+        assert "smo" in answer.explanation
+
+
+class TestKernels:
+    @pytest.mark.parametrize("algorithm", ["hull", "smo"])
+    def test_the_polynomial_kernel_is_its_feature_map(self, algorithm):
+        rng = np.random.default_rng(0)
+        X = rng.uniform(-1.5, 1.5, (80, 2))
+        y = np.where(X[:, 0] ** 2 - X[:, 1] > 0.2, 1, -1)
+        kernel = fit(X, y, algorithm, kernel=solvers.PolynomialKernel(2))
+        features = fit(X, y, features=solvers.Polynomial(2))
+        Z = rng.uniform(-2, 2, (50, 2))
+        size = np.abs(features.decision_function(Z)).max()
+        np.testing.assert_allclose(kernel.decision_function(Z), features.decision_function(Z), atol=1e-6 * size)
+        assert kernel.w is None
+        assert kernel.last.objective == pytest.approx(features.last.objective, rel=1e-7)
+
+    def test_the_linear_kernel_is_the_plane(self):
+        X, y = separable_cloud(50, seed=1)
+        kernel, plane = fit(X, y, kernel=solvers.LinearKernel()), fit(X, y)
+        np.testing.assert_allclose(kernel.decision_function(X), plane.decision_function(X), rtol=1e-9)
+
+    @pytest.mark.parametrize("sigma", [0.1, 0.5])
+    def test_the_gaussian_kernel_is_certified_and_agrees_with_smo(self, sigma):
+        rng = np.random.default_rng(1)
+        X = rng.standard_normal((120, 2))
+        y = np.where(rng.random(120) < 0.5, 1, -1)
+        hull = fit(X, y, kernel=solvers.GaussianKernel(sigma))
+        assert hull.status is Status.CONVERGED
+        assert abs(hull.certificate.gap) < 1e-8
+        # At sigma = 0.5 the margin is 1e-4 of the distances in feature space, and rounding of the Gram matrix shows.
+        assert hull.certificate.worst_violation < 1e-6
+        if sigma == 0.1:
+            smo = fit(X, y, "smo", kernel=solvers.GaussianKernel(sigma))
+            np.testing.assert_allclose(smo.alpha, hull.alpha, atol=1e-6 * hull.alpha.max())
+
+
+class TestCertificate:
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_gap_violation_and_classes(self, algorithm):
+        X, y = separable_cloud(100, seed=3)
+        certificate = fit(X, y, algorithm).certificate
+        assert abs(certificate.gap) <= 1e-8
+        assert certificate.worst_violation <= 1e-8
+        assert certificate.errors == 0
+        assert set(certificate.point_class) <= {PointClass.BEYOND, PointClass.FREE, PointClass.TOUCHING}
+        assert certificate.separability.separable
+
+    def test_a_wrong_answer_has_a_gap(self):
+        X, y = separable_cloud(100, seed=3)
+        answer = fit(X, y)
+        wrong = solvers.Iterate.centred(1.1 * answer.w, answer.last.centre, 1.1, alpha=0.9 * answer.alpha)
+        from solvers.certify import certify
+
+        certificate = certify(answer.method, answer.problem, wrong, answer.outcome)
+        assert certificate.gap > 0.1
+        assert certificate.worst_violation > 0.01
+
+    def test_multipliers_balance_and_give_w(self):
+        X, y = separable_cloud(500, seed=9)
+        answer = fit(X, y)
+        signed = answer.alpha * answer.problem.y
+        assert signed.sum() == pytest.approx(0.0, abs=1e-14 * answer.alpha.max())
+        np.testing.assert_allclose(signed @ X, answer.w, rtol=1e-12)
+        assert answer.alpha.sum() == pytest.approx(answer.w @ answer.w, rel=1e-13)
+
+
+class TestSteps:
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_every_step_is_a_drawable_model_with_a_note(self, algorithm):
+        X, y = separable_cloud(300, seed=5)
+        answer = fit(X, y, algorithm)
+        assert answer.history[-1] is answer.last
+        assert all(np.isfinite(step.w).all() and np.isfinite(step.b) and step.note.endswith(".") for step in answer.history)
+
+    def test_the_walk_only_gets_nearer_and_names_the_points_that_do(self):
+        X, y = separable_cloud(300, seed=5)
+        history = fit(X, y).history
+        assert len(history) > 2
+        objectives = [step.objective for step in history]
+        assert objectives == sorted(objectives)
+        assert history[0].note.startswith("Start: point ")
+        assert all(str(row) in history[-1].note for row in history[-1].active)
+
+    def test_without_trace_only_the_answer_is_kept(self):
+        X, y = separable_cloud(300, seed=5)
+        traced, plain = fit(X, y), fit(X, y, trace=False)
+        assert len(plain.history) == 1
+        np.testing.assert_array_equal(traced.w, plain.w)
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_a_warm_start_gives_the_same_answer(self, algorithm):
+        X, y = separable_cloud(80, seed=6)
+        problem = Problem.from_labels(X, y)
+        cold = solvers.solve(HardMarginSVM(algorithm=algorithm), problem)
+        warm = solvers.solve(HardMarginSVM(algorithm=algorithm), problem, start=cold)
+        np.testing.assert_allclose(warm.w, cold.w, rtol=AGREE[algorithm])
+        moved = Problem(X + 0.01 * np.sin(X), problem.y)
+        expected = solvers.solve(HardMarginSVM(), moved)
+        again = solvers.solve(HardMarginSVM(algorithm=algorithm), moved, start=cold)
+        np.testing.assert_allclose(again.w, expected.w, atol=AGREE[algorithm] * np.linalg.norm(expected.w))
+
+
+def assert_same_model(found, answer):
+    if not answer.has_model:
+        assert np.isnan(found.b)
+        return
+    np.testing.assert_allclose(found.w, answer.w, rtol=1e-13, atol=1e-14 * np.abs(answer.w).max())
+    assert found.b == pytest.approx(answer.b, rel=1e-12, abs=1e-12)
+
+
+class TestDrag:
+    @pytest.mark.parametrize("n", [2, 3, 5, 40, 400])
+    def test_every_move_equals_a_cold_fit_through_inseparable_and_back(self, n):
+        X, y = separable_cloud(n, seed=n)
+        start = fit(X, y)
+        for row in {0, 1, n - 1}:
+            drag = solvers.grab(start, row)
+            seen = set()
+            for t in np.linspace(0, 2 * np.pi, 60):
+                position = X[row] + [3 * np.sin(t), 2 * np.sin(2 * t)]
+                iterate = drag.move(position)
+                moved = X.copy()
+                moved[row] = position
+                assert_same_model(iterate, fit(moved, y))
+                seen.add(bool(np.isfinite(iterate.b)))
+            assert True in seen
+            if n >= 40:
+                assert False in seen
+
+    @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=12), st.integers(0, 5))
+    @settings(max_examples=60, deadline=None)
+    def test_on_a_grid_full_of_ties(self, positions, row):
+        X, y = np.array([(0, 0), (1, 0), (0, 1), (2, 2), (3, 2), (2, 3)], dtype=float), np.array([-1, -1, -1, 1, 1, 1])
+        drag = solvers.grab(fit(X, y), row)
+        for position in positions:
+            iterate = drag.move(position)
+            moved = X.copy()
+            moved[row] = position
+            assert_same_model(iterate, fit(moved, y))
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_the_full_fit_has_multipliers_certificate_and_explanation(self, algorithm):
+        X, y = separable_cloud(50, seed=8)
+        start = fit(X, y, algorithm)
+        row = int(np.flatnonzero(start.certificate.point_class == PointClass.FREE)[0])
+        drag = solvers.grab(start, row)
+        position = X[row] + 0.05 * start.problem.y[row] * np.array([0.8, 0.6])
+        drag.move(position)
+        moved = X.copy()
+        moved[row] = position
+        problem = Problem(moved, start.problem.y)
+        final = drag.fit(problem)
+        cold = fit(moved, y)
+        np.testing.assert_array_equal(final.alpha > 0, cold.alpha > 0)
+        np.testing.assert_allclose(final.alpha, cold.alpha, rtol=1e-12)
+        assert final.explanation == cold.explanation
+        assert abs(final.certificate.gap) < 1e-12
+
+    def test_the_full_fit_of_an_inseparable_end_says_so(self):
+        X, y = separable_cloud(50, seed=8)
+        drag = solvers.grab(fit(X, y), 0)
+        drag.move((-1.5, -1.0))
+        moved = X.copy()
+        moved[0] = -1.5, -1.0
+        final = drag.fit(Problem(moved, fit(X, y).problem.y))
+        assert final.status is Status.NOT_SEPARABLE
+        assert "intersect" in final.explanation
+        assert not final.certificate.separability.separable
+
+    def test_a_drag_can_start_inseparable(self):
+        X = np.array([(0.0, 0), (2, 0), (1, 0.0)])
+        drag = solvers.grab(fit(X, [1, 1, -1]), 2)
+        np.testing.assert_allclose(drag.move((1.0, 2.0)).w, [0.0, -1.0])
+
+    def test_a_drag_in_a_space_of_two_features(self):
+        X = np.array([(0.0, 0), (0.5, 0.2), (2, 1), (2, -1.5)])
+        y = [1, 1, -1, -1]
+        drag = solvers.grab(fit(X, y, features=solvers.Parabola()), 1)
+        moved = X.copy()
+        moved[1] = 0.9, -0.3
+        assert_same_model(drag.move(moved[1]), fit(moved, y, features=solvers.Parabola()))
+
+    @pytest.mark.parametrize(
+        "kw", [{"features": solvers.Polynomial(2)}, {"kernel": solvers.GaussianKernel(1.0)}], ids=["features", "kernel"]
+    )
+    def test_other_spaces_are_refitted(self, kw):
+        X, y = separable_cloud(30, seed=1)
+        drag = solvers.grab(fit(X, y, **kw), 0)
+        moved = X.copy()
+        moved[0] += 0.01
+        cold = fit(moved, y, **kw)
+        assert drag.move(moved[0]).objective == pytest.approx(cold.last.objective, rel=1e-8)
