@@ -183,6 +183,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
 
     rim = 0.13 * point
     ring = 1.9 * point
+    name = theme.text if theme.unit == "px" else 0.94 * theme.caption  # a figure has less room for names
     return {
         # data
         "class-plus": symbol("disc", p.plus, point, rim),
@@ -191,8 +192,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "mean-plus": Style(shape="plus", stroke=p.plus, width=1.6 * line, size=1.5 * point),
         "mean-minus": Style(shape="plus", stroke=p.minus, width=1.6 * line, size=1.5 * point),
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
-        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.22, stroke=p.ink, width=1.3 * line, size=ring),
-        "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.3 * line, size=ring),
+        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.34, stroke=p.ink, width=1.3 * line, size=ring),
+        "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
         "common": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
         # planes and hulls
@@ -251,9 +252,9 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "axis-label": text(p.ink, theme.text),
         "caption": text(p.ink_2, theme.caption),
         "value": text(p.ink, theme.text),
-        "class-name": text(p.ink, theme.text, 500),
-        "class-name-plus": text(p.plus, theme.text, 600),
-        "class-name-minus": text(p.minus, theme.text, 600),
+        "class-name": text(p.ink, name, 500),
+        "class-name-plus": text(p.plus, name, 600),
+        "class-name-minus": text(p.minus, name, 600),
         "title": text(p.ink, theme.text, 600),
         "message": text(p.ink_2, theme.text),
     }

@@ -68,12 +68,15 @@ class BakedDots:
 
 
 def runs(marks: tuple[Mark, ...]) -> Iterator[tuple[bool, tuple[Mark, ...]]]:
-    """The marks in their order, cut into runs of heavy dots (True) and of everything else (False)."""
+    """The marks in their order, cut into single heavy dots (True) and runs of everything else (False).
+
+    Each has a picture of its own: beside dots that change in every frame (support vectors during a drag) the others keep theirs.
+    """
     run: list[Mark] = []
     heavy = False
     for mark in marks:
         is_heavy = isinstance(mark, Dots) and len(mark.xy) >= MANY
-        if run and is_heavy != heavy:
+        if run and (is_heavy or heavy):
             yield heavy, tuple(run)
             run = []
         heavy = is_heavy

@@ -23,7 +23,6 @@ from .qt_surface import QtSurface
 from .surface import Surface
 from .text import Layout, TextStyle, layout
 
-BACKING = 0.86  # opacity of the canvas colour behind a backed label: lines below stay visible, but quiet
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
 
 
@@ -192,14 +191,10 @@ def place_text(
     """Put a layout at a device position by its anchor."""
     start_x, start_y = anchored(box, mark.anchor, style.size)
     start_x, start_y = start_x + mark.offset[0], start_y - mark.offset[1]
-    turn = _rotation(angle)
-    if mark.backed:
-        pad = 0.22 * style.size
-        left, top, right, bottom = start_x - pad, start_y - box.ascent - pad, start_x + box.width + pad, start_y + box.descent + pad
-        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-        surface.polygon(corners @ turn.T + at, theme.palette.canvas, BACKING)
-    x, y = turn @ (start_x, start_y) + at
-    surface.text(box, float(x), float(y), style.fill or theme.palette.ink, angle, style.fill_opacity)
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    x, y = at[0] + cos * start_x - sin * start_y, at[1] + sin * start_x + cos * start_y
+    halo = theme.palette.canvas if mark.backed else None
+    surface.text(box, x, y, style.fill or theme.palette.ink, angle, style.fill_opacity, halo)
 
 
 def anchored(box: Layout, anchor: str, size: float) -> tuple[float, float]:
@@ -211,8 +206,3 @@ def anchored(box: Layout, anchor: str, size: float) -> tuple[float, float]:
         # A fixed depth for letters below the line: labels with and without a g stand at one height.
         return x, -max(0.22 * size, box.descent)
     return x, 0.5 * box.cap_height
-
-
-def _rotation(degrees: float) -> Floats:
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.array([(cos, -sin), (sin, cos)])

@@ -34,5 +34,10 @@ class Surface(Protocol):
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Fill a rectangle with a coloured grid (rows, columns, 3), first row on top, interpolated smoothly."""
 
-    def text(self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0) -> None:
-        """Draw a text with its base line starting at (x, y), turned clockwise by ``angle`` degrees about that place."""
+    def text(
+        self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
+    ) -> None:
+        """Draw a text with its base line starting at (x, y), turned clockwise by ``angle`` degrees about that place.
+
+        ``halo`` is a colour around the letters, which keeps lines below from disturbing them.
+        """

@@ -7,7 +7,7 @@ from math import sqrt
 from ..core.theme import Shape
 
 SQUARE = 0.9  # a square of this side looks as large as a disc of diameter 1
-INNER, OUTER = 0.36, 0.66  # a cross leaves its middle free: the point that it marks stays visible
+INNER, OUTER = 0.35, 0.72  # a cross leaves its middle free: the point that it marks stays visible
 
 
 def square_side(size: float) -> float:

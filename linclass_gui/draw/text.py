@@ -65,6 +65,18 @@ class Stroke:
         """The same line elsewhere."""
         return replace(self, points=tuple((x + dx, y + dy) for x, y in self.points))
 
+    def path(self, x: float = 0.0, y: float = 0.0) -> QPainterPath:
+        """The line as filled quadrilaterals, which need no pen and look the same on every device."""
+        result = QPainterPath()
+        for (x0, y0), (x1, y1) in pairwise(self.points):
+            length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0
+            nx, ny = -(y1 - y0) / length * self.width / 2, (x1 - x0) / length * self.width / 2
+            result.moveTo(x + x0 + nx, y + y0 + ny)
+            for px, py in ((x1 + nx, y1 + ny), (x1 - nx, y1 - ny), (x0 - nx, y0 - ny)):
+                result.lineTo(x + px, y + py)
+            result.closeSubpath()
+        return result.simplified()
+
 
 Piece = Glyphs | Stroke
 
@@ -88,13 +100,18 @@ class Layout:
         """From the highest to the lowest point."""
         return self.ascent + self.descent
 
+    @property
+    def halo_width(self) -> float:
+        """The width of the stroke around the letters of a backed label."""
+        return 0.42 * self.cap_height
+
     def draw(self, painter: QPainter, x: float, baseline_y: float, colour: str | QColor) -> None:
         """Draw the text with its base line starting at ``(x, baseline_y)`` in the painter's units."""
         outer = painter.transform()
         painter.setPen(QColor(colour))
         for piece in self.pieces:
             if isinstance(piece, Stroke):
-                painter.fillPath(_outline(piece, x, baseline_y), QColor(colour))
+                painter.fillPath(piece.path(x, baseline_y), QColor(colour))
                 continue
             scale = piece.size / EM
             painter.setFont(font(piece.face, piece.weight, piece.sans))
@@ -107,26 +124,13 @@ class Layout:
         result = QPainterPath()
         for piece in self.pieces:
             if isinstance(piece, Stroke):
-                result.addPath(_outline(piece, x, baseline_y))
+                result.addPath(piece.path(x, baseline_y))
                 continue
             glyphs = QPainterPath()
             glyphs.addText(QPointF(0, 0), font(piece.face, piece.weight, piece.sans), piece.text)
             scale = piece.size / EM
             result.addPath(QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y).map(glyphs))
         return result
-
-
-def _outline(stroke: Stroke, x: float, y: float) -> QPainterPath:
-    """A line of a formula as filled quadrilaterals, which need no pen and look the same on every device."""
-    result = QPainterPath()
-    for (x0, y0), (x1, y1) in pairwise(stroke.points):
-        length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0
-        nx, ny = -(y1 - y0) / length * stroke.width / 2, (x1 - x0) / length * stroke.width / 2
-        result.moveTo(x + x0 + nx, y + y0 + ny)
-        for px, py in ((x1 + nx, y1 + ny), (x1 - nx, y1 - ny), (x0 - nx, y0 - ny)):
-            result.lineTo(x + px, y + py)
-        result.closeSubpath()
-    return result.simplified()
 
 
 @lru_cache(maxsize=4096)
