@@ -14,6 +14,8 @@ from ..result import Iterate
 
 # Singular values below this part of the largest one are rounding errors of the standardised columns.
 RANK_TOLERANCE = 1e-12
+# Weights (in scaled columns) below this part of the largest target are zero.
+ROUNDING = 1e-14
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,5 +57,8 @@ class ScoreBasis:
 
     def iterate(self, t: Floats, **rest: Any) -> Iterate:
         """The least-squares answer to the targets ``t (n,)``, of smallest norm where it is not unique."""
-        f_centre, *w = self.back @ (self.Q.T @ t)
-        return Iterate.centred(np.array(w) / self.scale, self.centre, float(f_centre), **rest)
+        weights = self.back @ (self.Q.T @ t)
+        f_centre, w = float(weights[0]), weights[1:]
+        # No scaled coordinate exceeds 1, so such a w changes no score beyond rounding: it has no direction, and none is shown.
+        w[np.abs(w) <= ROUNDING * np.abs(t).max()] = 0.0
+        return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)
