@@ -1,0 +1,86 @@
+"""Rewriting what QPdfWriter wrote, so that the same page gives the same bytes.
+
+QPdfWriter numbers its objects in the order of a hash table, which is another one in every run, and notes the moment and random
+identifiers.  Here the objects are numbered anew in the order in which they are reached from the catalogue, the notes are dropped
+and the page gets its exact size.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+_REFERENCE = re.compile(rb"\b(\d+) 0 R\b")
+_METADATA = re.compile(rb"/(?:Metadata|OutputIntents|Info) (?:\d+ 0 R|\[[^\]]*\])\s*")
+_SUBSET = re.compile(rb"/[A-Z]{6}\+")
+_BOXES = re.compile(rb"/(?:MediaBox|TrimBox) \[[^\]]*\]")
+
+
+def rewritten(pdf: bytes, box: tuple[float, float, float, float], title: str, creator: str) -> bytes:
+    """A PDF of one page with another page box (x0, y0, x1, y1 in points), reproducible notes and nothing unused."""
+    objects = _objects(pdf)
+    root = int(re.findall(rb"/Root (\d+) 0 R", pdf)[-1])
+    order = _reached(objects, root)
+    number = {old: new for new, old in enumerate(order, start=1)}
+    media_box = b"/MediaBox [%s]" % " ".join(f"{side:.3f}".rstrip("0").rstrip(".") for side in box).encode()
+    bodies = [_BOXES.sub(media_box, _renumbered(objects[old], number)) for old in order]
+    bodies.append(b"<< /Title %s /Creator %s >>" % (_text(title), _text(creator)))
+    return _file(bodies, number[root])
+
+
+def _objects(pdf: bytes) -> dict[int, bytes]:
+    """The bodies of all objects, found by the table of offsets: streams may contain anything."""
+    table = int(re.findall(rb"startxref\s+(\d+)", pdf)[-1])
+    entries = re.findall(rb"(\d{10}) \d{5} n", pdf[table:])
+    starts = sorted(int(entry) for entry in entries)
+    result = {}
+    for start, end in zip(starts, [*starts[1:], table], strict=True):
+        head, body = pdf[start:end].split(b" 0 obj", 1)
+        body = body[: body.rindex(b"endobj")].strip()
+        result[int(head)] = _METADATA.sub(b"", body) if b"/Catalog" in body else body
+    return result
+
+
+def _split(body: bytes) -> tuple[bytes, bytes]:
+    """The dictionary of an object and its stream (empty when it has none)."""
+    head, mark, stream = body.partition(b"stream")
+    return head, mark + stream
+
+
+def _reached(objects: dict[int, bytes], root: int) -> list[int]:
+    """The objects in the order in which they are first referred to, from the catalogue on."""
+    order = [root]
+    for current in order:
+        for reference in map(int, _REFERENCE.findall(_split(objects[current])[0])):
+            if reference not in order and reference in objects:
+                order.append(reference)
+    return order
+
+
+def _renumbered(body: bytes, number: dict[int, int]) -> bytes:
+    head, stream = _split(body)
+    # The prefix of a subset font comes from its old number; which letters it has does not matter.
+    head = _SUBSET.sub(b"/AAAAAA+", head)
+    if b"begincmap" in stream:
+        stream = _SUBSET.sub(b"/AAAAAA+", stream)
+    return _REFERENCE.sub(partial(_reference, number=number), head) + stream
+
+
+def _reference(match: re.Match[bytes], number: dict[int, int]) -> bytes:
+    return b"%d 0 R" % number[int(match[1])]
+
+
+def _text(words: str) -> bytes:
+    """A PDF text string: UTF-16 in hexadecimal digits, which needs no escapes."""
+    return b"<FEFF" + words.encode("utf-16-be").hex().upper().encode() + b">"
+
+
+def _file(bodies: list[bytes], root: int) -> bytes:
+    """The objects as a file with its table of offsets; the last one holds the notes."""
+    content = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"
+    table = b"xref\n0 %d\n0000000000 65535 f \n" % (len(bodies) + 1)
+    for number, body in enumerate(bodies, start=1):
+        table += b"%010d 00000 n \n" % len(content)
+        content += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    trailer = b"trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R >>\n" % (len(bodies) + 1, root, len(bodies))
+    return content + table + trailer + b"startxref\n%d\n%%%%EOF\n" % len(content)
