@@ -171,12 +171,13 @@ def _grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
         # (x'z + 1)^d = <phi(x), phi(z)> + 1: a polynomial in the plane, whatever the number of support vectors.
         phi = Polynomial(kernel.degree)
         w, b = weights @ phi.map(Z), last.b + float(weights.sum())
-        flat: Floats = phi.map(_points(xs, ys)) @ w + b
+        flat: Floats = phi.map(grid_points(xs, ys)) @ w + b
         return flat.reshape(len(ys), len(xs))
-    return fit.decision_function(_points(xs, ys)).reshape(len(ys), len(xs))
+    return fit.decision_function(grid_points(xs, ys)).reshape(len(ys), len(xs))
 
 
-def _points(xs: Floats, ys: Floats) -> Floats:
+def grid_points(xs: Floats, ys: Floats) -> Floats:
+    """All crossings of a grid, row by row (len(ys) len(xs), 2)."""
     return np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
 
 

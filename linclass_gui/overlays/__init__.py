@@ -27,6 +27,7 @@ from . import (
     means,
     pointer,
     points,
+    probability,
     projection,
     rubber,
     selection,
@@ -51,6 +52,7 @@ class Overlay:
 
 OVERLAYS: tuple[Overlay, ...] = (
     Overlay("half-planes", "Half-planes", "Both sides of the selected boundary, in the colours of the classes", half_planes.draw),
+    Overlay("probability", "Probability", "The probability of the classes, or the score, with contour lines", probability.draw),
     Overlay("grid", "Grid", "Grid lines at the ticks of the axes", grid.draw),
     Overlay("hulls", "Convex hulls", "The convex hull of each class", hulls.draw),
     Overlay("band", "Band", "The band between the margin lines", band.draw),
