@@ -9,12 +9,22 @@ import numpy as np
 from .algorithms.best_threshold import best_threshold
 from .arrays import Floats
 from .moments import EPS, ClassMoments
-from .parameters import Choice
+from .parameters import Choice, Range
 
 OFFSETS = Choice(
     ("training-error", "midpoint", "prior", "least-squares"),
     ("fewest training errors", "midpoint of the means", "class priors", "least squares"),
 )
+
+PRIORS = Choice(("empirical", "equal", "given"), ("class frequencies", "equal", "given"))
+PRIOR_RANGE = Range(0.0, 1.0, open_low=True, open_high=True, slider=(0.01, 0.99))
+
+
+def log_prior_odds(priors: str, prior_plus: float, n_plus: int, n_minus: int) -> float:
+    """``ln(p+/p-)`` for the class frequencies, for 1/2 each, or for a given prior of class +."""
+    if priors == "empirical":
+        return log(n_plus / n_minus)
+    return log(prior_plus / (1.0 - prior_plus)) if priors == "given" else 0.0
 
 
 def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float) -> float:

@@ -65,11 +65,12 @@ class Iterate:
 
     The score is ``f(x) = <w, phi(x)> + b`` in data units, plus ``phi(x)' quadratic phi(x)`` for the few methods with a quadratic
     boundary.  ``centre`` and ``f_centre`` hold the same function about a point near the data, ``f = <w, phi - centre> + f_centre``:
-    far from the origin ``b`` alone has lost the digits that this form keeps, so scores are always computed from it.  ``w`` is
-    None for kernel methods, whose score is ``sum alpha_i y_i k(x_i, x) + b``.
+    far from the origin ``b`` alone has lost the digits that this form keeps, so scores are always computed from it.  For a
+    quadratic score ``slope`` is the gradient at the centre: ``f = <slope, u> + u' quadratic u + f_centre`` with u = phi - centre.
+    ``w`` is None for kernel methods, whose score is ``sum alpha_i y_i k(x_i, x) + b``.
 
     ``alpha (n,)`` are the multipliers, ``objective`` the method's own objective, ``active`` the samples this step touched and
-    ``note`` one plain sentence about it.  ``covariance (m+1, m+1)`` is the posterior covariance of (w, b) where there is one.
+    ``note`` one plain sentence about it.  ``covariance (m+1, m+1)`` is the posterior covariance of (w, f_centre), if any.
     """
 
     w: Floats | None
@@ -82,6 +83,7 @@ class Iterate:
     f_centre: float = 0.0
     quadratic: Floats | None = None
     covariance: Floats | None = None
+    slope: Floats | None = None
 
     @staticmethod
     def centred(w: ArrayLike, centre: ArrayLike, f_centre: float, **rest: Any) -> Iterate:
@@ -90,6 +92,14 @@ class Iterate:
         b = float(f_centre - w @ centre)
         return Iterate(read_only(w), b, centre=read_only(centre), f_centre=float(f_centre), **rest)
 
+    @staticmethod
+    def curved(quadratic: Floats, slope: Floats, centre: Floats, f_centre: float, **rest: Any) -> Iterate:
+        """The iterate with ``f(x) = u' quadratic u + <slope, u> + f_centre`` where u = phi(x) - centre; ``w`` and ``b`` follow."""
+        w = slope - 2.0 * quadratic @ centre
+        b = float(f_centre - slope @ centre + centre @ quadratic @ centre)
+        form = {"quadratic": read_only(quadratic), "slope": read_only(slope), "centre": read_only(centre.copy())}
+        return Iterate(read_only(w), b, f_centre=float(f_centre), **form, **rest)
+
     def scores(self, Phi: Floats) -> Floats:
         """``f`` at the rows of ``Phi (k, m)``; not for kernel iterates, whose scores need the training data."""
         if self.w is None:
@@ -97,9 +107,10 @@ class Iterate:
         if self.centre is None:
             f: Floats = Phi @ self.w + self.b
         else:
-            f = (Phi - self.centre) @ self.w + self.f_centre
+            Phi = Phi - self.centre
+            f = Phi @ (self.w if self.slope is None else self.slope) + self.f_centre
         if self.quadratic is not None:
-            f = f + np.einsum("ij,jk,ik->i", Phi, self.quadratic, Phi)
+            f = f + ((Phi @ self.quadratic) * Phi).sum(axis=1)
         return f
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..moments import ClassMoments
-from ..result import Iterate
+from ..result import Fit, Iterate
 
 # Columns worked on at a time: the temporaries stay in the cache.
 BLOCK = 16384
@@ -103,6 +103,16 @@ class LogisticProblem:
         at_centre = iterate.b if iterate.centre is None else iterate.f_centre
         origin = 0.0 if iterate.centre is None else iterate.centre
         return np.append(iterate.w * self.scale, at_centre + float(iterate.w @ (self.centre - origin)))
+
+    def warm(self, start: Fit | None) -> Floats:
+        """theta of an earlier fit, or zero where there is none, or where zero is the better start."""
+        cold = np.zeros(len(self.Z))
+        if start is None or self.basis is not None or not start.has_model:
+            return cold
+        if start.last.w is None or len(start.last.w) != len(cold) - 1 or start.last.quadratic is not None:
+            return cold
+        theta = self.theta(start.last)
+        return theta if self.objective(theta) < self.objective(cold) else cold
 
     def iterate(self, theta: Floats, note: str = "", with_objective: bool = False) -> Iterate:
         """The model of theta in data units."""

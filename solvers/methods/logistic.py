@@ -13,6 +13,7 @@ from ..algorithms.logistic_dual import lower_bound
 from ..algorithms.logistic_gradient import descend
 from ..algorithms.logistic_newton import LogisticProblem, minimise
 from ..arrays import Floats
+from ..losses import logistic_function, logistic_loss
 from ..method import Bounds, Drag, Method, Steps
 from ..moments import ClassMoments
 from ..offsets import score_rounding
@@ -81,7 +82,7 @@ class LogisticRegression(Method):
         standard = LogisticProblem.of(problem.moments, l2, self.penalise_bias)
         if basis is not None and l2 == 0.0:
             standard, outcome = standard.restricted(basis), Outcome(Status.SINGULAR, ON_A_LINE)
-        theta = np.zeros(len(standard.Z)) if start is None or standard.basis is not None else _warm(standard, start)
+        theta = standard.warm(start)
         if self.algorithm == "gradient":
             return (yield from self._descent(standard, theta, trace, outcome))
         return (yield from _newton(standard, theta, trace, outcome))
@@ -90,8 +91,7 @@ class LogisticRegression(Method):
         """The objective, a point of its Fenchel dual, and the gradient."""
         assert iterate.w is not None  # no kernel form
         penalty = float(iterate.w @ iterate.w) + (iterate.b**2 if self.penalise_bias else 0.0)
-        loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
-        primal = float(loss.mean()) + self.l2 * penalty
+        primal = float(logistic_loss(margins).mean()) + self.l2 * penalty
         standard = LogisticProblem.of(problem.moments, self.l2, self.penalise_bias)
         g = standard.derivatives(standard.theta(iterate)).g
         dual = lower_bound(problem, margins, self.l2, self.penalise_bias)
@@ -99,7 +99,7 @@ class LogisticRegression(Method):
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""
-        return 0.5 * (1.0 + np.tanh(0.5 * scores))
+        return logistic_function(scores)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """A predictor and a few gradient passes, when the minimum is finite whatever the drag does."""
@@ -112,7 +112,7 @@ class LogisticRegression(Method):
         between = verdict.closest_plus - verdict.closest_minus
         middle = 0.5 * (verdict.closest_plus + verdict.closest_minus)
         w = 2.0 * between / float(between @ between)
-        losses = np.log1p(np.exp(-problem.y * Iterate.centred(w, middle, 0.0).scores(problem.Phi)))
+        losses = logistic_loss(problem.y * Iterate.centred(w, middle, 0.0).scores(problem.Phi))
         return Iterate.centred(w, middle, 0.0, objective=float(losses.mean()))
 
     def _descent(self, standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Steps:
@@ -145,15 +145,6 @@ def _overlap_on_line(moments: ClassMoments, basis: Floats) -> bool:
     p, q = basis[:, 0] @ moments.columns_plus, basis[:, 0] @ moments.columns_minus
     rounding = score_rounding(basis[:, 0], moments) + float(np.abs(basis[:, 0]) @ moments.noise)
     return bool(p.min() < q.max() - rounding and q.min() < p.max() - rounding)
-
-
-def _warm(standard: LogisticProblem, start: Fit) -> Floats:
-    """theta of an earlier fit, or zero where that is the better start."""
-    cold = np.zeros(len(standard.Z))
-    if not start.has_model or start.last.w is None or len(start.last.w) != len(cold) - 1 or start.last.quadratic is not None:
-        return cold
-    theta = standard.theta(start.last)
-    return theta if standard.objective(theta) < standard.objective(cold) else cold
 
 
 def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Steps:

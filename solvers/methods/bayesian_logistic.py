@@ -1,0 +1,90 @@
+"""Bayesian logistic regression: not one line, but how sure we are of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.logistic_dual import lower_bound
+from ..algorithms.logistic_newton import LogisticProblem, minimise
+from ..arrays import Floats, locked
+from ..losses import logistic_function
+from ..method import Bounds, Method, Steps
+from ..parameters import Range, Symbol
+from ..problem import Problem
+from ..result import Fit, Iterate, Outcome, Status
+
+
+@dataclass(frozen=True)
+class BayesianLogistic(Method):
+    """Logistic regression with a Gaussian prior on w, and the uncertainty that the data leave.
+
+    The prior is ``w ~ N(0, prior_variance I)`` and flat for b, so that moving the origin changes nothing.  The boundary is the most
+    probable (w, b), that is :class:`LogisticRegression` with ``l2 = 1 / (2 n prior_variance)``, whose objective, dual bound and
+    gradient the certificate holds.  The Laplace approximation takes the posterior for a normal density with the covariance
+    ``(n H)^-1``, H the Hessian of that objective; ``Iterate.covariance`` holds it for (w, f(centre)).
+
+    The probability of class + averages the logistic function over the posterior of the score, N(f, s^2) with
+    ``s^2 = u' covariance u`` for ``u = (phi - centre, 1)``, by the probit approximation
+    ``1 / (1 + exp(-f / sqrt(1 + pi s^2 / 8)))``: the boundary is that of the most probable line, but the probabilities rise less
+    steeply where the data leave the line uncertain.
+
+    Source: Bishop, Pattern Recognition and Machine Learning, sec. 4.5 (whose prior covers the bias, too); Linear methods summary.
+    """
+
+    name: ClassVar[str] = "Bayesian logistic regression"
+    label: ClassVar[str] = "Bayesian logistic"
+    summary: ClassVar[str] = "Logistic regression that knows how uncertain it is: probabilities fade away from the data."
+    objective: ClassVar[str] = "1/n \\sum_i log(1 + e^{−y_i f(x_i)}) + ‖w‖^2 / (2 n σ^2)"
+    has_probability: ClassVar[bool] = True
+    iterative: ClassVar[bool] = True
+
+    prior_variance: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e4)), Symbol("σ²")] = 10.0
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """Newton steps, each with the covariance that its Hessian suggests."""
+        standard = LogisticProblem.of(problem.moments, self._l2(problem), penalise_bias=False)
+        theta, count = standard.warm(start), 0
+        if trace:
+            yield _with_covariance(standard, theta, "Start: every point has the same log-odds.")
+        for count, step in enumerate(minimise(standard, theta), 1):
+            theta = step.theta
+            if trace:
+                note = f"Step {count}: Newton step towards the most probable line; decrement {step.decrement:.2g}."
+                yield _with_covariance(standard, theta, note)
+        if not trace:
+            yield _with_covariance(standard, theta)
+        return Outcome(
+            Status.CONVERGED,
+            f"The most probable line was reached in {count} Newton steps.",
+            facts=(("steps", float(count)),),
+        )
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The objective, a point of its Fenchel dual, and the gradient, as for logistic regression."""
+        standard = LogisticProblem.of(problem.moments, self._l2(problem), penalise_bias=False)
+        theta = standard.theta(iterate)
+        violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
+        return Bounds(standard.objective(theta), lower_bound(problem, margins, self._l2(problem), False), violation)
+
+    def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
+        """The logistic function averaged over the posterior (probit approximation)."""
+        if iterate.covariance is None or iterate.centre is None:
+            return None
+        u = np.column_stack([Phi - iterate.centre, np.ones(len(Phi))])
+        variances = ((u @ iterate.covariance) * u).sum(axis=1)
+        return logistic_function(scores / np.sqrt(1.0 + np.pi / 8.0 * variances))
+
+    def _l2(self, problem: Problem) -> float:
+        return 0.5 / (len(problem.y) * self.prior_variance)
+
+
+def _with_covariance(standard: LogisticProblem, theta: Floats, note: str = "") -> Iterate:
+    H = standard.derivatives(theta).H
+    assert H is not None  # asked for
+    iterate = standard.iterate(theta, note, with_objective=bool(note))
+    to_data = 1.0 / np.append(standard.scale, 1.0)
+    covariance = np.linalg.inv(H) / standard.n * to_data * to_data[:, None]
+    return replace(iterate, covariance=locked(0.5 * (covariance + covariance.T)))

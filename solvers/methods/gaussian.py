@@ -1,0 +1,164 @@
+"""The Gaussian generative classifier: a normal density for each class, and Bayes' rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.moment_drag import Answer, MomentDrag
+from ..arrays import Floats
+from ..losses import logistic_function, logistic_loss
+from ..method import Bounds, Drag, Method, Steps
+from ..moments import SINGULAR, ClassMoments, Moments, fisher_direction
+from ..offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
+from ..parameters import Choice, Only, Symbol
+from ..problem import Problem
+from ..result import Fit, Iterate, Outcome, Status
+
+# A class without a density of its own gets this part of the spread of all points added to its variances.
+WIDENING = 1e-6
+
+SINGLE_VALUED = "The score is the same everywhere: the classes have equal means, so only the priors tell them apart."
+NO_SPREAD = "All points are at one place: no covariance can be estimated, and only the priors tell the classes apart."
+ACROSS = (
+    "The shared covariance is singular and the means differ where nothing varies: the log-odds are infinite on both sides of "
+    "the boundary shown, midway between the means."
+)
+ON_A_LINE = "The shared covariance is singular: outside of the line of the points no density exists; the shortest w is shown."
+WIDENED = (
+    "No density for class {}: the covariance is singular (too few points, or all on a line). "
+    "The variances were widened by a millionth of the whole spread."
+)
+
+
+@dataclass(frozen=True)
+class GaussianGenerative(Method):
+    """The log-odds ``f(x) = ln p+ N(x; m+, S+) - ln p- N(x; m-, S-)`` with estimated means, covariances and priors.
+
+    ``shared``: one S for both classes, so the quadratic terms cancel: ``w = S^-1 (m+ - m-)``, ``b = -<w, m+ + m->/2 + ln(p+/p-)``,
+    Fisher's direction in the scale of log-odds.  ``separate``: the boundary is a conic section,
+    ``f(x) = x' (S-^-1 - S+^-1)/2 x + ...``.  ``diagonal``: separate and with independent features, the Gaussian naive Bayes.
+
+    ``estimate``: maximum likelihood divides the scatter by n (by n_k), as the sources do; ``unbiased`` by n - 2 (n_k - 1).
+    ``priors``: the class frequencies, 1/2 each, or ``prior_plus`` for class +.  A larger prior enlarges the region of its class
+    (the sign is misprinted in the Linear discriminants slides).
+
+    Singular covariances have no density.  ``shared`` then shows the limit of a vanishing widening; ``separate`` and ``diagonal``
+    widen the variances by a millionth of the whole spread and say so.  The certificate's ``primal`` is the mean log-loss of the
+    training points; it is not what the estimates minimise, so there is no gap.
+
+    Source: Linear methods summary, sec. 1.1.1 and A.3 (continuous input, maximum likelihood).
+    """
+
+    name: ClassVar[str] = "Gaussian classifier"
+    label: ClassVar[str] = "Gaussian"
+    summary: ClassVar[str] = "A normal density for each class and Bayes' rule: linear with a shared covariance, else quadratic."
+    objective: ClassVar[str] = "f(x) = log p_+ N(x; m_+, S_+) − log p_− N(x; m_−, S_−)"
+    has_probability: ClassVar[bool] = True
+
+    covariance: Annotated[
+        str, Choice(("shared", "separate", "diagonal"), ("shared (linear)", "separate (quadratic)", "diagonal (naive Bayes)"))
+    ] = "shared"
+    priors: Annotated[str, PRIORS] = "empirical"
+    prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p+"), Only("priors", ("given",))] = 0.5
+    estimate: Annotated[str, Choice(("maximum-likelihood", "unbiased"), ("maximum likelihood", "unbiased"))] = "maximum-likelihood"
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The closed form, in one step."""
+        iterate, outcome = self._answer(problem.moments)
+        assert iterate is not None  # there is always a score, if only that of the priors
+        yield iterate
+        return outcome
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The mean log-loss of the training points."""
+        return Bounds(float(logistic_loss(margins).mean()))
+
+    def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
+        """``1 / (1 + exp(-f))``: the score is the log-odds."""
+        return logistic_function(scores)
+
+    def grab(self, fit: Fit, row: int) -> Drag | None:
+        """The moments follow the point; with more features than two a warm refit does."""
+        return MomentDrag(fit, row, self._answer) if fit.problem.Phi.shape[1] == 2 else None
+
+    def _answer(self, moments: ClassMoments) -> Answer:
+        prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)
+        if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
+            return _constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)
+        if self.covariance == "shared":
+            return self._shared(moments, prior)
+        return self._separate(moments, prior)
+
+    def _shared(self, moments: ClassMoments, prior: float) -> Answer:
+        direction = fisher_direction(moments)
+        if direction.kind == "undefined":
+            return _constant(moments, prior), Outcome(Status.CONVERGED, SINGLE_VALUED)
+        if direction.kind == "unbounded":
+            at_centre = score_at_centre("midpoint", direction.w, moments, 0.0)
+            return Iterate.centred(direction.w, moments.centre, at_centre), Outcome(Status.UNBOUNDED, ACROSS)
+        # S = C_W / count, so S^-1 (m+ - m-) is count times Fisher's w; no count is left for two points and unbiased S.
+        count = max(moments.n if self.estimate == "maximum-likelihood" else moments.n - 2, 1)
+        w = count * direction.w
+        iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
+        if direction.kind == "pseudo-inverse":
+            return iterate, Outcome(Status.SINGULAR, ON_A_LINE)
+        return iterate, Outcome(Status.CONVERGED, "The estimates are averages; Bayes' rule gives the boundary.")
+
+    def _separate(self, moments: ClassMoments, prior: float) -> Answer:
+        plus, plus_widened = self._density(moments, moments.plus)
+        minus, minus_widened = self._density(moments, moments.minus)
+        quadratic = 0.5 * (minus.precision - plus.precision)
+        slope = plus.precision @ moments.plus.mean - minus.precision @ moments.minus.mean
+        at_centre = prior + plus.log_at_centre - minus.log_at_centre
+        iterate = Iterate.curved(quadratic, slope, moments.centre, at_centre)
+        widened = [sign for sign, is_widened in (("+", plus_widened), ("−", minus_widened)) if is_widened]
+        if widened:
+            return iterate, Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
+        return iterate, Outcome(Status.CONVERGED, "The estimates are averages; Bayes' rule gives the boundary.")
+
+    def _density(self, moments: ClassMoments, one: Moments) -> tuple[_Density, bool]:
+        """The density of one class, and whether its covariance had to be widened."""
+        count = one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
+        covariance = one.scatter / count
+        if self.covariance == "diagonal":
+            covariance = np.diag(covariance.diagonal())
+        spread = moments.total.diagonal() / moments.n
+        widened = _is_singular(covariance, moments.noise**2 + SINGULAR * spread)
+        if widened:
+            # A feature in which nothing at all varies tells nothing: any variance will do, as both classes get the same.
+            covariance = covariance + np.diag(WIDENING * np.where(spread > moments.noise**2, spread, spread.sum()))
+        return _Density.of(covariance, one.mean), widened
+
+
+@dataclass(frozen=True, eq=False)
+class _Density:
+    """A normal density about the centre: precision matrix (m, m) and the logarithm at the centre, without ``-(m/2) ln(2 pi)``."""
+
+    precision: Floats
+    log_at_centre: float
+
+    @staticmethod
+    def of(covariance: Floats, mean: Floats) -> _Density:
+        """The density with a covariance (m, m) that is not singular and a mean (m,) relative to the centre."""
+        # Unit variances first: features of very different size would cost digits.
+        sizes = np.sqrt(covariance.diagonal())
+        correlation = covariance / sizes / sizes[:, None]
+        precision = np.linalg.inv(correlation) / sizes / sizes[:, None]
+        logarithm = float(np.linalg.slogdet(correlation)[1]) + 2.0 * float(np.log(sizes).sum())
+        return _Density(0.5 * (precision + precision.T), -0.5 * (float(mean @ precision @ mean) + logarithm))
+
+
+def _is_singular(covariance: Floats, floor: Floats) -> bool:
+    variances = covariance.diagonal()
+    if np.any(variances <= floor):
+        return True
+    sizes = np.sqrt(variances)
+    return bool(np.linalg.eigvalsh(covariance / sizes / sizes[:, None])[0] <= SINGULAR)
+
+
+def _constant(moments: ClassMoments, score: float) -> Iterate:
+    """The same score everywhere: there is no boundary."""
+    return Iterate.centred(np.zeros(len(moments.centre)), moments.centre, score)

@@ -1,0 +1,85 @@
+"""Multinomial naive Bayes: documents over a dictionary of two words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..arrays import Floats
+from ..losses import logistic_function, logistic_loss
+from ..method import Bounds, Method, Steps
+from ..offsets import PRIOR_RANGE, PRIORS, log_prior_odds
+from ..parameters import Only, Range, Symbol
+from ..problem import Problem
+from ..result import Fit, Iterate, Outcome, Status
+
+NOT_COUNTS = "Row {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers of at least 0."
+NO_WORDS = "Without smoothing the word frequencies of class {} are undefined: its documents are empty."
+NEVER = (
+    "Word {} never occurs in class {}: without smoothing its probability is 0 and the log-odds are infinite. "
+    "Choose a smoothing above 0."
+)
+
+
+@dataclass(frozen=True)
+class MultinomialNaiveBayes(Method):
+    """The log-odds of documents whose words are drawn independently: the point (x1, x2) counts the words of a two-word dictionary.
+
+    ``P(word j | class) = (N_j + smoothing) / (N + smoothing * m)`` from the word counts of the class (Laplace smoothing), hence
+    ``w_j = ln P(j | +) - ln P(j | -)`` and ``b = ln(p+/p-)``: linear, and through the origin for equal priors.  The multinomial
+    coefficient is the same for both classes and cancels.  ``priors`` as in :class:`GaussianGenerative`.
+
+    The certificate's ``primal`` is the mean log-loss of the training points; the estimates do not minimise it.
+
+    Source: Linear methods summary, sec. 1.1.2 and A.2 (discrete input), which estimates without smoothing.
+    """
+
+    name: ClassVar[str] = "Multinomial naive Bayes"
+    label: ClassVar[str] = "naive Bayes"
+    summary: ClassVar[str] = "Points are word counts; each class has its own word frequencies."
+    objective: ClassVar[str] = "f(x) = \\sum_j x_j log(P(j|+) / P(j|−)) + log(p_+ / p_−)"
+    needs_plane: ClassVar[bool] = True
+    has_probability: ClassVar[bool] = True
+
+    smoothing: Annotated[float, Range(0.0, slider=(0.0, 10.0))] = 1.0
+    priors: Annotated[str, PRIORS] = "empirical"
+    prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p+"), Only("priors", ("given",))] = 0.5
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The closed form, in one step; no step when the points are no word counts."""
+        X = problem.Phi
+        wrong = (X < 0) | (np.floor(X) != X)
+        if wrong.any():
+            row = int(np.argmax(wrong.any(axis=1)))
+            return Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row, *X[row]))
+        counts = {"+": X[problem.y > 0].sum(axis=0), "−": X[problem.y < 0].sum(axis=0)}
+        trouble = next((t for t in (self._trouble(sign, N) for sign, N in counts.items()) if t), None)
+        if trouble is not None:
+            return Outcome(Status.UNBOUNDED, trouble)
+        w = self._log_frequencies(counts["+"]) - self._log_frequencies(counts["−"])
+        prior = log_prior_odds(self.priors, self.prior_plus, len(problem.rows_plus), len(problem.rows_minus))
+        yield Iterate.centred(w, np.zeros(len(w)), prior)
+        return Outcome(Status.CONVERGED, "The frequencies are counted; Bayes' rule gives the boundary.")
+
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The mean log-loss of the training points."""
+        return Bounds(float(logistic_loss(margins).mean()))
+
+    def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
+        """``1 / (1 + exp(-f))``: the score is the log-odds."""
+        return logistic_function(scores)
+
+    def _trouble(self, sign: str, counts: Floats) -> str | None:
+        """Why the frequencies of a class have no logarithms, or None."""
+        if self.smoothing > 0.0 or counts.all():
+            return None
+        if not counts.any():
+            return NO_WORDS.format(sign)
+        return NEVER.format(int(np.argmin(counts)) + 1, sign)
+
+    def _log_frequencies(self, counts: Floats) -> Floats:
+        smoothed = counts + self.smoothing
+        logarithms: Floats = np.log(smoothed / smoothed.sum())
+        return logarithms

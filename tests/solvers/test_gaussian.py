@@ -1,0 +1,144 @@
+"""The Gaussian classifier: peers, Bayes' rule from densities, priors, singular covariances, drags."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.naive_bayes import GaussianNB
+
+import solvers
+from solvers import Status
+from solvers.methods.fisher import Fisher
+from solvers.methods.gaussian import GaussianGenerative
+from solvers.populations import GaussianPopulation
+
+GRID = np.random.default_rng(9).normal(size=(30, 2)) * 2
+
+
+def clouds(n=80, seed=0):
+    rng = np.random.default_rng(seed)
+    y = np.where(rng.random(n) < 0.4, -1, 1)
+    return rng.normal(size=(n, 2)) * np.where(y[:, None] > 0, 1, [2, 0.5]) @ np.array([[1, 0.4], [0, 1]]) + 0.7 * y[:, None], y
+
+
+def estimated(X, y, diagonal=False, shared=False, unbiased=False):
+    """The two populations with the estimates of the definition, by numpy."""
+    both = {}
+    within = sum(len(X[y == k]) * np.cov(X[y == k].T, bias=True) for k in (-1, 1)) / (len(y) - 2 * unbiased)
+    for sign in (-1, 1):
+        points = X[y == sign]
+        S = within if shared else np.cov(points.T, bias=not unbiased)
+        S = np.diag(np.diag(S)) if diagonal else S
+        both[sign] = GaussianPopulation(tuple(points.mean(0)), ((S[0, 0], S[0, 1]), (S[0, 1], S[1, 1])), len(points) / len(y))
+    return both
+
+
+@pytest.mark.parametrize("covariance", ["shared", "separate", "diagonal"])
+@pytest.mark.parametrize("unbiased", [False, True])
+def test_the_score_is_the_log_odds_of_the_estimated_densities(covariance, unbiased):
+    X, y = clouds()
+    both = estimated(X, y, covariance == "diagonal", covariance == "shared", unbiased)
+    f = sum(s * (np.log(both[s].prior) + both[s].log_density(GRID)) for s in (-1, 1))
+    estimate = "unbiased" if unbiased else "maximum-likelihood"
+    fit = solvers.fit(GaussianGenerative(covariance, estimate=estimate), X, y)
+    assert fit.decision_function(GRID) == pytest.approx(f, rel=1e-10, abs=1e-11)
+    assert fit.predict_proba(GRID)[:, 1] == pytest.approx(1 / (1 + np.exp(-f)), rel=1e-9)
+
+
+def test_the_peers():
+    X, y = clouds()
+    peers = {
+        "shared": LinearDiscriminantAnalysis(solver="lsqr").fit(X, y),
+        "separate": QuadraticDiscriminantAnalysis().fit(X, y),
+        "diagonal": GaussianNB(var_smoothing=0).fit(X, y),
+    }
+    for covariance, peer in peers.items():
+        p = solvers.fit(GaussianGenerative(covariance), X, y).predict_proba(GRID)
+        # Some releases of the peer divide the quadratic covariances by n - 1.
+        assert p == pytest.approx(peer.predict_proba(GRID), abs=0.02 if covariance == "separate" else 1e-10)
+
+
+@pytest.mark.parametrize(
+    ("priors", "prior_plus", "odds"), [("empirical", 0.5, None), ("equal", 0.9, 0.0), ("given", 0.9, np.log(9))]
+)
+@pytest.mark.parametrize("covariance", ["shared", "separate"])
+def test_priors_shift_the_score(covariance, priors, prior_plus, odds):
+    X, y = clouds()
+    odds = np.log((y > 0).sum() / (y < 0).sum()) if odds is None else odds
+    flat = solvers.fit(GaussianGenerative(covariance, priors="equal"), X, y).decision_function(GRID)
+    fit = solvers.fit(GaussianGenerative(covariance, priors=priors, prior_plus=prior_plus), X, y)
+    assert fit.decision_function(GRID) - flat == pytest.approx(np.full(30, odds), abs=1e-12)
+
+
+def test_shared_is_fisher_with_the_prior_rule():
+    X, y = clouds()
+    fit, fisher = solvers.fit(GaussianGenerative(), X, y), solvers.fit(Fisher("prior"), X, y)
+    assert fit.w == pytest.approx(len(y) * fisher.w, rel=1e-13)
+    assert fit.b == pytest.approx(len(y) * fisher.b, rel=1e-12)
+
+
+def test_w_b_and_quadratic_are_in_data_units():
+    X, y = clouds()
+    last = solvers.fit(GaussianGenerative("separate"), X, y).last
+    f = GRID @ last.w + last.b + np.einsum("ij,jk,ik->i", GRID, last.quadratic, GRID)
+    assert f == pytest.approx(last.scores(GRID), rel=1e-11)
+
+
+@pytest.mark.parametrize("covariance", ["shared", "separate", "diagonal"])
+def test_an_offset_of_1e8_changes_nothing(covariance):
+    X, y = clouds()
+    far = X + 1e8
+    near = far - 1e8
+    here = solvers.fit(GaussianGenerative(covariance), near, y).decision_function(near)
+    assert solvers.fit(GaussianGenerative(covariance), far, y).decision_function(far) == pytest.approx(here, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("covariance", ["shared", "separate", "diagonal"])
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        pytest.param([(0, 0), (1, 2)], [0, 1], id="one point per class"),
+        pytest.param([(0.1, 0), (0.1, 1), (0.1, 2), (0.1, 4)], [0, 0, 1, 1], id="a vertical line"),
+        pytest.param([(0, 0), (1, 1), (2, 2), (4, 4)], [0, 0, 1, 1], id="a diagonal line"),
+        pytest.param([(0, 0), (1, 0), (2, 3), (3, 3)], [0, 0, 1, 1], id="parallel lines"),
+    ],
+)
+def test_singular_covariances_give_a_boundary_and_a_sentence(covariance, X, y):
+    fit = solvers.fit(GaussianGenerative(covariance), X, y)
+    assert fit.status in (Status.SINGULAR, Status.UNBOUNDED, Status.CONVERGED)
+    assert fit.has_model
+    assert np.isfinite(fit.decision_function(X)).all()
+    assert fit.predict(X).tolist() == y
+
+
+@pytest.mark.parametrize("covariance", ["shared", "separate", "diagonal"])
+def test_points_in_one_place_leave_the_priors(covariance):
+    fit = solvers.fit(GaussianGenerative(covariance), [(0.1, 0.2)] * 4, [0, 1, 1, 1])
+    assert fit.status is Status.SINGULAR
+    assert fit.b == pytest.approx(np.log(3))
+    assert not fit.has_model
+
+
+def test_equal_means_with_a_shared_covariance_leave_the_priors():
+    fit = solvers.fit(GaussianGenerative(), [(1, 1), (-1, -1), (1, -1), (-1, 1)], [0, 0, 1, 1])
+    assert not fit.w.any()
+    assert "equal means" in fit.explanation
+
+
+@pytest.mark.parametrize("covariance", ["shared", "separate", "diagonal"])
+def test_a_drag_is_a_refit(covariance):
+    X, y = clouds()
+    drag = solvers.grab(solvers.fit(GaussianGenerative(covariance), X, y), 4)
+    for k in range(10):
+        X[4] = np.cos(k), k / 3
+        moved = drag.move(X[4])
+    cold = solvers.fit(GaussianGenerative(covariance), X, y)
+    assert moved.scores(GRID) == pytest.approx(cold.decision_function(GRID), rel=1e-11)
+
+
+def test_features_are_classified_in_their_space():
+    X, y = clouds(200)
+    fit = solvers.fit(GaussianGenerative("separate"), X, y, features=solvers.Circle())
+    assert fit.last.quadratic.shape == (3, 3)
+    assert fit.certificate.errors < 60
