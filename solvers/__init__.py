@@ -53,6 +53,9 @@ from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter
 from .parameters import Range as Range
 from .parameters import parameters_of as parameters_of
+from .penalty_paths import PenaltyPath as PenaltyPath
+from .penalty_paths import logistic_path as logistic_path
+from .penalty_paths import ridge_path as ridge_path
 from .populations import GaussianPopulation as GaussianPopulation
 from .populations import Populations as Populations
 from .problem import Problem as Problem
