@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import floor
+from typing import Any, cast
 
 import numpy as np
 import shiboken6
@@ -70,7 +71,8 @@ class QtSurface:
         for bar in bars.tolist():
             self.painter.fillRect(QRectF(*bar), colour(style.stroke or "", style.stroke_opacity))
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        return runs[~straight]
+        slanted: Floats = runs[~straight]
+        return slanted
 
     def _stairs(self, run: Floats, style: Style) -> None:
         """Draw a long flight of steps one pixel wide and not smoothed: crisp, and a fraction of the price of a wide smooth line."""
@@ -167,8 +169,9 @@ def polygon(points: Floats) -> QPolygonF:
     """Points (k, 2) for Qt, copied in one piece: point by point costs more than the drawing."""
     result = QPolygonF()
     result.resize(len(points))
-    memory = np.frombuffer(shiboken6.VoidPtr(result.data(), 16 * len(points), True), dtype=np.float64)
-    memory.reshape(-1, 2)[:] = points
+    if len(points):
+        void_pointer = cast(Any, shiboken6.VoidPtr)
+        np.frombuffer(void_pointer(result.data(), 16 * len(points), True), dtype=np.float64).reshape(-1, 2)[:] = points
     return result
 
 

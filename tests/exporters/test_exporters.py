@@ -1,0 +1,232 @@
+"""Exported figures: exact size, vectors, fonts inside, the same bytes twice, clear errors."""
+
+from __future__ import annotations
+
+import re
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+import zlib
+from dataclasses import replace
+from pathlib import Path as FilePath
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from linclass_gui.core.marks import Area, Axis, Dots, Field, Figure, Path, Text
+from linclass_gui.core.sizes import SIZES
+from linclass_gui.exporters import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
+
+SVG = "{http://www.w3.org/2000/svg}"
+SUFFIXES = tuple(exporter.suffix for exporter in EXPORTERS)
+rng = np.random.default_rng(0)
+
+FIGURE = Figure(
+    Axis(-4.0, 4.0, "$x_1$"),
+    Axis(-3.0, 3.0, "$x_2$"),
+    (
+        Area(np.array([(-2.0, -2.0), (2.0, -2.0), (0.0, 2.0)]), "hull-plus"),
+        Path(np.array([(-100.0, -100.0), (100.0, 100.0)]), "boundary", emphasis=True),
+        Path(np.array([(-1.0, 0.0), (1.0, 0.5)]), "margin", arrow="both"),
+        Dots(rng.normal(size=(20, 2)), "class-plus"),
+        Dots(rng.normal(size=(20, 2)), "class-minus"),
+        Dots(np.array([(0.5, 0.5)]), "sv-wrong"),
+        Text((0.0, 1.0), r"$\|w\|^2$ = 1", along=(1.0, 1.0), backed=True),
+    ),
+    equal=True,
+    title="Two classes",
+)
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def dots(n: int) -> Figure:
+    xy = np.random.default_rng(1).normal(size=(n, 2))
+    return replace(FIGURE, marks=(Dots(xy[::2], "class-plus"), Dots(xy[1::2], "class-minus")))
+
+
+def svg_root(content: bytes) -> ET.Element:
+    return ET.fromstring(content)
+
+
+def streams(pdf: bytes) -> list[bytes]:
+    """The unpacked streams of a PDF."""
+    found = re.findall(rb"/FlateDecode\s*>>\s*stream\r?\n(.*?)endstream", pdf, re.DOTALL)
+    return [zlib.decompressobj().decompress(stream) for stream in found]
+
+
+@pytest.mark.parametrize(("width", "height"), [(84.0, 63.0), (160.0, 90.0), (63.0, 100.5)], ids=str)
+def test_pages_have_the_exact_size(width: float, height: float) -> None:
+    options = ExportOptions(width, height)
+    box = re.search(rb"/MediaBox \[([^\]]*)\]", figure_bytes(FIGURE, ".pdf", options))
+    assert box is not None
+    x0, y0, x1, y1 = map(float, box[1].split())
+    assert (x1 - x0, y1 - y0) == pytest.approx((width * 72 / 25.4, height * 72 / 25.4), abs=2e-3)
+    root = svg_root(figure_bytes(FIGURE, ".svg", options))
+    assert (root.get("width"), root.get("height")) == (f"{width:g}mm", f"{height:g}mm")
+
+
+def test_png_has_the_pixels_and_the_resolution_of_its_size() -> None:
+    content = figure_bytes(FIGURE, ".png", ExportOptions(84.0, 63.0, dpi=300.0))
+    assert struct.unpack(">II", content[16:24]) == (992, 744)
+    at = content.index(b"pHYs") + 4
+    assert struct.unpack(">IIB", content[at : at + 9]) == (11811, 11811, 1)
+
+
+@pytest.mark.parametrize("preset", SIZES)
+def test_every_preset_can_be_drawn(preset: str) -> None:
+    options = ExportOptions.sized(preset)
+    assert (options.width_mm, options.height_mm) == SIZES[preset]
+    assert figure_bytes(FIGURE, ".svg", options).startswith(b"<svg")
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_same_figure_gives_the_same_bytes(suffix: str) -> None:
+    assert figure_bytes(FIGURE, suffix) == figure_bytes(FIGURE, suffix)
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from PySide6.QtGui import QGuiApplication
+from linclass_gui.exporters import export
+sys.path.insert(0, sys.argv[1])
+app = QGuiApplication([])
+import test_exporters
+for suffix in test_exporters.SUFFIXES:
+    export(test_exporters.FIGURE, Path(sys.argv[2]) / f"figure{suffix}")
+"""
+
+
+def test_another_process_writes_the_same_bytes_and_ends_well(tmp_path: FilePath) -> None:
+    # Hash tables of Qt are seeded anew in every process.
+    arguments = [sys.executable, "-c", SCRIPT, str(FilePath(__file__).parent), str(tmp_path)]
+    done = subprocess.run(arguments, env={"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": ":".join(sys.path)}, check=False)
+    assert done.returncode == 0
+    for suffix in SUFFIXES:
+        assert (tmp_path / f"figure{suffix}").read_bytes() == figure_bytes(FIGURE, suffix)
+
+
+def test_a_disc_stays_a_circle_and_a_square_a_rectangle_in_svg() -> None:
+    root = svg_root(figure_bytes(dots(100), ".svg"))
+    assert len(root.findall(f".//{SVG}circle")) == 50
+    assert len(root.findall(f".//{SVG}rect")) == 50
+    assert root.find(f".//{SVG}image") is None
+
+
+def test_pdf_holds_no_raster_and_its_fonts() -> None:
+    content = figure_bytes(FIGURE, ".pdf")
+    assert b"/Subtype /Image" not in content
+    names = set(re.findall(rb"/BaseFont /(?:[A-Z]{6}\+)?([\w-]+)", content))
+    assert {b"Inter-Regular", b"STIXTwo-Italic"} <= names
+    assert names <= {b"Inter-Regular", b"Inter-Medium", b"Inter-SemiBold", b"STIXTwo-Italic", b"STIXTwo-Regular"}
+    assert content.count(b"/FontFile2") == len(names)
+
+
+def test_outlines_need_no_fonts() -> None:
+    options = ExportOptions(text_as_outlines=True)
+    assert b"/FontFile2" not in figure_bytes(FIGURE, ".pdf", options)
+    assert svg_root(figure_bytes(FIGURE, ".svg", options)).find(f".//{SVG}text") is None
+
+
+def test_ten_thousand_points_stay_small() -> None:
+    assert len(figure_bytes(dots(10_000), ".pdf")) < 1_000_000
+    assert len(figure_bytes(dots(10_000), ".svg")) < 700_000
+
+
+def test_the_probability_field_is_one_lossless_image() -> None:
+    field = Field(np.linspace(-1, 1, 60).reshape(6, 10), (-4.0, 4.0, -3.0, 3.0), "probability")
+    content = figure_bytes(replace(FIGURE, marks=(field,)), ".pdf")
+    assert content.count(b"/Subtype /Image") == 1
+    assert b"/DCTDecode" not in content
+
+
+def test_lines_are_cut_at_the_frame() -> None:
+    root = svg_root(figure_bytes(FIGURE, ".svg"))
+    _, _, width, height = map(float, (root.get("viewBox") or "").split())
+    for element in root.iter():
+        for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", element.get("points", "")):
+            assert 0 <= float(x) <= width
+            assert 0 <= float(y) <= height
+
+
+def test_equal_axes_are_never_distorted() -> None:
+    square = Dots(np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), "class-plus")
+    for size in ((160.0, 40.0), (40.0, 160.0)):
+        root = svg_root(figure_bytes(replace(FIGURE, marks=(square,)), ".svg", ExportOptions(*size)))
+        (x0, y0), (x1, _), (_, y2) = ((float(c.get("cx", 0)), float(c.get("cy", 0))) for c in root.findall(f".//{SVG}circle"))
+        assert x1 - x0 == pytest.approx(y0 - y2, abs=0.02)
+
+
+def test_dashes_are_written_in_points() -> None:
+    root = svg_root(figure_bytes(FIGURE, ".svg"))
+    dashes = [element.get("stroke-dasharray") for element in root.iter() if element.get("stroke-dasharray")]
+    assert dashes == ["3.72 2.48"]  # 6-4 at 0.62 pt
+
+
+def test_a_transparent_page_has_no_background() -> None:
+    content = figure_bytes(FIGURE, ".png", ExportOptions(transparent=True))
+    opaque = figure_bytes(FIGURE, ".png", ExportOptions())
+    assert content[25] == 6  # colour type: with alpha
+    assert opaque[25] == 2
+
+
+def test_title_and_letter_stand_in_the_file() -> None:
+    text = figure_bytes(FIGURE, ".svg", ExportOptions(letter="(a)")).decode()
+    assert ">(a)</text>" in text
+    assert ">Two classes</text>" in text
+    assert "<title>Two classes</title>" in text
+
+
+def test_users_words_cannot_break_the_file() -> None:
+    mark = Text((0.0, 0.0), 'a < b & "c" </svg>')
+    root = svg_root(figure_bytes(replace(FIGURE, marks=(mark,), title="<&>(\\"), ".svg"))
+    assert 'a < b & "c" </svg>' in "".join(root.itertext())
+    assert figure_bytes(replace(FIGURE, marks=(mark,), title="(\\)"), ".pdf").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("missing/figure.pdf", "does not exist"), ("figure.bmp", "no figure format"), ("figure", "no figure format"), (".", "format")],
+)
+def test_errors_say_what_to_do(tmp_path: FilePath, name: str, words: str) -> None:
+    with pytest.raises(ExportError, match=words):
+        export(FIGURE, tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_not_overwritten(tmp_path: FilePath) -> None:
+    (tmp_path / "figure.pdf").mkdir()
+    with pytest.raises(ExportError, match="folder"):
+        export(FIGURE, tmp_path / "figure.pdf")
+
+
+def test_a_file_is_replaced_whole(tmp_path: FilePath) -> None:
+    path = tmp_path / "figure.svg"
+    path.write_text("old")
+    export(FIGURE, path)
+    assert path.read_bytes() == figure_bytes(FIGURE, ".svg")
+    assert [file.name for file in tmp_path.iterdir()] == ["figure.svg"]
+
+
+@pytest.mark.parametrize("wrong", [{"width_mm": 0.0}, {"dpi": 1e9}, {"font_size_pt": float("nan")}, {"theme": "pink"}], ids=str)
+def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(ExportError):
+        ExportOptions(**wrong)  # type: ignore[arg-type]
+
+
+def test_the_pdf_table_of_offsets_is_right() -> None:
+    content = figure_bytes(FIGURE, ".pdf")
+    table = int(re.findall(rb"startxref\s+(\d+)", content)[-1])
+    offsets = [int(entry) for entry in re.findall(rb"(\d{10}) 00000 n", content[table:])]
+    for number, offset in enumerate(offsets, start=1):
+        assert content[offset:].startswith(b"%d 0 obj" % number)
+    assert any(b" re\n" in stream or b" l\n" in stream for stream in streams(content))
+
+
+def test_figures_leave_no_widgets(qapp: QApplication) -> None:
+    before = len(qapp.topLevelWidgets())
+    figure_bytes(FIGURE, ".png")
+    assert len(qapp.topLevelWidgets()) == before
