@@ -73,12 +73,12 @@ class Problem:
     @cached_property
     def rows_plus(self) -> Ints:
         """The rows of class +1."""
-        return locked_ints(np.flatnonzero(self.y > 0))
+        return locked_ints((self.y > 0).nonzero()[0])
 
     @cached_property
     def rows_minus(self) -> Ints:
         """The rows of class -1."""
-        return locked_ints(np.flatnonzero(self.y < 0))
+        return locked_ints((self.y < 0).nonzero()[0])
 
     @cached_property
     def columns_plus(self) -> Floats:
@@ -98,7 +98,7 @@ class Problem:
     @cached_property
     def has_both_classes(self) -> bool:
         """Whether each class has a point."""
-        return bool(len(self.y)) and bool(self.y.min() < 0 < self.y.max())
+        return 0 < len(self.rows_plus) < len(self.y)
 
     def scores(self, iterate: Iterate, Z: Floats) -> Floats:
         """The score of an iterate at points ``Z (k, 2)`` in data units."""
@@ -122,6 +122,10 @@ def _signs(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any]]:
     """The signs -1/+1 and the two label values (-1 first) for at most two distinct labels."""
     if len(labels) == 0:
         return read_only(np.empty(0)), (-1, 1)
+    if labels.dtype.kind in "fi" and (labels * labels == 1).all() and abs(labels.sum()) < len(labels):
+        # Already -1 and +1, both of them: the usual case, and half of the time of a small fit if it is looked at value by value.
+        one = labels.dtype.type(1).item()
+        return read_only(labels.astype(np.float64)), (-one, one)
     if labels.dtype.kind in "fiub":
         # Numbers: minimum and maximum are two passes; np.unique would sort.
         low, high = labels.min(), labels.max()

@@ -7,9 +7,11 @@ Why: write the dual multipliers as ``alpha_i = s lambda_i`` with weights lambda 
 
 from __future__ import annotations
 
+from operator import mul
+
 import numpy as np
 
-from ..arrays import Floats, Ints, locked
+from ..arrays import Floats, Ints
 from ..kernels import GaussianKernel
 from ..method import Steps
 from ..problem import Problem
@@ -46,17 +48,27 @@ def _support_of(problem: Problem, start: Fit | None) -> Ints | None:
 
 
 def model(problem: Problem, pair: HullPair, note: str = "") -> Iterate:
-    """The canonical hyperplane of a closest pair, multipliers included: f = 1 at p and -1 at q."""
-    plus, minus = problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]
+    """The canonical hyperplane of a closest pair, multipliers included: f = 1 at p and -1 at q.
+
+    Row by row in plain numbers: there are few rows, and a fit of a thousand points is over in the time of ten array operations.
+    """
+    rows_plus, rows_minus = _rows(problem, pair)
     scale = 2.0 / pair.squared_distance
     alpha = np.zeros(len(problem.y))
-    alpha[plus] = scale * np.array(pair.weights_plus)
-    alpha[minus] = scale * np.array(pair.weights_minus)
-    active = (*plus.tolist(), *minus.tolist())
+    for row, weight in zip(rows_plus + rows_minus, pair.weights_plus + pair.weights_minus, strict=True):
+        alpha[row] = scale * weight
+    alpha.setflags(write=False)
+    active = tuple(rows_plus + rows_minus)
     if problem.kernel is not None:
-        b = _kernel_offset(problem, alpha, plus, minus)
-        return Iterate(None, b, alpha=locked(alpha), objective=scale, active=active, note=note)
-    return Iterate.centred(pair.w, problem.Phi[plus[0]], 1.0, alpha=locked(alpha), objective=scale, active=active, note=note)
+        b = _kernel_offset(problem, alpha, np.array(rows_plus), np.array(rows_minus))
+        return Iterate(None, b, alpha=alpha, objective=scale, active=active, note=note)
+    # The score of a supporting row is exactly 1, so that row is the centre of the numbers.
+    centre = problem.Phi[rows_plus[0]].copy()
+    w = np.array(pair.w)
+    w.setflags(write=False)
+    centre.setflags(write=False)
+    b = 1.0 - sum(map(mul, pair.w, centre.tolist()))
+    return Iterate(w, b, alpha, scale, active, note, centre, 1.0)
 
 
 def _kernel_offset(problem: Problem, alpha: Floats, plus: Ints, minus: Ints) -> float:
@@ -105,21 +117,25 @@ def _not_separable_in_kernel_space(problem: Problem) -> Outcome:
 def _step_note(problem: Problem, before: HullPair | None, pair: HullPair) -> str:
     """What one step of the walk did, in row numbers."""
     plus, minus = _rows(problem, pair)
-    now = f"{_points(plus)} of class + and {_points(minus)} of class −"
+    now = f"{_points(plus)} of class + and {_points(minus)} of class −."
     if before is None:
-        return f"Start: {now}."
-    old = {row for rows in _rows(problem, before) for row in rows}
-    new = [row for row in (*plus, *minus) if row not in old]
+        return f"Start: {now}"
+    old_plus, old_minus = _rows(problem, before)
+    new = [row for row in plus + minus if row not in old_plus and row not in old_minus]
     if not new:
-        return f"Nearest so far: {now}."
-    return f"{_points(new).capitalize()} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: {now}."
+        return f"Nearest so far: {now}"
+    return f"{_points(new, 'P')} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: {now}"
 
 
 def _rows(problem: Problem, pair: HullPair) -> tuple[list[int], list[int]]:
-    return problem.rows_plus[list(pair.rows_plus)].tolist(), problem.rows_minus[list(pair.rows_minus)].tolist()
+    """The rows of a pair, counted in the whole problem."""
+    plus, minus = problem.rows_plus, problem.rows_minus
+    return [plus.item(k) for k in pair.rows_plus], [minus.item(k) for k in pair.rows_minus]
 
 
-def _points(rows: list[int]) -> str:
+def _points(rows: list[int], letter: str = "p") -> str:
+    if len(rows) == 1:
+        return f"{letter}oint {rows[0]}"
     if len(rows) > 4:
         return f"{len(rows)} points"
-    return ("point " if len(rows) == 1 else "points ") + ", ".join(map(str, rows[:-1])) + " and " * (len(rows) > 1) + str(rows[-1])
+    return f"{letter}oints {', '.join(map(str, rows[:-1]))} and {rows[-1]}"
