@@ -278,9 +278,9 @@ class _Formula:
 
     def words(self) -> str:
         """The raw words of ``\\text{...}``."""
-        if self.next() != "{":
-            self.position -= 1
+        if self.tokens[self.position : self.position + 1] != ["{"]:
             return ""
+        self.position += 1
         words = []
         while (token := self.next()) is not None and token != "}":
             words.append(token)
