@@ -1,0 +1,246 @@
+"""Different methods that must say the same thing, and different algorithms of one model."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from problems import BY_NAME, WITH_BOTH_CLASSES, Reference, name_of, settings_of
+
+import solvers
+from solvers import METHODS, Fisher, Fit, HardMarginSVM, LeastSquares, LogisticRegression, SoftMarginSVM, Status
+
+
+def angle(u, v) -> float:
+    """The angle between two directions in degrees, from the cross product: a cosine near 1 has lost half of its digits."""
+    u, v = np.asarray(u) / np.linalg.norm(u), np.asarray(v) / np.linalg.norm(v)
+    return float(np.degrees(np.arctan2(np.linalg.norm(u - (u @ v) * v), u @ v)))
+
+
+def points(data: list[tuple[int, int, bool]]) -> tuple[np.ndarray, np.ndarray]:
+    return np.array([(x, y) for x, y, _ in data], dtype=float) / 4, np.array([1.0 if plus else -1.0 for *_, plus in data])
+
+
+snapped = st.lists(st.tuples(st.integers(-8, 8), st.integers(-8, 8), st.booleans()), min_size=2, max_size=14).filter(
+    lambda data: len({plus for *_, plus in data}) == 2
+)
+GENERIC = [p for p in WITH_BOTH_CLASSES if p.generic or p.name.startswith(("separable", "overlapping", "2 against"))]
+each_generic = pytest.mark.parametrize("reference", GENERIC, ids=repr)
+
+
+def fit(method: solvers.Method, reference: Reference) -> Fit:
+    return solvers.solve(method, reference.problem(), trace=False)
+
+
+# --- least squares and Fisher -------------------------------------------------------------------------------------------------
+
+
+@each_generic
+def test_fisher_points_where_least_squares_points(reference: Reference) -> None:
+    """Whatever the sizes of the classes: the regression on +-1 has the direction ``C_W^-1 (m+ - m-)``."""
+    fisher, regression = fit(Fisher(), reference), fit(LeastSquares(), reference)
+    scale = np.abs(reference.problem().Phi - reference.problem().Phi.mean(axis=0)).max(axis=0)
+    assert angle(fisher.w * scale, regression.w * scale) < 1e-5
+
+
+@settings(max_examples=150, deadline=None)
+@given(snapped)
+def test_fisher_points_where_least_squares_points_on_snapped_data(data) -> None:
+    X, y = points(data)
+    fisher, regression = solvers.fit(Fisher(), X, y), solvers.fit(LeastSquares(), X, y)
+    if fisher.status is Status.CONVERGED and regression.status is Status.CONVERGED:
+        assert angle(fisher.w, regression.w) < 1e-6
+
+
+def test_fisher_curve_peaks_at_the_fisher_direction() -> None:
+    reference = BY_NAME["overlapping"]
+    angles = np.linspace(0, np.pi, 100_001)
+    J = solvers.fisher_curve(reference.X, reference.y, angles).J
+    w = fit(Fisher(), reference).w
+    assert angles[np.argmax(J)] == pytest.approx(np.arctan2(w[1], w[0]) % np.pi, abs=1e-4)
+
+
+# --- margins ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reference", [p for p in WITH_BOTH_CLASSES if p.separable], ids=repr)
+def test_the_soft_margin_becomes_the_hard_margin_and_the_distance_of_the_hulls(reference: Reference) -> None:
+    hard = fit(HardMarginSVM(), reference)
+    proof = solvers.separability(reference.X, reference.y, reference.features)
+    assert 2.0 / np.linalg.norm(hard.w) == pytest.approx(proof.distance, rel=1e-7)
+    size = np.abs(hard.problem.Phi - hard.problem.Phi.mean(axis=0)).max()
+    soft = fit(SoftMarginSVM(C=1e5 * len(reference.y) * float(hard.alpha.max()) + 1e3 / size**2), reference)
+    np.testing.assert_allclose(soft.w, hard.w, rtol=1e-6, atol=1e-8 * np.abs(hard.w).max())
+    middle = hard.problem.X
+    np.testing.assert_allclose(soft.decision_function(middle), hard.decision_function(middle), rtol=1e-6, atol=1e-6)
+
+
+@settings(max_examples=150, deadline=None)
+@given(snapped)
+def test_hard_margin_and_hull_test_give_the_same_verdict(data) -> None:
+    X, y = points(data)
+    hard, proof = solvers.fit(HardMarginSVM(), X, y), solvers.separability(X, y)
+    assert (hard.status is Status.CONVERGED) is proof.separable
+    if proof.separable:
+        assert 2.0 / np.linalg.norm(hard.w) == pytest.approx(proof.distance, rel=1e-9)
+        assert hard.certificate.margins.min() == pytest.approx(1.0, abs=1e-9)
+
+
+@settings(max_examples=80, deadline=None)
+@given(snapped, st.integers(-3, 6))
+def test_soft_margin_primal_is_its_dual(data, power: int) -> None:
+    X, y = points(data)
+    soft = solvers.fit(SoftMarginSVM(C=10.0**power), X, y)
+    bound = 10.0**power / len(y)
+    assert soft.status is Status.CONVERGED
+    assert -1e-12 <= soft.certificate.gap <= 1e-9
+    assert (soft.alpha >= 0).all()
+    assert (soft.alpha <= bound * (1 + 1e-12)).all()
+    assert abs(soft.alpha @ y) <= 1e-9 * bound * len(y)
+    np.testing.assert_allclose((soft.alpha * y) @ X, soft.w, atol=1e-7 * max(1.0, bound))
+
+
+def test_logistic_regression_turns_towards_the_hard_margin_as_the_penalty_falls() -> None:
+    reference = BY_NAME["separable"]
+    hard = fit(HardMarginSVM(), reference)
+    angles = [angle(fit(LogisticRegression(l2=l2), reference).w, hard.w) for l2 in (1e-6, 1e-8, 1e-10, 1e-12, 1e-14)]
+    # Slowly: |w| grows with the logarithm of 1/l2 only.
+    assert all(later < earlier for earlier, later in pairwise(angles))
+    limit = fit(LogisticRegression(l2=0.0), reference)
+    assert limit.status is Status.UNBOUNDED
+    assert angle(limit.w, hard.w) < 1e-5
+
+
+# --- one model, several algorithms --------------------------------------------------------------------------------------------
+
+
+MODELS = [kind for kind in METHODS if "algorithm" in kind.__dataclass_fields__]
+
+
+def objective(answer: Fit) -> float:
+    return answer.certificate.primal
+
+
+@pytest.mark.parametrize("kind", MODELS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("name", ["overlapping", "separable", "snapped grid with ties", "Fisher's example", "one point per class"])
+def test_all_algorithms_of_a_model_reach_the_same_optimum(kind: type[solvers.Method], name: str) -> None:
+    """The first algorithm is the exact one: none may do better, and each that claims to have converged must be as good."""
+    reference = BY_NAME[name]
+    exact = fit(kind(), reference)
+    for method in settings_of(kind)[1:]:
+        if any(getattr(method, f) != getattr(kind(), f) for f in ("penalise_bias",) if hasattr(method, f)):
+            continue  # another model
+        other = fit(method, reference)
+        assert other.has_model is exact.has_model, name_of(method)
+        if not exact.has_model:
+            assert other.status is exact.status
+            continue
+        if kind is not HardMarginSVM:  # outside the feasible set the norm alone proves nothing
+            assert objective(other) >= objective(exact) * (1 - 1e-9), name_of(method)
+        if other.status is Status.CONVERGED:
+            assert objective(other) == pytest.approx(objective(exact), rel=1e-3 if "subgradient" in name_of(method) else 1e-5)
+            np.testing.assert_allclose(other.decision_function(reference.X), exact.decision_function(reference.X), atol=0.02)
+
+
+@pytest.mark.parametrize(
+    "method", [m for kind in (HardMarginSVM, SoftMarginSVM) for m in settings_of(kind) if m.takes_kernel], ids=name_of
+)
+def test_a_linear_kernel_is_no_kernel(method: solvers.Method) -> None:
+    for name in ("separable", "overlapping"):
+        reference = BY_NAME[name]
+        plain, kernel = fit(method, reference), solvers.fit(method, reference.X, reference.y, kernel=solvers.LinearKernel())
+        if kernel.status is Status.NOT_APPLICABLE:
+            pytest.skip(kernel.explanation)
+        assert kernel.status is plain.status
+        if plain.has_model and plain.status is Status.CONVERGED:
+            np.testing.assert_allclose(kernel.decision_function(reference.X), plain.decision_function(reference.X), atol=1e-3)
+
+
+@pytest.mark.parametrize("degree", [2, 3])
+def test_a_polynomial_kernel_is_its_feature_map(degree: int) -> None:
+    if not SoftMarginSVM.takes_kernel:
+        pytest.skip("the soft margin has no kernel form yet")
+    reference = BY_NAME["overlapping"]
+    kernel = solvers.fit(SoftMarginSVM(), reference.X, reference.y, kernel=solvers.PolynomialKernel(degree))
+    mapped = solvers.fit(SoftMarginSVM(), reference.X, reference.y, features=solvers.Polynomial(degree))
+    assert kernel.certificate.primal == pytest.approx(mapped.certificate.primal, rel=1e-7)
+    np.testing.assert_allclose(kernel.decision_function(reference.X), mapped.decision_function(reference.X), atol=1e-4)
+
+
+# --- the classical rules and the exact verdict --------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(snapped)
+def test_perceptron_and_ho_kashyap_agree_with_the_hull_test(data) -> None:
+    X, y = points(data)
+    separable = solvers.separability(X, y).separable
+    for method in (solvers.Perceptron(max_epochs=3000), solvers.HoKashyap(max_iterations=2000)):
+        answer = solvers.fit(method, X, y, trace=False)
+        if separable:
+            assert answer.status in (Status.CONVERGED, Status.BUDGET)
+            assert answer.status is Status.BUDGET or answer.certificate.errors == 0
+        else:
+            assert answer.status is Status.NOT_SEPARABLE
+
+
+@settings(max_examples=60, deadline=None)
+@given(snapped)
+def test_the_common_point_proves_itself_in_rationals(data) -> None:
+    """Both convex combinations, redone in fractions, give one point up to the rounding of the weights."""
+    X, y = points(data)
+    proof = solvers.separability(X, y)
+    if proof.separable:
+        return
+    combined = []
+    for rows, weights in ((proof.support_plus, proof.weights_plus), (proof.support_minus, proof.weights_minus)):
+        combined.append(
+            [sum(Fraction(float(a)) * Fraction(float(X[i, k])) for i, a in zip(rows, weights, strict=True)) for k in (0, 1)]
+        )
+    assert all(abs(p - q) < Fraction(1, 10**13) for p, q in zip(*combined, strict=True))
+
+
+# --- the worked examples of the sources ---------------------------------------------------------------------------------------
+
+
+def test_numbers_of_the_fisher_example() -> None:
+    reference = BY_NAME["Fisher's example"]
+    fisher = fit(Fisher(), reference)
+    np.testing.assert_allclose(fisher.w, [-19.0, -9.0], rtol=1e-12)
+    assert fisher.certificate.primal == pytest.approx(28.0)
+    assert -fisher.b == pytest.approx(-53.5)  # the middle of the gap (-65, -42) in the projections
+    hard = fit(HardMarginSVM(), reference)
+    np.testing.assert_allclose([*hard.w, hard.b], [-8 / 5, -4 / 5, 23 / 5], rtol=1e-12)
+    proof = hard.certificate.separability
+    assert proof.distance == pytest.approx(np.sqrt(5) / 2)
+    np.testing.assert_allclose(proof.closest_plus, [1.5, 1.5])
+    np.testing.assert_allclose(proof.closest_minus, [2.5, 2.0])
+
+
+def test_numbers_of_the_mse_example() -> None:
+    reference = BY_NAME["MSE example"]
+    regression = fit(LeastSquares(), reference)
+    np.testing.assert_allclose([regression.b, *regression.w], [11 / 3, -4 / 3, -2 / 3], rtol=1e-12)
+    assert regression.decision_function([[2.0, 2.0]])[0] == pytest.approx(-1 / 3)
+    assert regression.predict([[2.0, 2.0]])[0] == -1
+    hard = fit(HardMarginSVM(), reference)
+    np.testing.assert_allclose([hard.b, *hard.w], [11 / 3, -4 / 3, -2 / 3], rtol=1e-12)
+    assert 2 / np.linalg.norm(hard.w) == pytest.approx(3 / np.sqrt(5))
+
+
+@pytest.mark.parametrize("kind", [HardMarginSVM, SoftMarginSVM], ids=lambda kind: kind.__name__)
+def test_numbers_of_the_xor_example(kind: type[solvers.Method]) -> None:
+    reference = BY_NAME["XOR, degree 2"]
+    method = kind() if kind is HardMarginSVM else SoftMarginSVM(C=10.0)
+    mapped = fit(method, reference)
+    np.testing.assert_allclose(mapped.alpha, 1 / 8, rtol=1e-9)
+    assert np.linalg.norm(mapped.w) == pytest.approx(1 / np.sqrt(2))
+    assert mapped.decision_function([[0.5, 0.5]])[0] == pytest.approx(0.25)
+    if kind.takes_kernel:
+        kernel = solvers.fit(method, reference.X, reference.y, kernel=solvers.PolynomialKernel(2))
+        np.testing.assert_allclose(kernel.alpha, 1 / 8, rtol=1e-6)
+        np.testing.assert_allclose(kernel.decision_function([[0.5, 0.5], [3.0, 0.0]]), [0.25, 0.0], atol=1e-7)

@@ -1,0 +1,483 @@
+"""The values everything is made of: parameters, data set, problem, driver, feature maps and kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solvers
+from solvers import Choice, Dataset, Iterate, Method, Outcome, Problem, Range, Status
+from solvers.arrays import locked
+from solvers.drive import HISTORY
+from solvers.method import Bounds
+from solvers.parameters import Only, Symbol, parameters_of
+
+# --- parameters ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Toy(Method):
+    """A method with one parameter of every kind; its steps count up."""
+
+    name: ClassVar[str] = "Toy"
+
+    size: Annotated[float, Range(0.0, 10.0, open_low=True), Symbol("s")] = 1.0
+    count: Annotated[int, Range(1, 5)] = 2
+    way: Annotated[str, Choice(("up", "down"), ("upwards", "downwards"))] = "up"
+    fast: bool = False
+    limit: Annotated[float | None, Range(0.0), Only("way", ("down",))] = None
+    steps_wanted: int = 5
+
+    def steps(self, problem, start, trace):
+        """Yield ``steps_wanted`` iterates."""
+        for k in range(self.steps_wanted):
+            yield Iterate(locked(np.array([1.0, float(k)])), float(k), note=f"{k}")
+        return Outcome(Status.CONVERGED, "Counted.")
+
+    def bounds(self, problem, iterate, margins):
+        """Nothing to certify."""
+        return Bounds(0.0)
+
+
+def test_parameters_are_read_from_the_annotations() -> None:
+    size, count, way, fast, limit, _ = parameters_of(Toy)
+    assert (size.kind, size.symbol, size.default) == ("float", "s", 1.0)
+    assert (count.kind, count.expectation) == ("int", "a whole number in [1, 5]")
+    assert way.choice is not None
+    assert way.choice.label_of("down") == "downwards"
+    assert (fast.kind, fast.expectation) == ("bool", "true or false")
+    assert limit.optional
+    assert not limit.applies(Toy())
+    assert limit.applies(Toy(way="down"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"size": 0.0}, r"Toy: size must be a number in \(0, 10\]; got 0.0"),
+        ({"size": float("nan")}, r"size must be .*got nan"),
+        ({"size": "big"}, r"size must be a number; got 'big'"),
+        ({"size": True}, r"size must be a number; got True"),
+        ({"count": 2.0}, r"count must be a whole number; got 2.0"),
+        ({"count": 6}, r"count must be a number in \[1, 5\]; got 6"),
+        ({"way": "left"}, r"way must be one of up, down; got 'left'"),
+        ({"fast": 1}, r"fast must be true or false; got 1"),
+        ({"limit": -1.0}, r"limit must be a number of at least 0; got -1.0"),
+    ],
+    ids=str,
+)
+def test_wrong_parameters_are_refused_with_what_was_expected(wrong: dict[str, object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Toy(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("size", "2.5", 2.5),
+        ("size", "1e-3", 1e-3),
+        ("count", "3", 3),
+        ("way", "down", "down"),
+        ("fast", "Yes", True),
+        ("fast", "0", False),
+    ],
+)
+def test_words_of_a_command_line_become_values(name: str, text: str, value: object) -> None:
+    parameter = next(p for p in parameters_of(Toy) if p.name == name)
+    parsed = parameter.parse(text)
+    assert parsed == value
+    assert type(parsed) is type(value)
+
+
+def test_an_optional_parameter_can_be_none() -> None:
+    limit = next(p for p in parameters_of(Toy) if p.name == "limit")
+    assert limit.parse("none") is None
+    assert limit.parse("3") == 3.0
+    assert Toy(limit=None).limit is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("size", "much"), ("size", "11"), ("size", "inf"), ("count", "2.5"), ("way", "left"), ("fast", "maybe")]
+)
+def test_wrong_words_are_refused_with_the_name_and_the_text(name: str, text: str) -> None:
+    parameter = next(p for p in parameters_of(Toy) if p.name == name)
+    with pytest.raises(ValueError, match=rf"^{name} must be .*; got '{text}'$"):
+        parameter.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "words"),
+    [
+        (Range(), "a finite number"),
+        (Range(0.0), "a number of at least 0"),
+        (Range(0.0, open_low=True), "a number above 0"),
+        (Range(high=3.0), "a number of at most 3"),
+        (Range(high=3.0, open_high=True), "a number below 3"),
+        (Range(0.0, 2.0, open_low=True, open_high=True), "a number in (0, 2)"),
+    ],
+    ids=str,
+)
+def test_a_range_says_what_it_contains(allowed: Range, words: str) -> None:
+    assert str(allowed) == words
+    assert not allowed.contains(float("inf"))
+    assert not allowed.contains(float("nan"))
+
+
+@given(st.floats(-5, 5), st.booleans(), st.booleans())
+def test_open_ends_exclude_exactly_the_ends(value: float, open_low: bool, open_high: bool) -> None:
+    inside = Range(-1.0, 1.0, open_low=open_low, open_high=open_high).contains(value)
+    assert inside is (-1 < value < 1 or (value == -1 and not open_low) or (value == 1 and not open_high))
+
+
+@pytest.mark.parametrize("kind", solvers.METHODS, ids=lambda kind: kind.__name__)
+def test_every_method_tells_all_about_its_parameters(kind: type[Method]) -> None:
+    default = kind()
+    assert kind.name
+    assert kind.label
+    assert kind.summary.endswith(".")
+    assert kind.objective
+    assert kind.__doc__
+    for parameter in parameters_of(kind):
+        assert parameter.problem_with(getattr(default, parameter.name)) is None
+        if parameter.range is not None and parameter.range.log and parameter.range.slider is not None:
+            assert parameter.range.slider[0] > 0
+        if parameter.choice is not None:
+            assert not parameter.choice.labels or len(parameter.choice.labels) == len(parameter.choice.options)
+        if parameter.only is not None:
+            assert parameter.only.name in {p.name for p in parameters_of(kind)}
+    assert kind() == default
+    assert hash(kind()) == hash(default)
+
+
+# --- data set and problem -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_coordinates_that_are_no_numbers_are_refused_with_their_row(value: float) -> None:
+    X = np.zeros((5, 2))
+    X[3, 1] = value
+    builds = [
+        lambda: Dataset(X, np.zeros(5, int)),
+        lambda: Problem.from_labels(X, [0, 1, 0, 1, 0]),
+        lambda: solvers.fit(Toy(), X, np.arange(5) % 2),
+    ]
+    for build in builds:
+        with pytest.raises(ValueError, match="row 3"):
+            build()
+    with pytest.raises(ValueError, match="not a finite number"):
+        Dataset(np.zeros((5, 2)), np.zeros(5, int)).moved(2, [value, 0.0])
+    with pytest.raises(ValueError, match="row 0"):
+        Dataset(np.zeros((5, 2)), np.zeros(5, int)).added([[value, 0.0]], 1)
+
+
+def test_coordinates_whose_sum_overflows_are_accepted() -> None:
+    huge = np.full((4, 2), 1e308)
+    assert len(Dataset(huge, np.array([0, 1, 0, 1]))) == 4
+
+
+@pytest.mark.parametrize(
+    ("X", "labels", "words"),
+    [
+        (np.zeros((3, 3)), [0, 1, 0], r"X must be \(n, 2\)"),
+        (np.zeros((3, 2)), [0, 1], r"labels \(n,\)"),
+        (np.zeros((2, 2)), [0, 2], "indices of the 2 class names"),
+        (np.zeros((2, 2)), [0, -1], "indices of the 2 class names"),
+    ],
+)
+def test_data_sets_that_do_not_fit_are_refused(X, labels, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Dataset(X, np.array(labels))
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "words"),
+    [
+        (np.zeros((3, 3)), [0, 1, 0], r"X must be an array of points \(n, 2\)"),
+        (np.zeros((3, 2)), [0, 1], "one label for each of the 3 points"),
+        (np.zeros((3, 2)), [0, 1, 2], r"at most two distinct classes .* got 3 \(0, 1, 2\): choose two"),
+        (np.zeros((3, 2)), ["a", "b", "c"], r"got 3 \(a, b, c\)"),
+    ],
+)
+def test_problems_that_do_not_fit_are_refused(X, y, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Problem.from_labels(X, y)
+
+
+def test_edits_return_new_data_sets_and_share_what_did_not_change() -> None:
+    data = Dataset(np.arange(8.0).reshape(4, 2), np.array([0, 1, 0, 1]))
+    moved = data.moved(1, [9.0, 9.0])
+    assert moved.labels is data.labels
+    assert moved.X[1].tolist() == [9.0, 9.0]
+    assert data.X[1].tolist() == [2.0, 3.0]
+    assert data.flipped([0, 3]).labels.tolist() == [1, 1, 0, 0]
+    assert data.flipped([0]).X is data.X
+    assert data.removed([0, 2]).X.tolist() == [[2.0, 3.0], [6.0, 7.0]]
+    assert data.added([[5.0, 5.0]], 1).counts == (2, 3)
+    assert data.renamed(("no", "yes")).class_names == ("no", "yes")
+    for each in (data, moved, data.flipped([0]), data.removed([0]), data.added([[0, 0]], 0)):
+        assert not each.X.flags.writeable
+        assert not each.labels.flags.writeable
+    assert data.y.tolist() == [-1, 1, -1, 1]
+
+
+def test_the_callers_array_is_copied_not_locked() -> None:
+    X = np.zeros((2, 2))
+    Dataset(X, np.array([0, 1]))
+    X[0, 0] = 1.0
+
+
+@pytest.mark.parametrize(
+    ("labels", "classes"),
+    [([3, 7, 3], (3, 7)), (["b", "a", "b"], ("a", "b")), ([True, False, True], (False, True)), ([0.5, -1.5, 0.5], (-1.5, 0.5))],
+    ids=str,
+)
+def test_the_larger_label_is_plus_one(labels, classes) -> None:
+    problem = Problem.from_labels(np.zeros((3, 2)), labels)
+    assert problem.classes == classes
+    assert problem.y.tolist() == [1.0 if label == classes[1] else -1.0 for label in labels]
+    assert problem.has_both_classes
+
+
+@pytest.mark.parametrize(("label", "sign"), [(-1, -1.0), (1, 1.0), (0, -1.0), ("spam", 1.0), (False, -1.0), (True, 1.0)])
+def test_a_single_class_keeps_its_own_sign(label, sign: float) -> None:
+    problem = Problem.from_labels(np.zeros((2, 2)), [label, label])
+    assert problem.y.tolist() == [sign, sign]
+    assert not problem.has_both_classes
+
+
+def test_what_a_problem_derives_belongs_together() -> None:
+    X = np.random.default_rng(0).normal(size=(9, 2))
+    y = np.array([0, 1, 1, 0, 1, 0, 0, 1, 1])
+    problem = Problem.from_labels(X, y, features=solvers.Polynomial(2))
+    np.testing.assert_array_equal(problem.columns_plus, problem.Phi[y == 1].T)
+    np.testing.assert_array_equal(problem.columns_minus, problem.Phi[y == 0].T)
+    np.testing.assert_allclose(problem.gram, problem.Phi @ problem.Phi.T)
+    kernel = Problem.from_labels(X, y, kernel=solvers.GaussianKernel(0.7))
+    distances = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+    np.testing.assert_allclose(kernel.gram, np.exp(-distances / (2 * 0.49)))
+    assert not kernel.gram.flags.writeable
+
+
+# --- iterates -----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_centred_form_keeps_the_digits_that_b_has_lost() -> None:
+    centre = np.array([1e8, -1e8])
+    w = np.array([0.1, 0.3])
+    iterate = Iterate.centred(w, centre, 0.25)
+    near = centre + np.array([[0.0, 0.0], [0.5, 0.25]])
+    np.testing.assert_allclose(iterate.scores(near), [0.25, 0.25 + 0.05 + 0.075], rtol=1e-12)
+    assert iterate.b == pytest.approx(0.25 - w @ centre)
+    assert not iterate.w.flags.writeable
+
+
+def test_a_quadratic_part_is_added() -> None:
+    iterate = Iterate(np.array([1.0, 0.0]), -1.0, quadratic=np.array([[2.0, 0.5], [0.5, 0.0]]))
+    assert iterate.scores(np.array([[1.0, 2.0]]))[0] == pytest.approx(1.0 - 1.0 + 2.0 + 2.0)
+
+
+def test_a_kernel_iterate_has_no_scores_of_its_own() -> None:
+    with pytest.raises(ValueError, match="decision_function"):
+        Iterate(None, 0.0, alpha=np.ones(2)).scores(np.zeros((1, 2)))
+
+
+# --- the driver ---------------------------------------------------------------------------------------------------------------
+
+TWO = np.array([[0.0, 0.0], [1.0, 1.0]])
+
+
+@pytest.mark.parametrize("steps", [1, 2, 511, 512, 513, 1000, 5000])
+def test_the_history_is_thinned_evenly_with_first_and_last_kept(steps: int) -> None:
+    fit = solvers.fit(Toy(steps_wanted=steps), TWO, [0, 1])
+    shown = [int(h.b) for h in fit.history]
+    assert shown[0] == 0
+    assert shown[-1] == steps - 1
+    assert fit.history[-1] is fit.last
+    assert len(shown) <= HISTORY + 1
+    assert len(shown) >= min(steps, HISTORY // 2)
+    gaps = np.diff(shown)
+    assert len(set(gaps[:-1].tolist())) <= 1
+    assert fit.status is Status.CONVERGED
+
+
+def test_without_trace_only_the_answer_is_kept() -> None:
+    fit = solvers.fit(Toy(steps_wanted=50), TWO, [0, 1], trace=False)
+    assert [h.b for h in fit.history] == [49.0]
+
+
+def test_the_budget_counts_iterates() -> None:
+    fit = solvers.fit(Toy(steps_wanted=50), TWO, [0, 1], max_steps=7)
+    assert fit.status is Status.BUDGET
+    assert fit.b == 6.0
+    assert len(fit.history) == 7
+
+
+def test_cancellation_shows_the_last_step() -> None:
+    asked: list[int] = []
+
+    def cancelled() -> bool:
+        asked.append(1)
+        return len(asked) >= 4
+
+    fit = solvers.fit(Toy(steps_wanted=50), TWO, [0, 1], cancelled=cancelled)
+    assert fit.status is Status.CANCELLED
+    assert fit.b == 3.0
+    assert "cancelled" in fit.explanation
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_numbers_out_of_range_end_the_run_at_the_last_good_step(bad: float) -> None:
+    class Explodes(Toy):
+        def steps(self, problem, start, trace):
+            yield Iterate(locked(np.array([1.0, 2.0])), 3.0)
+            yield Iterate(locked(np.array([1.0, 2.0])), bad)
+            raise AssertionError("asked for a step after the numbers had left the range")
+
+    fit = solvers.fit(Explodes(), TWO, [0, 1])
+    assert fit.status is Status.UNBOUNDED
+    assert fit.b == 3.0
+    assert "last finite step" in fit.explanation
+
+
+def test_heartbeats_are_no_steps_and_the_solver_is_closed() -> None:
+    closed: list[bool] = []
+
+    class Beats(Toy):
+        def steps(self, problem, start, trace):
+            try:
+                yield None
+                yield Iterate(locked(np.array([1.0, 2.0])), 3.0)
+                yield None
+                yield Iterate(locked(np.array([1.0, 2.0])), 4.0)
+            finally:
+                closed.append(True)
+            return Outcome(Status.CONVERGED)
+
+    fit = solvers.fit(Beats(), TWO, [0, 1], max_steps=1)
+    assert fit.b == 3.0
+    assert len(fit.history) == 1
+    assert closed == [True]
+
+
+def test_a_solver_without_any_step_gives_no_model() -> None:
+    class Silent(Toy):
+        def steps(self, problem, start, trace):
+            return Outcome(Status.SINGULAR, "Nothing to show.")
+            yield
+
+    fit = solvers.fit(Silent(), TWO, [0, 1])
+    assert not fit.has_model
+    assert fit.history == (fit.last,)
+    assert fit.status is Status.SINGULAR
+    assert np.isnan(fit.certificate.primal)
+
+
+def test_only_values_reach_the_caller_even_when_a_step_overflows() -> None:
+    """Overflow inside a solver is an outcome; a warning would be an error here."""
+
+    class Overflows(Toy):
+        def steps(self, problem, start, trace):
+            yield Iterate(locked(np.array([1.0, 2.0])), float(np.array([1e308]) @ np.array([10.0])))
+            return Outcome(Status.CONVERGED)
+
+    assert solvers.fit(Overflows(), TWO, [0, 1]).status is Status.UNBOUNDED
+
+
+@pytest.mark.parametrize("status", Status, ids=lambda s: s.name)
+def test_every_status_has_a_sentence(status: Status) -> None:
+    assert status.sentence.endswith(".")
+
+
+# --- feature maps and kernels -------------------------------------------------------------------------------------------------
+
+coordinates = st.floats(-3, 3, allow_nan=False)
+
+
+@pytest.mark.parametrize("degree", range(1, 7))
+@given(st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates))
+def test_the_polynomial_map_has_the_polynomial_kernel(degree: int, x, z) -> None:
+    """<phi(x), phi(z)> + 1 = (x'z + 1)^degree."""
+    features = solvers.Polynomial(degree)
+    Phi = features.map(np.array([x, z]))
+    kernel = solvers.PolynomialKernel(degree).gram(np.array([x]), np.array([z]))[0, 0]
+    size = float(np.abs(Phi[0]) @ np.abs(Phi[1])) + 1.0
+    assert Phi[0] @ Phi[1] + 1.0 == pytest.approx(kernel, abs=1e-12 * size)
+    assert Phi.shape[1] == features.dimension == len(features.terms)
+
+
+def test_degree_two_is_written_as_in_the_lecture() -> None:
+    root = np.sqrt(2)
+    np.testing.assert_allclose(solvers.Polynomial(2).map(np.array([[2.0, 3.0]]))[0], [root * 2, root * 3, root * 6, 4, 9])
+
+
+@pytest.mark.parametrize(
+    ("features", "values"),
+    [
+        (solvers.Identity(), [2, 3]),
+        (solvers.QuadraticDiagonal(), [2, 3, 4, 9]),
+        (solvers.Circle(), [2, 3, 13]),
+        (solvers.Product(0.5), [2, 3, 3]),
+        (solvers.Parabola(), [2, 13]),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_feature_maps_by_hand(features: solvers.FeatureMap, values: list[float]) -> None:
+    assert features.map(np.array([[2.0, 3.0]])).tolist() == [values]
+    assert len(features.terms) == len(values)
+    assert features.map(np.empty((0, 2))).shape == (0, len(values))
+
+
+def test_every_map_and_kernel_is_listed_and_named() -> None:
+    assert {m.__name__ for m in solvers.FEATURE_MAPS} == {
+        "Identity",
+        "QuadraticDiagonal",
+        "Circle",
+        "Product",
+        "Parabola",
+        "Polynomial",
+    }
+    assert {k.__name__ for k in solvers.KERNELS} == {"LinearKernel", "PolynomialKernel", "GaussianKernel", "TanhKernel"}
+    assert all(each.name for each in (*solvers.FEATURE_MAPS, *solvers.KERNELS))
+    assert solvers.Polynomial(1).is_linear
+    assert not solvers.Polynomial(2).is_linear
+
+
+def test_kernels_by_hand() -> None:
+    a, b = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0], [0.0, 0.0]])
+    np.testing.assert_allclose(solvers.LinearKernel().gram(a, b), [[1.0, 0.0]])
+    np.testing.assert_allclose(solvers.PolynomialKernel(3).gram(a, b), [[8.0, 1.0]])
+    np.testing.assert_allclose(solvers.GaussianKernel(2.0).gram(a, b), np.exp([[-13 / 8, -5 / 8]]))
+    np.testing.assert_allclose(solvers.TanhKernel(0.5, -1.0).gram(a, b), np.tanh([[-0.5, -1.0]]))
+
+
+def test_the_gaussian_kernel_is_exact_far_from_the_origin() -> None:
+    near = np.array([[0.0, 0.0], [0.5, 0.25]])
+    kernel = solvers.GaussianKernel(0.5)
+    np.testing.assert_array_equal(kernel.gram(near + 2.0**27, near + 2.0**27), kernel.gram(near, near))
+
+
+@pytest.mark.parametrize(
+    "kernel", [solvers.GaussianKernel(), solvers.PolynomialKernel(3), solvers.LinearKernel()], ids=lambda k: k.name
+)
+def test_mercer_kernels_have_no_negative_eigenvalue(kernel: solvers.Kernel) -> None:
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    eigenvalues = np.linalg.eigvalsh(kernel.gram(X, X))
+    assert eigenvalues[0] >= -1e-10 * eigenvalues[-1]
+
+
+def test_the_tanh_kernel_is_no_mercer_kernel() -> None:
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    assert np.linalg.eigvalsh(solvers.TanhKernel().gram(X, X))[0] < -0.1
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [(solvers.GaussianKernel, 0.0), (solvers.Polynomial, 7), (solvers.Product, 0.0), (solvers.TanhKernel, -1.0)]
+)
+def test_maps_and_kernels_check_their_parameters(kind, value) -> None:
+    with pytest.raises(ValueError, match=f"{kind.__name__}: .* must be"):
+        kind(value)
