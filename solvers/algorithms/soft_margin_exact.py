@@ -21,6 +21,7 @@ from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted
 from .standardise import Standardised
 from .working_set import Degenerate
 
+ZERO = 1e-12  # a standardised weight this small is zero up to rounding
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
 
@@ -137,16 +138,8 @@ def final_iterate(standard: Standardised, solution: Solution, bound: float) -> I
     w = solution.theta[:-1] / standard.scale
     # The points inside the margin have hinges 1 - <z, theta>, so their sum S tells the sum of all hinges.
     hinges = max(0.0, solution.inside - float(solution.S @ solution.theta))
-    return Iterate(
-        locked(w),
-        float(solution.theta[-1] - w @ standard.centre),
-        locked(alpha),
-        0.5 * float(w @ w) + bound * hinges,
-        tuple(solution.W),
-        _state_note(solution),
-        standard.centre,
-        float(solution.theta[-1]),
-    )
+    objective = 0.5 * float(w @ w) + bound * hinges
+    return standard.iterate(solution.theta, locked(alpha), objective, _state_note(solution), active=tuple(solution.W))
 
 
 def _state_note(solution: Solution) -> str:
@@ -193,7 +186,7 @@ def outcome_of(standard: Standardised, solution: Solution) -> Outcome:
     shift = float(solution.theta[:-1] @ standard.centre) / standard.scale
     free = sum(FREE < a < 1.0 - FREE for a in solution.a.tolist())
     parts = [_state_note(solution)]
-    if not solution.theta[:-1].any():
+    if float(np.abs(solution.theta[:-1]).max()) <= ZERO:
         parts = ["The best weight vector is zero: at this C no line pays for its norm."]
     if solution.hard_margin_regime:
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Floats, locked
+from ..result import Iterate
 
 BLOCK = 16384  # rows worked on at a time: four coordinates of a block fit the fast cache
 SMALLEST = 1e-140  # a scale below this (all points at one place) is replaced by 1; its square must not vanish
@@ -31,6 +33,15 @@ class Standardised:
         np.multiply(phi - self.centre, sign / self.scale, out=z[:-1])
         z[-1] = sign
         return z
+
+    def iterate(
+        self, theta: Floats, alpha: Floats | None = None, objective: float = np.nan, note: str = "", **rest: Any
+    ) -> Iterate:
+        """The model with parameters ``theta`` in data units (``alpha`` and ``objective`` are in data units already)."""
+        w = theta[:-1] / self.scale + 0.0  # no -0.0 in what is printed
+        f_centre = float(theta[-1])
+        b = float(f_centre - w @ self.centre)
+        return Iterate(locked(w), b, alpha, objective, note=note, centre=self.centre, f_centre=f_centre, **rest)
 
     def theta(self, w: Floats, f_centre: float) -> Floats:
         """The parameters of ``f(phi) = <w, phi - centre> + f_centre`` in these coordinates."""

@@ -1,0 +1,114 @@
+"""The soft margin by sequential minimal optimisation, for feature maps and for kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arrays import Floats, locked
+from ..kernels import TanhKernel
+from ..method import Steps
+from ..problem import Problem
+from ..result import Fit, Iterate, Outcome, Status
+from .smo import Pair, Row, pairs
+
+WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its rows are computed when needed
+SPECTRUM = 1500  # up to so many points the smallest eigenvalue is computed
+ALL_SHOWN, EVERY = 300, 50  # the first steps are all worth an iterate, later ones now and then
+BREATH = 100  # steps between two chances to cancel
+
+
+def steps(problem: Problem, C: float, tolerance: float, max_steps: int, start: Fit | None, trace: bool, words: str = "") -> Steps:
+    """Yield the pair steps (when ``trace``) and the final model; ``words`` go before the explanation."""
+    dual = _Dual(problem, C, start)
+    count, last = 0, None
+    for pair in pairs(dual.row, dual.diagonal, problem.y, dual.c, dual.alpha, dual.F, tolerance):
+        last = pair
+        if pair.violation <= tolerance or count >= max_steps:
+            break
+        count += 1
+        if trace and (count <= ALL_SHOWN or count % EVERY == 0):
+            yield dual.iterate(pair)
+        elif count % BREATH == 0:
+            yield None
+    assert last is not None
+    yield dual.iterate(last)
+    facts = (("pair steps", float(count)), ("violation", last.violation))
+    words += f"{count} steps of two multipliers each; the optimality conditions hold to {max(last.violation, 0.0):.1e}."
+    smallest = _smallest_eigenvalue(problem)
+    if smallest is not None and smallest < 0.0:
+        words += f" The tanh kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no optimum is promised."
+        return Outcome(Status.STATIONARY, words, facts=(*facts, ("smallest Gram eigenvalue", smallest)))
+    if last.violation <= tolerance:
+        return Outcome(Status.CONVERGED, words, facts=facts)
+    return Outcome(Status.BUDGET, words, facts=facts)
+
+
+def _smallest_eigenvalue(problem: Problem) -> float | None:
+    """The smallest eigenvalue of a tanh Gram matrix, 0 when it is negative by rounding only; -inf when it is too large to try."""
+    if not isinstance(problem.kernel, TanhKernel):
+        return None
+    if len(problem.y) > SPECTRUM:
+        return -np.inf
+    values = np.linalg.eigvalsh(problem.gram)
+    return float(values[0]) if values[0] < -1e-10 * abs(float(values[-1])) else 0.0
+
+
+class _Dual:
+    """The dual problem in the coordinates that suit it: standardised for a feature map, the kernel's own otherwise."""
+
+    def __init__(self, problem: Problem, C: float, start: Fit | None) -> None:
+        self.problem = problem
+        n = len(problem.y)
+        self.bound = C / n
+        self.unit = 1.0 if problem.kernel is not None else problem.standardised.scale**2
+        self.c = self.bound * self.unit
+        self.row, self.diagonal = _linear_rows(problem) if problem.kernel is None else _kernel_rows(problem)
+        self.alpha, self.F = self._start(start)
+
+    def _start(self, start: Fit | None) -> tuple[Floats, Floats]:
+        """Zero multipliers, or those of an earlier fit on as many points with the same labels, made to fit their box."""
+        y = self.problem.y
+        alpha = None if start is None else start.alpha
+        if start is None or alpha is None or not np.array_equal(start.problem.y, y) or not (alpha > 0.0).any():
+            return np.zeros(len(y)), -y
+        # Scaled down as one vector, so that sum alpha y stays zero.
+        scaled = alpha * (self.unit * min(1.0, self.bound / float(alpha.max())))
+        F = -y
+        for i in scaled.nonzero()[0].tolist():
+            F = F + scaled[i] * y[i] * self.row(i)
+        return scaled, F
+
+    def iterate(self, pair: Pair) -> Iterate:
+        """The model of the present multipliers, in data units."""
+        alpha = np.minimum(pair.alpha / self.unit, self.bound)
+        active = (pair.i, pair.j) if pair.i >= 0 else ()
+        note = "All free multipliers move together to the best point of their face."
+        if active:
+            note = f"Points {pair.i} and {pair.j} change their multipliers by {pair.step / self.unit:.3g}."
+        y = self.problem.y
+        f = pair.F + y + pair.b
+        signed = pair.alpha * y
+        hinges = float(np.maximum(0.0, 1.0 - y * f).sum())
+        objective = (0.5 * float(signed @ (pair.F + y)) + self.c * hinges) / self.unit
+        if self.problem.kernel is not None:
+            return Iterate(None, pair.b, locked(alpha), objective, active, note)
+        standard = self.problem.standardised
+        theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
+        return standard.iterate(theta, locked(alpha), objective, note, active=active)
+
+
+def _linear_rows(problem: Problem) -> tuple[Row, Floats]:
+    """Scalar products of standardised points: n m multiplications a row, cheaper than any matrix kept."""
+    Xs = problem.standardised.Z[:-1] * problem.y
+    return (lambda i: Xs[:, i] @ Xs), (Xs * Xs).sum(axis=0)
+
+
+def _kernel_rows(problem: Problem) -> tuple[Row, Floats]:
+    """Rows of the Gram matrix, kept or computed."""
+    kernel, X = problem.kernel, problem.X
+    assert kernel is not None
+    if len(X) <= WHOLE_GRAM:
+        K = problem.gram
+        return (lambda i: K[i]), np.ascontiguousarray(K.diagonal())
+    diagonal = np.array([float(kernel.gram(x[None], x[None])[0, 0]) for x in X])
+    return (lambda i: kernel.gram(X[i][None], X)[0]), diagonal
