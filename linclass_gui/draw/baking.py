@@ -18,8 +18,9 @@ from ..core.marks import Dots, Mark
 from ..core.theme import Theme
 from ..core.transform import Transform
 from .painter import draw_dots, visible
-from .sprites import MANY, WindowSurface
+from .sprites import WindowSurface
 
+HEAVY = 64  # from here on a picture is kept
 Key = tuple[object, ...]
 
 
@@ -75,7 +76,7 @@ def runs(marks: tuple[Mark, ...]) -> Iterator[tuple[bool, tuple[Mark, ...]]]:
     run: list[Mark] = []
     heavy = False
     for mark in marks:
-        is_heavy = isinstance(mark, Dots) and len(mark.xy) >= MANY
+        is_heavy = isinstance(mark, Dots) and len(mark.xy) >= HEAVY
         if run and (is_heavy or heavy):
             yield heavy, tuple(run)
             run = []

@@ -137,11 +137,13 @@ def _draw_ticks(surface: Surface, page: Page) -> None:
     length, runs = 0.36 * em, []
     for value, label in zip(page.x_ticks.values, page.x_ticks.labels, strict=True):
         x = t.point(value, 0.0)[0]
-        runs.append(np.array([(x, t.bottom), (x, t.bottom - length)]))
+        if t.left + 1.0 < x < t.right - 1.0:  # a tick on the frame's own side would only thicken it
+            runs.append(np.array([(x, t.bottom), (x, t.bottom - length)]))
         surface.text(label, x - 0.5 * label.width, t.bottom + 1.35 * em, ink)
     for value, label in zip(page.y_ticks.values, page.y_ticks.labels, strict=True):
         y = t.point(0.0, value)[1]
-        runs.append(np.array([(t.left, y), (t.left + length, y)]))
+        if t.top + 1.0 < y < t.bottom - 1.0:
+            runs.append(np.array([(t.left, y), (t.left + length, y)]))
         surface.text(label, t.left - 0.6 * em - label.width, y + 0.5 * label.cap_height, ink)
     if runs:
         surface.lines(runs, page.theme.style("frame"))

@@ -11,7 +11,7 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 
 from solvers import Floats
 
@@ -21,6 +21,8 @@ from .symbols import arms, square_side
 from .text import Layout
 
 STAIRS = 64  # a line of level and upright steps with more corners than this is drawn thin in the window
+
+_AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
 
 
 class QtSurface:
@@ -68,8 +70,12 @@ class QtSurface:
         start, extent = np.where(across, np.floor(start - 0.5 * thick + 0.5), start), np.where(across, thick, extent)
         bars = np.concatenate([(start - shift) / scale, extent / scale], axis=1)
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for bar in bars.tolist():
-            self.painter.fillRect(QRectF(*bar), colour(style.stroke or "", style.stroke_opacity))
+        for x, y, width, height in bars.tolist():
+            if style.stroke_opacity < 1.0 and height > width:
+                column = _column(style, round(width * scale), round(height * scale), scale)
+                self.painter.drawPixmap(QPointF(x, y), column)
+            else:
+                self.painter.fillRect(QRectF(x, y, width, height), colour(style.stroke or "", style.stroke_opacity))
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         slanted: Floats = runs[~straight]
         return slanted
@@ -130,14 +136,23 @@ class QtSurface:
         self.painter.translate(x, y)
         self.painter.rotate(angle)
         if halo is not None:
-            edge = QPen(QColor(halo), layout.halo_width)
-            edge.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            self.painter.strokePath(layout.path(), edge)
+            self._halo(layout, halo)
         if self.outlines:
             self.painter.fillPath(layout.path(), translucent(colour, opacity))
         else:
             layout.draw(self.painter, 0.0, 0.0, translucent(colour, opacity))
         self.painter.setTransform(outer)
+
+    def _halo(self, layout: Layout, colour: str) -> None:
+        """Draw the halo of a text at the painter's origin."""
+        if self.snap:
+            # Stroking outlines takes milliseconds; shifted copies of the letters look the same at this size.
+            for dx, dy in _AROUND:
+                layout.draw(self.painter, 0.5 * layout.halo_width * dx, 0.5 * layout.halo_width * dy, colour)
+            return
+        edge = QPen(QColor(colour), layout.halo_width)
+        edge.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self.painter.strokePath(layout.path(), edge)
 
 
 @lru_cache(maxsize=512)
@@ -152,6 +167,15 @@ def translucent(name: str, opacity: float = 1.0) -> QColor:
 def colour(name: str, opacity: float = 1.0) -> QBrush:
     """A brush of a colour with an opacity."""
     return QBrush(translucent(name, opacity))
+
+
+@lru_cache(maxsize=16)
+def _column(style: Style, width: int, height: int, scale: float) -> QPixmap:
+    """An upright translucent bar as a picture: blending it costs a third of filling a rectangle, row by row."""
+    pixmap = QPixmap(max(width, 1), max(height, 1))
+    pixmap.setDevicePixelRatio(scale)
+    pixmap.fill(translucent(style.stroke or "", style.stroke_opacity))
+    return pixmap
 
 
 @lru_cache(maxsize=512)

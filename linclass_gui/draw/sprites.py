@@ -22,7 +22,7 @@ from ..core.theme import Style
 from .qt_surface import QtSurface
 
 PHASES = 4
-MANY = 64  # from here on sprites are faster than shapes
+MANY = 24  # from here on sprites are faster than shapes
 
 
 @lru_cache(maxsize=64)

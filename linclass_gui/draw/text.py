@@ -115,7 +115,7 @@ class Layout:
                 continue
             scale = piece.size / EM
             painter.setFont(font(piece.face, piece.weight, piece.sans))
-            painter.setTransform(QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y) * outer)
+            painter.setTransform(QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y), True)
             painter.drawText(QPointF(0, 0), piece.text)
             painter.setTransform(outer)
 

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..core.document import View
-from ..core.marks import Figure
+from ..core.marks import Figure, Mark, Path
 from ..core.scene import Scene
-from ..overlays import canvas_figure
+from ..overlays import canvas_figure, grid
 from .options import ExportOptions
+
+TICK_SPACING = 4.2  # between ticks at the least, in heights of their labels
 
 
 def scene_source(scene: Scene, options: ExportOptions) -> Callable[[float, float], Figure]:
@@ -24,7 +26,19 @@ def scene_source(scene: Scene, options: ExportOptions) -> Callable[[float, float
 
     def figure(width: float, height: float) -> Figure:
         shown = view.with_aspect(width, height)
-        pixel = shown.width / width
-        return canvas_figure(replace(calm, view=shown, pixel=pixel, label_size=options.drawing_theme.line_label))
+        on_paper = replace(calm, view=shown, pixel=shown.width / width, label_size=options.drawing_theme.line_label)
+        return _with_close_ticks(canvas_figure(on_paper), on_paper, TICK_SPACING * options.font_size_pt)
 
     return figure
+
+
+def _with_close_ticks(figure: Figure, scene: Scene, spacing: float) -> Figure:
+    """The figure with ticks and grid at least ``spacing`` points apart: closer than in the window, where lines are longer."""
+    closer = replace(scene, label_size=13.0 * spacing / grid.SPACING)
+    across, up = grid.ticks(closer.view, closer.pixel, closer.label_size)
+    marks = tuple(new for mark in figure.marks for new in (grid.draw(closer) if _is_grid(mark) else (mark,)))
+    return replace(figure, x=replace(figure.x, ticks=across), y=replace(figure.y, ticks=up), marks=marks)
+
+
+def _is_grid(mark: Mark) -> bool:
+    return isinstance(mark, Path) and mark.role == "grid"

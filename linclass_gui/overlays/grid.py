@@ -15,7 +15,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import tick_values
 
-SPACING = 64.0  # px between ticks at the least (relative to labels 13 px high)
+SPACING = 84.0  # px between ticks at the least (relative to labels 13 px high)
 
 
 @memo(2)
