@@ -103,7 +103,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "&Coordinates…",
                 "Enter exact coordinates of the selected point",
                 "editing.coordinates",
-                ("Return",),
+                ("F2",),
                 "selection",
             ),
             None,

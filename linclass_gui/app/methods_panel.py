@@ -23,7 +23,7 @@ from ..core.scene import Scene
 from ..core.theme import Theme
 from ..draw.fonts import ui_font
 from ..draw.text import layout
-from .method_commands import MethodCommands
+from .method_commands import TRIAL_SLOT, MethodCommands
 from .readings import RowReading, row_reading, trial_reading
 from .widgets import CAPTION, IconButton, MathLabel, Themed, middle_baseline, paint_tick_box
 
@@ -193,13 +193,14 @@ class MethodsPanel(QWidget):
             self.rows[method.id].show_state(
                 method.method.name,
                 method.slot,
-                row_reading(scene.fits.get(method.id)),
+                row_reading(scene.fits.get(method.id), enabled=method.enabled),
                 enabled=method.enabled,
                 selected=method.id == document.selected,
                 stale=method.id in scene.stale,
             )
         if document.trial is not None:
-            self.rows[TRIAL].show_state("Trial line", 3, trial_reading(document), enabled=True, selected=False, stale=False)
+            reading = trial_reading(document)
+            self.rows[TRIAL].show_state("Trial line", TRIAL_SLOT, reading, enabled=True, selected=False, stale=False)
 
     def _arrange(self, ids: list[str]) -> None:
         """Rows for exactly these methods, in this order; rows that stay are kept."""

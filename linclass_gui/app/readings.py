@@ -30,8 +30,10 @@ class RowReading:
     tip: str = ""
 
 
-def row_reading(fit: Fit | None) -> RowReading:
+def row_reading(fit: Fit | None, *, enabled: bool = True) -> RowReading:
     """What a fit says of itself in the methods panel; blanks while there is no answer."""
+    if fit is None and not enabled:
+        return RowReading(word="off", tip="Switched off: its tick box switches it on.")
     if fit is None:
         return RowReading(word="…", tip="The first answer is on its way.")
     if not fit.has_model:
@@ -160,7 +162,7 @@ def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) ->
 
 def position_decimals(pixel: float) -> int:
     """As many decimals as the pointer can tell apart, at least two."""
-    return 2 if not pixel > 0 else max(2, min(12, math.ceil(-math.log10(pixel))))
+    return 2 if not pixel > 0 else max(2, min(12, round(-math.log10(pixel))))
 
 
 def data_parts(scene: Scene) -> tuple[str, ...]:

@@ -31,7 +31,8 @@ QToolTip { background: $field; color: $ink; border: 1px solid $hairline; padding
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 0; }
 QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }
-QScrollBar::handle { background: $scroll; border-radius: 3px; margin: 1px; min-height: 32px; min-width: 32px; }
+QScrollBar::handle { background: $thumb; border-radius: 3px; margin: 1px; min-height: 32px; min-width: 32px; }
+QScrollBar::handle:hover { background: $ink_3; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: $hairline; }
@@ -79,8 +80,14 @@ def stylesheet(palette: Palette) -> str:
         ink_3=palette.ink_3,
         selected_row=palette.selected_row,
         minus=palette.minus,
-        scroll=QColor(palette.ink_3).name(),
+        thumb=_between(palette.hairline, palette.ink_3),
     )
+
+
+def _between(one: str, other: str) -> str:
+    """A colour a third of the way from one to the other."""
+    a, b = QColor(one), QColor(other)
+    return QColor(*((2 * x + y) // 3 for x, y in zip(a.getRgb()[:3], b.getRgb()[:3], strict=True))).name()
 
 
 def qt_palette(palette: Palette) -> QPalette:

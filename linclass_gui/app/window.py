@@ -17,7 +17,7 @@ from ..draw.fonts import ui_font
 from .actions import build_actions, build_menus, update_states
 from .canvas import Canvas
 from .editing import Editing
-from .export_dialog import Exporting
+from .exporting import Exporting
 from .files import Files
 from .help_card import HelpCard
 from .layers_panel import LayerCommands
@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
         self._dress()
         self._show_numbers()
         self._show_title()
+        self._update_actions()
         if document is None and not self.settings.help_hidden:
             self.show_help_card()
         self.canvas.setFocus()

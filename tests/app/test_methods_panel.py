@@ -1,0 +1,216 @@
+"""The methods in use: rows that follow the fits, and commands that are one undo entry each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.methods_panel import TRIAL, MethodRow
+from linclass_gui.app.readings import (
+    RowReading,
+    data_parts,
+    duration,
+    fixed,
+    gap_text,
+    pointer_parts,
+    row_reading,
+    solution_lines,
+    status_word,
+    support_counts,
+    trial_reading,
+)
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document, TrialLine
+from linclass_gui.core.scene import Hover, Scene
+from solvers import METHODS, Dataset, Fisher, HardMarginSVM, SoftMarginSVM, fit
+
+BOOK = np.array([[1.5, 1.5], [1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0], [2.5, 2.5]])
+LABELS = np.array([1, 1, 1, 0, 0, 0])
+
+
+def _row(window: MainWindow, id: str) -> MethodRow:
+    return window.panel.methods.rows[id]
+
+
+# --- readings -------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_row_of_the_hard_margin_of_the_book() -> None:
+    # Linear discriminants slides, Example 2: w = (-8/5, -4/5), so the nearest points are sqrt(5)/4 away.
+    reading = row_reading(fit(HardMarginSVM(), BOOK, LABELS))
+    assert (reading.errors, reading.distance, reading.word) == ("0", "0.559", "optimal")
+
+
+def test_the_closed_form_is_called_so() -> None:
+    answer = fit(Fisher(), BOOK, LABELS)
+    assert status_word(answer) == "closed form"
+    assert row_reading(answer).errors == "0"
+    assert dict(solution_lines(answer))["$J$"] == "28.000"
+
+
+def test_a_fit_without_a_boundary_says_why() -> None:
+    reading = row_reading(fit(SoftMarginSVM(), np.array([[0.0, 0.0]]), np.array([1])))
+    assert reading.word == "no data"
+    assert "needs" in reading.tip or "need" in reading.tip
+    assert reading.errors == reading.distance == reading.gap == ""
+
+
+def test_the_lines_of_the_hard_margin_of_the_book() -> None:
+    lines = dict(solution_lines(fit(HardMarginSVM(), BOOK, LABELS)))
+    assert lines["$w$"] == "(−1.600, −0.800)"
+    assert lines["$b$"] == "4.600"
+    assert lines["margin 1/$‖w‖$"] == "0.559"
+    assert lines["mean slack"] == "0.000"
+
+
+def test_support_vectors_are_counted_by_class() -> None:
+    answer = fit(SoftMarginSVM(C=0.1), BOOK, LABELS)
+    counts = support_counts(answer)
+    assert counts is not None
+    assert sum(counts) == np.count_nonzero(answer.alpha)
+    assert support_counts(fit(Fisher(), BOOK, LABELS)) is None
+
+
+def test_the_trial_line_counts_its_errors() -> None:
+    document = replace(Document.empty(), dataset=Dataset(BOOK, LABELS), trial=TrialLine(180.0, (2.25, 0.0)))
+    reading = trial_reading(document)
+    # f = 2.25 - x1: all of class + are right; (2, 3) of class - lies 0.25 on the wrong side.
+    assert (reading.errors, reading.distance, reading.word) == ("1", "−0.250", "by hand")
+
+
+def test_the_status_line_fills_the_formula_in() -> None:
+    answer = fit(HardMarginSVM(), BOOK, LABELS)
+    document = replace(Document.empty(), dataset=Dataset(BOOK, LABELS)).adding(HardMarginSVM())
+    scene = Scene(document, document.view or _view(), 0.01, fits={"m1": answer}, hover=Hover((1.0, -2.0)))
+    assert pointer_parts(scene) == (
+        "$x_1$ = 1.00",
+        "$x_2$ = −2.00",
+        "$f(x)$ = −1.600 · 1.00 − 0.800 · (−2.00) + 4.600 = 4.60",
+        "distance 2.57",
+        "class +",
+    )
+    assert data_parts(scene)[:4] == ("$n_+$ = 3", "$n_−$ = 3", "0 training errors", "margin 1/$‖w‖$ = 0.559")
+
+
+def _view():  # type: ignore[no-untyped-def]
+    from linclass_gui.core.document import View
+
+    return View(0.0, 4.0, 0.0, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.2716, "0.272"), (-0.0251, "−0.025"), (0.0, "0.000"), (123.456, "123.5"), (4.6e7, "4.60·10^{7}"), (1e-9, "1.00·10^{−9}")],
+)
+def test_numbers_have_three_decimals_while_they_fit(value: float, text: str) -> None:
+    assert fixed(value) == text
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(2e-5, "0.02 ms"), (0.0123, "12 ms"), (1.24, "1.24 s")])
+def test_times_have_their_unit(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+@pytest.mark.parametrize(("gap", "text"), [(0.0, "0"), (-3e-17, "0"), (7e-13, "7·10^{−13}")])
+def test_a_gap_within_rounding_is_zero(gap: float, text: str) -> None:
+    assert gap_text(gap) == text
+
+
+# --- rows -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_method_in_use_has_a_row_with_its_numbers(window: MainWindow, qtbot: QtBot) -> None:
+    assert list(window.panel.methods.rows) == ["m1", "m2"]
+    row = _row(window, "m2")
+    qtbot.waitUntil(lambda: row.reading.errors != "")
+    assert row.name == "Soft-margin SVM"
+    assert row.is_selected
+    assert row.reading == row_reading(window.session.scene.fits["m2"])
+    assert row.reading != RowReading()
+
+
+def test_a_click_selects_and_the_tick_box_switches(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.mouseClick(_row(window, "m1"), Qt.MouseButton.LeftButton, pos=QPoint(100, 16))
+    assert window.session.document.selected == "m1"
+    assert _row(window, "m1").is_selected
+    qtbot.mouseClick(_row(window, "m1"), Qt.MouseButton.LeftButton, pos=QPoint(23, 16))
+    assert not window.session.document.methods[0].enabled
+    assert not _row(window, "m1").is_enabled
+
+
+def test_space_switches_the_focused_row(window: MainWindow, qtbot: QtBot) -> None:
+    row = _row(window, "m1")
+    row.setFocus()
+    qtbot.keyClick(row, Qt.Key.Key_Space)
+    assert not window.session.document.methods[0].enabled
+
+
+def test_the_plus_button_offers_every_method(window: MainWindow, qtbot: QtBot) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    window.methods.fill_add(menu)
+    offered = [action for action in menu.actions() if not action.isSeparator()]
+    assert [action.text() for action in offered] == [kind.name for kind in METHODS] + ["Trial line"]
+    assert [action.toolTip() for action in offered[:-1]] == [kind.summary for kind in METHODS]
+    offered[0].trigger()
+    assert type(window.session.document.methods[-1].method) is METHODS[0]
+    assert window.session.document.selected == "m3"
+    assert list(window.panel.methods.rows) == ["m1", "m2", "m3"]
+
+
+@pytest.mark.parametrize("text", ["Hide", "Duplicate", "Move up", "Remove"])
+def test_the_context_menu_is_one_undo_entry(window: MainWindow, qtbot: QtBot, text: str) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    window.methods.context_menu("m2", menu)
+    before = window.session.document
+    next(action for action in menu.actions() if action.text() == text).trigger()
+    assert window.session.document is not before
+    assert window.session.undo_stack.count() == 1
+    window.session.undo_stack.undo()
+    assert window.session.document is before
+
+
+def test_a_colour_changes_places_with_the_method_that_had_it(window: MainWindow) -> None:
+    first, second = (m.slot for m in window.session.document.methods)
+    window.methods.recolour(first, "m2")
+    assert [m.slot for m in window.session.document.methods] == [second, first]
+
+
+def test_the_trial_line_has_a_row_while_there_is_one(window: MainWindow, qtbot: QtBot) -> None:
+    window.methods.toggle_trial()
+    assert list(window.panel.methods.rows) == ["m1", "m2", TRIAL]
+    row = _row(window, TRIAL)
+    assert row.reading.word == "by hand"
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(23, 16))
+    assert window.session.document.trial is None
+    assert list(window.panel.methods.rows) == ["m1", "m2"]
+
+
+def test_rows_follow_a_change_of_the_data(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    session.apply("Flip", replace(session.document, dataset=session.document.dataset.flipped([0])))
+    assert session.wait_idle()
+    qtbot.waitUntil(lambda: _row(window, "m2").reading == row_reading(session.scene.fits["m2"]))
+    assert int(_row(window, "m2").reading.errors) >= 1
+
+
+def test_without_a_method_the_panel_says_what_to_do(window: MainWindow) -> None:
+    window.methods.remove("m2")
+    window.methods.remove("m1")
+    assert window.panel.methods.rows == {}
+    assert window.panel.parameters.isHidden()
+
+
+def test_nothing_moves_when_numbers_change(window: MainWindow, qtbot: QtBot) -> None:
+    places = {name: row.geometry() for name, row in window.panel.layers.rows.items()}
+    session = window.session
+    session.apply("Move", replace(session.document, dataset=session.document.dataset.moved(0, (1e4, -3e4))))
+    assert session.wait_idle()
+    qtbot.waitUntil(lambda: _row(window, "m2").reading == row_reading(session.scene.fits["m2"]))
+    assert {name: row.geometry() for name, row in window.panel.layers.rows.items()} == places
