@@ -198,7 +198,7 @@ def _fit(options: argparse.Namespace) -> int:
         raise UserError(f"{options.source}: a binary method needs two classes; the data hold {len(dataset.class_names)}")
     kernel = None if options.kernel is None else _named(options.kernel, solvers.KERNELS, "kernel")
     features = _named(options.features, solvers.FEATURE_MAPS, "feature map")
-    problem = solvers.Problem(dataset.X, dataset.y, features, kernel, dataset.class_names[:2])  # type: ignore[arg-type]
+    problem = solvers.Problem(dataset.X, dataset.y, features, kernel, dataset.class_names[:2])
     fit = solvers.solve(method, problem)
     print(json.dumps(_fit_json(fit), ensure_ascii=False, indent=2) if options.json else _fit_text(fit))
     return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
