@@ -41,7 +41,7 @@ class QtSurface:
 
     def lines(self, runs: Sequence[Floats], style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
-        if style.stroke is None:
+        if style.stroke is None or len(runs) == 0:
             return
         self.painter.setPen(pen(style))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
