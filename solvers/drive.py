@@ -15,6 +15,9 @@ from .method import Method
 from .problem import Problem
 from .result import Fit, Iterate, Outcome, Status
 
+# Sums of squares outside of these would vanish or overflow when they are squared once more, as every method does somewhere.
+TOO_SMALL, TOO_LARGE = 1e-150, 1e150
+OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
 
 
@@ -109,6 +112,11 @@ def _refusal(method: Method, problem: Problem) -> Outcome | None:
             return Outcome(Status.NO_DATA, "There are no points yet: both classes need at least one.")
         missing = "+" if problem.y[0] < 0 else "−"
         return Outcome(Status.NO_DATA, f"Class {missing} has no points: both classes need at least one.")
+    with np.errstate(all="ignore"):
+        points = problem.X if problem.kernel is not None else problem.Phi
+        size = float(np.vdot(points, points))
+    if not TOO_SMALL < size < TOO_LARGE and points.any():
+        return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if problem.kernel is not None and not method.takes_kernel:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
     if method.needs_plane and not problem.features.is_linear:

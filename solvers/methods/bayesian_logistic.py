@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.logistic_dual import lower_bound
-from ..algorithms.logistic_newton import LogisticProblem, minimise
+from ..algorithms.logistic_newton import LogisticProblem, minimise, solve
 from ..arrays import Floats, locked
 from ..losses import logistic_function
 from ..method import Bounds, Method, Steps
@@ -67,7 +67,7 @@ class BayesianLogistic(Method):
         standard = LogisticProblem.of(problem.moments, self._l2(problem), penalise_bias=False)
         theta = standard.theta(iterate)
         violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
-        return Bounds(standard.objective(theta), lower_bound(problem, margins, self._l2(problem), False), violation)
+        return Bounds(standard.objective(theta), lower_bound(standard, theta), violation)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """The logistic function averaged over the posterior (probit approximation)."""
@@ -86,5 +86,5 @@ def _with_covariance(standard: LogisticProblem, theta: Floats, note: str = "") -
     assert H is not None  # asked for
     iterate = standard.iterate(theta, note, with_objective=bool(note))
     to_data = 1.0 / np.append(standard.scale, 1.0)
-    covariance = np.linalg.inv(H) / standard.n * to_data * to_data[:, None]
+    covariance = solve(H, np.eye(len(H))) / standard.n * to_data * to_data[:, None]
     return replace(iterate, covariance=locked(0.5 * (covariance + covariance.T)))

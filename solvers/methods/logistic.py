@@ -93,9 +93,9 @@ class LogisticRegression(Method):
         penalty = float(iterate.w @ iterate.w) + (iterate.b**2 if self.penalise_bias else 0.0)
         primal = float(logistic_loss(margins).mean()) + self.l2 * penalty
         standard = LogisticProblem.of(problem.moments, self.l2, self.penalise_bias)
-        g = standard.derivatives(standard.theta(iterate)).g
-        dual = lower_bound(problem, margins, self.l2, self.penalise_bias)
-        return Bounds(primal, dual, float(np.max(np.abs(g))))
+        theta = standard.theta(iterate)
+        violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
+        return Bounds(primal, lower_bound(standard, theta), violation)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""
@@ -157,7 +157,7 @@ def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outc
             damped = "" if step.length == 1.0 else f", shortened to {step.length:.3g} of its length"
             note = f"Step {count}: weighted least squares with the weights p(1 − p){damped}; decrement {step.decrement:.2g}."
             yield standard.iterate(theta, note, with_objective=True)
-        elif count % 8 == 0:
+        else:
             yield None
     if not trace or count == 0:
         yield standard.iterate(theta)

@@ -48,7 +48,8 @@ class MeanDifference(Method):
         """The squared distance of the projected means along w, and its maximum."""
         assert iterate.w is not None  # no kernel form
         d = problem.moments.difference
-        return Bounds(float(iterate.w @ d) ** 2 / float(iterate.w @ iterate.w), float(d @ d), maximised=True)
+        along = float(iterate.w @ d) / float(np.linalg.norm(iterate.w))
+        return Bounds(along * along, float(d @ d), maximised=True)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The moments follow the point."""
