@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..core.document import Document
 from ..core.marks import Figure
 from ..core.scene import Scene
-from . import fisher_angle, projection
+from . import convergence, fisher_angle, losses, multipliers, path, projection, weight_space
 
 
 @dataclass(frozen=True)
@@ -41,4 +41,9 @@ PLOTS: tuple[Plot, ...] = (
         projection.figure,
         projection.drag,
     ),
+    Plot("path", "Path", "The method over its regularisation parameter; drag the cursor to set it", path.figure, path.drag),
+    Plot("losses", "Losses", "What each point costs as a function of y f(x), in the eyes of every method", losses.figure),
+    Plot("multipliers", "Multipliers", "The multipliers of a margin method, with the sign of their class", multipliers.figure),
+    Plot("convergence", "Convergence", "How the iterative methods approach their optimum", convergence.figure),
+    Plot("weight-space", "Weight space", "Each sample as a line in the plane of the weights", weight_space.figure),
 )

@@ -1,0 +1,80 @@
+"""How the iterative methods approach their optimum: the objective above the best bound that is known, over the steps."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+
+from solvers import Fit, Floats, Method
+from solvers.arrays import locked
+
+from ..core.document import MethodInUse
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Text
+from ..core.memo import memo
+from ..core.scene import Scene
+from ..overlays.line_labels import label_of
+from .axes import columns
+
+FLOOR = -16.0  # log10: below, differences of two objectives are rounding
+STEPS_AXIS = "steps"
+HEIGHT_AXIS = "$log_{10}$ above the optimum"
+NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
+
+
+def figure(scene: Scene) -> Figure:
+    """One line a method with a history; algorithms of one model are measured against the same optimum."""
+    shown = [(m, fit) for m, fit in scene.drawn if len(heights(fit, optimum(fit, _rivals(scene, m)))) > 1]
+    if not shown:
+        return Figure(Axis(0.0, 1.0, STEPS_AXIS), Axis(FLOOR, 0.0), (), message=NO_STEPS)
+    lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown]
+    last = max(len(line) for _, line in lines) - 1
+    low = min(float(line.min()) for _, line in lines)
+    high = max(float(line.max()) for _, line in lines)
+    room = 0.08 * (high - low) or 1.0
+    marks = [
+        mark
+        for m, line in lines
+        for mark in _line(line, label_of(m, scene.document.methods), m.slot, m.id == scene.document.selected)
+    ]
+    return Figure(Axis(0.0, 1.04 * last, STEPS_AXIS), Axis(low - room, high + room, HEIGHT_AXIS), tuple(marks), grid=True)
+
+
+def _rivals(scene: Scene, method: MethodInUse) -> tuple[Fit, ...]:
+    """The fits of the same model by any algorithm: same kind, same parameters but the algorithm's own, same features and kernel."""
+    same = (m for m in scene.document.enabled if model_of(m.method) == model_of(method.method) and m.id in scene.fits)
+    return tuple(scene.fits[m.id] for m in same if (m.features, m.kernel) == (method.features, method.kernel))
+
+
+def model_of(method: Method) -> tuple[object, ...]:
+    """What is optimised: the kind of method and the parameters that enter its objective."""
+    entering = ("C", "l2", "penalise_bias", "ridge", "prior_variance", "margin")
+    return (type(method), *(getattr(method, f.name) for f in fields(method) if f.name in entering))
+
+
+@memo(8)
+def optimum(fit: Fit, rivals: tuple[Fit, ...]) -> float:
+    """The best lower bound of the optimum: a certified dual value, else the smallest objective that anybody reached."""
+    duals = [rival.certificate.dual for rival in rivals if rival.certificate.dual is not None]
+    reached = [step.objective for rival in (*rivals, fit) for step in rival.history if np.isfinite(step.objective)]
+    best = min(reached, default=0.0)
+    certified = max(duals, default=-np.inf)
+    # A bound far below everything reached says nothing about how near the end is.
+    return max(certified, best - abs(best)) if np.isfinite(certified) else best
+
+
+@memo(8)
+def heights(fit: Fit, best: float) -> Floats:
+    """log10 of (objective - optimum) relative to the optimum, one number a step of the history; empty without a history."""
+    objectives = np.array([step.objective for step in fit.history])
+    if len(objectives) < 2 or not np.isfinite(objectives).all():
+        return locked(np.empty(0))
+    above = np.maximum(objectives - best, 0.0) / (abs(best) or 1.0)
+    return locked(np.log10(np.maximum(above, 10.0**FLOOR)))
+
+
+@memo(8)
+def _line(line: Floats, label: str, slot: int, selected: bool) -> tuple[Mark, ...]:
+    path = columns(np.arange(len(line), dtype=np.float64), line)
+    end = Text((float(path[-1, 0]), float(path[-1, 1])), label, "caption", "bottom-right", (-6.0, 6.0))
+    return Path(path, "boundary", slot=slot, emphasis=selected), Dots(locked(path[-1:]), "marker", slot=slot), end

@@ -1,0 +1,118 @@
+"""What a method pays for each point: the losses as functions of y f(x), with the training points on the selected method's own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Fit, Floats, Method
+from solvers.arrays import Bools, locked
+from solvers.losses import LOSSES, Loss
+
+from ..core.decision import training_scores
+from ..core.marks import Anchor, Axis, Dots, Figure, Mark, Path, Text
+from ..core.memo import memo
+from ..core.scene import Scene
+from ..core.ticks import significant
+from .axes import columns
+
+BY_NAME = {loss.name: loss for loss in LOSSES}
+# Methods that minimise the loss of a relative: what they pay for a point has the same shape.
+RELATIVES = {"HardMarginSVM": "hinge", "BayesianLogistic": "logistic", "LMS": "squared", "HoKashyap": "squared"}
+ALWAYS = ("0-1", "squared", "logistic", "hinge", "perceptron")
+LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
+WIDE = 5.0
+PLACES = 400  # of many points those on one pixel are drawn once
+NO_METHOD = "Switch on a method to see what it pays for each point."
+
+
+def figure(scene: Scene) -> Figure:
+    """All losses thin, the selected method's thick with one dot a point."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        message = NO_METHOD if scene.selected is None else scene.selected[1].explanation
+        return Figure(Axis(-2.0, 4.0, "$y f(x)$"), Axis(0.0, 4.0), (), message=message)
+    x, y, marks = _picture(scene.selected[1])
+    hovered = None if scene.hover is None else scene.hover.row
+    return Figure(x, y, (*marks, *_flash(scene.selected[1], hovered)), grid=True)
+
+
+def loss_of(method: Method) -> Loss:
+    """The loss that a method minimises; the number of errors where it minimises none."""
+    kind = type(method).__name__
+    own = next((loss for loss in LOSSES if loss.method == kind), None)
+    return own or BY_NAME[RELATIVES.get(kind, "0-1")]
+
+
+@memo(4)
+def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
+    own, margins = loss_of(fit.method), fit.problem.y * training_scores(fit)
+    low = min(max(float(margins.min()), LEFT[0]), LEFT[1]) - 0.2
+    high = max(min(float(margins.max()), RIGHT[1]), RIGHT[0]) + 0.2
+    inside = (margins >= low) & (margins <= high)
+    paid = own.function(margins[inside])
+    top = max(min(float(paid.max(initial=0.0)) * 1.08, TOP[1]), TOP[0])
+    marks: list[Mark] = []
+    for name in ALWAYS:
+        if name != own.name:
+            marks += [Path(_curve(BY_NAME[name], low, high, top), "curve-thin"), _name(name, low, high, top)]
+    marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins[inside], paid, fit.problem.y[inside] > 0, top)]
+    words = f"{own.name}\u2003mean {significant(float(own.function(margins).mean()), 3)}"
+    beyond = int(len(margins) - np.count_nonzero(inside & (own.function(margins) <= top)))
+    # Between the branches of the squared loss, or beside them where they are narrow.
+    at, anchor = _words_at(high, top)
+    marks.append(Text(at, words, "title", anchor))
+    if beyond:
+        marks.append(Text(at, f"{beyond} point{'' if beyond == 1 else 's'} beyond the edge", "caption", anchor, (0.0, -18.0)))
+    return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top), tuple(marks)
+
+
+def _words_at(high: float, top: float) -> tuple[tuple[float, float], Anchor]:
+    if high < WIDE:
+        return (1.0, top), "top"
+    return (high, top), "top-right"
+
+
+def _curve(loss: Loss, low: float, high: float, top: float) -> Floats:
+    # The corners of the losses lie at 0 and 1, the step at 0: each must be a point of the path.
+    m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
+    values = loss.function(m)
+    return columns(m, np.where(values <= 1.02 * top, values, np.nan))
+
+
+def _name(name: str, low: float, high: float, top: float) -> Text:
+    """The name of a thin curve, where it is alone."""
+    places: dict[str, tuple[float, float, Anchor, tuple[float, float]]] = {
+        "0-1": (low, 1.0, "bottom-left", (4.0, 2.0)),
+        "squared": (1.0 + np.sqrt(0.72 * top), 0.72 * top, "left", (8.0, 0.0)),
+        "logistic": (0.72 * high, float(BY_NAME["logistic"].function(0.72 * high)), "bottom", (0.0, 3.0)),
+        "hinge": (0.6 * low, 1.0 - 0.6 * low, "bottom-left", (6.0, 0.0)),
+        "perceptron": (-0.13 * top, 0.07 * top, "right", (0.0, 0.0)),
+    }
+    x, y, anchor, offset = places[name]
+    if not (low <= x < 0.86 * high and y <= 0.95 * top) and name == "squared":
+        x, y, anchor, offset = 0.5 * (1.0 + high), (0.5 * (high - 1.0)) ** 2, "right", (-8.0, 0.0)
+    return Text((float(x), float(min(y, 0.95 * top))), name.replace("-", "–"), "caption", anchor, offset)
+
+
+def _dots(margins: Floats, paid: Floats, positive: Bools, top: float) -> list[Mark]:
+    """The points on the curve, small; of many, one a pixel."""
+    marks: list[Mark] = []
+    for role, chosen in (("class-minus", ~positive), ("class-plus", positive)):
+        m, value = margins[chosen & (paid <= top)], paid[chosen & (paid <= top)]
+        if len(m) > PLACES:
+            span = float(m.max() - m.min()) or 1.0
+            _, first = np.unique(np.floor((m - m.min()) * (PLACES / span)), return_index=True)
+            m, value = m[first], value[first]
+        if len(m):
+            marks.append(Dots(columns(m, value), role, sizes=locked(np.full(len(m), 0.55))))
+    return marks
+
+
+@memo(2)
+def _flash(fit: Fit, row: int | None) -> tuple[Mark, ...]:
+    """The point under the pointer of the canvas, at full size."""
+    if row is None or row >= len(fit.problem.y):
+        return ()
+    margin = float(fit.problem.y[row] * training_scores(fit)[row])
+    paid = float(loss_of(fit.method).function(margin))
+    role = "class-plus" if fit.problem.y[row] > 0 else "class-minus"
+    return (Dots(locked(np.array([[margin, paid]])), "sv-free"), Dots(locked(np.array([[margin, paid]])), role))

@@ -1,0 +1,89 @@
+"""The multipliers of a margin method as bars with the sign of their class: class + upwards, class - downwards, in balance."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Ints, locked
+
+from ..core.decision import support
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Text
+from ..core.memo import memo
+from ..core.scene import Scene
+from ..core.ticks import significant
+from .axes import columns
+
+ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
+MOST = 400  # bars that can be told apart
+NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
+
+
+def figure(scene: Scene) -> Figure:
+    """One bar a support vector, the box 0 ... C/n, and the balance."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        message = NO_MULTIPLIERS if scene.selected is None else scene.selected[1].explanation
+        return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
+    fit = scene.selected[1]
+    if fit.alpha is None or fit.method.multiplier_bound(fit.problem) is None:
+        return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=NO_MULTIPLIERS)
+    x, y, marks = _picture(fit)
+    hovered = None if scene.hover is None else scene.hover.row
+    return Figure(x, y, (*marks, *_flash(fit, hovered)), grid=True)
+
+
+@memo(4)
+def places(fit: Fit) -> tuple[Ints, Floats]:
+    """The rows that have a bar, and where on the axis it stands."""
+    vectors = support(fit)
+    rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows
+    if len(fit.problem.y) <= ROWS:
+        return rows, locked(rows.astype(np.float64))
+    if len(rows) > MOST:
+        rows = rows[np.linspace(0, len(rows) - 1, MOST).astype(np.int64)]
+    return rows, locked(np.arange(len(rows), dtype=np.float64))
+
+
+@memo(4)
+def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
+    rows, at = places(fit)
+    assert fit.alpha is not None
+    alpha, y = fit.alpha, fit.problem.y
+    bound = fit.method.multiplier_bound(fit.problem)
+    tallest = float(alpha.max(initial=0.0)) or 1.0
+    end = float(len(y) if len(y) <= ROWS else max(len(rows), 1))
+    marks: list[Mark] = [Path(columns(np.array([-1.0, end]), np.zeros(2)), "axis")]
+    if bound is not None and np.isfinite(bound):
+        tallest = min(bound, 4.0 * tallest)
+        if tallest == bound:
+            for level, name in ((bound, "$C/n$"), (-bound, "$−C/n$")):
+                marks.append(Path(columns(np.array([-1.0, end]), np.full(2, level)), "curve-dashed"))
+                marks.append(Text((end, level), name, "caption", "bottom-right" if level > 0 else "top-right", (0.0, 0.0)))
+    for role, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
+        own = y[rows] == sign
+        bars = np.column_stack([np.repeat(at[own], 2), np.column_stack([np.zeros(own.sum()), sign * alpha[rows[own]]]).ravel()])
+        if len(bars):
+            marks += [Path(locked(bars), role, joined="pairs"), Dots(locked(bars[1::2]), role.replace("slack", "slack-foot"))]
+    vectors = support(fit)
+    many = 0 if vectors is None else len(vectors.rows)
+    balance = float(alpha @ y)
+    words = f"{many} of {len(y)} hold the boundary\u2003$Σ α_i y_i$ = {_balance(balance, float(alpha.sum()))}"
+    marks.append(Text((-1.0, 1.5 * tallest), words, "value", "top-left"))
+    label = "row" if len(y) <= ROWS else "support vectors"
+    return Axis(-1.0, end, label), Axis(-1.25 * tallest, 1.5 * tallest), tuple(marks)
+
+
+def _balance(balance: float, total: float) -> str:
+    """The signed sum, 0 when it is no more than the rounding of its terms."""
+    return "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
+
+
+@memo(2)
+def _flash(fit: Fit, row: int | None) -> tuple[Mark, ...]:
+    """A ring at the bar of the point under the pointer of the canvas."""
+    rows, at = places(fit)
+    found = np.flatnonzero(rows == row) if row is not None else rows[:0]
+    if len(found) == 0 or fit.alpha is None or row is None:
+        return ()
+    height = float(fit.alpha[row] * fit.problem.y[row])
+    return (Dots(locked(np.array([[float(at[found[0]]), height]])), "sv-free"),)

@@ -1,0 +1,186 @@
+"""Losses, multipliers, path, convergence and weight space: every mark is what its name says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of, texts
+
+from linclass_gui.core.document import View
+from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
+from solvers import Dataset, Fisher, HardMarginSVM, LeastSquares, LogisticRegression, Method, Perceptron, SoftMarginSVM, fit
+from solvers.losses import hinge_loss, logistic_loss
+
+OVERLAP = clouds(apart=0.7)
+EVERY = [pytest.param(plot, id=plot.name) for plot in PLOTS]
+
+
+def scene_with(method: Method, data: Dataset = OVERLAP) -> Scene:
+    return scene_of(document_of(data, [method]))
+
+
+@pytest.mark.parametrize("plot", EVERY)
+def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
+    scene = scene_with(SoftMarginSVM(C=3.0))
+    before, after = plot.figure(scene).marks, plot.figure(replace(scene)).marks  # type: ignore[attr-defined]
+    assert all(a is b for a, b in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize("plot", EVERY)
+@pytest.mark.parametrize(
+    "data",
+    [
+        Dataset(np.empty((0, 2)), np.empty(0, dtype=np.int64)),
+        Dataset(np.eye(2), np.array([1, 1])),
+        Dataset(np.eye(2), np.array([0, 1])),
+    ],
+    ids=["no-points", "one-class", "one-point-each"],
+)
+def test_little_data_gives_marks_or_a_sentence(plot: object, data: Dataset) -> None:
+    figure = plot.figure(scene_of(document_of(data)))  # type: ignore[attr-defined]
+    assert figure.marks or figure.message
+    assert np.isfinite([figure.x.low, figure.x.high, figure.y.low, figure.y.high]).all()
+    assert figure.x.low < figure.x.high
+    assert figure.y.low < figure.y.high
+
+
+@pytest.mark.parametrize("plot", EVERY)
+def test_no_method_gives_a_sentence(plot: object) -> None:
+    figure = plot.figure(scene_of(document_of(OVERLAP, [])))  # type: ignore[attr-defined]
+    assert figure.message or plot.name == "fisher-angle"  # type: ignore[attr-defined]
+
+
+def test_every_point_lies_on_the_loss_of_the_method_and_the_mean_is_written() -> None:
+    for method, loss, name in (
+        (SoftMarginSVM(C=3.0), hinge_loss, "hinge"),
+        (LogisticRegression(l2=0.01), logistic_loss, "logistic"),
+    ):
+        scene = scene_with(method)
+        marks, margins = losses.figure(scene).marks, scene.fits["m1"].certificate.margins
+        drawn = np.concatenate([mark.xy for mark in (*dots(marks, "class-minus"), *dots(marks, "class-plus"))])
+        assert np.sort(drawn[:, 0]) == pytest.approx(np.sort(margins), abs=1e-9)
+        assert drawn[:, 1] == pytest.approx(loss(drawn[:, 0]))
+        (words,) = texts(marks, "title")
+        assert words.text.startswith(name)
+        assert f"{float(loss(margins).mean()):.2g}"[:3] in words.text
+
+
+def test_the_step_of_the_number_of_errors_stands_at_zero() -> None:
+    step = paths(losses.figure(scene_with(Fisher())).marks, "curve")[0].xy
+    assert step[step[:, 0] <= 0.0, 1] == pytest.approx(1.0)
+    assert step[step[:, 0] > 0.0, 1] == pytest.approx(0.0)
+
+
+def test_bars_are_the_multipliers_with_signs_and_add_up_to_zero() -> None:
+    scene = scene_with(SoftMarginSVM(C=3.0))
+    result, marks = scene.fits["m1"], multipliers.figure(scene).marks
+    heights = {}
+    for role in ("slack-minus", "slack-plus"):
+        for bars in paths(marks, role):
+            heights.update({round(x): h for x, h in bars.xy[1::2].tolist()})
+    signed = np.zeros(len(OVERLAP))
+    signed[list(heights)] = list(heights.values())
+    assert signed == pytest.approx(result.alpha * result.problem.y, abs=1e-12)
+    assert sum(heights.values()) == pytest.approx(0.0, abs=1e-9)
+    assert {line.xy[0, 1] for line in paths(marks, "curve-dashed")} == {3.0 / len(OVERLAP), -3.0 / len(OVERLAP)}
+
+
+def test_the_point_under_the_pointer_flashes_in_every_plot_of_points() -> None:
+    scene = scene_with(SoftMarginSVM(C=3.0))
+    row = int(np.argmax(scene.fits["m1"].alpha))
+    pointed = replace(scene, hover=Hover((0.0, 0.0), row))
+    for figure in (losses.figure, multipliers.figure):
+        assert len(dots(figure(pointed).marks, "sv-free")) == 1
+    assert len(weight_space.figure(pointed).marks) == len(weight_space.figure(scene).marks) + 1
+
+
+@pytest.mark.parametrize(
+    "method", [SoftMarginSVM(C=2.0), LogisticRegression(l2=0.1), LeastSquares(ridge=0.5)], ids=lambda m: m.label
+)
+def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
+    data = OVERLAP
+    scene = scene_with(method)
+    in_use = scene.document.methods[0]
+    name = path.parameter_of(in_use)
+    assert name is not None
+    swept = path.sweep(data, in_use, name)
+    for k in range(0, len(swept.x), len(swept.x) // 6):
+        answer = fit(replace(method, **{name: float(10.0 ** swept.x[k])}), data.X, data.y)
+        assert swept.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
+        assert swept.slack[k] == pytest.approx(float(np.maximum(0.0, 1.0 - answer.certificate.margins).mean()), rel=1e-4, abs=1e-7)
+        if answer.outcome.b_interval is None:  # else b is not unique, and each optimal one has errors of its own
+            assert swept.errors[k] == pytest.approx(answer.certificate.errors, abs=1)
+
+
+def test_dragging_the_cursor_sets_the_parameter_and_computes_no_new_path() -> None:
+    scene = scene_with(SoftMarginSVM(C=2.0))
+    (handle,) = path.figure(scene).handles
+    assert handle.at[0] == pytest.approx(np.log10(2.0))
+    after = path.drag(scene, handle.name, (1.5, 0.0))
+    assert after.methods[0].method == SoftMarginSVM(C=10.0**1.5)
+    before, curves = (paths(path.figure(s).marks, "curve")[0] for s in (scene, replace(scene, document=after)))
+    assert before is curves
+
+
+def test_the_path_says_when_there_are_too_many_points() -> None:
+    assert "up to" in path.figure(scene_with(SoftMarginSVM(C=1.0), clouds(1002, apart=3.0))).message
+
+
+def test_during_a_drag_of_many_points_the_path_is_that_before_it() -> None:
+    scene = scene_with(SoftMarginSVM(C=2.0), clouds(120, apart=0.7))
+    moving = dragged(scene, 3, (0.4, 0.1))
+    (before,), (during,) = (paths(path.figure(s).marks, "curve") for s in (scene, moving))
+    assert during.faded
+    assert not before.faded
+    assert during.xy.tolist() == before.xy.tolist()
+
+
+def test_algorithms_of_one_model_are_measured_against_one_optimum() -> None:
+    methods = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo")]
+    assert convergence.model_of(methods[0]) == convergence.model_of(methods[1])
+    assert convergence.model_of(methods[0]) != convergence.model_of(SoftMarginSVM(C=4.0))
+
+
+def test_convergence_falls_to_the_optimum_of_newtons_method() -> None:
+    scene = scene_with(LogisticRegression(l2=0.01))
+    figure, result = convergence.figure(scene), scene.fits["m1"]
+    (line,) = paths(figure.marks, "boundary")
+    assert len(line.xy) == len(result.history)
+    objectives = np.array([step.objective for step in result.history])
+    best = convergence.optimum(result, (result,))
+    assert best <= objectives.min() + 1e-15
+    expected = np.log10(np.maximum((objectives - best) / abs(best), 1e-16))
+    assert line.xy[:, 1] == pytest.approx(expected, abs=1e-9)
+
+
+def test_the_region_of_solutions_holds_the_weights_that_make_no_error() -> None:
+    data, view = clouds(apart=3.0), View(-4.0, 4.0, -3.0, 3.0)
+    corners = weight_space.solutions(data.X, data.y, 0.1, view)
+    rng = np.random.default_rng(0)
+    W = np.column_stack([rng.uniform(view.x0, view.x1, 4000), rng.uniform(view.y0, view.y1, 4000)])
+    right = (data.y * (W @ data.X.T + 0.1) > 0.0).all(axis=1)
+    edges = np.roll(corners, -1, axis=0) - corners
+    away = W[:, None] - corners
+    inside = (edges[:, 0] * away[:, :, 1] - edges[:, 1] * away[:, :, 0] > 0.0).all(axis=1)
+    assert (inside == right).all()
+    assert right.any()
+    assert len(weight_space.solutions(OVERLAP.X, OVERLAP.y, 0.1, view)) == 0
+
+
+def test_the_way_of_the_weights_ends_at_the_marker() -> None:
+    scene = scene_with(Perceptron(), clouds(apart=2.2, seed=4))
+    marks, result = weight_space.figure(scene).marks, scene.fits["m1"]
+    (way,), (marker,) = paths(marks, "curve"), dots(marks, "marker")
+    assert way.xy[-1].tolist() == marker.xy[0].tolist() == np.asarray(result.w).tolist()
+
+
+def test_the_cone_is_filled_when_there_is_one() -> None:
+    assert areas(weight_space.figure(scene_with(Perceptron(), clouds(apart=3.0))).marks, "hull-plus")
+
+
+def test_methods_without_multipliers_say_so() -> None:
+    assert "multipliers" in multipliers.figure(scene_with(Fisher())).message
+    assert multipliers.figure(scene_with(HardMarginSVM(), clouds(apart=4.0))).marks
