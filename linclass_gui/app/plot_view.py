@@ -67,12 +67,18 @@ class PlotView(Picture):
             event.ignore()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        figure = self.item.figure
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and figure is not None:
-            x, y = self.data_at(event.pos().toPointF())
-            QToolTip.showText(event.globalPos(), f"{_value(figure.x, x)}\n{_value(figure.y, y)}", self)
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self._reading(event), self)
             return True
         return bool(super().viewportEvent(event))
+
+    def _reading(self, event: QHelpEvent) -> str:
+        """The coordinates under the pointer, in words."""
+        figure = self.item.figure
+        if figure is None:
+            return ""
+        x, y = self.data_at(event.pos().toPointF())
+        return f"{_value(figure.x, x)}\n{_value(figure.y, y)}"
 
     def _carry_out(self, effect: Effect) -> None:
         self._carrying_out = True

@@ -16,6 +16,8 @@ from ..core.jobs import Batch, FitJob, Fitter
 PATIENCE = 0.100
 # How long the worker's Python code may keep the window from running (seconds): see docs/decisions.md.
 SWITCH_INTERVAL = 0.5e-3
+# How often an idle worker looks whether the program still lives (seconds).
+ALIVE_EVERY = 1.0
 
 
 class Runs(Protocol):
@@ -91,10 +93,14 @@ class Scheduler(QObject):
             self._post(batch)
 
     def _next(self) -> FitJob | None:
+        """Wait for a job; None: it is time to end."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._waiting is not None)
+            while not self._closed and self._waiting is None:
+                # A program that dies without closing its session must not hang on this thread for ever.
+                if not self._changed.wait(timeout=ALIVE_EVERY) and not threading.main_thread().is_alive():
+                    return None
             job, self._waiting = self._waiting, None
-            return job
+            return None if self._closed else job
 
     def _stop_signal(self, job: FitJob) -> Callable[[], bool]:
         begin = time.perf_counter()
