@@ -226,6 +226,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "pointer": stroke(p.ink_2, 1.0, (1.5, 3.0)),
         "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),
         # plots
+        "contour": stroke(p.ink_2, 1.0, stroke_opacity=0.5),
         "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),
         "plot-grid": stroke(p.plot_grid, 1.0),
         "frame": stroke(p.ink, 1.0 if theme.unit == "px" else 0.6 / max(line, 1e-9)),
