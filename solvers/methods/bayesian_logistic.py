@@ -37,7 +37,7 @@ class BayesianLogistic(Method):
     name: ClassVar[str] = "Bayesian logistic regression"
     label: ClassVar[str] = "Bayesian logistic"
     summary: ClassVar[str] = "Logistic regression that knows how uncertain it is: probabilities fade away from the data."
-    objective: ClassVar[str] = "1/n \\sum_i log(1 + e^{−y_i f(x_i)}) + ‖w‖^2 / (2 n σ^2)"
+    objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + \\frac{‖w‖^2}{2 n σ^2}"
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
 

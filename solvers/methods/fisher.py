@@ -10,7 +10,7 @@ import numpy as np
 from ..algorithms.moment_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..method import Bounds, Drag, Method, Steps
-from ..moments import ClassMoments, Direction, fisher_direction, scatter_along
+from ..moments import ClassMoments, Direction, criterion_along, fisher_direction
 from ..offsets import OFFSETS, score_at_centre
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
@@ -33,7 +33,7 @@ class Fisher(Method):
     offset rule and ``offset`` is a choice of its own: see :func:`solvers.offsets.score_at_centre`.  The rule ``prior`` adds the
     log odds ``ln(n+/n-)`` in the scale of w, so that the boundary is that of ``GaussianGenerative(covariance="shared")``.
 
-    The certificate holds ``primal`` = J at w and ``dual`` = the maximum of J, both from the moments; ``gap`` is their relative
+    The certificate holds ``primal`` = J at w and ``dual`` = the maximum of J; ``gap`` is their relative
     difference, zero for the optimal direction and positive for any other.  J = infinity has no gap.
 
     Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Fisher", whose example averages the two
@@ -43,7 +43,7 @@ class Fisher(Method):
     name: ClassVar[str] = "Fisher discriminant"
     label: ClassVar[str] = "Fisher"
     summary: ClassVar[str] = "The direction with the largest distance of the class means relative to the scatter within."
-    objective: ClassVar[str] = "J(w) = <w, m_+ − m_−>^2 / <w, C_W w>"
+    objective: ClassVar[str] = "max J(w) = \\frac{<w, m_+ − m_−>^2}{<w, C_W w>}"
 
     offset: Annotated[str, OFFSETS] = "training-error"
 
@@ -61,7 +61,7 @@ class Fisher(Method):
         if best.kind == "unbounded":
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
             return Bounds(np.inf, maximised=True)
-        numerator, denominator = scatter_along(iterate.w, problem.moments)
+        numerator, denominator = criterion_along(iterate.w, problem.moments)
         return Bounds(numerator / denominator, best.J, maximised=True)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:

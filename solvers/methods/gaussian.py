@@ -62,7 +62,7 @@ class GaussianGenerative(Method):
         str, Choice(("shared", "separate", "diagonal"), ("shared (linear)", "separate (quadratic)", "diagonal (naive Bayes)"))
     ] = "shared"
     priors: Annotated[str, PRIORS] = "empirical"
-    prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p+"), Only("priors", ("given",))] = 0.5
+    prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p_+"), Only("priors", ("given",))] = 0.5
     estimate: Annotated[str, Choice(("maximum-likelihood", "unbiased"), ("maximum likelihood", "unbiased"))] = "maximum-likelihood"
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:

@@ -39,7 +39,7 @@ class HardMarginSVM(Method):
     name: ClassVar[str] = "Hard-margin SVM"
     label: ClassVar[str] = "hard margin"
     summary: ClassVar[str] = "The widest margin that keeps every point out: half the distance of the convex hulls."
-    objective: ClassVar[str] = "1/2 ‖w‖^2,  y_i f(x_i) ≥ 1"
+    objective: ClassVar[str] = "min \\frac{1}{2} ‖w‖^2, y_i f(x_i) ≥ 1"
     iterative: ClassVar[bool] = True
     needs_separable: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True

@@ -49,7 +49,7 @@ class HoKashyap(Method):
     name: ClassVar[str] = "Ho-Kashyap"
     label: ClassVar[str] = "Ho-Kashyap"
     summary: ClassVar[str] = "Least squares whose targets grow until they are met, or until it is proved that they cannot be."
-    objective: ClassVar[str] = "‖Z a − t‖^2,  t > 0"
+    objective: ClassVar[str] = "min ‖Z a − t‖^2, t > 0"
     iterative: ClassVar[bool] = True
 
     rate: Annotated[float, Range(0.0, 1.0, open_low=True)] = 1.0

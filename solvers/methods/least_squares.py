@@ -13,7 +13,7 @@ from ..algorithms.moment_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..method import Bounds, Drag, Method, Steps
 from ..moments import ClassMoments
-from ..parameters import Range
+from ..parameters import Range, Symbol
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 
@@ -37,9 +37,9 @@ class LeastSquares(Method):
     name: ClassVar[str] = "Least squares"
     label: ClassVar[str] = "least squares"
     summary: ClassVar[str] = "The affine function closest to the labels ±1 in the sum of squares (MSE, pseudo-inverse)."
-    objective: ClassVar[str] = "\\sum_i (t_i − f(x_i))^2 + λ ‖w‖^2"
+    objective: ClassVar[str] = "min \\sum_{i=1}^{n} (t_i − f(x_i))^2 + λ ‖w‖^2"
 
-    ridge: Annotated[float, Range(0.0, slider=(1e-3, 1e4), log=True)] = 0.0
+    ridge: Annotated[float, Range(0.0, slider=(1e-3, 1e4), log=True), Symbol("λ")] = 0.0
     targets: tuple[float, ...] | None = None
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:

@@ -48,7 +48,7 @@ class LMS(Method):
     name: ClassVar[str] = "LMS"
     label: ClassVar[str] = "LMS"
     summary: ClassVar[str] = "Moves the score of one point after the other towards ±1, with steps that fall as 1/k."
-    objective: ClassVar[str] = "∑ (1 − a^T z_i)^2"
+    objective: ClassVar[str] = "min \\sum_{i=1}^{n} (1 − a^T z_i)^2"
     iterative: ClassVar[bool] = True
 
     # 10 with shuffling comes within 0.001 of least squares on ordinary drawings in a few hundred passes; 1 takes far more when the

@@ -56,7 +56,7 @@ class LogisticRegression(Method):
     name: ClassVar[str] = "Logistic regression"
     label: ClassVar[str] = "logistic"
     summary: ClassVar[str] = "The most likely affine log-odds: every point pulls, those on the wrong side most."
-    objective: ClassVar[str] = "1/n \\sum_i log(1 + e^{−y_i f(x_i)}) + λ ‖w‖^2"
+    objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + λ ‖w‖^2"
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
 

@@ -39,13 +39,13 @@ class MultinomialNaiveBayes(Method):
     name: ClassVar[str] = "Multinomial naive Bayes"
     label: ClassVar[str] = "naive Bayes"
     summary: ClassVar[str] = "Points are word counts; each class has its own word frequencies."
-    objective: ClassVar[str] = "f(x) = \\sum_j x_j log(P(j|+) / P(j|−)) + log(p_+ / p_−)"
+    objective: ClassVar[str] = "f(x) = \\sum_j x_j log \\frac{P(j|+)}{P(j|−)} + log \\frac{p_+}{p_−}"
     needs_plane: ClassVar[bool] = True
     has_probability: ClassVar[bool] = True
 
     smoothing: Annotated[float, Range(0.0, slider=(0.0, 10.0))] = 1.0
     priors: Annotated[str, PRIORS] = "empirical"
-    prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p+"), Only("priors", ("given",))] = 0.5
+    prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p_+"), Only("priors", ("given",))] = 0.5
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The closed form, in one step; no step when the points are no word counts."""

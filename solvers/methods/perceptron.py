@@ -57,7 +57,7 @@ class Perceptron(Method):
     name: ClassVar[str] = "Perceptron"
     label: ClassVar[str] = "perceptron"
     summary: ClassVar[str] = "Turns the line towards every point on the wrong side until there is none."
-    objective: ClassVar[str] = "J_p(a) = ∑_{a^T z ≤ m} (m − a^T z)"
+    objective: ClassVar[str] = "min J_p(a) = \\sum_{a^T z ≤ m} (m − a^T z)"
     iterative: ClassVar[bool] = True
 
     update: Annotated[str, Choice(("single", "batch"), ("one point at a time", "all points at once"))] = "single"

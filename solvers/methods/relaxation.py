@@ -56,7 +56,7 @@ class Relaxation(Method):
     name: ClassVar[str] = "Relaxation"
     label: ClassVar[str] = "relaxation"
     summary: ClassVar[str] = "Moves the line by the distance that each point misses to its margin."
-    objective: ClassVar[str] = "J_r(a) = 1/2 ∑_{a^T z ≤ m} (a^T z − m)^2 / ‖z‖^2"
+    objective: ClassVar[str] = "min J_r(a) = \\frac{1}{2} \\sum_{a^T z ≤ m} \\frac{(a^T z − m)^2}{‖z‖^2}"
     iterative: ClassVar[bool] = True
 
     update: Annotated[str, Choice(("single", "batch"), ("one point at a time", "all points at once"))] = "single"

@@ -37,11 +37,11 @@ class SoftMarginSVM(Method):
     name: ClassVar[str] = "Soft-margin SVM"
     label: ClassVar[str] = "soft margin"
     summary: ClassVar[str] = "The widest margin, where every point inside it costs C/n times its depth."
-    objective: ClassVar[str] = "1/2 ‖w‖^2 + C/n Σ_i max(0, 1 − y_i f(x_i))"
+    objective: ClassVar[str] = "min \\frac{1}{2} ‖w‖^2 + \\frac{C}{n} \\sum_{i=1}^{n} max(0, 1 − y_i f(x_i))"
     iterative: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True
 
-    C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 1e4))] = 1.0
+    C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6))] = 1.0
     algorithm: Annotated[
         str,
         Choice(
