@@ -7,7 +7,6 @@ taken in raw coordinates would not (at an offset of 1e8 a mean is only good to 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -25,6 +24,8 @@ COORDINATE_ROUNDING = 4.0 * EPS
 MEAN_ROUNDING = 16.0 * EPS
 # C_W counts as singular when 1 - r^2 (r the within-class correlation) falls below: forming it costs some tens of eps.
 SINGULAR = 1e-14
+# Below this 1 - r^2 the points are sheared before C_W is formed.
+CORRELATED = 1e-3
 # The part of m+ - m- along a null direction counts as zero below this part of its length.
 NULL_PART = 1e-9
 
@@ -204,9 +205,25 @@ def _direction_in_plane(moments: ClassMoments) -> Direction:
     det = a * c - b * b
     if det <= SINGULAR * a * c or det <= (noise_x + noise_y) / trace:
         return _direction_on_lines(moments, (a, b, c), trace)
+    if det <= CORRELATED * a * c:
+        return _direction_sheared(moments, b / a)
     dx, dy = d.tolist()
     w = np.array([(c * dx - b * dy) / det / trace, (a * dy - b * dx) / det / trace])
     return Direction(w, float(w @ d), "regular")
+
+
+def _direction_sheared(moments: ClassMoments, beta: float) -> Direction:
+    """The direction from the points ``(x1, x2 - beta x1)``, beta the slope of the regression of x2 on x1 within the classes.
+
+    Nearly collinear classes leave few digits in ``det C_W``.  Shearing the points first takes the common part out of them, where
+    a subtraction still has all its digits; the scatter of the sheared points is nearly diagonal.
+    """
+    x, y = moments.columns
+    sheared = np.array([x, y - beta * x])
+    plus, minus = Moments.of(sheared[:, : moments.count]), Moments.of(sheared[:, moments.count :])
+    d = plus.mean - minus.mean
+    across = np.linalg.solve(plus.scatter + minus.scatter, d)
+    return Direction(np.array([across[0] - beta * across[1], across[1]]), float(across @ d), "regular")
 
 
 def _direction_on_lines(moments: ClassMoments, scatter: tuple[float, float, float], trace: float) -> Direction:
@@ -252,7 +269,15 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     return Direction(w, float(coordinates @ coordinates), kind)
 
 
-def scatter_along(w: Sequence[float] | Floats, moments: ClassMoments) -> tuple[float, float]:
-    """Numerator and denominator of J at ``w (m,)``: ``<w, m+ - m->^2`` and ``<w, C_W w>``."""
-    v = np.asarray(w)
-    return float(v @ (moments.plus.mean - moments.minus.mean)) ** 2, float(v @ moments.within @ v)
+def criterion_along(w: Floats, moments: ClassMoments) -> tuple[float, float]:
+    """Numerator and denominator of J at ``w (m,)``: ``<w, m+ - m->^2`` and ``<w, C_W w>``, from the projected points themselves."""
+    p, q = w @ moments.columns_plus, w @ moments.columns_minus
+    mean_p, mean_q = float(p.mean()), float(q.mean())
+    p, q = p - mean_p, q - mean_q
+    return (mean_p - mean_q) * (mean_p - mean_q), float(p @ p) + float(q @ q)
+
+
+def scatter_along(w: Floats, moments: ClassMoments) -> tuple[float, float]:
+    """The same two numbers from the moments alone, whatever the number of points: for what follows every mouse move."""
+    between = float(w @ (moments.plus.mean - moments.minus.mean))
+    return between * between, float(w @ moments.within @ w)

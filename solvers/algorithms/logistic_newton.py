@@ -179,6 +179,7 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
     """
     at = problem.derivatives(theta)
     H = at.H
+    value: float | None = None
     previous, chord = np.inf, False
     for _ in range(LIMIT):
         assert H is not None  # the first derivatives always come with one
@@ -187,7 +188,10 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
         if not np.isfinite(decrement) or decrement < 0.0:
             return
         small = chord or decrement <= PURE_STEPS * at.bound
-        length = 1.0 if small else _line_search(problem, theta, step, decrement)
+        length = 1.0
+        if not small:
+            here = problem.objective(theta) if value is None else value
+            length, value = _line_search(problem, theta, step, here, decrement)
         theta = theta + length * step
         yield NewtonStep(theta, decrement, length)
         size = float(theta @ H @ theta)
@@ -210,11 +214,14 @@ def solve(H: Floats, g: Floats) -> Floats:
     return np.asarray(solution, dtype=np.float64)
 
 
-def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decrement: float) -> float:
-    here, length = problem.objective(theta), 1.0
-    while length > 1e-10 and problem.objective(theta + length * step) > here - ARMIJO * length * decrement:
+def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, here: float, decrement: float) -> tuple[float, float]:
+    """The first of 1, 1/2, 1/4, ... times the step that gains enough (Armijo), and the objective there."""
+    length = 1.0
+    while True:
+        there = problem.objective(theta + length * step)
+        if there <= here - ARMIJO * length * decrement or length <= 1e-10:
+            return length, there
         length *= 0.5
-    return length
 
 
 def _last(steps: Iterator[NewtonStep], theta: Floats) -> Floats:

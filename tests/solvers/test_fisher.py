@@ -80,6 +80,19 @@ def test_real_data_has_the_40_digit_direction_and_the_fewest_errors(X, y):
     assert abs(fit.certificate.gap) < 1e-10
 
 
+@pytest.mark.parametrize("width", [1e-1, 1e-3, 1e-5])
+@pytest.mark.parametrize("distance", [0.0, 3.0])
+def test_nearly_collinear_classes_keep_their_digits(width, distance):
+    rng = np.random.default_rng(2)
+    y = np.repeat([-1, 1], 30)
+    s = rng.normal(size=60) + distance * y
+    X = np.column_stack([s, 0.7 * s + width * (rng.normal(size=60) + 0.3 * y)])
+    fit = solvers.fit(Fisher(), X, y)
+    assert fit.status is solvers.Status.CONVERGED
+    assert fit.w == pytest.approx(exact_direction(X, y), rel=1e-14 / width)
+    assert abs(fit.certificate.gap) < 1e-14 / width
+
+
 @pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
 def test_scales(scale):
     X, y = clouds()
