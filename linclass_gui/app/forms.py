@@ -140,7 +140,7 @@ class ParameterRow(QWidget):
 
 def is_symbol(text: str) -> bool:
     """Whether a parameter's name is mathematics (C, λ, p_+) rather than a word."""
-    return len(text) <= 1 or any(mark in text for mark in "_^$\\") or not text.isascii()
+    return len(text) <= 1 or any(mark in text for mark in "_^$\\+") or not text.isascii()
 
 
 def scale_of(parameter: Parameter) -> Scale | None:

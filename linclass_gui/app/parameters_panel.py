@@ -14,6 +14,7 @@ from solvers import FEATURE_MAPS, KERNELS, Fit, Identity
 from ..core.document import MethodInUse
 from ..core.scene import Scene
 from ..core.theme import Theme
+from ..draw.symbols import arms
 from ..draw.text import TextStyle, layout
 from .forms import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
 from .method_commands import MethodCommands
@@ -131,8 +132,8 @@ def paint_support_vector(painter: QPainter, at: QPointF, kind: str, colour: str,
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(ink), 1.3))
     if kind == "wrong":
-        painter.drawLine(at + QPointF(-9, -9), at + QPointF(9, 9))
-        painter.drawLine(at + QPointF(-9, 9), at + QPointF(9, -9))
+        for x1, y1, x2, y2 in arms("cross", 17.0):
+            painter.drawLine(at + QPointF(x1, y1), at + QPointF(x2, y2))
     else:
         painter.drawEllipse(at, 8.5, 8.5)
 

@@ -80,10 +80,16 @@ def gap_text(gap: float) -> str:
 
 
 def fixed(value: float, decimals: int = 3) -> str:
-    """A number with three decimals while it is of the size of one, else with as many digits as fit the column."""
-    if math.isfinite(value) and (abs(value) >= 1000 or 0 < abs(value) < 0.0005):
+    """A number with ``decimals`` while they show something of it and fit the column, else in three digits."""
+    if math.isfinite(value) and (abs(value) >= 1000 or 0 < abs(value) < 0.5 * 10.0**-decimals):
         return significant(value, 3)
     return number(value, decimals if abs(value) < 100 else 1)
+
+
+def coefficient_decimals(fit: Fit) -> int:
+    """How many decimals w and b are printed with: three, more where w is so small that three would hide it."""
+    largest = 1.0 if fit.w is None else float(np.abs(fit.w).max(initial=0.0))
+    return 3 if not 1e-6 < largest < 0.1 else 2 - math.floor(math.log10(largest))
 
 
 def duration(seconds: float) -> str:
@@ -100,10 +106,11 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
     """Names and values below the parameters: w, b, the margin, and what else the method measures (names in the mark-up)."""
     if not fit.has_model:
         return ()
-    weights = () if fit.w is None else tuple(fixed(v) for v in fit.w[:6].tolist())
+    digits = coefficient_decimals(fit)
+    weights = () if fit.w is None else tuple(fixed(v, digits) for v in fit.w[:5].tolist())
     more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
     lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
-    lines.append(("$b$", fixed(fit.b)))
+    lines.append(("$b$", fixed(fit.b, digits)))
     line = plane_line(fit)
     if line is not None:
         lines.append(("margin 1/$‖w‖$", fixed(1.0 / line.norm)))
@@ -142,7 +149,8 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     fit = scene.selected[1]
     score = float(fit.decision_function([x])[0])
     line = plane_line(fit)
-    parts.append(_formula(line, fit, shown, score) if line is not None else f"$f(x)$ = {fixed(score, 2)}")
+    digits = coefficient_decimals(fit)
+    parts.append(_formula(line, fit, shown, score) if line is not None else f"$f(x)$ = {fixed(score, digits - 1)}")
     if line is not None:
         parts.append(f"distance {fixed(abs(score) / line.norm, 2)}")
     parts.append(scene.document.dataset.class_names[1 if score > 0 else 0])
@@ -153,11 +161,12 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
 
 def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) -> str:
     """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more than the result."""
+    digits = coefficient_decimals(fit)
     factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
-    terms = " + ".join(f"{fixed(w)} · {v}" for w, v in zip(line.normal.tolist(), factors, strict=True))
-    b = fixed(fit.b)
+    terms = " + ".join(f"{fixed(w, digits)} · {v}" for w, v in zip(line.normal.tolist(), factors, strict=True))
+    b = fixed(fit.b, digits)
     sign, size = (MINUS, b[1:]) if b.startswith(MINUS) else ("+", b)
-    return f"$f(x)$ = {terms} {sign} {size} = {fixed(score, 2)}".replace(f"+ {MINUS}", f"{MINUS} ")
+    return f"$f(x)$ = {terms} {sign} {size} = {fixed(score, digits - 1)}".replace(f"+ {MINUS}", f"{MINUS} ")
 
 
 def position_decimals(pixel: float) -> int:
