@@ -294,7 +294,10 @@ class Session(QObject):
         stale = frozenset(id for id, answer in known.items() if not answer.fits(scene.document.dataset, methods[id]))
         fits: Mapping[str, Fit] = MappingProxyType({id: answer.fit for id, answer in known.items()})
         same = fits.keys() == scene.fits.keys() and all(fits[id] is scene.fits[id] for id in fits)
-        return replace(scene, fits=scene.fits if same else fits, stale=stale)
+        # The fits that a gesture found stay with the scene until it ends.
+        found = self.scene.fits if self.scene.base is None else self.scene.before
+        before = MappingProxyType({}) if scene.base is None else found
+        return replace(scene, fits=scene.fits if same else fits, stale=stale, before=before)
 
 
 class _Change(QUndoCommand):

@@ -14,6 +14,8 @@ from .memo import memo
 from .scene import Scene
 
 FEW = 64  # moving points up to this number update the moments one by one
+SMALL = 4096  # data sets up to this size have their moments computed anew: that costs less than a tenth of a millisecond
+COLLINEAR = 1e-6  # 1 - r^2 below which Fisher's direction looks at the points themselves, so that updates are not enough
 
 
 def hulls(scene: Scene) -> tuple[Floats, Floats]:
@@ -72,9 +74,16 @@ def middle(X: Floats) -> Floats:
 def moments(scene: Scene) -> ClassMoments | None:
     """Counts, means and scatters of both classes, None while a class has no point."""
     dataset, base = scene.document.dataset, _base(scene)
-    if base is None or len(scene.moving) > FEW:
+    if base is None or len(scene.moving) > FEW or len(dataset) <= SMALL:
         return moments_of(dataset)
-    return _moved_moments(dataset, base, scene.moving)
+    moved = _moved_moments(dataset, base, scene.moving)
+    return moved if moved is None or _is_round(moved.within) else moments_of(dataset)
+
+
+def _is_round(scatter: Floats) -> bool:
+    """Whether a scatter is far from a line."""
+    (a, b), (_, c) = scatter.tolist()
+    return bool(a * c - b * b > COLLINEAR * a * c)
 
 
 @memo(4)

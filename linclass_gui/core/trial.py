@@ -10,7 +10,7 @@ import numpy as np
 
 from solvers import Dataset, Floats
 from solvers.arrays import locked
-from solvers.moments import scatter_along
+from solvers.fisher_curve import curve_of_moments
 
 from .decision import PlaneLine, trial_line
 from .document import TrialLine, View
@@ -120,7 +120,8 @@ def criterion(dataset: Dataset, trial: TrialLine) -> float:
     both = moments_of(dataset)
     if both is None:
         return math.nan
-    between, within = scatter_along(trial.w, both)
+    curve = curve_of_moments(both, [math.radians(trial.angle)])
+    between, within = float(curve.numerator[0]), float(curve.denominator[0])
     if within <= NULL_SCATTER * float(np.trace(both.total)):
         return math.inf if between > 0.0 else 0.0
     return between / within

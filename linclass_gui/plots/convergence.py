@@ -24,10 +24,10 @@ NO_STEPS = "Methods with several steps show here how they approach their optimum
 
 def figure(scene: Scene) -> Figure:
     """One line a method with a history; algorithms of one model are measured against the same optimum."""
-    shown = [(m, fit) for m, fit in scene.drawn if len(heights(fit, optimum(fit, _rivals(scene, m)))) > 1]
-    if not shown:
+    # The certificates are asked for last: a preview in the middle of a drag has one step, and need not be certified for this.
+    lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in scene.drawn if has_steps(fit)]
+    if not lines:
         return Figure(Axis(0.0, 1.0, STEPS_AXIS), Axis(FLOOR, 0.0), (), message=NO_STEPS)
-    lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown]
     last = max(len(line) for _, line in lines) - 1
     low = min(float(line.min()) for _, line in lines)
     high = max(float(line.max()) for _, line in lines)
@@ -38,6 +38,11 @@ def figure(scene: Scene) -> Figure:
         for mark in _line(line, label_of(m, scene.document.methods), m.slot, m.id == scene.document.selected)
     ]
     return Figure(Axis(0.0, 1.04 * last, STEPS_AXIS), Axis(low - room, high + room, HEIGHT_AXIS), tuple(marks), grid=True)
+
+
+def has_steps(fit: Fit) -> bool:
+    """Whether the history shows an objective at several steps."""
+    return len(fit.history) > 1 and all(np.isfinite(step.objective) for step in fit.history)
 
 
 def _rivals(scene: Scene, method: MethodInUse) -> tuple[Fit, ...]:
@@ -65,10 +70,8 @@ def optimum(fit: Fit, rivals: tuple[Fit, ...]) -> float:
 
 @memo(8)
 def heights(fit: Fit, best: float) -> Floats:
-    """log10 of (objective - optimum) relative to the optimum, one number a step of the history; empty without a history."""
+    """log10 of (objective - optimum) relative to the optimum, one number a step of the history."""
     objectives = np.array([step.objective for step in fit.history])
-    if len(objectives) < 2 or not np.isfinite(objectives).all():
-        return locked(np.empty(0))
     above = np.maximum(objectives - best, 0.0) / (abs(best) or 1.0)
     return locked(np.log10(np.maximum(above, 10.0**FLOOR)))
 

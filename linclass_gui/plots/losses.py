@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, Floats, Method
-from solvers.arrays import Bools, locked
+from solvers.arrays import Ints, locked
 from solvers.losses import LOSSES, Loss
 
 from ..core.decision import training_scores
@@ -47,16 +47,17 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
     own, margins = loss_of(fit.method), fit.problem.y * training_scores(fit)
     low = min(max(float(margins.min()), LEFT[0]), LEFT[1]) - 0.2
     high = max(min(float(margins.max()), RIGHT[1]), RIGHT[0]) + 0.2
-    inside = (margins >= low) & (margins <= high)
-    paid = own.function(margins[inside])
-    top = max(min(float(paid.max(initial=0.0)) * 1.08, TOP[1]), TOP[0])
+    everything = own.function(margins)
+    # The losses are convex: of all points in the view, the two outermost pay most.
+    ends = np.clip([float(margins.min()), float(margins.max())], low, high)
+    top = max(min(float(own.function(ends).max()) * 1.08, TOP[1]), TOP[0])
     marks: list[Mark] = []
     for name in ALWAYS:
         if name != own.name:
             marks += [Path(_curve(BY_NAME[name], low, high, top), "curve-thin"), _name(name, low, high, top)]
-    marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins[inside], paid, fit.problem.y[inside] > 0, top)]
-    words = f"{own.name}\u2003mean {significant(float(own.function(margins).mean()), 3)}"
-    beyond = int(len(margins) - np.count_nonzero(inside & (own.function(margins) <= top)))
+    marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
+    words = f"{own.name}\u2003mean {significant(float(everything.mean()), 3)}"
+    beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
     # Between the branches of the squared loss, or beside them where they are narrow.
     at, anchor = _words_at(high, top)
     marks.append(Text(at, words, "title", anchor))
@@ -93,18 +94,28 @@ def _name(name: str, low: float, high: float, top: float) -> Text:
     return Text((float(x), float(min(y, 0.95 * top))), name.replace("-", "–"), "caption", anchor, offset)
 
 
-def _dots(margins: Floats, paid: Floats, positive: Bools, top: float) -> list[Mark]:
-    """The points on the curve, small; of many, one a pixel."""
+def _dots(margins: Floats, paid: Floats, y: Floats, low: float, high: float, top: float) -> list[Mark]:
+    """The points on the curve, small; of many, one of a class a place."""
+    rows = np.arange(len(margins)) if len(margins) <= 4 * PLACES else _one_a_place(margins, y, low, high)
+    rows = rows[(margins[rows] >= low) & (margins[rows] <= high) & (paid[rows] <= top)]
     marks: list[Mark] = []
-    for role, chosen in (("class-minus", ~positive), ("class-plus", positive)):
-        m, value = margins[chosen & (paid <= top)], paid[chosen & (paid <= top)]
-        if len(m) > PLACES:
-            span = float(m.max() - m.min()) or 1.0
-            _, first = np.unique(np.floor((m - m.min()) * (PLACES / span)), return_index=True)
-            m, value = m[first], value[first]
-        if len(m):
-            marks.append(Dots(columns(m, value), role, sizes=locked(np.full(len(m), 0.55))))
+    for role, sign in (("class-minus", -1.0), ("class-plus", 1.0)):
+        own = rows[y[rows] == sign]
+        if len(own):
+            marks.append(Dots(columns(margins[own], paid[own]), role, sizes=locked(np.full(len(own), 0.55))))
     return marks
+
+
+def _one_a_place(margins: Floats, y: Floats, low: float, high: float) -> Ints:
+    """For each class and each of ``PLACES`` places the first row there, and those next to the ends for the rows outside."""
+    at = (np.clip(margins, low, high) - low) * (PLACES / (high - low))
+    place = at.astype(np.int64)
+    place += (PLACES + 1) * (y > 0)
+    first = np.full(2 * (PLACES + 1), -1, dtype=np.int64)
+    # Written backwards, the first row of a place is the one that stays.
+    first[place[::-1]] = np.arange(len(margins))[::-1]
+    rows: Ints = first[first >= 0]
+    return rows
 
 
 @memo(2)

@@ -16,8 +16,8 @@ from ..core.scene import Scene
 from .losses import loss_of
 
 LINES = 60  # samples that are drawn as lines
-WORK = 400_000  # score values for the landscape at the most
-COLUMNS, ROWS = 48, 36
+WORK = 150_000  # score values for the landscape at the most
+COLUMNS, ROWS = 40, 30
 CONTOURS = 7
 NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
 

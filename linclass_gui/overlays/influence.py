@@ -1,0 +1,48 @@
+"""What one point does: where each boundary would be without the point under the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit, Problem, solve
+from solvers.arrays import locked
+
+from ..core.decision import level_curves
+from ..core.document import View
+from ..core.marks import Dots, Mark, Path
+from ..core.memo import memo
+from ..core.scene import Scene
+
+PATIENCE = 0.004  # seconds: slower methods are left out, the pointer must not stick
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The leave-one-out boundaries, while the pointer rests on a point and nothing is being dragged."""
+    row = None if scene.hover is None else scene.hover.row
+    if row is None or scene.base is not None or row >= len(scene.document.dataset):
+        return
+    for method, fit in scene.drawn:
+        if method.id not in scene.stale and fit.seconds <= PATIENCE:
+            yield from _without(fit, row, scene.view, method.slot)
+
+
+@memo(16)
+def _without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, ...]:
+    left = left_out(fit, row)
+    if left is None:
+        return ()
+    ring = Dots(locked(fit.problem.X[[row]]), "common")
+    return (*(Path(curve, "ghost", slot=slot) for curve in level_curves(left, view)), ring)
+
+
+@memo(16)
+def left_out(fit: Fit, row: int) -> Fit | None:
+    """The fit without one point; the fit itself where that point has no multiplier (it then has no say)."""
+    if fit.alpha is not None and fit.method.multiplier_bound(fit.problem) == np.inf and fit.alpha[row] == 0.0:
+        return fit
+    problem = fit.problem
+    X, y = np.delete(problem.X, row, axis=0), np.delete(problem.y, row)
+    without = solve(fit.method, Problem(locked(X), locked(y), problem.features, problem.kernel, problem.classes), trace=False)
+    return without if without.has_model else None

@@ -1,0 +1,100 @@
+"""Layers that compare: the field of probabilities, the ghost of the state before a drag, the influence of one point, the axis."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import ALL_LAYERS, clouds, document_of, dots, dragged, paths, pick, scene_of, texts
+
+from linclass_gui.core.marks import Field
+from linclass_gui.core.scene import Hover
+from linclass_gui.overlays import canvas_marks
+from solvers import Fisher, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, fit
+from solvers.losses import logistic_function
+
+
+@pytest.mark.parametrize("features", [None, Polynomial(2)], ids=["line", "curve"])
+def test_the_field_is_the_probability_and_its_contours_have_their_levels(features: Polynomial | None) -> None:
+    scene = scene_of(document_of(clouds(), [LogisticRegression(l2=0.01)], features))
+    marks, result, view = canvas_marks(scene), scene.fits["m1"], scene.view
+    (field,) = pick(marks, "probability", Field)
+    rows, columns = field.values.shape
+    x0, x1, y0, y1 = field.rect
+    dx, dy = (x1 - x0) / columns, (y1 - y0) / rows
+    for i, j in ((0, 0), (rows - 1, columns - 1), (rows // 2, columns // 3)):
+        middle = (x0 + (j + 0.5) * dx, y0 + (i + 0.5) * dy)
+        assert field.values[i, j] == pytest.approx(2.0 * result.predict_proba([middle])[0, 1] - 1.0, abs=1e-9)
+    assert view.x0 - dx <= x0 <= view.x0
+    for contour in paths(marks, "contour"):
+        p = logistic_function(result.decision_function(contour.xy))
+        assert np.abs(p - np.median(p)).max() < 0.02
+        assert min(abs(float(np.median(p)) - level) for level in (0.05, 0.25, 0.75, 0.95)) < 0.01
+    assert {"0.05", "0.25", "0.75", "0.95"} >= {text.text for text in texts(marks, "caption") if text.along is not None}
+
+
+def test_a_method_without_probabilities_shows_its_score() -> None:
+    scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=8.0)]))
+    marks, result = canvas_marks(scene), scene.fits["m1"]
+    (field,) = pick(marks, "probability", Field)
+    assert field.values.min() >= -1.0
+    assert field.values.max() <= 1.0
+    for contour in paths(marks, "contour"):
+        f = result.decision_function(contour.xy)
+        assert f == pytest.approx(np.full(len(f), np.round(np.median(f))), abs=1e-6)
+
+
+def test_the_ghost_is_the_boundary_before_the_drag() -> None:
+    scene = scene_of(document_of(clouds(), [Fisher()]))
+    moving = replace(dragged(scene, 3, (3.0, -2.0)), before=scene.fits)
+    (ghost,) = paths(canvas_marks(moving), "ghost")
+    assert scene.fits["m1"].decision_function(ghost.xy) == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert not paths(canvas_marks(scene), "ghost")
+
+
+def test_the_influence_of_a_point_is_the_fit_without_it() -> None:
+    data, row = clouds(apart=0.8), 5
+    scene = scene_of(document_of(data, [SoftMarginSVM(C=3.0)]))
+    scene = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=0.0)}, hover=Hover((0.0, 0.0), row))
+    marks = canvas_marks(scene)
+    expected = fit(SoftMarginSVM(C=3.0), np.delete(data.X, row, axis=0), np.delete(data.y, row))
+    (ghost,) = paths(marks, "ghost")
+    assert expected.decision_function(ghost.xy) == pytest.approx([0.0, 0.0], abs=1e-7)
+
+
+def test_a_point_without_a_multiplier_has_no_influence_on_a_hard_margin() -> None:
+    scene = scene_of(document_of(clouds(apart=4.0), [HardMarginSVM()]))
+    result = scene.fits["m1"]
+    idle = int(np.flatnonzero(np.asarray(result.alpha) == 0.0)[0])
+    scene = replace(scene, fits={"m1": replace(result, seconds=0.0)}, hover=Hover((0.0, 0.0), idle))
+    (ghost,), (boundary,) = (paths(canvas_marks(scene), role) for role in ("ghost", "boundary"))
+    assert ghost.xy == pytest.approx(boundary.xy)
+
+
+def test_slow_methods_do_not_hold_up_the_pointer() -> None:
+    scene = scene_of(document_of(clouds(), [Fisher()]))
+    slow = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), 2))
+    assert not paths(canvas_marks(slow), "ghost")
+
+
+def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() -> None:
+    scene = scene_of(document_of(clouds(), [Fisher()]))
+    marks, data, w = canvas_marks(scene), scene.document.dataset, np.asarray(scene.fits["m1"].w)
+    (axis,) = paths(marks, "projection-axis")
+    along = np.diff(axis.xy, axis=0)[0]
+    assert along[0] * w[1] == pytest.approx(along[1] * w[0], abs=1e-9)
+    for role, lines in zip((0, 1), paths(marks, "projector"), strict=True):
+        pairs = lines.xy.reshape(-1, 2, 2)
+        assert pairs[:, 0].tolist() == data.X[data.labels == role].tolist()
+        assert (pairs[:, 1] - pairs[:, 0]) @ w == pytest.approx(np.zeros(len(pairs)), abs=1e-9)
+        steps = pairs[:, 1] - axis.xy[0]
+        assert steps[:, 0] * along[1] == pytest.approx(steps[:, 1] * along[0], abs=1e-8)
+
+
+def test_layers_that_are_switched_off_draw_nothing() -> None:
+    scene = scene_of(replace(document_of(clouds()), layers=frozenset()))
+    roles = {mark.role for mark in canvas_marks(scene)}
+    assert roles == {"class-minus", "class-plus", "class-name"}
+    assert "boundary" in {mark.role for mark in canvas_marks(replace(scene, document=replace(scene.document, layers=ALL_LAYERS)))}
+    assert not dots(canvas_marks(scene), "sv-free")
