@@ -34,7 +34,7 @@ class Layer:
 
 
 class BakedDots:
-    """Draws runs of heavy dots; from the second time on, unchanged ones come from a picture.
+    """Draws heavy dots; from the second time on, unchanged ones come from a picture.
 
     The first time they are drawn directly: while somebody zooms, or drags a whole class, a picture would be thrown away after
     one frame.
@@ -45,16 +45,16 @@ class BakedDots:
         self._seen: set[Key] = set()
         self._now: set[Key] = set()
 
-    def draw(self, painter: QPainter, run: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
-        """Draw a run of neighbouring heavy dots."""
+    def draw(self, painter: QPainter, dots: Dots, transform: Transform, theme: Theme) -> None:
+        """Draw one mark."""
         device = painter.deviceTransform()
-        key = (*run, transform, theme.name, theme.point, device.m11(), device.dx(), device.dy())
+        key = (dots, transform, theme.name, theme.point, device.m11(), device.dx(), device.dy())
         self._now.add(key)
         if key not in self._layers:
             if key not in self._seen:
-                _draw_directly(painter, run, transform, theme)
+                draw_dots(WindowSurface(painter), dots, transform, theme)
                 return
-            self._layers[key] = _bake(painter, run, transform, theme)
+            self._layers[key] = _bake(painter, dots, transform, theme)
         _blit(painter, self._layers[key])
 
     def end_frame(self) -> None:
@@ -73,45 +73,35 @@ def runs(marks: tuple[Mark, ...]) -> Iterator[tuple[bool, tuple[Mark, ...]]]:
 
     Each has a picture of its own: beside dots that change in every frame (support vectors during a drag) the others keep theirs.
     """
-    run: list[Mark] = []
-    heavy = False
+    light: list[Mark] = []
     for mark in marks:
-        is_heavy = isinstance(mark, Dots) and len(mark.xy) >= HEAVY
-        if run and (is_heavy or heavy):
-            yield heavy, tuple(run)
-            run = []
-        heavy = is_heavy
-        run.append(mark)
-    if run:
-        yield heavy, tuple(run)
+        if not isinstance(mark, Dots) or len(mark.xy) < HEAVY:
+            light.append(mark)
+            continue
+        if light:
+            yield False, tuple(light)
+            light = []
+        yield True, (mark,)
+    if light:
+        yield False, tuple(light)
 
 
-def _draw_directly(painter: QPainter, run: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
-    surface = WindowSurface(painter)
-    for dots in run:
-        draw_dots(surface, dots, transform, theme)
-
-
-def _bake(painter: QPainter, run: tuple[Dots, ...], transform: Transform, theme: Theme) -> Layer:
-    """The picture of a run, just large enough for the dots in view, on the pixels of the device."""
+def _bake(painter: QPainter, dots: Dots, transform: Transform, theme: Theme) -> Layer:
+    """The picture of a mark, just large enough for the dots in view, on the pixels of the device."""
     device = painter.deviceTransform()
     scale, shift = device.m11(), np.array([device.dx(), device.dy()])
-    corners = []
-    for dots in run:
-        size = theme.style(dots.role).size * (1.0 if dots.sizes is None else float(dots.sizes.max()))
-        xy, _ = visible(transform.map(dots.xy), None, transform.box, size)
-        if len(xy):
-            corners += [xy.min(axis=0) - size, xy.max(axis=0) + size]
-    if not corners:
-        return Layer(QPixmap(1, 1), 0, 0)
-    low, high = np.min(corners, axis=0) * scale + shift, np.max(corners, axis=0) * scale + shift
+    size = theme.style(dots.role).size * (1.0 if dots.sizes is None else float(dots.sizes.max()))
+    xy, _ = visible(transform.map(dots.xy), None, transform.box, size)
+    if len(xy) == 0:
+        return Layer(QPixmap(), 0, 0)
+    low, high = (xy.min(axis=0) - size) * scale + shift, (xy.max(axis=0) + size) * scale + shift
     left, top = floor(low[0]) - 1, floor(low[1]) - 1
     pixmap = QPixmap(ceil(high[0]) + 1 - left, ceil(high[1]) + 1 - top)
     pixmap.fill(Qt.GlobalColor.transparent)
     inner = QPainter(pixmap)
-    inner.translate(-left + device.dx(), -top + device.dy())
+    inner.translate(device.dx() - left, device.dy() - top)
     inner.scale(scale, scale)
-    _draw_directly(inner, run, transform, theme)
+    draw_dots(WindowSurface(inner), dots, transform, theme)
     inner.end()
     return Layer(pixmap, left, top)
 

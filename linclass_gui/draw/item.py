@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
-from ..core.marks import Dots, Figure, Mark
+from ..core.marks import Dots, Figure
 from ..core.theme import Theme
 from ..core.transform import Transform
 from .axes import draw_axes, draw_grid, draw_message, seen, transform_of
@@ -66,7 +66,8 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             self._rect, self._mapping = QRectF(rect), None
 
     def _fill_parent(self, *_: object) -> None:
-        self.set_rect(cast(QRectF, self.parentItem().boundingRect()))
+        # Not the bounding rectangle: pyqtgraph makes it half a pixel wider.
+        self.set_rect(QRectF(QPointF(0.0, 0.0), cast(pg.ViewBox, self.parentItem()).size()))
 
     def handle_at(self, position: QPointF, reach_px: float = 12.0) -> str | None:
         """The name of the handle of the figure nearest to a position of the parent, within reach."""
@@ -97,14 +98,11 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             return
         draw_grid(surface, figure, mapping, theme)
         for heavy, run in runs(figure.marks):
-            self._paint_run(surface, run, heavy, mapping, theme)
+            if heavy:
+                self._baked.draw(painter, cast(Dots, run[0]), mapping, theme)
+            else:
+                draw_marks(surface, run, mapping, theme)
         self._baked.end_frame()
         draw_axes(surface, figure, mapping, theme)
         if figure.message:
             draw_message(surface, figure, mapping, theme)
-
-    def _paint_run(self, surface: WindowSurface, run: tuple[Mark, ...], heavy: bool, mapping: Transform, theme: Theme) -> None:
-        if heavy:
-            self._baked.draw(surface.painter, cast(tuple[Dots, ...], run), mapping, theme)
-        else:
-            draw_marks(surface, run, mapping, theme)

@@ -94,5 +94,6 @@ _SWATCHES: dict[str, Callable[[], tuple[Mark, ...]]] = {
     "weight": lambda: (_line("weight", (3, 4), (20, 12), arrow="end"),),
     "support-vectors": lambda: (_dots("sv-free", (12, 8)), _dots("class-plus", (12, 8))),
     "equation": lambda: (Text((12.0, 8.0), "$f$", "math"),),
+    "influence": lambda: (_line("ghost", (2, 5), (22, 12)), _dots("class-plus", (12, 8.5))),
     "ghost": lambda: (_line("ghost", (2, 6), (22, 11)),),
 }

@@ -1,0 +1,69 @@
+"""Icons and swatches: all there, inside their boxes, in the right colours."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QIcon
+from recording import picture
+
+from linclass_gui.core.theme import DARK, LIGHT
+from linclass_gui.draw.icons import BOX, NAMES, application_icon, icon, icon_path
+from linclass_gui.draw.swatches import HEIGHT, WIDTH, paint_swatch, swatch
+from linclass_gui.overlays import OVERLAYS
+
+pytestmark = pytest.mark.usefixtures("qapp")
+SWITCHABLE = [overlay.name for overlay in OVERLAYS if not overlay.always]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_icons_keep_their_margin(name: str) -> None:
+    path = icon_path(name)
+    bounds = path.strokes.boundingRect() | path.dots.boundingRect()
+    assert QRectF(1.75, 1.75, BOX - 3.5, BOX - 3.5).contains(bounds.adjusted(0, 0, 0.01, 0.01))
+    assert bounds.width() > 6 or bounds.height() > 6
+
+
+@pytest.mark.parametrize("size", [16, 20, 24])
+def test_icons_are_the_same_drawing_at_every_size(size: int) -> None:
+    inked = picture(size, size, lambda painter: icon_path("select").paint(painter, size, QColor("#000000"))) < 128
+    assert 0.05 < inked.mean() < 0.35
+
+
+def test_an_unknown_icon_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        icon_path("unicorn")
+
+
+def test_only_the_add_tools_are_in_colour_and_the_active_one_is_inverted() -> None:
+    def colour(name: str, state: QIcon.State) -> str:
+        image = icon(name, LIGHT.palette, 20).pixmap(20, 20, QIcon.Mode.Normal, state).toImage()
+        solid = [image.pixelColor(x, y) for x in range(20) for y in range(20) if image.pixelColor(x, y).alpha() == 255]
+        return solid[0].name().upper()
+
+    assert colour("trash", QIcon.State.Off) == LIGHT.palette.ink
+    assert colour("trash", QIcon.State.On) == LIGHT.palette.canvas
+    assert colour("add-plus", QIcon.State.Off) == LIGHT.palette.plus
+    assert colour("add-minus", QIcon.State.Off) == LIGHT.palette.minus
+
+
+def test_the_program_has_an_icon() -> None:
+    assert not application_icon().isNull()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("layer", SWITCHABLE)
+def test_every_layer_has_a_swatch(layer: str, theme: type) -> None:
+    image = swatch(layer, theme, 2.0).toImage()  # type: ignore[arg-type]
+    assert (image.width(), image.height()) == (2 * WIDTH, 2 * HEIGHT)
+    assert any(image.pixelColor(x, y).alpha() > 60 for x in range(image.width()) for y in range(image.height()))
+
+
+def test_a_swatch_stays_in_its_rectangle_and_an_unknown_layer_is_empty() -> None:
+    for layer in (*SWITCHABLE, "unknown"):
+        pixels = picture(60, 60, lambda painter, layer=layer: paint_swatch(painter, layer, QRectF(18, 22, WIDTH, HEIGHT), LIGHT))
+        outside = np.ones((60, 60), dtype=bool)
+        outside[21:39, 17:43] = False
+        assert (pixels[outside] == 255).all(), layer
+        assert (layer == "unknown") == bool((pixels == 255).all())

@@ -1,0 +1,170 @@
+"""The graphics item: its transform, its handles, and what it paints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QApplication
+from recording import RecordingSurface, picture
+
+from linclass_gui.core.marks import Axis, Dots, Figure, Handle, Path
+from linclass_gui.core.theme import DARK, LIGHT
+from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of, wrapped
+from linclass_gui.draw.item import MarksItem
+
+CANVAS = Figure(Axis(-2.0, 2.0, "$x_1$"), Axis(-1.0, 1.0, "$x_2$"), (), equal=True)
+PLOT = Figure(Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°"), Axis(0.0, 0.5), (), grid=True)
+
+
+@pytest.fixture
+def view(qapp: QApplication) -> Iterator[pg.GraphicsView]:
+    view = pg.GraphicsView(background=None)
+    view.resize(400, 200)
+    view.show()
+    yield view
+    view.close()
+
+
+def shown(view: pg.GraphicsView, figure: Figure, theme: object = LIGHT) -> tuple[MarksItem, NDArray[np.int16]]:
+    box = pg.ViewBox(enableMenu=False, enableMouse=False)
+    view.setCentralItem(box)
+    item = MarksItem(box)
+    item.set_figure(figure, theme)  # type: ignore[arg-type]
+    QApplication.processEvents()
+    pixels = picture(400, 200, view.render)
+    return item, pixels
+
+
+def test_a_canvas_runs_edge_to_edge(view: pg.GraphicsView) -> None:
+    item, _ = shown(view, CANVAS)
+    mapping = item.mapping
+    assert mapping is not None
+    assert (mapping.left, mapping.top, mapping.width, mapping.height) == (0, 0, 400, 200)
+    assert mapping.scale_x == mapping.scale_y == 100
+
+
+def test_a_canvas_of_other_proportions_grows_and_is_not_distorted(view: pg.GraphicsView) -> None:
+    item, _ = shown(view, replace(CANVAS, y=Axis(-3.0, 3.0)))
+    mapping = item.mapping
+    assert mapping is not None
+    assert mapping.scale_x == pytest.approx(mapping.scale_y)
+    assert (mapping.y0, mapping.y1) == (-3, 3)
+    assert mapping.x0 == -6
+
+
+def test_the_item_follows_the_size_of_its_box(view: pg.GraphicsView) -> None:
+    item, _ = shown(view, CANVAS)
+    view.resize(300, 300)
+    QApplication.processEvents()
+    picture(300, 300, view.render)
+    assert item.boundingRect() == QRectF(0, 0, 300, 300)
+    assert item.mapping is not None
+    assert item.mapping.width == 300
+
+
+def test_the_background_is_the_canvas_colour(view: pg.GraphicsView) -> None:
+    _, light = shown(view, replace(CANVAS, x=replace(CANVAS.x, visible=False), y=replace(CANVAS.y, visible=False)))
+    assert (light[100, 200] == 255).all()
+    _, dark = shown(view, CANVAS, DARK)
+    assert dark[100, 200].tolist() == [0x14, 0x17, 0x1A]
+
+
+def test_marks_stand_where_the_mapping_says(view: pg.GraphicsView) -> None:
+    item, pixels = shown(view, replace(CANVAS, marks=(Dots(np.array([(1.0, 0.5)]), "class-plus"),)))
+    assert item.mapping is not None
+    x, y = item.mapping.point(1.0, 0.5)
+    assert pixels[round(y), round(x)].tolist() == [0x00, 0x72, 0xB2]
+
+
+def test_many_points_come_from_a_picture_the_second_time(view: pg.GraphicsView) -> None:
+    points = np.random.default_rng(0).uniform((-2, -1), (2, 1), (500, 2))
+    item, first = shown(view, replace(CANVAS, marks=(Dots(points, "class-minus"),)))
+    second = picture(400, 200, view.render)
+    assert item._baked.layers == 1
+    assert abs(first - second).max() <= 2
+
+
+def test_without_a_figure_nothing_is_painted(view: pg.GraphicsView) -> None:
+    box = pg.ViewBox()
+    view.setCentralItem(box)
+    item = MarksItem(box)
+    assert item.mapping is None
+    assert item.handle_at(QPointF(0, 0)) is None
+    picture(400, 200, view.render)
+
+
+def test_a_figure_with_nothing_to_show_says_so(view: pg.GraphicsView) -> None:
+    _, pixels = shown(view, replace(PLOT, message="J needs a point of each class."))
+    assert (pixels[80:120, 100:300] < 160).any()
+
+
+@pytest.mark.parametrize(("axis", "dx", "found"), [("x", 5.0, True), ("x", 30.0, False), ("both", 5.0, False)])
+def test_handles_are_found_along_their_axis(view: pg.GraphicsView, axis: str, dx: float, found: bool) -> None:
+    handle = Handle("trial", (90.0, 0.2), axis)  # type: ignore[arg-type]
+    item, _ = shown(view, replace(PLOT, handles=(handle,)))
+    assert item.mapping is not None
+    x, y = item.mapping.point(90.0, 0.2)
+    name = item.handle_at(QPointF(x + dx, y + 60.0))  # far above: an x handle does not mind
+    assert (name == "trial") is found
+
+
+def test_the_labels_of_a_plot_stand_outside_its_area(qapp: QApplication) -> None:
+    transform = transform_of(PLOT, (0.0, 0.0, 400.0, 200.0), LIGHT)
+    surface = RecordingSurface()
+    draw_axes(surface, PLOT, transform, LIGHT)
+    for call in surface.named("text"):
+        box = call["layout"]
+        assert call["x"] + box.width <= transform.left or call["y"] - box.cap_height >= transform.bottom
+        assert call["x"] >= 0
+        assert call["x"] + box.width <= 400
+        assert call["y"] <= 200
+
+
+def test_a_plot_has_level_grid_lines_only(qapp: QApplication) -> None:
+    transform = transform_of(PLOT, (0.0, 0.0, 400.0, 200.0), LIGHT)
+    surface = RecordingSurface()
+    draw_grid(surface, PLOT, transform, LIGHT)
+    for call in surface.named("lines"):
+        assert all(start[1] == end[1] for start, end in call["runs"])
+
+
+def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap(qapp: QApplication) -> None:
+    figure = replace(CANVAS, x=replace(CANVAS.x, low=-8.0, high=8.0), y=replace(CANVAS.y, low=-5.0, high=5.0))
+    transform = transform_of(figure, (0.0, 0.0, 800.0, 500.0), LIGHT)
+    surface = RecordingSurface()
+    draw_axes(surface, figure, transform, LIGHT)
+    boxes = [
+        (c["x"], c["y"] - c["layout"].ascent, c["x"] + c["layout"].width, c["y"] + c["layout"].descent)
+        for c in surface.named("text")
+    ]
+    assert len(boxes) > 8
+    for k, (left, top, right, bottom) in enumerate(boxes):
+        assert 0 <= left < right <= 800
+        assert 0 <= top < bottom <= 500
+        for other in boxes[k + 1 :]:
+            assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+
+
+def test_invisible_axes_take_no_room(qapp: QApplication) -> None:
+    bare = replace(PLOT, y=replace(PLOT.y, visible=False))
+    assert plot_area(bare, (0, 0, 400, 200), LIGHT)[0] < plot_area(PLOT, (0, 0, 400, 200), LIGHT)[0]
+
+
+def test_long_sentences_are_broken(qapp: QApplication) -> None:
+    lines = wrapped("Both classes need at least one point before there is a boundary.", 150.0, 13.0)
+    assert len(lines) > 2
+    assert all(line.width <= 150 for line in lines)
+
+
+def test_level_lines_are_crisp(view: pg.GraphicsView) -> None:
+    line = Path(np.array([(-2.0, 0.123), (2.0, 0.123)]), "axis")
+    bare = replace(CANVAS, x=replace(CANVAS.x, visible=False), y=replace(CANVAS.y, visible=False), marks=(line,))
+    _, pixels = shown(view, bare)
+    rows = np.flatnonzero((pixels[:, 200] < 250).any(axis=1))
+    assert len([row for row in rows if 60 < row < 120]) == 1

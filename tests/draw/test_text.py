@@ -1,0 +1,129 @@
+"""Layouts: widths, figures of one width, the places of scripts, fractions and sums."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QColor, QFontDatabase, QFontMetricsF, QPainter
+from recording import picture
+
+from linclass_gui.draw import fonts
+from linclass_gui.draw.text import MATH_SCALE, SCRIPT_SCALE, Glyphs, Stroke, TextStyle, formula, layout
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def glyphs(text: str, mode: str = "label") -> list[Glyphs]:
+    return [piece for piece in layout(text, 10.0, TextStyle(mode=mode)).pieces if isinstance(piece, Glyphs)]
+
+
+def test_the_shipped_fonts_are_loaded() -> None:
+    assert fonts.load_fonts() == {"Inter", "STIX Two"}
+    assert fonts.family("sans") == "Inter"
+    assert fonts.family("italic") == "STIX Two"
+    assert {"Regular", "Medium", "SemiBold"} <= set(QFontDatabase.styles("Inter"))
+
+
+def test_the_fonts_hold_every_character_the_program_writes() -> None:
+    sans, serif = QFontMetricsF(fonts.font("sans")), QFontMetricsF(fonts.font("serif"))
+    assert all(sans.inFontUcs4(ord(c)) for c in "Aaäß0−·×°±‖≤≥∞…→′–α\u2003\u202f")
+    assert all(serif.inFontUcs4(ord(c)) for c in "aA0−·×±‖≤≥≠≈∞∈∂∇∑√⟨⟩′→αΣ")
+    assert all(QFontMetricsF(fonts.font("italic")).inFontUcs4(ord(c)) for c in "xyzαβλσξ")
+
+
+def test_without_files_the_system_fonts_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "load_fonts", frozenset)
+    fonts.family.cache_clear()
+    try:
+        assert fonts.family("sans") not in {"", "Inter"}
+        assert fonts.family("serif") not in {"", "STIX Two"}
+    finally:
+        fonts.family.cache_clear()
+
+
+@pytest.mark.parametrize("weight", [400, 500, 600])
+def test_all_figures_have_one_width(weight: int) -> None:
+    widths = {round(layout(digit * 5, 13.0, TextStyle(weight)).width, 6) for digit in "0123456789"}
+    assert len(widths) == 1
+
+
+def test_a_minus_is_as_wide_as_a_plus() -> None:
+    assert layout("−1.5", 13.0).width == pytest.approx(layout("+1.5", 13.0).width)
+
+
+def test_width_is_that_of_the_font() -> None:
+    metrics = QFontMetricsF(fonts.font("sans"))
+    assert layout("soft margin", 13.0).width == pytest.approx(metrics.horizontalAdvance("soft margin") * 0.13)
+
+
+def test_layouts_scale() -> None:
+    small, large = layout("$x_i^2$ = 1", 10.0), layout("$x_i^2$ = 1", 20.0)
+    assert (2 * small.width, 2 * small.ascent, 2 * small.descent) == pytest.approx((large.width, large.ascent, large.descent))
+
+
+def test_layouts_are_remembered() -> None:
+    assert layout("class +", 13.0) is layout("class +", 13.0)
+
+
+def test_sizes_of_mathematics_and_scripts() -> None:
+    words, variable, index = glyphs("w: $x_1$")
+    assert words.size == 10
+    assert variable.size == pytest.approx(10 * MATH_SCALE)
+    assert index.size == pytest.approx(10 * MATH_SCALE * SCRIPT_SCALE)
+    assert (variable.face, index.face) == ("italic", "serif")
+
+
+def test_subscripts_stand_below_and_superscripts_above_and_both_do_not_touch() -> None:
+    _, sub, sup = sorted(glyphs("x_i^2", "math"), key=lambda piece: (piece.y != 0, -piece.y))
+    assert sub.y > 0 > sup.y
+    metrics = QFontMetricsF(fonts.font("italic"))
+    top_of_sub = sub.y + metrics.tightBoundingRect("i").top() * sub.size / 100
+    assert sup.y < top_of_sub
+
+
+def test_a_fraction_stands_about_its_bar() -> None:
+    box = formula(r"\frac{C}{n}", 10.0)
+    (bar,) = (piece for piece in box.pieces if isinstance(piece, Stroke))
+    above, below = (piece for piece in box.pieces if isinstance(piece, Glyphs))
+    level = bar.points[0][1]
+    assert above.y < level < 0 < below.y
+    assert above.x + 0.5 * above.width == pytest.approx(0.5 * box.width, abs=0.5)
+    assert bar.points == ((0.0, level), (box.width, level))
+
+
+def test_the_limits_of_a_sum_are_centred_on_it() -> None:
+    box = formula(r"\sum_{i=1}^{n}", 10.0)
+    sign = next(piece for piece in box.pieces if isinstance(piece, Glyphs) and piece.text == "∑")
+    above = next(piece for piece in box.pieces if isinstance(piece, Glyphs) and piece.text == "n")
+    assert above.x + 0.5 * above.width == pytest.approx(sign.x + 0.5 * sign.width, abs=0.6)
+    assert above.y < sign.y
+    assert box.descent > 5
+
+
+def test_ascent_and_descent_enclose_what_is_drawn() -> None:
+    box = formula(r"\sqrt{\frac{x_1^2}{2}} + \sum_{i=1}^n g_i", 15.0)
+    bounds = box.path().boundingRect()
+    assert -box.ascent <= bounds.top() + 0.5
+    assert bounds.bottom() <= box.descent + 0.5
+    assert bounds.right() <= box.width + 0.5
+
+
+def test_drawing_leaves_the_painter_as_it_was() -> None:
+    def paint(painter: QPainter) -> None:
+        painter.translate(3, 4)
+        before = painter.transform()
+        layout("a $\\frac{1}{2}$", 13.0).draw(painter, 5, 20, "#000000")
+        assert painter.transform() == before
+
+    assert (picture(60, 40, paint) < 128).any()
+
+
+def test_outlines_look_like_the_text() -> None:
+    box = layout("soft $f(x)$", 20.0)
+    text = picture(160, 40, lambda painter: box.draw(painter, 5, 25, "#000000"))
+
+    def fill(painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillPath(box.path(5, 25), QColor("#000000"))
+
+    outlines = picture(160, 40, fill)
+    assert abs(text - outlines).mean() < 4
