@@ -24,6 +24,8 @@ each_method = pytest.mark.parametrize("method", SETTINGS, ids=name_of)
 PATH_DEPENDENT = {"Perceptron", "Relaxation", "LMS"}
 # Algorithms that approach their optimum only slowly, and how near they are by the time they stop.
 APPROXIMATE = {"subgradient", "gradient"}
+# Algorithms that stop at a small gap instead of an exact face: a gap of 1e-9 leaves w free by its square root.
+BY_TOLERANCE = {"interior-point", "smo"}
 
 
 def algorithm_of(method: Method) -> str:
@@ -384,6 +386,8 @@ def reason_to_skip(method: Method, symmetry: Symmetry, reference: Reference) -> 
 def tolerance(method: Method, reference: Reference) -> float:
     if algorithm_of(method) in APPROXIMATE:
         return 0.05
+    if algorithm_of(method) in BY_TOLERANCE:
+        return 1e-3
     return 1e-5 if "1e8" in reference.name or "1e-8" in reference.name else 1e-7
 
 
@@ -418,6 +422,9 @@ def _same_from_another_side(symmetry: Symmetry, method: Method, reference: Refer
     Z = probes(reference)
     expected, found = sign * here.decision_function(Z), there.decision_function(symmetry.move(Z))
     if type(method).__name__ in UNITLESS and np.abs(expected - found).max() < 1e-9:
+        return
+    if not expected.any():
+        assert not found.any()  # a quadratic score may be 0 everywhere
         return
     # Up to a positive factor: w = m+ - m- and its like are measured in the units of the points.
     np.testing.assert_allclose(found / np.abs(found).max(), expected / np.abs(expected).max(), atol=tolerance(method, reference))
@@ -472,8 +479,7 @@ def _agree(drag: Any, iterate: solvers.Iterate, cold: Fit) -> None:
     if not cold.has_model or kind == "HoKashyap":
         return
     expected, found = cold.decision_function(cold.problem.X), dragged.decision_function(cold.problem.X)
-    # A gap of 1e-9 leaves w free by its square root.
-    near = 1e-3 if algorithm_of(cold.method) in ("interior-point", "smo") else 1e-6
+    near = 1e-3 if algorithm_of(cold.method) in BY_TOLERANCE else 1e-6
     np.testing.assert_allclose(found / np.abs(expected).max(), expected / np.abs(expected).max(), atol=near)
     gap = dragged.certificate.gap
     assert gap is None or not np.isfinite(gap) or gap <= tight(cold.method)
@@ -492,5 +498,5 @@ def test_a_drag_there_and_back_returns_to_the_start(method: Method, name: str) -
         drag.move((home[0] + np.sin(angle), home[1] + np.cos(angle) - 1.0))
     last = drag.move((float(home[0]), float(home[1])))
     if fit.has_model:
-        near = 1e-3 if algorithm_of(method) in ("interior-point", "smo") else 1e-7
+        near = 1e-3 if algorithm_of(method) in BY_TOLERANCE else 1e-7
         np.testing.assert_allclose(last.w, fit.w, rtol=0, atol=near * np.abs(fit.w).max())
