@@ -33,8 +33,8 @@ class PlotView(Picture):
         return self.plot.figure(scene)
 
     def delay_ms(self) -> int:
-        # When everything together takes longer than a frame the plots follow at half the rate: late points are worse.
-        return HALF_RATE_MS if self.budget.is_overdrawn else 0
+        # When everything together takes longer than a frame the plots follow at half the rate, so that the canvas does not wait.
+        return max(0, round(HALF_RATE_MS - 1000.0 * self.seconds_since_refresh)) if self.budget.is_overdrawn else 0
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()

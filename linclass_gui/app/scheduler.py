@@ -27,6 +27,10 @@ class Runs(Protocol):
         """Answer ``job``."""
         ...
 
+    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
+        """Compute what nobody waits for."""
+        ...
+
 
 class Scheduler(QObject):
     """Hands jobs to one worker thread, the newest first and only, and its batches back to the window's thread.
@@ -91,6 +95,10 @@ class Scheduler(QObject):
                 self._last_batch = batch
                 self._changed.notify_all()
             self._post(batch)
+            self._fitter.polish(batch, self._is_wanted_elsewhere)
+
+    def _is_wanted_elsewhere(self) -> bool:
+        return self._closed or self._waiting is not None
 
     def _next(self) -> FitJob | None:
         """Wait for a job; None: it is time to end."""

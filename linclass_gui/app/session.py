@@ -18,8 +18,9 @@ from ..core.scene import Hover, Scene
 from .scheduler import Runs, Scheduler
 
 BUSY_AFTER_MS = 100
-# A preview waits this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, painted once.
-GRACE = 0.004
+# A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
+# painted once.  Half a frame; painting twice would take longer.
+GRACE = 0.008
 
 
 class Session(QObject):
@@ -243,7 +244,7 @@ class Session(QObject):
         self._scheduler.submit(job)
         if not self._busy and not self._busy_timer.isActive():
             self._busy_timer.start()
-        patiently = patiently and bool(wanted) and self._last_seconds < GRACE / 2
+        patiently = patiently and bool(wanted) and self._last_seconds < GRACE
         return self._scheduler.collect(job.number, GRACE) if patiently else None
 
     def _accept(self, batch: Batch) -> None:

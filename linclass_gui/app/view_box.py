@@ -59,7 +59,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.painted_scene: Scene | None = None
         self._drawn_scene: Scene | None = None
         self._drawn_theme: Theme | None = None
-        self._drawing_seconds = 0.0
+        self._drawing_seconds = self._refreshed = 0.0
         self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
         self.setCentralItem(self._box)
         self.item = MarksItem(self._box)
@@ -85,13 +85,18 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         """How long to wait before the next picture is drawn."""
         return 0
 
+    @property
+    def seconds_since_refresh(self) -> float:
+        """How old the picture is."""
+        return time.perf_counter() - self._refreshed
+
     def refresh(self) -> None:
         """Compute the picture of the current scene; Qt paints it at the end of this turn of the event loop."""
         self._refresh_timer.stop()
         if not self.isVisible():
             self.budget.note(self, 0.0)
             return
-        begin = time.perf_counter()
+        begin = self._refreshed = time.perf_counter()
         scene = self.session.scene
         figure = self.figure(scene)
         is_new = figure is not self.item.figure or self.theme is not self._drawn_theme

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -14,8 +15,6 @@ from solvers.arrays import Ints, locked
 
 from .document import Document, MethodInUse
 
-# Previews compute their certificate up to this many points; above, only the final fit pays for it.
-PREVIEW_CERTIFICATES = 20_000
 # Answers are handed back before the job is done when the first of them has waited this long (seconds): two thirds of a frame.
 HAND_BACK_AFTER = 0.010
 
@@ -133,6 +132,17 @@ class Fitter:
         self._prepare_drags(job)
         return Batch(job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors))
 
+    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
+        """Certify the answers of a batch that has been handed back already: the picture does not wait for these numbers.
+
+        The window may ask for a certificate at the same moment; it then computes the same one itself.
+        """
+        for answer in batch.answers.values():
+            if stopped():
+                return
+            with suppress(Exception):  # a fault shows itself, in words, in the final fit
+                _ = answer.fit.certificate
+
     def _in_order(self, job: FitJob) -> list[MethodInUse]:
         """The quick methods first: nobody waits for a slow neighbour on the list."""
         return sorted(job.wanted, key=self._expected_seconds)
@@ -144,7 +154,7 @@ class Fitter:
         problem = self._problem(job.document.dataset, in_use)
         try:
             fit = self._fit(job, in_use, problem, stopped)
-            if job.kind == "final" or len(problem.y) <= PREVIEW_CERTIFICATES:
+            if job.kind == "final":
                 _ = fit.certificate  # computed here, on first use, so that the window never waits for it
         except Exception as error:  # a fault of one method must not take the worker and the other methods with it
             self._grips.pop(in_use.id, None)
@@ -189,10 +199,8 @@ class Fitter:
         """Take hold of the point as soon as it is pressed: the first move then costs as little as the others."""
         if job.kind == "preview" and job.row is not None:
             for in_use in job.document.enabled:
-                try:
+                with suppress(Exception):  # a fault is said in words when the point moves
                     self._drag(job, in_use)
-                except Exception:  # said in words when the point moves; see _fit_or_explain
-                    self._grips.pop(in_use.id, None)
 
     def _problem(self, dataset: Dataset, in_use: MethodInUse) -> Problem:
         """The problem of a method, shared by all methods with the same features and kernel."""

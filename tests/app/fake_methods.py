@@ -69,6 +69,9 @@ class Gate:
                 break
         return self._fitter.run(job, stopped, hand_back)
 
+    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
+        self._fitter.polish(batch, stopped)
+
     def let_one(self) -> None:
         self._permits.release()
 
