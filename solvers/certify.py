@@ -46,7 +46,7 @@ def _proof(method: Method, problem: Problem, outcome: Outcome) -> Separability |
     None with a kernel: its feature space has no coordinates in which closest points could be given.
     """
     wanted = outcome.status is Status.NOT_SEPARABLE or method.needs_separable
-    if not wanted or problem.kernel is not None or not problem.has_both_classes:
+    if not wanted or outcome.status is Status.NOT_APPLICABLE or problem.kernel is not None or not problem.has_both_classes:
         return None
     return separability_of(problem)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -43,7 +44,9 @@ def separability_of(problem: Problem) -> Separability:
     """:func:`separability` of a problem that is already built."""
     if not problem.has_both_classes:
         raise ValueError("separability needs at least one point of each class")
-    return proof_of(problem, closest_pair(problem))
+    # Products of extreme coordinates overflow or vanish; the walk then goes on in whole numbers.
+    with np.errstate(all="ignore"):
+        return proof_of(problem, closest_pair(problem))
 
 
 def closest_pair(problem: Problem, start: Ints | None = None, visited: list[HullPair] | None = None) -> HullPair:
@@ -81,7 +84,8 @@ def _separated(problem: Problem, pair: HullPair) -> Separability:
     return Separability(
         separable=True,
         touching=False,
-        distance=float(np.sqrt(pair.squared_distance)),
+        # The square of a distance may be beyond the doubles where the distance is not.
+        distance=2.0 / math.hypot(*pair.w) if any(pair.w) else 0.0,
         closest_plus=locked(_combined(problem.Phi[plus], pair.weights_plus)),
         closest_minus=locked(_combined(problem.Phi[minus], pair.weights_minus)),
         support_plus=locked_ints(plus),

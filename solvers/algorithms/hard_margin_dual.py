@@ -21,7 +21,7 @@ from .standardise import standardised
 
 # The worst violated condition at the end, in units of the margin (which is 1): the relative gap is at most twice this.
 _TOLERANCE = 5e-10
-_STEPS = 100_000
+_STEPS = 50_000
 _SMALLEST_CURVATURE = 1e-12  # of duplicates; as in libsvm
 _BREATHE = 64  # steps between two signs of life
 

@@ -82,8 +82,20 @@ def hull_distance(
     the middle of the stretch where the edges face each other is returned.
     """
     clouds = Clouds(plus, minus)
+    if not clouds.is_ordinary:
+        return _rescaled(plus, minus)
     face = tuple([clouds.corner(*pair) for pair in start[:2]]) or clouds.first_face()
     return nearest_pair(clouds, face, visited)
+
+
+def _rescaled(plus: Floats, minus: Floats) -> HullPair:
+    """The closest pair of points whose squares are beyond the doubles: multiplied by a power of two first, which is exact."""
+    largest = max(float(np.abs(plus).max()), float(np.abs(minus).max()))
+    power = -math.frexp(largest)[1] - 2
+    clouds = Clouds(np.ldexp(plus, power), np.ldexp(minus, power))
+    pair = nearest_pair(clouds, clouds.first_face())
+    w = tuple(np.ldexp(pair.w, power).tolist())
+    return pair._replace(w=w, squared_distance=float(np.ldexp(pair.squared_distance, -2 * power)))
 
 
 def nearest_pair(clouds: Clouds, face: Face, visited: list[Face] | None = None) -> HullPair:
@@ -114,6 +126,11 @@ class Clouds:
         self._norm = math.sqrt(max(np.vdot(self._plus, self._plus), np.vdot(self._minus, self._minus)))
         self._radius = self._norm
         self._direction = np.empty(2)
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether squares and products of coordinates neither overflow nor vanish."""
+        return 1e-120 < self._norm < 1e120
 
     def place(self, is_plus: bool, column: int, x: float, y: float) -> None:
         """Move one point."""

@@ -223,6 +223,12 @@ class TestKnownSets:
         assert (X[y > 0] @ u).min() >= proof.closest_plus @ u - 1e-15
         assert (X[y < 0] @ u).max() <= proof.closest_minus @ u + 1e-15
 
+    @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e-160, 1e150, 1e200, 1e300])
+    def test_squares_beyond_the_doubles_do_not_matter(self, scale):
+        proof = proof_of(np.array([(0, 0), (0, 4), (-1, 1)]) * scale, np.array([(2, 1), (2, 7), (5, 3)]) * scale)
+        assert proof.distance == pytest.approx(2.0 * scale, rel=1e-15, abs=0.0)
+        assert not proof_of(np.array([(0, 0), (2, 2)]) * scale, np.array([(0, 2), (2, 0)]) * scale).separable
+
     def test_a_missing_class_is_refused(self):
         with pytest.raises(ValueError, match="each class"):
             separability([[0, 0], [1, 1]], [1, 1])
