@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +102,9 @@ def _method_to_json(used: MethodInUse) -> dict[str, Any]:
 
 
 def _parameters(value: Any) -> dict[str, Any]:
-    return {f.name: getattr(value, f.name) for f in fields(value)}
+    """The parameters that matter for the other choices made, and those that were changed; the rest would only be noise."""
+    known = parameters_of(type(value))
+    return {p.name: getattr(value, p.name) for p in known if p.applies(value) or getattr(value, p.name) != p.default}
 
 
 def decode(text: str, source: str) -> Document:
