@@ -16,6 +16,7 @@ from solvers.arrays import Bools, Ints, locked
 
 from .document import View
 from .memo import memo
+from .scene import Scene
 
 STEPS = 6  # candidates from each end of a line, half a label apart
 DISCS = 7  # a label is as wide as this many discs
@@ -64,6 +65,15 @@ def crowd(dataset: Dataset, without: tuple[int, ...], view: View, pixel: float, 
     cells = (at[seen, 1] * columns + at[seen, 0]).astype(np.int64)
     counts = np.bincount(cells, minlength=rows * columns).reshape(rows, columns)
     return Crowd(_spread(counts, round(reach / CELL)))
+
+
+def crowd_of(scene: Scene, reach: float) -> Crowd:
+    """The points of a scene; those that a gesture moves are left out, or the raster would have to follow them."""
+    dataset = scene.document.dataset
+    without: tuple[int, ...] = ()
+    if scene.base is not None and scene.moving:
+        dataset, without = scene.base.dataset, tuple(row for row in scene.moving if row < len(scene.base.dataset))
+    return crowd(dataset, without, scene.view, scene.pixel, reach)
 
 
 def _spread(counts: Ints, by: int) -> Bools:
@@ -133,7 +143,7 @@ def _candidates(chains: list[Floats], widths: Floats, size: float) -> tuple[Floa
     """Centres and directions (labels, 4 STEPS, 2) of the candidates: from both ends inwards, on both sides."""
     runs = [np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(chain, axis=0).T))]) for chain in chains]
     length, half = np.array([run[-1] for run in runs])[:, None], 0.5 * widths[:, None]
-    from_end = np.minimum(half + size + half * np.arange(STEPS), 0.5 * length)
+    from_end = np.minimum(half + 1.3 * size + half * np.arange(STEPS), 0.5 * length)
     s = np.concatenate([from_end, length - from_end], axis=1)
     s = np.stack([s, s - half, s + half])
     places = [_along(chain, run, s[:, k]) for k, (chain, run) in enumerate(zip(chains, runs, strict=True))]

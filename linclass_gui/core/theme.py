@@ -194,6 +194,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
         "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.34, stroke=p.ink, width=1.3 * line, size=ring),
         "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
+        "wrong-plus": Style(shape="disc", fill=p.minus, stroke=p.plus, width=2.4 * line, size=1.2 * point),
+        "wrong-minus": Style(shape="square", fill=p.plus, stroke=p.minus, width=2.4 * line, size=1.2 * point),
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
         "common": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
         # planes and hulls

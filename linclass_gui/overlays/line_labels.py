@@ -8,7 +8,7 @@ from solvers import Floats, parameters_of
 
 from ..core.decision import level_curves, trial_segment
 from ..core.document import MethodInUse, View
-from ..core.labels import Crowd, crowd, place, text_width
+from ..core.labels import Crowd, crowd_of, place, text_width
 from ..core.marks import Mark, Text
 from ..core.memo import memo
 from ..core.scene import Scene
@@ -24,12 +24,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
     named = _named(scene)
     if not named:
         return ()
-    dataset = scene.document.dataset
-    without: tuple[int, ...] = ()
-    if scene.base is not None and scene.moving:
-        dataset, without = scene.base.dataset, scene.moving
     size, pixel = scene.label_size, scene.pixel
-    points = crowd(dataset, tuple(row for row in without if row < len(dataset)), scene.view, pixel, 0.5 * size + 6.0)
+    points = crowd_of(scene, 0.85 * size + 2.0)
     corners = [*class_names.draw(scene), *(equation.draw(scene) if scene.shows("equation") else ())]
     taken = tuple(_box(mark, size * pixel) for mark in corners if isinstance(mark, Text))
     return _labels(tuple(curve for curve, _ in named), tuple(text for _, text in named), size, scene.view, pixel, points, taken)

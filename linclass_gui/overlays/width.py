@@ -11,7 +11,7 @@ from solvers.arrays import locked
 
 from ..core.decision import plane_line
 from ..core.document import View
-from ..core.labels import Crowd, crowd
+from ..core.labels import Crowd, crowd_of
 from ..core.marks import Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
@@ -25,8 +25,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.selected is None or not has_margins(scene.selected[1]):
         return ()
     method, fit = scene.selected
-    points = crowd(scene.document.dataset, (), scene.view, scene.pixel, 6.0)
-    return _arrow(fit, scene.view, scene.pixel, scene.label_size, points, method.id in scene.stale)
+    return _arrow(fit, scene.view, scene.pixel, scene.label_size, crowd_of(scene, 6.0), method.id in scene.stale)
 
 
 @memo(4)

@@ -209,3 +209,13 @@ def test_one_class_only_is_drawn_without_boundaries(labels: list[int]) -> None:
     marks = canvas_marks(scene_of(document_of(data, [SoftMarginSVM(), HardMarginSVM()])))
     assert sum(len(mark.xy) for mark in marks if isinstance(mark, Dots) and mark.role.startswith("class")) == len(labels)
     assert not paths(marks, "boundary")
+
+
+def test_misclassified_points_are_marked_by_their_true_class() -> None:
+    scene = scene_of(document_of(clouds(apart=0.6)))
+    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    predicted = fit.predict(fit.problem.X)
+    for role, label in (("wrong-minus", 0), ("wrong-plus", 1)):
+        truth = scene.document.dataset.labels == label
+        expected = fit.problem.X[truth & (predicted != label)]
+        assert [xy for mark in dots(marks, role) for xy in mark.xy.tolist()] == expected.tolist()

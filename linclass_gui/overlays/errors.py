@@ -1,0 +1,33 @@
+"""The misclassified points of the selected method: the shape and the outline tell the truth, the fill the prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import locked
+
+from ..core.decision import training_scores
+from ..core.marks import Dots, Mark
+from ..core.memo import memo
+from ..core.scene import Scene
+from .support_vectors import positions, thinned
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """A symbol over each wrong point."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return ()
+    method, fit = scene.selected
+    return _wrong(fit, positions(scene.document.dataset, fit), 4.0 * scene.pixel, method.id in scene.stale)
+
+
+@memo(4)
+def _wrong(fit: Fit, X: Floats, cell: float, faded: bool) -> tuple[Mark, ...]:
+    positive = fit.problem.y > 0
+    # Score 0 counts as class -, as everywhere.
+    rows = np.flatnonzero((training_scores(fit) > 0.0) != positive)
+    parts = (("wrong-minus", rows[~positive[rows]]), ("wrong-plus", rows[positive[rows]]))
+    return tuple(Dots(locked(X[thinned(X, own, cell)]), role, faded=faded) for role, own in parts if len(own))
