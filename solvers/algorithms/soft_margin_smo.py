@@ -14,6 +14,7 @@ from .smo import Pair, Row, pairs
 WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its rows are computed when needed
 SPECTRUM = 1500  # up to so many points the smallest eigenvalue is computed
 ALL_SHOWN, EVERY = 300, 50  # the first steps are all worth an iterate, later ones now and then
+PATIENCE = 5000  # steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
 BREATH = 100  # steps between two chances to cancel
 
 
@@ -21,9 +22,12 @@ def steps(problem: Problem, C: float, tolerance: float, max_steps: int, start: F
     """Yield the pair steps (when ``trace``) and the final model; ``words`` go before the explanation."""
     dual = _Dual(problem, C, start)
     count, last = 0, None
+    smallest_violation, reached_at = np.inf, 0
     for pair in pairs(dual.row, dual.diagonal, problem.y, dual.c, dual.alpha, dual.F, tolerance):
         last = pair
-        if pair.violation <= tolerance or count >= max_steps:
+        if pair.violation < 0.9 * smallest_violation:
+            smallest_violation, reached_at = pair.violation, count
+        if pair.violation <= tolerance or count >= max_steps or count - reached_at > PATIENCE or not np.isfinite(pair.violation):
             break
         count += 1
         if trace and (count <= ALL_SHOWN or count % EVERY == 0):

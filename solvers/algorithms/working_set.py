@@ -6,6 +6,7 @@ import numpy as np
 
 from ..arrays import Floats
 
+SMALL = 1e-3  # a c below this is small
 Minimum = tuple[Floats, list[float]]
 
 
@@ -80,6 +81,8 @@ _CLOSED = {1: _one, 2: _two, 3: _three}
 def _general(ZW: Floats, S: Floats, c: float, e: Floats) -> Minimum:
     d, k = ZW.shape
     try:
+        if c < SMALL:
+            return _general_small(ZW, S, c, e)
         if k == d:
             theta = _solve(ZW.T, e)
             right = theta / c - S
@@ -93,6 +96,21 @@ def _general(ZW: Floats, S: Floats, c: float, e: Floats) -> Minimum:
     except np.linalg.LinAlgError:
         raise Degenerate("the points on the margin are linearly dependent") from None
     return solution[:d], (solution[d:] / c).tolist()
+
+
+def _general_small(ZW: Floats, S: Floats, c: float, e: Floats) -> Minimum:
+    """The same minimum for a small c: solved for the multipliers, because theta/c would lose their digits.
+
+    With ``w = c (S + sum a z)`` and ``b = y_1 e_1 + c beta`` the constraints become a bordered system in (a, beta) of order one.
+    """
+    X, y = ZW[:-1], ZW[-1]
+    k, first = len(y), float(y[0] * e[0])
+    A = np.zeros((k + 1, k + 1))
+    A[:k, :k] = X.T @ X
+    A[:k, k] = A[k, :k] = y
+    right = np.append((e - y * first) / c - S[:-1] @ X, -S[-1])
+    solution = _solve(A, right)
+    return np.append(c * (S[:-1] + X @ solution[:k]), first + c * solution[k]), solution[:k].tolist()
 
 
 def _solve(A: Floats, right: Floats) -> Floats:
