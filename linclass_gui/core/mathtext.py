@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Face = Literal["sans", "serif", "italic"]
@@ -257,7 +257,10 @@ class _Formula:
         if token in NAMES:
             return [_Atom([Run(token, "serif")], "op")]
         if token[0].isalpha() and token[0].isascii():
-            return [_Atom([Run(letter, "italic")], "ord") for letter in token]
+            letters = [_Atom([Run(letter, "italic")], "ord") for letter in token]
+            # A function stands off what it is multiplied with: y f(x).
+            is_function = token == "f" and self.tokens[self.position : self.position + 1] == ["("]
+            return [replace(letters[0], kind="op")] if is_function else letters
         return [_Atom([Run(token, _face(token))], _KINDS.get(token, "ord"))]
 
     def command(self, name: str) -> list[_Atom]:
@@ -318,13 +321,15 @@ def _width(left: Kind, right: Kind, script: bool) -> float:
     """The space between two classes; scripts keep only what separates an operator from its operand."""
     pair = {left, right}
     if "op" in pair and left != "open" and right not in {"open", "close", "punct"} and not pair & {"rel", "bin"}:
-        return _THIN
+        return _MEDIUM if "inner" in pair else _THIN
     if script or left == "open" or right in {"close", "punct"}:
         return 0.0
     if "rel" in pair:
         return 0.0 if left == right else _THICK
     if "bin" in pair:
         return _MEDIUM
-    if left == "punct" or "inner" in pair:
+    if "inner" in pair:
+        return _MEDIUM
+    if left == "punct":
         return _THIN
     return 0.0

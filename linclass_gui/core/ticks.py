@@ -13,19 +13,23 @@ def tick_values(low: float, high: float, most: int = 8) -> tuple[float, ...]:
     span = high - low
     if not math.isfinite(span) or span <= 0 or most < 1:
         return ()
-    step = _round_step(span / most)
+    factor, exponent = _round_step(span / most)
+    step = _times_power(factor, exponent)
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)
     # Multiples of the step, computed from integers: adding steps up would drift off the round values.
-    return tuple(k * step + 0.0 for k in range(first, last + 1))
+    return tuple(_times_power(k * factor, exponent) + 0.0 for k in range(first, last + 1))
 
 
-def _round_step(rough: float) -> float:
-    power = 10.0 ** math.floor(math.log10(rough))
-    factor = next((f for f in (1.0, 2.0, 5.0, 10.0) if f * power >= rough * (1 - 1e-12)), 10.0)
-    # Negative powers of ten are not exact in binary; dividing by the exact positive power gives the nearest double.
+def _round_step(rough: float) -> tuple[int, int]:
+    """The smallest of 1, 2, 5 or 10 times a power of ten that is not below ``rough``, as (factor, exponent)."""
     exponent = math.floor(math.log10(rough))
-    return factor * 10.0**exponent if exponent >= 0 else factor / 10.0**-exponent
+    return next((f for f in (1, 2, 5) if _times_power(f, exponent) >= rough * (1 - 1e-12)), 10), exponent
+
+
+def _times_power(value: int, exponent: int) -> float:
+    """``value * 10**exponent``; dividing by the exact positive power gives the nearest double (0.3, which 3 * 0.1 is not)."""
+    return value * 10.0**exponent if exponent >= 0 else value / 10.0**-exponent
 
 
 def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
@@ -40,7 +44,13 @@ def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
         if decimals <= 4:
             return tuple(_scientific(v, exponent, decimals) + suffix for v in values)
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
+    # Steps like 0.25 need more decimals than their size says; more than two more would be no round values.
+    decimals = next((d for d in range(decimals, decimals + 3) if _are_exact(values, d, step)), decimals)
     return tuple(number(v, decimals) + suffix for v in values)
+
+
+def _are_exact(values: tuple[float, ...], decimals: int, step: float) -> bool:
+    return all(abs(v - round(v, decimals)) < 1e-6 * step for v in values)
 
 
 def _scientific(value: float, exponent: int, decimals: int) -> str:

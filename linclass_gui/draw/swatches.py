@@ -32,14 +32,12 @@ def swatch(layer: str, theme: Theme, dpr: float = 1.0) -> QPixmap:
 
 
 def paint_swatch(painter: QPainter, layer: str, rect: QRectF, theme: Theme) -> None:
-    """Paint the picture of a layer in the middle of a rectangle (nothing for a layer without one)."""
-    if layer not in _SWATCHES:
-        return
+    """Paint the picture of a layer in the middle of a rectangle; a layer without one gets a plain line."""
     small = _small(theme)
     left, top = rect.center().x() - 0.5 * WIDTH, rect.center().y() - 0.5 * HEIGHT
     transform = Transform.fit(0, WIDTH, 0, HEIGHT, left, top, WIDTH, HEIGHT)
     painter.save()
-    draw_marks(QtSurface(painter, snap=True), _SWATCHES[layer](), transform, small)
+    draw_marks(QtSurface(painter, snap=True), _SWATCHES.get(layer, _plain)(), transform, small)
     painter.restore()
 
 
@@ -62,9 +60,19 @@ def _box(role: str, x0: float, x1: float, y0: float, y1: float) -> Area:
     return Area(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], dtype=np.float64), role)
 
 
+def _dashes(y: float) -> tuple[Mark, ...]:
+    """Three whole dashes: the pattern of the canvas would be cut in the middle."""
+    ends = [(x, y) for x in (3.0, 7.5, 9.75, 14.25, 16.5, 21.0)]
+    return (Path(np.array(ends), "width", joined="pairs"),)
+
+
 def _ellipse(role: str) -> Path:
     t = np.linspace(0.0, 2.0 * np.pi, 49)[:-1]
     return Path(np.column_stack([12.0 + 8.5 * np.cos(t), 8.0 + 4.5 * np.sin(t)]), role, closed=True)
+
+
+def _plain() -> tuple[Mark, ...]:
+    return (_line("axis", (4, 8), (20, 8)),)
 
 
 def _grid() -> tuple[Mark, ...]:
@@ -82,8 +90,8 @@ _SWATCHES: dict[str, Callable[[], tuple[Mark, ...]]] = {
     "grid": _grid,
     "probability": _probability,
     "hulls": lambda: (Area(np.array([(5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)]), "hull-plus"),),
-    "band": lambda: (_box("rubber", 3, 21, 4, 12), _line("margin", (3, 12), (21, 12)), _line("margin", (3, 4), (21, 4))),
-    "margins": lambda: (_line("margin", (3, 8), (23, 8)),),
+    "band": lambda: (_box("halo", 3, 21, 3, 13), *_dashes(13.0), *_dashes(3.0)),
+    "margins": lambda: _dashes(8.0),
     "boundary": lambda: (_line("boundary", (2, 8), (22, 8)),),
     "closest-pair": lambda: (_line("closest-pair", (5, 8), (19, 8)), _dots("closest", (5, 8), (19, 8))),
     "width": lambda: (_line("width", (3, 8), (21, 8), arrow="both"),),
@@ -95,5 +103,6 @@ _SWATCHES: dict[str, Callable[[], tuple[Mark, ...]]] = {
     "support-vectors": lambda: (_dots("sv-free", (12, 8)), _dots("class-plus", (12, 8))),
     "equation": lambda: (Text((12.0, 8.0), "$f$", "math"),),
     "influence": lambda: (_line("ghost", (2, 5), (22, 12)), _dots("class-plus", (12, 8.5))),
+    "errors": lambda: (_dots("class-minus", (12, 8)), _dots("sv-wrong", (12, 8))),
     "ghost": lambda: (_line("ghost", (2, 6), (22, 11)),),
 }

@@ -24,7 +24,7 @@ SUB_DROP = 0.22
 SUP_RISE = 0.36
 AXIS_HEIGHT = 0.255  # of fraction bars, the middle of + and =
 BAR = 0.055  # thickness of fraction bars and roots
-GAP = 0.16  # between a bar and what stands above and below it
+GAP = 0.19  # between a bar and what stands above and below it
 
 
 @dataclass(frozen=True)

@@ -60,10 +60,10 @@ def test_every_layer_has_a_swatch(layer: str, theme: type) -> None:
     assert any(image.pixelColor(x, y).alpha() > 60 for x in range(image.width()) for y in range(image.height()))
 
 
-def test_a_swatch_stays_in_its_rectangle_and_an_unknown_layer_is_empty() -> None:
-    for layer in (*SWITCHABLE, "unknown"):
+def test_a_swatch_stays_in_its_rectangle_and_a_new_layer_has_one_too() -> None:
+    for layer in (*SWITCHABLE, "a new layer"):
         pixels = picture(60, 60, lambda painter, layer=layer: paint_swatch(painter, layer, QRectF(18, 22, WIDTH, HEIGHT), LIGHT))
         outside = np.ones((60, 60), dtype=bool)
         outside[21:39, 17:43] = False
         assert (pixels[outside] == 255).all(), layer
-        assert (layer == "unknown") == bool((pixels == 255).all())
+        assert (pixels < 255).any(), layer

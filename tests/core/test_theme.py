@@ -1,0 +1,117 @@
+"""Themes: contrast, complete roles, sizes in proportion."""
+
+from __future__ import annotations
+
+import pytest
+
+from linclass_gui.core.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Palette, Theme, as_print, mixed, rgb
+
+ALL = list(THEMES.values())
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2.1)."""
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb(colour))]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", ALL, ids=lambda theme: theme.name)
+def test_text_can_be_read(theme: Theme) -> None:
+    p = theme.palette
+    for ink in (p.ink, p.ink_2):
+        for ground in (p.canvas, p.panel, p.selected_row):
+            assert contrast(ink, ground) >= 4.5
+
+
+def test_the_colours_of_the_dark_theme_stand_out() -> None:
+    p = DARK.palette
+    for colour in (*p.methods, p.plus, p.minus):
+        assert contrast(colour, p.canvas) >= 4.5
+
+
+def test_the_colours_of_the_light_theme_are_those_agreed_on() -> None:
+    p = LIGHT.palette
+    assert (p.plus, p.minus) == ("#0072B2", "#D55E00")
+    assert p.methods == ("#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+
+
+def test_classes_differ_without_colour() -> None:
+    for theme in ALL:
+        assert theme.style("class-plus").shape != theme.style("class-minus").shape
+    assert abs(luminance(GREY.palette.plus) - luminance(GREY.palette.minus)) > 0.1
+
+
+def test_all_themes_know_the_same_roles() -> None:
+    roles = {frozenset(theme.styles) for theme in ALL}
+    assert len(roles) == 1
+
+
+def test_an_unknown_role_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        LIGHT.style("unicorn")
+
+
+def test_a_slot_colours_a_line_and_wraps_round() -> None:
+    assert LIGHT.style("boundary", slot=1).stroke == "#009E73"
+    assert LIGHT.style("boundary", slot=6) == LIGHT.style("boundary", slot=1)
+    assert LIGHT.style("marker", slot=1).fill == "#009E73"
+
+
+def test_emphasis_is_wider_and_faded_is_paler() -> None:
+    plain = LIGHT.style("boundary")
+    assert LIGHT.style("boundary", emphasis=True).width == 1.25 * plain.width == 2.5
+    assert LIGHT.style("boundary", faded=True).stroke_opacity < plain.stroke_opacity
+    assert LIGHT.style("boundary", emphasis=True) is LIGHT.style("boundary", emphasis=True)
+
+
+def test_bound_support_vectors_differ_from_free_ones_at_a_glance() -> None:
+    free, bound, wrong = (LIGHT.style(f"sv-{kind}") for kind in ("free", "bound", "wrong"))
+    assert free.fill is None
+    assert bound.fill_opacity > 0.3
+    assert wrong.shape == "cross"
+
+
+@pytest.mark.parametrize("size", [4.0, 8.0, 12.0])
+def test_text_on_paper_keeps_its_proportions_but_line_labels_stay_readable(size: float) -> None:
+    theme = PRINT.with_text(size)
+    assert theme.caption == size
+    assert theme.text / theme.caption == pytest.approx(PRINT.text / PRINT.caption)
+    assert theme.line_label >= 7.0
+
+
+def test_lines_scale_with_the_theme() -> None:
+    for theme in (PRINT, PROJECTOR):
+        assert theme.style("margin").width == pytest.approx(theme.line)
+        assert theme.style("margin").dash == (6 * theme.line, 4 * theme.line)
+
+
+@pytest.mark.parametrize("theme", ALL, ids=lambda theme: theme.name)
+def test_every_theme_can_go_on_paper(theme: Theme) -> None:
+    paper = as_print(theme)
+    assert paper.unit == "pt"
+    assert paper.palette == theme.palette
+
+
+def test_half_planes_are_mixed_beforehand() -> None:
+    assert LIGHT.style("half-plane-plus").fill == mixed("#FFFFFF", "#0072B2", 0.065)
+    assert LIGHT.style("half-plane-plus").fill_opacity == 1.0
+    assert PRINT.style("half-plane-plus").fill_opacity == 0.0
+
+
+def test_mixing_colours() -> None:
+    assert mixed("#000000", "#FFFFFF", 0.5) == "#808080"
+    assert mixed("#123456", "#FFFFFF", 0.0) == "#123456"
+    assert mixed("#123456", "#ABCDEF", 1.0) == "#ABCDEF"
+
+
+def test_palettes_hold_colours_only() -> None:
+    for theme in ALL:
+        for name, value in vars(theme.palette).items():
+            colours = value if name == "methods" else (value,) if isinstance(value, str) else ()
+            assert all(len(rgb(colour)) == 3 for colour in colours)
+    assert isinstance(LIGHT.palette, Palette)
