@@ -37,7 +37,8 @@ class QtSurface:
         self.outlines = outlines
         self.snap = snap
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        # Smooth pictures only where they are stretched: with the hint a sprite between two pixels goes the slow way round.
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
     def lines(self, runs: Sequence[Floats], style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
@@ -123,7 +124,9 @@ class QtSurface:
         # QPdfWriter applies the opacity of the current brush to images.
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         picture = QImage(rgb.data, columns, rows, 3 * columns, QImage.Format.Format_RGB888)
+        self.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.painter.drawImage(QRectF(*rect), picture)
+        self.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
     def text(
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None

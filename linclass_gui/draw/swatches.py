@@ -103,6 +103,6 @@ _SWATCHES: dict[str, Callable[[], tuple[Mark, ...]]] = {
     "support-vectors": lambda: (_dots("sv-free", (12, 8)), _dots("class-plus", (12, 8))),
     "equation": lambda: (Text((12.0, 8.0), "$f$", "math"),),
     "influence": lambda: (_line("ghost", (2, 5), (22, 12)), _dots("class-plus", (12, 8.5))),
-    "errors": lambda: (_dots("class-minus", (12, 8)), _dots("sv-wrong", (12, 8))),
+    "errors": lambda: (_dots("wrong-minus", (12, 8)),),
     "ghost": lambda: (_line("ghost", (2, 6), (22, 11)),),
 }
