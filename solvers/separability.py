@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .algorithms.feature_hull_distance import feature_hull_distance
-from .algorithms.hull_distance import Face, HullPair, hull_distance, partial_pair
+from .algorithms.hull_distance import hull_distance
+from .algorithms.hull_pair import HullPair, partial_pair
+from .algorithms.hull_walk import Face
 from .arrays import Floats, Ints, locked, locked_ints
 from .exact import Whole, ratio, whole_points
 from .features import FeatureMap

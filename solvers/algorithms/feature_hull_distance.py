@@ -17,7 +17,7 @@ import numpy as np
 
 from ..arrays import Bools, Floats, Ints
 from ..problem import Problem
-from .hull_distance import HullPair
+from .hull_pair import HullPair
 
 # Scores that differ by less than this part of (largest norm x length of z) are equal: rounding of the products and sums.
 _COORDINATE_ERROR = 32 * 2.0**-53

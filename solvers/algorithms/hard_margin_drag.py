@@ -18,7 +18,8 @@ from ..hulls import hull_of_columns
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from .hard_margin_hull import explanation, model, not_separable
-from .hull_distance import Clouds, HullPair, nearest_pair
+from .hull_distance import Clouds, nearest_pair
+from .hull_pair import HullPair
 
 
 class HullDrag:

@@ -17,7 +17,7 @@ from ..method import Steps
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from ..separability import closest_pair, proof_of
-from .hull_distance import HullPair
+from .hull_pair import HullPair
 
 
 def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
