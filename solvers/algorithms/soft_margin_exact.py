@@ -15,12 +15,16 @@ from ..method import Steps
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from .active_set import SoftMargin, State, Watch
+from .interior_point import relative_gap
 from .soft_margin_ladder import consistent, restarted, solve
 from .soft_margin_levels import BAND_FROM, in_band, minimise
 from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted
+from .soft_margin_rescue import Rescue, rescue
 from .standardise import Standardised
 from .working_set import Degenerate
 
+PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
+SMALL_GAP = 1e-8
 ZERO = 1e-12  # a standardised weight this small is zero up to rounding
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
@@ -53,8 +57,25 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
     solution = optimum(problem, C, start, watch)
     if trace:
         yield from _walked(problem.standardised, solution.c, seen)
-    yield final_iterate(problem.standardised, solution, C / len(problem.y))
-    return outcome_of(problem.standardised, solution)
+    standard, bound = problem.standardised, C / len(problem.y)
+    last = final_iterate(standard, solution, bound)
+    yield last
+    other = _second_opinion(problem, last, bound)
+    if other is not None:
+        yield standard.iterate(other.theta, locked(np.minimum(other.alpha / standard.scale**2, bound)), last.objective)
+        words = f"{other.name} gave the answer: ties beyond the reach of rounding stopped the exact walk. Gap {abs(other.gap):.1e}."
+        return Outcome(Status.CONVERGED if abs(other.gap) <= SMALL_GAP else Status.BUDGET, words)
+    return outcome_of(standard, solution)
+
+
+def _second_opinion(problem: Problem, last: Iterate, bound: float) -> Rescue | None:
+    """A better answer where the walk, in more than two dimensions, has left a gap."""
+    standard, alpha = problem.standardised, last.alpha
+    if len(standard.Z) <= PLANE or last.w is None or alpha is None:
+        return None
+    unit = standard.scale**2
+    gap = abs(relative_gap(standard.Z, bound * unit, np.append(last.w * standard.scale, last.f_centre), alpha * unit))
+    return None if gap <= SMALL_GAP else rescue(standard.Z, bound * unit, gap)
 
 
 def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch | None = None) -> Solution:
