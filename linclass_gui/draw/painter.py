@@ -23,6 +23,7 @@ from .qt_surface import QtSurface
 from .surface import Surface
 from .text import Layout, TextStyle, layout
 
+ROUNDING = 1e-6  # device units
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
 
 
@@ -107,7 +108,8 @@ def strips(points: Floats, box: Box, closed: bool = False) -> list[Floats]:
 
 def _inside(points: Floats, box: Box) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     x, y = points[:, 0], points[:, 1]
-    return (x >= box[0]) & (x <= box[1]) & (y >= box[2]) & (y <= box[3])  # False for NaN
+    # What overlays cut at the view comes back from the transform with a rounding error; False for NaN.
+    return (x >= box[0] - ROUNDING) & (x <= box[1] + ROUNDING) & (y >= box[2] - ROUNDING) & (y <= box[3] + ROUNDING)
 
 
 def _with_heads(surface: Surface, points: Floats, path: Path, style: Style, theme: Theme, box: Box) -> Floats:
