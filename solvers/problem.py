@@ -55,8 +55,9 @@ class Problem:
 
     @cached_property
     def Phi(self) -> Floats:
-        """The mapped points (n, m)."""
-        return locked(self.features.map(self.X))
+        """The mapped points (n, m); what a map sends out of the range of numbers is refused by the driver."""
+        with np.errstate(all="ignore"):
+            return locked(self.features.map(self.X))
 
     @cached_property
     def standardised(self) -> Standardised:
@@ -103,7 +104,9 @@ class Problem:
     def scores(self, iterate: Iterate, Z: Floats) -> Floats:
         """The score of an iterate at points ``Z (k, 2)`` in data units."""
         if self.kernel is None or iterate.w is not None:
-            return iterate.scores(self.features.map(Z))
+            # Far outside the picture a high power overflows: the score there is infinite, which is no reason to warn.
+            with np.errstate(all="ignore"):
+                return iterate.scores(self.features.map(Z))
         if iterate.alpha is None:
             return np.full(len(Z), iterate.b)
         rows = np.flatnonzero(iterate.alpha)

@@ -254,4 +254,6 @@ def novikoff(problem: Problem, proof: Separability) -> tuple[float, float]:
     w = proof.closest_plus - proof.closest_minus
     middle = (proof.closest_plus + proof.closest_minus) / 2.0
     R = float(np.sqrt(1.0 + np.max(np.einsum("ij,ij->i", problem.Phi, problem.Phi))))
-    return R, float(w @ w) / 2.0 / hypot(float(w @ middle), *w)
+    # Hulls that are closer than the spacing of doubles have a closest pair without a direction: gamma is 0 up to rounding.
+    gamma = float(w @ w) / 2.0 / (hypot(float(w @ middle), *w) or 1.0)
+    return R, gamma

@@ -114,6 +114,8 @@ class Perceptron(Method):
     def _bound(self, problem: Problem, proof: Separability) -> tuple[str, Facts]:
         """Novikoff's bound, to stand beside the number of corrections made."""
         R, gamma = novikoff(problem, proof)
+        if gamma == 0.0:
+            return " The hulls are too close for a bound in numbers.", ()
         # numpy's division and power give infinity where Python's would raise.
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"

@@ -432,6 +432,18 @@ def test_feature_maps_by_hand(features: solvers.FeatureMap, values: list[float])
     assert features.map(np.empty((0, 2))).shape == (0, len(values))
 
 
+def test_points_that_a_map_sends_out_of_range_are_refused_without_a_warning() -> None:
+    X = np.array([[1e150, 0.0], [0.0, 1.0], [2.0, 3.0]])
+    fit = solvers.fit(Toy(), X, [0, 1, 1], features=solvers.Polynomial(4))
+    assert fit.status is Status.NOT_APPLICABLE
+    assert "range of numbers" in fit.explanation
+
+
+def test_a_score_far_outside_the_picture_may_be_infinite_without_a_warning() -> None:
+    near = solvers.fit(solvers.Fisher(), [[0.0, 0.0], [1.0, 0.5], [4.0, 1.0]], [0, 0, 1], features=solvers.Circle())
+    assert not np.isfinite(near.decision_function([[1e200, 0.0]])).all()
+
+
 def test_every_map_and_kernel_is_listed_and_named() -> None:
     assert {m.__name__ for m in solvers.FEATURE_MAPS} == {
         "Identity",

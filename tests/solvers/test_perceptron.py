@@ -125,6 +125,15 @@ def test_novikoff_bound_holds_and_stands_beside_the_corrections(seed: int, margi
     assert facts["R"] == pytest.approx(np.sqrt(1 + (X**2).sum(axis=1).max()))
 
 
+def test_hulls_closer_than_the_spacing_of_doubles_have_no_bound_in_numbers() -> None:
+    """Nearly collinear points: separable in exact arithmetic, but the closest pair rounds to one point."""
+    X = [[23230450.735652328, 49691352.206956975], [22277505.734583125, 46832517.203749366], [21315902.766123, 43947708.29836899]]
+    X += [[14424964.866446095, 23274894.599338282], [4209093.014018006, -7372720.957945983]]
+    fit = solvers.fit(Perceptron(max_epochs=20), X, [-1, -1, 1, -1, -1])
+    assert fit.status is Status.BUDGET
+    assert "too close for a bound" in fit.explanation
+
+
 def test_no_bound_is_claimed_where_the_theorem_does_not_hold() -> None:
     for method in (Perceptron(update="batch"), Perceptron(schedule="1/k")):
         assert "Novikoff" not in solvers.fit(method, X_BOOK, Y_BOOK).explanation
