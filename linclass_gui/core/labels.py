@@ -59,12 +59,22 @@ class Crowd:
 def crowd(dataset: Dataset, without: tuple[int, ...], view: View, pixel: float, reach: float) -> Crowd:
     """The raster of a data set without some rows; ``reach`` is the distance in pixels that counts as touching."""
     columns, rows = (int(extent / pixel / CELL) + 1 for extent in (view.width, view.height))
-    at = np.floor((dataset.X - (view.x0, view.y0)) / (pixel * CELL))
-    seen = (at[:, 0] >= 0) & (at[:, 0] < columns) & (at[:, 1] >= 0) & (at[:, 1] < rows)
-    seen[list(without)] = False
-    cells = (at[seen, 1] * columns + at[seen, 0]).astype(np.int64)
-    counts = np.bincount(cells, minlength=rows * columns).reshape(rows, columns)
-    return Crowd(_spread(counts, round(reach / CELL)))
+    # A border of one cell takes what lies outside the view, so that nothing has to be chosen first.
+    x, y = (_cells(dataset.X[:, axis], low, pixel, many) for axis, low, many in ((0, view.x0, columns), (1, view.y0, rows)))
+    x[list(without)] = 0
+    raster = np.zeros((rows + 2, columns + 2), dtype=np.int64)
+    raster[y, x] = 1
+    return Crowd(_spread(raster[1:-1, 1:-1], round(reach / CELL)))
+
+
+def _cells(values: Floats, low: float, pixel: float, many: int) -> Ints:
+    """The cells 1 ... many of coordinates, 0 and many + 1 for those outside."""
+    at = values - low
+    at *= 1.0 / (pixel * CELL)
+    at += 1.0
+    np.clip(at, 0.0, many + 1.0, out=at)
+    cells: Ints = at.astype(np.int64)
+    return cells
 
 
 def crowd_of(scene: Scene, reach: float) -> Crowd:
@@ -153,7 +163,7 @@ def _candidates(chains: list[Floats], widths: Floats, size: float) -> tuple[Floa
     normal = np.stack([-tangent[..., 1], tangent[..., 0]], axis=-1)
     # Chords leave a curve: the label stands off its bulge.
     bulge = np.abs(((0.5 * (before + after) - at) * normal).sum(axis=-1))[..., None]
-    aside = (0.5 * size + GAP + bulge) * normal
+    aside = (0.58 * size + GAP + bulge) * normal
     return np.concatenate([at + aside, at - aside], axis=1), np.concatenate([tangent, tangent], axis=1)
 
 

@@ -206,6 +206,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "probability": fill(p.ink, 0.42),  # the opacity of a class colour where its probability is 1
         "hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.0 * line),
         "hull-minus": Style(fill=p.minus, fill_opacity=p.hull_opacity, stroke=p.minus, width=1.0 * line),
+        "reduced-hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.4 * line),
+        "reduced-hull-minus": Style(fill=p.minus, fill_opacity=p.hull_opacity, stroke=p.minus, width=1.4 * line),
         # lines
         "boundary": stroke(p.ink, 2.0),
         "margin": stroke(p.ink, 1.0, (6.0, 4.0)),

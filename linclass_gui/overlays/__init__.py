@@ -32,6 +32,7 @@ from . import (
     points,
     probability,
     projection,
+    reduced_hulls,
     rubber,
     selection,
     slack,
@@ -58,6 +59,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("probability", "Probability", "The probability of the classes, or the score, with contour lines", probability.draw),
     Overlay("grid", "Grid", "Grid lines at the ticks of the axes", grid.draw),
     Overlay("hulls", "Convex hulls", "The convex hull of each class", hulls.draw),
+    Overlay(
+        "reduced-hulls", "Reduced hulls", "Hulls that shrink with C: the soft margin is their closest pair", reduced_hulls.draw
+    ),
     Overlay("band", "Band", "The band between the margin lines", band.draw),
     Overlay("margins", "Margins", "The lines f(x) = −1 and f(x) = +1 of the selected method", margins.draw),
     Overlay("boundary", "Boundary", "The boundaries f(x) = 0 of all methods", boundary.draw),

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from solvers import Floats
+from solvers import Fit, Floats, Status
 from solvers.arrays import locked
 
 from ..core.ticks import tick_values
@@ -19,6 +19,11 @@ def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:
     step = tick_values(0.0, largest, most)[1]
     count = max(1, math.ceil(largest / step * (1.0 - 1e-12)))
     return count * step, tuple(k * step for k in range(count + 1))
+
+
+def nothing_of(fit: Fit) -> str:
+    """Why a fit without a boundary has nothing to show, short enough for a small plot."""
+    return fit.explanation if fit.status is Status.NO_DATA else f"No boundary to show: {fit.status.value}."
 
 
 def columns(x: Floats, y: Floats) -> Floats:

@@ -13,7 +13,7 @@ from ..core.marks import Anchor, Axis, Dots, Figure, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant
-from .axes import columns
+from .axes import columns, nothing_of
 
 BY_NAME = {loss.name: loss for loss in LOSSES}
 # Methods that minimise the loss of a relative: what they pay for a point has the same shape.
@@ -28,7 +28,7 @@ NO_METHOD = "Switch on a method to see what it pays for each point."
 def figure(scene: Scene) -> Figure:
     """All losses thin, the selected method's thick with one dot a point."""
     if scene.selected is None or not scene.selected[1].has_model:
-        message = NO_METHOD if scene.selected is None else scene.selected[1].explanation
+        message = NO_METHOD if scene.selected is None else nothing_of(scene.selected[1])
         return Figure(Axis(-2.0, 4.0, "$y f(x)$"), Axis(0.0, 4.0), (), message=message)
     x, y, marks = _picture(scene.selected[1])
     hovered = None if scene.hover is None else scene.hover.row

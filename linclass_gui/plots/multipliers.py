@@ -12,7 +12,7 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant
-from .axes import columns
+from .axes import columns, nothing_of
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart
@@ -22,7 +22,7 @@ NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
 def figure(scene: Scene) -> Figure:
     """One bar a support vector, the box 0 ... C/n, and the balance."""
     if scene.selected is None or not scene.selected[1].has_model:
-        message = NO_MULTIPLIERS if scene.selected is None else scene.selected[1].explanation
+        message = NO_MULTIPLIERS if scene.selected is None else nothing_of(scene.selected[1])
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
     fit = scene.selected[1]
     if fit.alpha is None or fit.method.multiplier_bound(fit.problem) is None:

@@ -18,7 +18,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import number
 from ..core.trial import trial_from
-from .axes import columns, strokes, vertical
+from .axes import columns, nothing_of, strokes, vertical
 from .fisher_angle import pivot
 
 HANDLE = "threshold"
@@ -77,7 +77,7 @@ def figure(scene: Scene) -> Figure:
 
 
 def _missing(scene: Scene) -> str:
-    return NO_METHOD if scene.selected is None else scene.selected[1].explanation
+    return NO_METHOD if scene.selected is None else nothing_of(scene.selected[1])
 
 
 @memo(4)

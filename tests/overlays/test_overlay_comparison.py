@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from drawing_scenes import ALL_LAYERS, clouds, document_of, dots, dragged, paths, pick, scene_of, texts
 
-from linclass_gui.core.marks import Field
+from linclass_gui.core.marks import Area, Field, Path
 from linclass_gui.core.scene import Hover
-from linclass_gui.overlays import canvas_marks
-from solvers import Fisher, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, fit
+from linclass_gui.overlays import canvas_marks, reduced_hulls
+from linclass_gui.overlays.reduced_hulls import reduced_hull
+from solvers import Fisher, Fit, Floats, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, convex_hull, fit
 from solvers.losses import logistic_function
 
 
@@ -98,3 +99,33 @@ def test_layers_that_are_switched_off_draw_nothing() -> None:
     assert roles == {"class-minus", "class-plus", "class-name"}
     assert "boundary" in {mark.role for mark in canvas_marks(replace(scene, document=replace(scene.document, layers=ALL_LAYERS)))}
     assert not dots(canvas_marks(scene), "sv-free")
+
+
+@pytest.mark.parametrize("C", [0.5, 3.0, 50.0])
+def test_a_soft_margin_is_the_closest_pair_of_its_reduced_hulls(C: float) -> None:
+    scene = scene_of(document_of(clouds(apart=0.8), [SoftMarginSVM(C=C)]))
+    result = scene.fits["m1"]
+    plus, minus, pair = reduced(result)
+    w = np.asarray(result.w)
+    assert (plus @ w).min() == pytest.approx(float(pair[1] @ w), rel=1e-9, abs=1e-9)
+    assert (minus @ w).max() == pytest.approx(float(pair[0] @ w), rel=1e-9, abs=1e-9)
+    step = pair[1] - pair[0]
+    assert step[0] * w[1] == pytest.approx(step[1] * w[0], abs=1e-9)
+
+
+def test_without_a_limit_the_reduced_hull_is_the_hull() -> None:
+    X = clouds().X
+    corners = reduced_hull(X, 1.0, np.array([1.0, 0.0]))
+    assert {tuple(c) for c in np.round(corners, 9).tolist()} <= {tuple(c) for c in np.round(X[convex_hull(X)], 9).tolist()}
+    assert corners.max(axis=0) == pytest.approx(X.max(axis=0))
+    alone = reduced_hull(X, 1.0 / len(X), np.array([1.0, 0.0]))
+    assert alone == pytest.approx(np.tile(X.mean(axis=0), (len(alone), 1)))
+
+
+def reduced(result: Fit) -> tuple[Floats, Floats, Floats]:
+    """Both hulls and the pair, straight from the overlay."""
+    minus, plus, pair = reduced_hulls._hulls(result, False)
+    assert isinstance(minus, Area)
+    assert isinstance(plus, Area)
+    assert isinstance(pair, Path)
+    return plus.xy, minus.xy, pair.xy

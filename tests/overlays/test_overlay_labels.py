@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.core.document import TrialLine, View
-from linclass_gui.core.labels import Crowd, place, text_width
+from linclass_gui.core.labels import Crowd, crowd, place, text_width
 from linclass_gui.core.marks import Text
 from linclass_gui.overlays import canvas_marks
 from linclass_gui.overlays.equation import equation
@@ -134,3 +134,13 @@ def test_the_grid_lines_are_the_ticks_of_the_axes() -> None:
     assert [x for (x, y), (x1, y1) in upright.tolist() if x == x1] == list(figure.x.ticks or ())
     steps = np.concatenate([np.diff(figure.x.ticks or ()), np.diff(figure.y.ticks or ())])
     assert steps == pytest.approx(np.full(len(steps), steps[0]))
+
+
+def test_the_crowd_knows_where_points_are_and_where_not() -> None:
+    view, data = (
+        View(0.0, 600.0, 0.0, 300.0),
+        Dataset(np.array([[100.0, 100.0], [500.0, 200.0], [900.0, 10.0], [-50.0, 3.0]]), [0, 1, 0, 1]),
+    )
+    seen = crowd(data, (1,), view, 1.0, 18.0)
+    centres = np.array([[100.0, 100.0], [115.0, 100.0], [140.0, 100.0], [500.0, 200.0], [598.0, 10.0], [2.0, 3.0]])
+    assert seen.touches(centres).tolist() == [True, True, False, False, False, False]
