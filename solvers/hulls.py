@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import Bools, Floats, Ints
+from .arrays import Floats, Ints
 from .exact import orientation
 
 # Below this many points sorting all of them is faster than throwing out the inner ones first.
 _FILTER_FROM = 100
+# So few points are quickly sorted.
+_FEW = 300
 # Extreme points are looked for among at most this many points: any points of the set make a valid filter.
 _SAMPLE = 4096
 # Inside by more than this part of the size: far above the rounding of the test itself (about 1e-15), so no hull point is lost.
@@ -69,43 +71,63 @@ def _half(points: list[tuple[float, float]]) -> list[int]:
 
 
 def _outer_rows(columns: Floats) -> Ints:
-    """The rows that are not clearly inside the polygon of the extreme points of a sample."""
+    """The rows that are not clearly inside a polygon of extreme points.
+
+    The polygon starts with the extreme points of a sample.  Where many points are left (a class cut off along a line crowds
+    there), the point farthest beyond each edge joins it, as in quickhull, as long as that halves what is left.
+    """
     n = columns.shape[1]
-    everything = np.arange(n)
     stride = -(-n // _SAMPLE)
-    sample = columns[:, ::stride]
-    heights = _DIRECTIONS @ sample
-    extremes = np.unique(np.concatenate([heights.argmax(axis=1), heights.argmin(axis=1)])) * stride
-    polygon = _chain(columns, extremes)
-    if len(polygon) < 3:
-        return everything
-    # Coordinates about a point of the data: a subtraction rounds relative to its result, so an offset costs no digits.
-    origin = columns[:, polygon[0], None]
-    corners = columns[:, polygon] - origin
-    edges = np.roll(corners, -1, axis=1) - corners
-    normals = np.stack([-edges[1], edges[0]])
-    lengths = np.hypot(normals[0], normals[1])
-    if not lengths.all():
-        return everything
-    normals /= lengths
-    offsets = (normals * corners).sum(axis=0)
-    size = float(np.abs(corners).max())
-    candidates = _outside_disc(columns, origin, corners, normals, offsets, size)
-    depth = normals.T @ (columns[:, candidates] - origin) - offsets[:, None]
-    outer: Bools = (depth <= _CLEARLY_INSIDE * size).any(axis=0)
-    return candidates[outer]
+    heights = _DIRECTIONS @ columns[:, ::stride]
+    extremes = np.concatenate([heights.argmax(axis=1), heights.argmin(axis=1)]) * stride
+    rows: Ints | None = None
+    while True:
+        polygon = _Polygon(columns, _chain(columns, np.unique(extremes)))
+        if not polygon.is_proper:
+            return np.arange(n) if rows is None else rows
+        candidates = polygon.outside_disc() if rows is None else rows
+        depth = polygon.depth(candidates)
+        rows = candidates[(depth <= _CLEARLY_INSIDE * polygon.size).any(axis=0)]
+        if len(rows) < _FEW or 2 * len(rows) > len(candidates):
+            return rows
+        extremes = np.concatenate([polygon.rows, candidates[depth.argmin(axis=1)]])
 
 
-def _outside_disc(columns: Floats, origin: Floats, corners: Floats, normals: Floats, offsets: Floats, size: float) -> Ints:
-    """The rows outside a disc inside the polygon: one cheap test that removes most points of a large set."""
-    # The centre is rounded to a double first and then taken relative to the origin, so an offset of the data moves nothing.
-    centre = origin[:, 0] + corners.mean(axis=1)
-    radius = float((normals.T @ (centre - origin[:, 0]) - offsets).min()) - 1e-9 * size
-    if radius <= 0.0:
-        return np.arange(columns.shape[1])
-    dx, dy = columns[0] - centre[0], columns[1] - centre[1]
-    dx *= dx
-    dy *= dy
-    dx += dy
-    rows: Ints = np.flatnonzero(dx >= radius * radius)
-    return rows
+class _Polygon:
+    """A convex polygon of some columns: how deep inside it the others lie.
+
+    All coordinates are about a point of the data: a subtraction rounds relative to its result, so an offset costs no digits.
+    """
+
+    def __init__(self, columns: Floats, rows: Ints) -> None:
+        self.rows, self._columns = rows, columns
+        self._origin = columns[:, rows[0], None]
+        corners = columns[:, rows] - self._origin
+        edges = np.roll(corners, -1, axis=1) - corners
+        lengths = np.hypot(edges[0], edges[1])
+        self.is_proper = len(rows) > 2 and bool(lengths.all())
+        if self.is_proper:
+            self._normals = np.stack([-edges[1], edges[0]]) / lengths
+            self._offsets = (self._normals * corners).sum(axis=0)
+            self._middle: Floats = corners.mean(axis=1)
+            self.size = float(np.abs(corners).max())
+
+    def depth(self, rows: Ints) -> Floats:
+        """The distances of points from the lines of all edges (k, len(rows)), positive on the inner side."""
+        depth: Floats = self._normals.T @ (self._columns[:, rows] - self._origin) - self._offsets[:, None]
+        return depth
+
+    def outside_disc(self) -> Ints:
+        """The rows outside a disc inside the polygon: one cheap test that removes most points of a large set."""
+        # The centre is rounded to a double first and then taken relative to the origin, so an offset of the data moves nothing.
+        origin = self._origin[:, 0]
+        centre = origin + self._middle
+        radius = float((self._normals.T @ (centre - origin) - self._offsets).min()) - 1e-9 * self.size
+        if radius <= 0.0:
+            return np.arange(self._columns.shape[1])
+        dx, dy = self._columns[0] - centre[0], self._columns[1] - centre[1]
+        dx *= dx
+        dy *= dy
+        dx += dy
+        rows: Ints = np.flatnonzero(dx >= radius * radius)
+        return rows

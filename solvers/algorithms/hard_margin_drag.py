@@ -86,8 +86,8 @@ class HullDrag:
 
 def _corner_rows(columns: Floats, rows: Ints, grabbed: int) -> Ints:
     """The rows of the corners of one class without the grabbed row, which comes last when it is of this class."""
-    stays = rows != grabbed
-    if stays.all():
+    position = int(np.searchsorted(rows, grabbed))
+    if position == len(rows) or rows[position] != grabbed:
         return rows[hull_of_columns(columns)]
-    corners: Ints = rows[stays][hull_of_columns(columns[:, stays])]
+    corners = np.delete(rows, position)[hull_of_columns(np.delete(columns, position, axis=1))]
     return np.append(corners, grabbed)
