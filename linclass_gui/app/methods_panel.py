@@ -181,7 +181,9 @@ class MethodsPanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._commands.fill_add(menu)
-        menu.popup(self.add_button.mapToGlobal(QPoint(0, self.add_button.height())))
+        # Right edges in line, so that the menu stays inside the window.
+        right = self.add_button.width() + 8 - menu.sizeHint().width()
+        menu.popup(self.add_button.mapToGlobal(QPoint(right, self.add_button.height())))
 
     def show_scene(self, scene: Scene) -> None:
         """Show the methods of a scene with the newest answers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ..core.theme import Theme
@@ -135,6 +135,28 @@ class PlotColumn(QWidget):
         self.pop_out.move(self.width() - 40, 6)
 
 
+class PlotWindow(QWidget):
+    """One plot in a window of its own."""
+
+    closed = Signal(object)
+
+    def __init__(self, view: PlotView, plot: Plot, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setObjectName("plots")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"{plot.title} – linclass")
+        view.setObjectName(f"window-{view.objectName()}")
+        inside = QVBoxLayout(self)
+        inside.setContentsMargins(*MARGINS)
+        inside.addWidget(view)
+        self.resize(640, 400)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closed.emit(self)
+        super().closeEvent(event)
+
+
 class PlotsArea(QWidget):
     """All columns side by side, with hairlines between them."""
 
@@ -168,21 +190,11 @@ class PlotsArea(QWidget):
 
     def tear_off(self, plot: Plot) -> QWidget:
         """A window of its own with the plot; closing it leaves the tab where it is."""
-        window = QWidget(self, Qt.WindowType.Window)
-        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        window.setObjectName("plots")
-        window.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        window.setWindowTitle(f"{plot.title} – linclass")
-        inside = QVBoxLayout(window)
-        inside.setContentsMargins(0, 0, 0, 0)
-        view = PlotView(self._session, self._theme, plot)
-        view.setObjectName(f"window-{view.objectName()}")
-        inside.addWidget(view)
-        window.resize(640, 400)
-        window.destroyed.connect(self._forget_closed)
+        window = PlotWindow(PlotView(self._session, self._theme, plot), plot, self)
+        window.closed.connect(self._forget)
         self.windows.append(window)
         window.show()
         return window
 
-    def _forget_closed(self, window: object) -> None:
-        self.windows = [w for w in self.windows if w is not window]
+    def _forget(self, window: QWidget) -> None:
+        self.windows.remove(window)

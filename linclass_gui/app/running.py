@@ -18,6 +18,7 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.lessons import PREFIX
 from ..core.opening import open_document
+from ..draw.icons import application_icon
 from .dialogs import ask_to_restore, say_error
 from .recovery import left_over, recovery_folder, take
 from .window import MainWindow
@@ -44,6 +45,7 @@ def make_application(arguments: list[str]) -> QApplication:
     application.setOrganizationName("linclass")
     application.setDesktopFileName("linclass")
     application.setStyle("Fusion")
+    application.setWindowIcon(application_icon())
     return application
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence
 
 from .actions import MENUS, Action
+from .tool_bar import TOOLS
 
 # Group -> (gesture, effect).
 GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
@@ -15,6 +16,7 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("Right click, Shift + click", "a point of class −"),
             ("Drag a point", "moves it; every line and plot follows"),
             ("Drag selected points", "moves them together"),
+            ("Alt + drag a point", "its neighbours follow, the nearer the more"),
             ("Esc while dragging", "puts it back"),
             ("Right click on a point", "flip, coordinates, duplicate, delete"),
         ),
@@ -41,6 +43,11 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
 )
 
 
+def tool_keys() -> tuple[tuple[str, str], ...]:
+    """The letters that choose a tool."""
+    return tuple((entry[3], entry[4].partition(":")[0]) for entry in TOOLS if entry is not None)
+
+
 def keys() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """The shortcuts of all actions, by menu."""
     form = QKeySequence.SequenceFormat.NativeText
@@ -52,4 +59,5 @@ def keys() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
             if isinstance(entry, Action) and entry.keys
         )
         groups.append((title, lines))
+    groups.append(("Tools", tool_keys()))
     return tuple(groups)

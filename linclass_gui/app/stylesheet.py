@@ -51,6 +51,7 @@ QPushButton {
     background: $field; color: $ink; border: 1px solid $hairline; border-radius: 6px; padding: 5px 16px; min-height: 20px;
 }
 QPushButton:hover { border-color: $ink_3; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton:default { background: $ink; color: $canvas; border-color: $ink; }
 QPushButton:disabled { color: $ink_3; background: $panel; border-color: $hairline; }
 QPushButton:focus { border-color: $ink_3; }
@@ -87,7 +88,7 @@ def stylesheet(palette: Palette) -> str:
 def _between(one: str, other: str) -> str:
     """A colour a third of the way from one to the other."""
     a, b = QColor(one), QColor(other)
-    return QColor(*((2 * x + y) // 3 for x, y in zip(a.getRgb()[:3], b.getRgb()[:3], strict=True))).name()
+    return QColor(*((2 * x + y) // 3 for x, y in ((a.red(), b.red()), (a.green(), b.green()), (a.blue(), b.blue())))).name()
 
 
 def qt_palette(palette: Palette) -> QPalette:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -44,13 +44,11 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def make_window(qtbot: QtBot, settings: Settings) -> Iterator[MakeWindow]:
+def make_window(qtbot: QtBot, settings: Settings) -> MakeWindow:
     """Builds windows that are shown, fitted, and closed at the end of the test."""
-    windows: list[MainWindow] = []
 
     def make(document: Document | None = None) -> MainWindow:
         window = MainWindow(document, settings)
-        windows.append(window)
         qtbot.addWidget(window, before_close_func=_make_clean)
         window.resize(1280, 800)
         window.show()
@@ -58,7 +56,7 @@ def make_window(qtbot: QtBot, settings: Settings) -> Iterator[MakeWindow]:
         assert window.session.wait_idle()
         return window
 
-    yield make
+    return make
 
 
 def _make_clean(window: MainWindow) -> None:

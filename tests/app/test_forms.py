@@ -63,7 +63,8 @@ def test_the_ticks_of_decades_stand_at_the_decades() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(8.0, "8.00"), (0.5, "0.50"), (1234.5, "1234.5"), (-1.5, "−1.50"), (1e-7, "1e−07"), (0.125, "0.125"), (7, "7"), (None, "")]
+    ("value", "text"),
+    [(8.0, "8.00"), (0.5, "0.50"), (1234.5, "1234.5"), (-1.5, "−1.50"), (1e-7, "1e−07"), (0.125, "0.125"), (7, "7"), (None, "")],
 )
 def test_numbers_in_fields(value: object, text: str) -> None:
     assert number_text(value) == text

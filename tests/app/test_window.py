@@ -1,0 +1,231 @@
+"""The window as a whole: real mouse events reach the data, and every part follows the session."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app import create_window, running
+from linclass_gui.app.plots_area import PlotsArea, TabRow, columns_of
+from linclass_gui.app.settings import Settings
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document
+from linclass_gui.core.theme import DARK, LIGHT, PROJECTOR
+from linclass_gui.plots import PLOTS
+
+MakeWindow = Callable[..., MainWindow]
+
+
+def _at(window: MainWindow, x: float, y: float) -> QPointF:
+    view, pixel = window.session.scene.view, window.session.scene.pixel
+    return QPointF((x - view.x0) / pixel, (view.y1 - y) / pixel)
+
+
+def _click(window: MainWindow, position: QPointF, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+    QTest.mouseClick(window.canvas.viewport(), button, pos=position.toPoint())
+
+
+def _drag(window: MainWindow, start: QPointF, end: QPointF, steps: int = 8) -> None:
+    target = window.canvas.viewport()
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+
+    def send(kind: QEvent.Type, at: QPointF, button: Qt.MouseButton, buttons: Qt.MouseButton) -> None:
+        place = target.mapToGlobal(at)
+        QApplication.sendEvent(target, QMouseEvent(kind, at, place, button, buttons, Qt.KeyboardModifier.NoModifier))
+
+    send(QEvent.Type.MouseButtonPress, start, left, left)
+    for k in range(1, steps + 1):
+        send(QEvent.Type.MouseMove, start + (end - start) * (k / steps), none, left)
+    send(QEvent.Type.MouseButtonRelease, end, left, none)
+
+
+def test_a_left_click_adds_a_point_of_class_plus_and_a_right_click_one_of_class_minus(window: MainWindow) -> None:
+    _click(window, _at(window, 0.0, 2.5))
+    _click(window, _at(window, 0.5, -2.5), Qt.MouseButton.RightButton)
+    dataset = window.session.document.dataset
+    assert len(dataset) == 42
+    assert dataset.labels[-2:].tolist() == [1, 0]
+    assert np.allclose(dataset.X[-2:], [(0.0, 2.5), (0.5, -2.5)], atol=window.session.scene.pixel)
+
+
+def test_a_drag_moves_a_point_and_every_number_follows(window: MainWindow, qtbot: QtBot) -> None:
+    before = window.session.scene.fits["m2"]
+    x, y = window.session.document.dataset.X[0].tolist()
+    _drag(window, _at(window, x, y), _at(window, x + 3.0, y))
+    assert window.session.undo_stack.count() == 1
+    assert window.session.wait_idle()
+    assert window.session.document.dataset.X[0, 0] == pytest.approx(x + 3.0, abs=2 * window.session.scene.pixel)
+    after = window.session.scene.fits["m2"]
+    assert after is not before
+    qtbot.waitUntil(lambda: window.panel.methods.rows["m2"].reading.errors == str(after.certificate.errors))
+    window.session.undo_stack.undo()
+    assert window.session.document.dataset.X[0].tolist() == [x, y]
+
+
+def test_the_right_click_menu_of_a_point_flips_it(window: MainWindow, qtbot: QtBot) -> None:
+    x, y = window.session.document.dataset.X[5].tolist()
+    _click(window, _at(window, x, y), Qt.MouseButton.RightButton)
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    flip = next(action for action in menu.actions() if action.text() == "Flip class")
+    flip.trigger()
+    menu.close()
+    assert window.session.document.dataset.labels[5] == 1
+    assert len(window.session.document.dataset) == 40
+
+
+@pytest.mark.parametrize("tool", ["lasso", "add-plus", "add-minus", "spray", "eraser", "trial", "pan"])
+def test_a_tool_button_chooses_its_tool_and_escape_goes_back(window: MainWindow, qtbot: QtBot, tool: str) -> None:
+    button = window.findChild(QWidget, f"tool-{tool}")
+    assert button is not None
+    assert button.toolTip()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.canvas.tool == tool
+    window.activateWindow()
+    qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)
+    assert window.canvas.tool == "select"
+
+
+def test_the_parts_stand_where_the_drawing_has_them(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1600, 1000)
+    qtbot.waitUntil(lambda: window.width() == 1600)
+    QApplication.processEvents()
+    assert window.tool_bar.width() == 48
+    assert window.panel.width() == 352
+    assert window.panel.geometry().right() == 1599
+    assert window.status_line.height() == 32
+    assert window.plots.height() == 240
+    assert window.menuBar().height() == 33
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1600, 1000), (1920, 1080)], ids=str)
+def test_nothing_sticks_out_of_the_window(window: MainWindow, qtbot: QtBot, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    qtbot.waitUntil(lambda: (window.width(), window.height()) == size)
+    QApplication.processEvents()
+    for part in (window.tool_bar, window.canvas, window.plots, window.panel, window.status_line):
+        corner = part.mapTo(window, part.rect().bottomRight())
+        assert corner.x() <= size[0]
+        assert corner.y() <= size[1]
+    assert window.canvas.width() >= 0.6 * size[0]
+
+
+# --- linked plots ---------------------------------------------------------------------------------------------------------------
+
+
+def test_every_plot_has_a_tab_in_one_column() -> None:
+    names = [plot.name for column in columns_of(PLOTS) for plot in column]
+    assert sorted(names) == sorted(plot.name for plot in PLOTS)
+
+
+def test_a_tab_shows_its_plot(window: MainWindow, qtbot: QtBot) -> None:
+    column = next((c for c in window.plots.columns if len(c.tabs.rects()) > 1), None)
+    if column is None:
+        pytest.skip("no column has two plots yet")
+    tabs: TabRow = column.tabs
+    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.rects()[1].center().toPoint())
+    assert tabs.current == 1
+    assert [view.isVisible() for at, view in sorted(column._views.items())] == [False, True]
+
+
+def test_a_plot_in_a_window_of_its_own_follows_and_closes(window: MainWindow, qtbot: QtBot) -> None:
+    area: PlotsArea = window.plots
+    qtbot.mouseClick(area.columns[0].pop_out, Qt.MouseButton.LeftButton)
+    assert len(area.windows) == 1
+    torn = area.windows[0]
+    assert torn.isVisible()
+    assert PLOTS[0].title in torn.windowTitle()
+    torn.close()
+    qtbot.waitUntil(lambda: area.windows == [])
+
+
+# --- themes ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "theme"), [("dark", DARK), ("projector", PROJECTOR)])
+def test_a_theme_switches_every_part_at_once(window: MainWindow, settings: Settings, name: str, theme: object) -> None:
+    window.viewing.choose_theme(name)
+    assert window.theme is theme
+    assert window.canvas.theme is theme
+    assert all(view.theme is theme for column in window.plots.columns for view in column._views.values())
+    assert window.panel.methods.rows["m1"].theme is theme
+    assert settings.theme == name
+    window.viewing.choose_theme("light")
+    assert window.canvas.theme is LIGHT
+
+
+def test_the_dark_window_is_dark(window: MainWindow, qtbot: QtBot) -> None:
+    window.viewing.choose_theme("dark")
+    QApplication.processEvents()
+    image = window.grab().toImage()
+    for part in (window.tool_bar, window.panel, window.status_line, window.plots):
+        at = part.mapTo(window, part.rect().bottomLeft()) + part.rect().topLeft()
+        assert image.pixelColor(at.x() + 2, at.y() - 2).lightness() < 60, part.objectName()
+
+
+# --- starting -------------------------------------------------------------------------------------------------------------------
+
+
+def test_create_window_builds_a_window_without_showing_it(qtbot: QtBot, document: Document) -> None:
+    window = create_window(document)
+    qtbot.addWidget(window)
+    assert not window.isVisible()
+    assert window.session.document is document
+    assert window.findChild(QWidget, "canvas") is window.canvas
+    assert window.findChild(QWidget, "plot-fisher-angle") is not None
+    assert window.findChild(QWidget, "plot-projection") is not None
+
+
+@pytest.mark.parametrize(
+    ("pyside", "python", "refused"),
+    [((6, 12, 0), (3, 11), True), ((6, 12, 0), (3, 12), False), ((6, 11, 3), (3, 11), False), ((6, 13, 1), (3, 11), True)],
+)
+def test_a_pyside_that_crashes_is_refused_in_words(pyside: tuple[int, ...], python: tuple[int, ...], refused: bool) -> None:
+    sentence = running.refusal(pyside, python)
+    assert (sentence is not None) is refused
+    if sentence is not None:
+        assert "install" in sentence
+
+
+BEFORE_THE_FIRST_FRAME = """
+import sys
+from PySide6.QtCore import QSettings
+QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
+from linclass_gui.app.running import make_application
+from linclass_gui.app import create_window
+application = make_application(["linclass"])
+window = create_window()
+window.show()
+seen = []
+window.canvas.painted.connect(lambda scene: seen.append("scipy" in sys.modules))
+while not seen:
+    application.processEvents()
+window.session.close()
+sys.exit(1 if seen[0] else 0)
+"""
+
+
+def test_scipy_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", BEFORE_THE_FIRST_FRAME, str(tmp_path)]
+    assert subprocess.run(program, timeout=60, check=False).returncode == 0
+
+
+def test_an_unexpected_error_is_said_and_the_window_lives(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(running, "say_error", lambda parent, sentence: said.append(sentence))
+    running._report(window, ValueError, ValueError("planted"), None)
+    qtbot.waitUntil(lambda: len(said) == 1)
+    assert "planted" in said[0]
+    assert window.isVisible()
