@@ -107,6 +107,16 @@ def draw_axes(surface: Surface, figure: Figure, transform: Transform, theme: The
         _draw_outside(surface, figure, transform, theme)
 
 
+def axes_boxes(figure: Figure, transform: Transform, theme: Theme) -> list[tuple[float, float, float, float]]:
+    """Rectangles (left, top, right, bottom) that hold all that ``draw_axes`` draws, without overlapping each other."""
+    caption, t = theme.caption, transform
+    if figure.equal:
+        column = max(Ticks.of(figure.y, _most(t.height, 7.0 * caption), caption).width, axis_name(figure.y, theme).width)
+        right, top = min(t.left + 2.0 * EDGE * caption / 11.0 + column, t.right), max(t.bottom - 3.2 * caption, t.top)
+        return [(t.left, t.top, right, top), (t.left, top, t.right, t.bottom)]
+    return [(t.left - 12.0 * caption, t.top - 3.0 * caption, t.right + 6.0 * caption, t.bottom + 3.0 * caption)]
+
+
 def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
     """Canvas: ticks at the left and lower edge, labels beside them inside the picture; a name at the end of each axis."""
     scale = theme.caption / 11.0

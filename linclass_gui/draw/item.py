@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGraphicsItem
 from ..core.marks import Dots, Figure
 from ..core.theme import Theme
 from ..core.transform import Transform
-from .axes import draw_axes, draw_grid, draw_message, seen, transform_of
-from .baking import BakedDots, runs
+from .axes import draw_grid, draw_message, seen, transform_of
+from .baking import BakedAxes, BakedDots, runs
 from .painter import draw_marks
 from .sprites import WindowSurface
 
@@ -32,7 +32,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         self._theme: Theme | None = None
         self._rect = QRectF()
         self._mapping: Transform | None = None
-        self._baked = BakedDots()
+        self._baked, self._baked_axes = BakedDots(), BakedAxes()
         if parent is not None:
             self.setParentItem(parent)
             if isinstance(parent, pg.ViewBox):
@@ -103,6 +103,6 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             else:
                 draw_marks(surface, run, mapping, theme)
         self._baked.end_frame()
-        draw_axes(surface, figure, mapping, theme)
+        self._baked_axes.draw(painter, figure, mapping, theme)
         if figure.message:
             draw_message(surface, figure, mapping, theme)

@@ -168,3 +168,22 @@ def test_level_lines_are_crisp(view: pg.GraphicsView) -> None:
     _, pixels = shown(view, bare)
     rows = np.flatnonzero((pixels[:, 200] < 250).any(axis=1))
     assert len([row for row in rows if 60 < row < 120]) == 1
+
+
+@pytest.mark.parametrize("figure", [CANVAS, PLOT], ids=["canvas", "plot"])
+def test_baked_axes_look_like_drawn_ones(view: pg.GraphicsView, figure: Figure) -> None:
+    _, first = shown(view, figure)
+    second, third = (picture(400, 200, view.render) for _ in range(2))
+    assert (first < 200).any()
+    assert abs(first - second).max() <= 2
+    assert (second == third).all()
+
+
+def test_axes_follow_the_view(view: pg.GraphicsView) -> None:
+    item, _ = shown(view, CANVAS)
+    picture(400, 200, view.render)
+    item.set_figure(replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")), LIGHT)
+    moved = picture(400, 200, view.render)
+    other, fresh = shown(view, replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")))
+    assert other is not item
+    assert (moved == fresh).all()
