@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Remember the last ``size`` answers of a function of positional arguments, the most recently used first.
+    """Remember the last ``size`` answers of a function, the most recently used first.
 
     Arguments are the same when they are one object or equal values of one type; arrays only when they are one object.  So data
     sets, fits and documents (which compare by identity) are never looked into, and the comparison costs nothing.  The arguments
@@ -26,13 +26,14 @@ def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
+            key = (*args, *kwargs.items())
             for at, entry in enumerate(entries):
-                if _same(entry[0], args):
+                if _same(entry[0], key):
                     if at:
                         entries.insert(0, entries.pop(at))
                     return entry[1]
             answer = function(*args, **kwargs)
-            entries.insert(0, (args, answer))
+            entries.insert(0, (key, answer))
             del entries[size:]
             return answer
 

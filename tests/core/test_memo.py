@@ -1,0 +1,54 @@
+"""The memory of pure functions: same input, same object; other input, other object; bounded."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+
+from linclass_gui.core.document import View
+from linclass_gui.core.memo import memo
+from solvers import Dataset
+
+
+@memo(2)
+def boxed(*values: object, more: object = None) -> list[object]:
+    return [*values, more]
+
+
+def test_one_object_and_equal_values_are_the_same_input() -> None:
+    X = np.zeros(3)
+    assert boxed(X, 1.5, View(0.0, 1.0, 0.0, 1.0), (1, X)) is boxed(X, 1.5, View(0.0, 1.0, 0.0, 1.0), (1, X))
+
+
+def test_equal_arrays_that_are_two_objects_are_two_inputs() -> None:
+    assert boxed(np.zeros(3)) is not boxed(np.zeros(3))
+    assert boxed((np.zeros(3),)) is not boxed((np.zeros(3),))
+
+
+def test_values_of_two_types_are_two_inputs() -> None:
+    assert boxed(1) is not boxed(True)
+    assert boxed(1) is not boxed(1.0)
+    assert boxed(1) is not boxed(1, 1)
+    assert boxed(1, more=2) is not boxed(1, more=3)
+
+
+def test_data_sets_are_compared_by_identity() -> None:
+    X, labels = np.eye(2), np.array([0, 1])
+    one, two = Dataset(X, labels), Dataset(X, labels)
+    assert boxed(one) is boxed(one)
+    assert boxed(one) is not boxed(two)
+
+
+def test_the_least_recently_used_answer_is_forgotten_with_its_input() -> None:
+    first = Dataset(np.eye(2), np.array([0, 1]))
+    gone = weakref.ref(first)
+    boxed(first)
+    kept = boxed("kept")
+    boxed(first)
+    assert boxed("kept") is kept
+    del first
+    boxed("another")
+    gc.collect()
+    assert gone() is None
