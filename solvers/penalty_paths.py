@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .algorithms.logistic_newton import LogisticProblem, minimise
+from .algorithms.logistic_newton import minimise
+from .algorithms.logistic_problem import LogisticProblem
 from .arrays import Floats, locked
 from .features import FeatureMap
 from .problem import Problem
@@ -69,16 +70,15 @@ def logistic_path(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMa
         ValueError: wrong points or labels, one class only, or a penalty that is not a positive number.
     """
     problem, penalties = _checked(X, y, l2, features, np.finfo(np.float64).tiny)
-    standard = LogisticProblem.of(problem.moments, 0.0, penalise_bias=False)
-    diagonal = np.append(2.0 / standard.scale**2, 0.0)
-    thetas = np.empty((len(penalties), len(diagonal)))
-    theta = np.zeros(len(diagonal))
+    standard = LogisticProblem.of(problem.moments, 1.0)
+    thetas = np.empty((len(penalties), len(standard.Z)))
+    theta = np.zeros(len(standard.Z))
     with np.errstate(all="ignore"):
         for k in np.argsort(-penalties):
-            for step in minimise(replace(standard, P=np.diag(penalties[k] * diagonal)), theta):
+            for step in minimise(standard.penalised(float(penalties[k])), theta):
                 theta = step.theta
             thetas[k] = theta
-    return _path(penalties, thetas[:, :-1] / standard.scale, standard.centre, thetas[:, -1])
+    return _path(penalties, thetas[:, :-1] @ standard.basis.T, standard.centre, thetas[:, -1])
 
 
 def _checked(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None, least: float) -> tuple[Problem, Floats]:

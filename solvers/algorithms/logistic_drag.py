@@ -10,7 +10,8 @@ import numpy as np
 from ..arrays import Floats
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from .logistic_newton import LogisticProblem, newton, solve
+from .logistic_newton import newton, solve
+from .logistic_problem import LogisticProblem
 
 # A chord step that leaves more than this part of the squared decrement calls for a fresh Hessian.
 WEAK_CONTRACTION = 2.5e-3
@@ -30,7 +31,7 @@ class LogisticDrag:
 
     def __init__(self, fit: Fit, row: int, l2: float) -> None:
         problem = fit.problem
-        self._standard = LogisticProblem.of(problem.moments, l2, penalise_bias=False)
+        self._standard = LogisticProblem.of(problem.moments, l2)
         self._fit, self._features, self._sign = fit, problem.features, float(problem.y[row])
         before = int(np.count_nonzero(problem.y[:row] > 0))
         self._column = before if self._sign > 0 else problem.moments.count + row - before
@@ -58,7 +59,7 @@ class LogisticDrag:
 
     def _sample(self, position: Sequence[float]) -> Floats:
         phi = self._features.map(np.array([position], dtype=np.float64))[0]
-        return self._sign * np.append((phi - self._standard.centre) / self._standard.scale, 1.0)
+        return self._sign * np.append((phi - self._standard.centre) @ self._standard.basis, 1.0)
 
     def _correct(self, theta: Floats) -> None:
         """Chord steps from the predicted theta to the minimum."""

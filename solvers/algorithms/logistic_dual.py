@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Floats
-from .logistic_newton import LogisticProblem, solve
+from .logistic_newton import solve
+from .logistic_problem import LogisticProblem
 
 
 def lower_bound(problem: LogisticProblem, theta: Floats) -> float:
@@ -29,19 +30,19 @@ def lower_bound(problem: LogisticProblem, theta: Floats) -> float:
 
 
 def _scaled(problem: LogisticProblem, p: Floats) -> float:
-    Z, P, n = problem.Z, problem.P, problem.n
-    weights = P.diagonal()
-    if not weights[:-1].all():
+    Z, n = problem.Z, problem.n
+    if problem.l2 == 0.0:
         return 0.0
-    if weights[-1] > 0.0:
+    if problem.P[-1, -1] > 0.0:
         v = Z @ p / n
-        return float(_entropy(p).mean()) - 0.5 * float(v @ solve(P, v))
+        return float(_entropy(p).mean()) - 0.5 * float(v @ solve(problem.P, v))
     positive = Z[-1] > 0
     plus, minus = float(p[positive].sum()), float(p[~positive].sum())
     least = min(plus, minus)
     a = p * np.where(positive, least / plus, least / minus)
-    v = Z[:-1] @ a / n
-    return float(_entropy(a).mean()) - 0.5 * float(v @ (v / weights[:-1]))
+    # In data units: P^-1 = inverse inverse' / (2 l2).
+    v = (Z[:-1] @ a / n) @ problem.inverse
+    return float(_entropy(a).mean()) - float(v @ v) / (4.0 * problem.l2)
 
 
 def _stationary(problem: LogisticProblem, theta: Floats, p: Floats) -> float:

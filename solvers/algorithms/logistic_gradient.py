@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
-from .logistic_newton import ARMIJO, LogisticProblem
+from .logistic_newton import ARMIJO
+from .logistic_problem import LogisticProblem
 
 # The largest component of the gradient, in centred and scaled coordinates, at which the descent has arrived.
 SMALL_GRADIENT = 1e-9

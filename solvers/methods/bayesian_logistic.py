@@ -8,7 +8,8 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.logistic_dual import lower_bound
-from ..algorithms.logistic_newton import LogisticProblem, minimise, solve
+from ..algorithms.logistic_newton import minimise, solve
+from ..algorithms.logistic_problem import LogisticProblem
 from ..arrays import Floats, locked
 from ..losses import logistic_function
 from ..method import Bounds, Method, Steps
@@ -45,26 +46,24 @@ class BayesianLogistic(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""
-        standard = LogisticProblem.of(problem.moments, self._l2(problem), penalise_bias=False)
-        theta, count = standard.warm(start), 0
+        standard = LogisticProblem.of(problem.moments, self._l2(problem))
+        theta, count, reached = standard.warm(start), 0, False
         if trace:
             yield _with_covariance(standard, theta, "Start: every point has the same log-odds.")
         for count, step in enumerate(minimise(standard, theta), 1):
-            theta = step.theta
-            if trace:
-                note = f"Step {count}: Newton step towards the most probable line; decrement {step.decrement:.2g}."
-                yield _with_covariance(standard, theta, note)
+            theta, reached = step.theta, step.reached
+            note = f"Step {count}: Newton step towards the most probable line; decrement {step.decrement:.2g}."
+            yield _with_covariance(standard, theta, note) if trace else None
         if not trace:
             yield _with_covariance(standard, theta)
-        return Outcome(
-            Status.CONVERGED,
-            f"The most probable line was reached in {count} Newton steps.",
-            facts=(("steps", float(count)),),
-        )
+        facts = (("steps", float(count)),)
+        if not reached:
+            return Outcome(Status.BUDGET, "Rounding ended Newton's method before the most probable line.", facts=facts)
+        return Outcome(Status.CONVERGED, f"The most probable line was reached in {count} Newton steps.", facts=facts)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a point of its Fenchel dual, and the gradient, as for logistic regression."""
-        standard = LogisticProblem.of(problem.moments, self._l2(problem), penalise_bias=False)
+        standard = LogisticProblem.of(problem.moments, self._l2(problem))
         theta = standard.theta(iterate)
         violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
         return Bounds(standard.objective(theta), lower_bound(standard, theta), violation)
@@ -85,6 +84,8 @@ def _with_covariance(standard: LogisticProblem, theta: Floats, note: str = "") -
     H = standard.derivatives(theta).H
     assert H is not None  # asked for
     iterate = standard.iterate(theta, note, with_objective=bool(note))
-    to_data = 1.0 / np.append(standard.scale, 1.0)
-    covariance = solve(H, np.eye(len(H))) / standard.n * to_data * to_data[:, None]
+    m, r = standard.basis.shape
+    to_data = np.zeros((m + 1, r + 1))
+    to_data[:m, :r], to_data[m, r] = standard.basis, 1.0
+    covariance = to_data @ (solve(H, np.eye(len(H))) / standard.n) @ to_data.T
     return replace(iterate, covariance=locked(0.5 * (covariance + covariance.T)))

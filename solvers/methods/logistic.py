@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -11,7 +11,8 @@ from ..algorithms.linear_system import row_space
 from ..algorithms.logistic_drag import LogisticDrag
 from ..algorithms.logistic_dual import lower_bound
 from ..algorithms.logistic_gradient import descend
-from ..algorithms.logistic_newton import LogisticProblem, minimise
+from ..algorithms.logistic_newton import minimise
+from ..algorithms.logistic_problem import LogisticProblem
 from ..arrays import Floats
 from ..losses import logistic_function, logistic_loss
 from ..method import Bounds, Drag, Method, Steps
@@ -29,6 +30,18 @@ SEPARABLE = (
 TOUCHING = (
     "A line has the classes on its two closed sides and l2 = 0: the loss keeps falling as ||w|| grows, so there is no finite "
     "minimum. The answer for a very small l2 is shown."
+)
+SEPARABLE_BY_STEPS = (
+    "The classes are separable and l2 = 0: the loss falls to zero as ||w|| grows, so there is no finite minimum. "
+    "The last step, which separates them, is shown."
+)
+NEARLY_SEPARABLE = (
+    "Without penalty no minimum was found within the range of numbers: the classes are separable, or nearly so, in feature space, "
+    "and the loss keeps falling ever more slowly. The last step is shown."
+)
+NOT_REACHED = (
+    "Rounding ended Newton's method before the minimum: the features depend on each other so nearly that a larger l2 or a lower "
+    "degree is needed."
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
 # In units of the squared spread (l2 ||w||^2 has no unit): the penalty whose minimiser stands for the limit when the classes touch.
@@ -70,8 +83,7 @@ class LogisticRegression(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps of the chosen algorithm; without a finite minimum the limit direction."""
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
-        basis = row_space(problem.moments) if l2 == 0.0 else None
-        if l2 == 0.0 and not (basis is not None and _overlap_on_line(problem.moments, basis)):
+        if l2 == 0.0 and not _overlap_on_line(problem.moments):
             verdict = separability_of(problem)
             if verdict.separable:
                 yield self._hard_margin(problem, verdict)
@@ -80,8 +92,8 @@ class LogisticRegression(Method):
                 spread = float(np.trace(problem.moments.total)) / len(problem.y)
                 l2, outcome = NEARLY_NO_PENALTY * spread, Outcome(Status.UNBOUNDED, TOUCHING)
         standard = LogisticProblem.of(problem.moments, l2, self.penalise_bias)
-        if basis is not None and l2 == 0.0:
-            standard, outcome = standard.restricted(basis), Outcome(Status.SINGULAR, ON_A_LINE)
+        if standard.is_deficient and l2 == 0.0:
+            outcome = Outcome(Status.SINGULAR, ON_A_LINE)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
             return (yield from self._descent(standard, theta, trace, outcome))
@@ -105,7 +117,7 @@ class LogisticRegression(Method):
         """A predictor and a few gradient passes, when the minimum is finite whatever the drag does."""
         if self.l2 == 0.0 or self.penalise_bias or not fit.has_model:
             return None
-        return LogisticDrag(fit, row, self.l2)
+        return LogisticDrag(fit, row, self.l2) if fit.problem.Phi.shape[1] == 2 else None
 
     def _hard_margin(self, problem: Problem, verdict: Separability) -> Iterate:
         """The separating direction of largest margin, scaled so that the closest points have y f = 1."""
@@ -133,12 +145,13 @@ class LogisticRegression(Method):
         return outcome
 
 
-def _overlap_on_line(moments: ClassMoments, basis: Floats) -> bool:
-    """Whether points that vary along one line only, up to rounding, are mixed on it, so that a finite minimum exists.
+def _overlap_on_line(moments: ClassMoments) -> bool:
+    """Whether the points vary along one line only, up to rounding, and are mixed on it, so that a finite minimum exists.
 
     The exact hull test would see the rounding of the coordinates and might separate the classes across the line.
     """
-    if basis.shape[1] > 1:
+    basis = row_space(moments)
+    if basis is None or basis.shape[1] > 1:
         return False
     if basis.shape[1] == 0:
         return True
@@ -150,9 +163,9 @@ def _overlap_on_line(moments: ClassMoments, basis: Floats) -> bool:
 def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Steps:
     if trace:
         yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
-    count, steps = 0, minimise(standard, theta)
-    for count, step in enumerate(steps, 1):
-        theta = step.theta
+    count, reached = 0, False
+    for count, step in enumerate(minimise(standard, theta), 1):
+        theta, reached = step.theta, step.reached
         if trace:
             damped = "" if step.length == 1.0 else f", shortened to {step.length:.3g} of its length"
             note = f"Step {count}: weighted least squares with the weights p(1 − p){damped}; decrement {step.decrement:.2g}."
@@ -161,7 +174,18 @@ def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outc
             yield None
     if not trace or count == 0:
         yield standard.iterate(theta)
-    facts = (("steps", float(count)),)
+    return replace(_verdict(standard, theta, count, reached, outcome), facts=(("steps", float(count)),))
+
+
+def _verdict(standard: LogisticProblem, theta: Floats, count: int, reached: bool, outcome: Outcome) -> Outcome:
+    """How Newton's method ended, when nothing more important is known already."""
+    if standard.l2 == 0.0 and float((theta @ standard.Z).min()) > 0.0:
+        # A hull test in floating point can miss a separation in feature space; a separating score is proof enough.
+        return Outcome(Status.UNBOUNDED, SEPARABLE_BY_STEPS)
+    if not reached and standard.l2 == 0.0:
+        return Outcome(Status.UNBOUNDED, NEARLY_SEPARABLE)
+    if not reached:
+        return Outcome(Status.BUDGET, NOT_REACHED)
     if outcome.status is Status.CONVERGED:
-        return Outcome(Status.CONVERGED, f"Newton's method reached the minimum in {count} steps.", facts=facts)
-    return Outcome(outcome.status, outcome.explanation, facts=facts)
+        return Outcome(Status.CONVERGED, f"Newton's method reached the minimum in {count} steps.")
+    return outcome

@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression as Peer
 import solvers
 from solvers import Status
 from solvers.algorithms import logistic_newton
-from solvers.algorithms.logistic_newton import LogisticProblem
+from solvers.algorithms.logistic_problem import LogisticProblem
 from solvers.methods.logistic import LogisticRegression
 
 
@@ -74,6 +74,33 @@ def test_real_data_to_the_last_digits(X, y, l2):
     assert abs(fit.certificate.gap) < 1e-13
     assert fit.certificate.worst_violation < 1e-14
     assert fit.status is Status.CONVERGED
+
+
+@pytest.mark.parametrize("l2", [1e-9, 1e-3])
+@pytest.mark.parametrize("degree", [2, 3])
+@pytest.mark.parametrize(("X", "y"), list(real_pairs()))
+def test_polynomial_features_of_raw_data(X, y, degree, l2):
+    fit = solvers.fit(LogisticRegression(l2=l2), X, y, features=solvers.Polynomial(degree))
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) < 1e-8
+    assert fit.certificate.worst_violation < 1e-11
+
+
+def test_features_that_rounding_cannot_tell_apart_are_admitted():
+    X, y = next(p.values for p in real_pairs() if p.id == "wine alcohol, proline")
+    fit = solvers.fit(LogisticRegression(l2=1e-3), X, y, features=solvers.Polynomial(6))
+    assert fit.status is Status.BUDGET
+    assert "Rounding" in fit.explanation
+
+
+def test_a_separation_in_feature_space_is_no_minimum():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 2))
+    radius = np.hypot(*X.T)
+    X, radius = X[np.abs(radius - 1) > 0.1], radius[np.abs(radius - 1) > 0.1]
+    fit = solvers.fit(LogisticRegression(l2=0.0), X, radius > 1, features=solvers.Polynomial(3))
+    assert fit.status is Status.UNBOUNDED
+    assert fit.certificate.errors == 0
 
 
 @pytest.mark.parametrize(("shift", "scale"), [(0, 1), (1e4, 1), (1e8, 1), (0, 1e-8), (0, 1e8), (1e8, 1e-4)])

@@ -1,0 +1,171 @@
+"""The objective of logistic regression in coordinates that suit the computer: value, gradient, Hessian."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..arrays import Floats
+from ..moments import SINGULAR, ClassMoments
+from ..result import Fit, Iterate
+from .linear_system import row_space
+
+# Columns worked on at a time: the temporaries stay in the cache.
+BLOCK = 16384
+# Singular values of the scaled points below this part of the largest are zero.
+RANK = 1e-14
+
+
+@dataclass(frozen=True, eq=False)
+class LogisticProblem:
+    """``F(theta) = (1/n) sum log(1 + exp(-theta'z_i)) + theta' P theta / 2`` in coordinates that suit the computer.
+
+    ``Z (r+1, n)`` holds ``z_i = y_i (u_i, 1)``, class + first, where u are centred and scaled coordinates of the points.
+    ``basis (m, r)`` and ``inverse (r, m)`` translate: ``w = basis theta[:r]``, ``theta[:r] = inverse w``, and
+    ``f(centre) = theta[r]``.  ``P (r+1, r+1)`` is the penalty of these w and b, so F is exactly the objective in data units; the
+    choice of coordinates changes only the rounding.
+    """
+
+    Z: Floats
+    P: Floats
+    centre: Floats
+    basis: Floats
+    inverse: Floats
+    l2: float
+
+    @staticmethod
+    def of(moments: ClassMoments, l2: float, penalise_bias: bool = False) -> LogisticProblem:
+        """The problem for the penalty ``l2 ||w||^2`` (``l2 (||w||^2 + b^2)`` with ``penalise_bias``).
+
+        Two features are scaled to mean square 1 each.  More features (polynomials are nearly dependent), or points on a line
+        without penalty, get coordinates from a singular value decomposition; directions in which nothing varies are left out,
+        which leaves the w of smallest norm.
+        """
+        m = len(moments.centre)
+        scale = np.sqrt(moments.total.diagonal() / moments.n)
+        constant = scale <= moments.noise
+        scale = np.where(constant, 1.0, scale)
+        Z = np.empty((m + 1, moments.n))
+        np.divide(moments.columns, scale[:, None], out=Z[:m])
+        Z[:m][constant] = 0.0
+        if m == 2 and (l2 > 0.0 or row_space(moments) is None):
+            basis, inverse = np.diag(1.0 / scale), np.diag(scale)
+        else:
+            # Two features come here when row_space has found a line; the same bound must find it again.
+            least = max(RANK if m > 2 else SINGULAR**0.5, float(np.max(moments.noise / scale)))
+            U, basis, inverse = _orthonormal(Z[:m], scale, l2, least)
+            Z = np.concatenate([U, Z[m:]])
+        Z[-1] = 1.0
+        Z[:, moments.count :] *= -1.0  # np.negative in place on one strided column is wrong in some versions of numpy
+        return LogisticProblem(Z, _penalty(basis, moments.centre, l2, penalise_bias), moments.centre, basis, inverse, l2)
+
+    def penalised(self, l2: float) -> LogisticProblem:
+        """The same points with another penalty of w."""
+        return replace(self, P=_penalty(self.basis, self.centre, l2, False), l2=l2)
+
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        return int(self.Z.shape[1])
+
+    @property
+    def is_deficient(self) -> bool:
+        """Whether the points leave some direction of w undetermined."""
+        return bool(self.basis.shape[1] < self.basis.shape[0])
+
+    def objective(self, theta: Floats) -> float:
+        """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) = log1p(e^-|m|) + max(-m, 0)``."""
+        margins = theta @ self.Z
+        loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
+        return float(np.add.reduce(loss)) / self.n + 0.5 * float(theta @ self.P @ theta)
+
+    def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
+        """With ``p_i = 1/(1 + exp(m_i))``: gradient ``g = P theta - Z p / n``, Hessian ``H = P + Z diag(p - p^2) Z' / n``."""
+        Z, n = self.Z, self.n
+        total, slope = 0.0, np.zeros(len(Z))
+        curvature = np.zeros((len(Z), len(Z)))
+        for first in range(0, n, BLOCK):
+            block = Z[:, first : first + BLOCK]
+            p = theta @ block
+            with np.errstate(over="ignore"):  # exp gives inf, and then p = 0 is right
+                np.exp(p, out=p)
+            p += 1.0
+            np.reciprocal(p, out=p)
+            slope += block @ p
+            if hessian:
+                total += float(np.add.reduce(p))
+                curvature += (block * (p - p * p)) @ block.T
+        penalty = self.P @ theta
+        # -log(1 - p) >= p bounds the loss from below without a logarithm.
+        bound = total / n + 0.5 * float(theta @ penalty)
+        return Derivatives(penalty - slope / n, self.P + curvature / n if hessian else None, bound)
+
+    def theta(self, iterate: Iterate) -> Floats:
+        """theta of a model in data units."""
+        assert iterate.w is not None  # linear models only
+        at_centre = iterate.b if iterate.centre is None else iterate.f_centre
+        origin = 0.0 if iterate.centre is None else iterate.centre
+        return np.append(self.inverse @ iterate.w, at_centre + float(iterate.w @ (self.centre - origin)))
+
+    def warm(self, start: Fit | None) -> Floats:
+        """theta of an earlier fit, or zero where there is none, or where zero is the better start."""
+        cold = np.zeros(len(self.Z))
+        if start is None or not start.has_model:
+            return cold
+        if start.last.w is None or len(start.last.w) != len(self.basis) or start.last.quadratic is not None:
+            return cold
+        theta = self.theta(start.last)
+        return theta if self.objective(theta) < self.objective(cold) else cold
+
+    def iterate(self, theta: Floats, note: str = "", with_objective: bool = False) -> Iterate:
+        """The model of theta in data units."""
+        objective = self.objective(theta) if with_objective else np.nan
+        return Iterate.centred(self.basis @ theta[:-1], self.centre, float(theta[-1]), note=note, objective=objective)
+
+    def sample(self, stride: int) -> LogisticProblem:
+        """Every ``stride``-th point."""
+        return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]))
+
+
+def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats]:
+    """Coordinates (r, n) of scaled columns (m, n) in which the Hessian is near the identity, with basis (m, r) and inverse (r, m).
+
+    At w = 0 the Hessian is ``A'A`` for the rows ``A = [x_i'/sqrt(4n); sqrt(2 l2) I]``.  With ``A D^-1 = U S V'`` (D: unit columns)
+    the coordinates are the upper rows of U, ``basis = D^-1 V / S`` and ``inverse = S V' D``.  Features that the penalty rules and
+    features that depend on each other are then both harmless.  Singular values below ``least`` of the largest are zero: the
+    basis loses its part in the null space of the points, so that w is the shortest of those with the same scores.
+    """
+    n = columns.shape[1]
+    rows = np.concatenate([columns.T * (0.5 / np.sqrt(n)), np.diag(np.sqrt(2.0 * l2) / scale)])
+    unit = np.linalg.norm(rows, axis=0)
+    unit = np.where(unit > 0.0, unit, 1.0)
+    U, S, V = np.linalg.svd(rows / unit, full_matrices=False)
+    kept = least * max(float(S[0]), np.finfo(np.float64).tiny) < S
+    D = unit * scale
+    null = V[~kept].T / D[:, None]
+    U, S, V = U[:, kept], S[kept], V[kept]
+    basis = V.T / S / D[:, None]
+    if null.shape[1]:
+        null, _ = np.linalg.qr(null)
+        basis = basis - null @ (null.T @ basis)
+    return np.ascontiguousarray(2.0 * np.sqrt(n) * U[:n].T), basis, S[:, None] * V * D
+
+
+def _penalty(basis: Floats, centre: Floats, l2: float, penalise_bias: bool) -> Floats:
+    """P with ``theta' P theta / 2 = l2 ||w||^2 (+ l2 b^2)``; ``b = f(centre) - <w, centre>`` couples all coordinates."""
+    P = np.zeros((basis.shape[1] + 1, basis.shape[1] + 1))
+    P[:-1, :-1] = 2.0 * l2 * (basis.T @ basis)
+    if penalise_bias:
+        of_b = np.append(-(centre @ basis), 1.0)
+        P += 2.0 * l2 * np.outer(of_b, of_b)
+    return P
+
+
+@dataclass(frozen=True, eq=False)
+class Derivatives:
+    """Gradient (m+1,), and where asked for the Hessian (m+1, m+1) and a lower bound of the objective at the same theta."""
+
+    g: Floats
+    H: Floats | None
+    bound: float
