@@ -1,0 +1,1 @@
+"""Benchmarks: run with python -m benchmarks.NAME; timing never decides a test."""
