@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import solvers
 from solvers import SoftMarginSVM, Status
 
-FISHER_X = [(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)]
+FISHER_X = np.array([(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)])
 FISHER_Y = [1, 1, 1, -1, -1, -1]
 XOR_X = [(1, 1), (-1, -1), (1, -1), (-1, 1)]
 XOR_Y = [1, 1, -1, -1]
+
+
+def clouds(n, seed=0, gap=1.2):
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
+    return rng.normal(0, 1, (n, 2)) + gap * y[:, None] * np.array([1.0, 0.3]), y
+
+
+def objective(X, y, C, fit):
+    return 0.5 * fit.w @ fit.w + C / len(y) * np.maximum(0, 1 - y * fit.decision_function(X)).sum()
 
 
 def test_large_C_gives_the_hard_margin_of_the_fisher_example():
@@ -35,9 +47,145 @@ def test_xor_corners_have_no_direction_and_any_offset_between_minus_one_and_one(
     assert fit.outcome.b_interval == pytest.approx((-1.0, 1.0))
     assert fit.b == pytest.approx(0.0, abs=1e-15)
     assert fit.certificate.primal == pytest.approx(2.0)
+    assert "zero" in fit.explanation
 
 
-def test_one_point_per_class_gives_the_perpendicular_bisector():
-    fit = solvers.fit(SoftMarginSVM(C=100.0), [(0, 0), (2, 2)], [0, 1])
-    np.testing.assert_allclose(fit.w, (0.5, 0.5), rtol=1e-14)
-    assert fit.b == pytest.approx(-1.0)
+@pytest.mark.parametrize("C", [1e2, 1e5, 1e9, 1e15])
+def test_one_point_per_class_gives_the_perpendicular_bisector(C):
+    fit = solvers.fit(SoftMarginSVM(C), [(0, 0), (2, 2)], [0, 1])
+    np.testing.assert_allclose(fit.w, (0.5, 0.5), rtol=1e-13)
+    assert fit.b == pytest.approx(-1.0, rel=1e-13)
+    assert fit.certificate.gap < 1e-12
+
+
+def test_opposite_duplicates_pay_two_hinges_a_pair():
+    fit = solvers.fit(SoftMarginSVM(C=3.0), [(0, 0), (0, 0), (1, 0), (1, 0)], [1, -1, 1, -1])
+    np.testing.assert_allclose(fit.w, 0.0, atol=1e-14)
+    assert fit.certificate.primal == pytest.approx(3.0)
+
+
+def test_the_interval_of_offsets_holds_optimal_offsets_only():
+    X, y = np.array([(-3.0, 0), (-1.0, 0), (1.0, 0), (3.0, 0)]), np.array([-1.0, -1, 1, 1])
+    fit = solvers.fit(SoftMarginSVM(C=0.1), X, y)
+    low, high = fit.outcome.b_interval
+    assert low < fit.b < high
+    values = [0.5 * fit.w @ fit.w + 0.1 / 4 * np.maximum(0, 1 - y * (X @ fit.w + b)).sum() for b in (low, fit.b, high)]
+    np.testing.assert_allclose(values, values[0], rtol=1e-14)
+    outside = [0.5 * fit.w @ fit.w + 0.1 / 4 * np.maximum(0, 1 - y * (X @ fit.w + b)).sum() for b in (low - 0.1, high + 0.1)]
+    assert min(outside) > values[0] + 1e-4
+
+
+def test_an_enormous_C_on_separable_data_says_hard_margin_regime():
+    fit = solvers.fit(SoftMarginSVM(C=1e9), FISHER_X * 1e3, FISHER_Y)
+    assert "Hard-margin regime" in fit.explanation
+    np.testing.assert_allclose(fit.w * 1e3, (-8 / 5, -4 / 5), rtol=1e-12)
+    assert fit.certificate.gap < 1e-10
+
+
+@pytest.mark.parametrize("C", [1e-12, 1e-6, 1e-2, 1.0, 1e3, 1e6, 1e12])
+def test_every_C_is_answered(C):
+    X, y = clouds(60)
+    fit = solvers.fit(SoftMarginSVM(C), X, y)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) < 1e-9
+
+
+@pytest.mark.parametrize(("offset", "scale"), [(0.0, 1e-8), (0.0, 1e8), (1e8, 1.0), (-1e6, 1e-2)])
+def test_the_answer_does_not_depend_on_origin_or_unit(offset, scale):
+    X, y = clouds(80, seed=1)
+    X = np.round(X * 1024) / 1024
+    plain = solvers.fit(SoftMarginSVM(C=5.0), X, y)
+    moved = solvers.fit(SoftMarginSVM(C=5.0 / scale**2), X * scale + offset, y)
+    tolerance = 1e-12 if offset == 0.0 else 1e-5  # adding 1e8 rounds the points themselves
+    np.testing.assert_allclose(moved.w * scale, plain.w, rtol=tolerance)
+    np.testing.assert_allclose(moved.decision_function(X * scale + offset), plain.decision_function(X), atol=10 * tolerance)
+    assert moved.certificate.gap < 1e-10
+
+
+def test_far_from_the_origin_no_digit_is_lost():
+    X, y = clouds(80, seed=1)
+    X = np.round(X * 1024) / 1024  # 1e8 + k / 1024 would round, 2^26 + k / 1024 does not
+    plain = solvers.fit(SoftMarginSVM(C=5.0), X, y)
+    moved = solvers.fit(SoftMarginSVM(C=5.0), X + 2.0**26, y)
+    np.testing.assert_allclose(moved.w, plain.w, rtol=1e-13)
+    np.testing.assert_allclose(moved.decision_function(X + 2.0**26), plain.decision_function(X), atol=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.booleans()), min_size=2, max_size=24),
+    st.sampled_from([0.01, 1.0, 100.0, 1e5]),
+)
+def test_swapping_labels_permuting_and_doubling_change_nothing(points, C):
+    X, y = np.array([p[:2] for p in points], dtype=float), np.where([p[2] for p in points], 1.0, -1.0)
+    if abs(y.sum()) == len(y):
+        return
+    fit = solvers.fit(SoftMarginSVM(C), X, y)
+    best = objective(X, y, C, fit)
+    for X2, y2, sign in (
+        (X, -y, -1),
+        (X[::-1], y[::-1], 1),
+        (np.repeat(X, 2, axis=0), np.repeat(y, 2), 1),
+        (X @ [[0, 1], [-1, 0]], y, 1),
+    ):
+        other = solvers.fit(SoftMarginSVM(C), X2, y2)
+        assert objective(X2, y2, C, other) == pytest.approx(best, rel=1e-9)
+        np.testing.assert_allclose(np.linalg.norm(other.w), np.linalg.norm(fit.w), rtol=1e-6, atol=1e-9)
+        if np.linalg.norm(fit.w) > 1e-6 and sign == -1:
+            np.testing.assert_allclose(other.w, -fit.w, rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("n", [40, 5000])
+def test_the_history_shows_the_walk_and_ends_at_the_answer(n):
+    X, y = clouds(n, seed=2)
+    fit = solvers.fit(SoftMarginSVM(C=10.0), X, y)
+    assert len(fit.history) > 3
+    assert fit.history[-1] is fit.last
+    assert all(step.note for step in fit.history)
+    assert all(0 <= row < n for step in fit.history for row in step.active)
+    if n == 40:
+        values = [step.objective for step in fit.history]
+        assert values == sorted(values, reverse=True) or np.all(np.diff(values) < 1e-9)
+        assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-12)
+
+
+@pytest.mark.parametrize("n", [60, 5000])
+@pytest.mark.parametrize("factor", [1.0, 1.05, 10.0, 1e-3])
+def test_a_warm_start_with_another_C_reaches_the_cold_answer(n, factor):
+    X, y = clouds(n, seed=3)
+    first = solvers.fit(SoftMarginSVM(C=10.0), X, y)
+    cold = solvers.fit(SoftMarginSVM(C=10.0 * factor), X, y)
+    warm = solvers.fit(SoftMarginSVM(C=10.0 * factor), X, y, start=first)
+    np.testing.assert_allclose(warm.w, cold.w, rtol=1e-9)
+    assert warm.certificate.gap < 1e-11
+
+
+def test_a_warm_start_from_fewer_points_reaches_the_cold_answer():
+    X, y = clouds(90, seed=4)
+    first = solvers.fit(SoftMarginSVM(C=10.0), X[:70], y[:70])
+    warm = solvers.fit(SoftMarginSVM(C=10.0), X, y, start=first)
+    np.testing.assert_allclose(warm.w, solvers.fit(SoftMarginSVM(C=10.0), X, y).w, rtol=1e-11)
+
+
+def test_polynomial_features_have_the_answer_of_the_polynomial_kernel():
+    X, y = clouds(50, seed=5, gap=0.5)
+    features = solvers.fit(SoftMarginSVM(C=20.0), X, y, features=solvers.Polynomial(3))
+    kernel = solvers.fit(SoftMarginSVM(C=20.0), X, y, kernel=solvers.PolynomialKernel(3))
+    assert features.certificate.primal == pytest.approx(kernel.certificate.primal, rel=1e-10)
+    Z = np.random.default_rng(0).normal(0, 1, (20, 2))
+    np.testing.assert_allclose(features.decision_function(Z), kernel.decision_function(Z), atol=1e-7)
+
+
+def test_many_points_of_one_class_in_front_do_not_mislead_the_samples():
+    X, y = clouds(20_000, seed=6)
+    order = np.argsort(y, kind="stable")
+    sorted_fit = solvers.fit(SoftMarginSVM(C=1.0), X[order], y[order], trace=False)
+    fit = solvers.fit(SoftMarginSVM(C=1.0), X, y, trace=False)
+    np.testing.assert_allclose(sorted_fit.w, fit.w, rtol=1e-10)
+    few = solvers.fit(SoftMarginSVM(C=1.0), X[order][: 10_000 + 3], y[order][: 10_000 + 3], trace=False)
+    assert few.certificate.gap < 1e-10
+
+
+def test_one_class_is_refused_with_a_sentence():
+    fit = solvers.fit(SoftMarginSVM(), [(0, 0), (1, 1)], [1, 1])
+    assert fit.status is Status.NO_DATA

@@ -1,0 +1,148 @@
+"""Four algorithms, one model: interior point, SMO and subgradients against the exact answer; kernels; honest gaps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn import datasets
+
+import solvers
+from solvers import GaussianKernel, LinearKernel, PolynomialKernel, SoftMarginSVM, Status, TanhKernel
+
+XOR_X, XOR_Y = np.array([(1.0, 1), (-1, -1), (1, -1), (-1, 1)]), [1, 1, -1, -1]
+
+
+def clouds(n, gap=0.8, seed=0):
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
+    return rng.normal(0, 1, (n, 2)) + gap * y[:, None], y
+
+
+def wine(features, classes):
+    bunch = datasets.load_wine()
+    rows = np.isin(bunch.target, classes)
+    return bunch.data[rows][:, features], bunch.target[rows]
+
+
+@pytest.mark.parametrize(("algorithm", "tolerance"), [("interior-point", 1e-8), ("smo", 1e-5)])
+@pytest.mark.parametrize("C", [0.1, 10.0, 1e3, 1e5])
+@pytest.mark.parametrize(("features", "classes"), [([0, 12], [0, 1]), ([9, 10], [1, 2]), ([4, 11], [0, 2])])
+def test_real_data_unscaled(algorithm, tolerance, C, features, classes):
+    X, y = wine(features, classes)
+    best = solvers.fit(SoftMarginSVM(C), X, y).certificate.primal
+    fit = solvers.fit(SoftMarginSVM(C, algorithm=algorithm), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.primal == pytest.approx(best, rel=tolerance)
+    assert abs(fit.certificate.gap) < tolerance
+
+
+@pytest.mark.parametrize("algorithm", ["smo", "active-set"])
+def test_xor_with_the_quadratic_kernel(algorithm):
+    fit = solvers.fit(SoftMarginSVM(C=10.0, algorithm=algorithm), XOR_X, XOR_Y, kernel=PolynomialKernel(2))
+    np.testing.assert_allclose(fit.alpha, 1 / 8, rtol=1e-12)
+    assert fit.b == pytest.approx(0.0, abs=1e-12)
+    assert 1 / np.sqrt(fit.alpha.sum()) == pytest.approx(np.sqrt(2))
+    assert fit.decision_function([(0.5, 0.5)])[0] == pytest.approx(0.25)
+    np.testing.assert_allclose(fit.decision_function([(0.0, 3.0), (-2.0, 0.0)]), 0.0, atol=1e-12)
+    assert fit.certificate.gap == pytest.approx(0.0, abs=1e-12)
+
+
+def test_the_linear_kernel_is_the_plane():
+    X, y = clouds(60)
+    plane = solvers.fit(SoftMarginSVM(C=4.0), X, y)
+    kernel = solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=LinearKernel())
+    np.testing.assert_allclose(kernel.decision_function(X), plane.decision_function(X), atol=1e-7)
+    assert "pairs and faces" in kernel.explanation
+
+
+@pytest.mark.parametrize("kernel", [GaussianKernel(0.2), GaussianKernel(2.0), PolynomialKernel(3)])
+@pytest.mark.parametrize("C", [1.0, 1e4])
+def test_kernels_reach_a_certified_optimum(kernel, C):
+    X, y = clouds(90, seed=2)
+    fit = solvers.fit(SoftMarginSVM(C), X, y, kernel=kernel, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) < 1e-7
+    assert fit.certificate.worst_violation < 1e-7
+
+
+def test_tanh_that_is_not_mercer_is_called_a_stationary_point():
+    fit = solvers.fit(SoftMarginSVM(C=10.0), XOR_X, XOR_Y, kernel=TanhKernel())
+    assert fit.status is Status.STATIONARY
+    assert "eigenvalue" in fit.explanation
+    assert np.isfinite(fit.decision_function(XOR_X)).all()
+
+
+@pytest.mark.parametrize("algorithm", ["interior-point", "subgradient"])
+def test_algorithms_that_need_features_say_so(algorithm):
+    fit = solvers.fit(SoftMarginSVM(algorithm=algorithm), XOR_X, XOR_Y, kernel=GaussianKernel())
+    assert fit.status is Status.NOT_APPLICABLE
+    assert "smo" in fit.explanation
+
+
+@pytest.mark.parametrize("batch", [None, 7])
+def test_subgradients_report_an_honest_gap(batch):
+    X, y = clouds(80, seed=3)
+    fit = solvers.fit(SoftMarginSVM(C=1.0, algorithm="subgradient", batch=batch, max_iterations=3000), X, y)
+    best = solvers.fit(SoftMarginSVM(C=1.0), X, y).certificate.primal
+    excess = (fit.certificate.primal - best) / fit.certificate.primal
+    assert 0.0 <= excess <= fit.certificate.gap + 1e-12
+    assert fit.certificate.gap < 0.15
+    assert fit.status is (Status.CONVERGED if fit.certificate.gap <= 1.001e-3 else Status.BUDGET)
+
+
+def test_too_few_subgradient_steps_are_a_spent_budget():
+    X, y = clouds(80, seed=3)
+    fit = solvers.fit(SoftMarginSVM(C=100.0, algorithm="subgradient", max_iterations=20), X, y)
+    assert fit.status is Status.BUDGET
+    assert fit.certificate.gap > 0.01
+    assert len(fit.history) > 5
+
+
+def test_the_same_seed_gives_the_same_run():
+    X, y = clouds(50)
+
+    def weights(seed):
+        return solvers.fit(SoftMarginSVM(algorithm="subgradient", batch=4, seed=seed, max_iterations=200), X, y).w
+
+    np.testing.assert_array_equal(weights(1), weights(1))
+    assert (weights(1) != weights(2)).any()
+
+
+@pytest.mark.parametrize("algorithm", ["interior-point", "smo"])
+def test_iterates_are_drawable_and_improve(algorithm):
+    X, y = clouds(40)
+    fit = solvers.fit(SoftMarginSVM(C=5.0, algorithm=algorithm), X, y)
+    assert len(fit.history) > 4
+    assert all(np.isfinite(step.b) and np.isfinite(step.w).all() and step.note for step in fit.history)
+    assert fit.history[-1].objective == pytest.approx(fit.certificate.primal, rel=1e-6)
+    assert fit.at(2).certificate.primal > fit.certificate.primal
+
+
+def test_smo_starts_from_an_earlier_fit():
+    X, y = clouds(80, seed=6)
+    method = SoftMarginSVM(C=20.0, algorithm="smo")
+    first = solvers.fit(method, X, y)
+    again = solvers.fit(method, X, y, start=first)
+    assert len(again.history) <= 3
+    assert again.certificate.gap < 1e-5
+    other = solvers.fit(SoftMarginSVM(C=5.0, algorithm="smo"), X, y, start=first)
+    assert other.certificate.gap < 1e-5
+
+
+@pytest.mark.parametrize("algorithm", ["interior-point", "smo", "subgradient"])
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        ([(0, 0), (2, 2)], [0, 1]),
+        ([(1, 1), (1, 1)], [0, 1]),
+        ([(1, 1), (-1, -1), (1, -1), (-1, 1)], [1, 1, 0, 0]),
+        ([(0, 0), (1, 0), (2, 0), (3, 0)], [0, 1, 0, 1]),
+        ([(1e8, 1e8), (1e8 + 1, 1e8), (1e8 + 2, 1e8 + 1)], [0, 1, 1]),
+    ],
+    ids=["one point each", "one place", "XOR", "collinear", "far away"],
+)
+def test_degenerate_data_get_an_answer(algorithm, X, y):
+    fit = solvers.fit(SoftMarginSVM(C=2.0, algorithm=algorithm), X, y)
+    assert fit.status in {Status.CONVERGED, Status.BUDGET}
+    exact = solvers.fit(SoftMarginSVM(C=2.0), X, y)
+    assert fit.certificate.primal == pytest.approx(exact.certificate.primal, rel=0.02 if algorithm == "subgradient" else 1e-5)
