@@ -121,7 +121,7 @@ def escaped(text: str) -> str:
 
 def as_math(label: str) -> Row:
     """The tree of an axis label: ``x_1``, ``f(x)`` and the like are formulas, words are words, dollar signs decide."""
-    short = re.fullmatch(r"\\?[A-Za-z]{0,2}\s*[A-Za-z]?([_^(].*)?", label)
+    short = re.fullmatch(r"\\[a-z]+|([A-Za-z]\s+)?[A-Za-z]([_^(].*)?", label)
     return parse_math(label) if "$" not in label and short else parse(label)
 
 

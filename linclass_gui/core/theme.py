@@ -255,7 +255,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "math": text(p.ink, theme.text),
         "tick": text(p.ink_2, theme.caption),
         "axis-label": text(p.ink, theme.text),
-        "caption": text(p.ink_2, theme.caption),
+        "caption": text(p.ink_2, theme.caption if theme.unit == "px" else theme.line_label),
         "value": text(p.ink, theme.text),
         "class-name": text(p.ink, name, 500),
         "class-name-plus": text(p.plus, name, 600),

@@ -116,7 +116,7 @@ def draw_page(surface: Surface, page: Page) -> None:
     if page.figure.message:
         draw_message(surface, page.figure, t, theme)
     _draw_ticks(surface, page)
-    surface.lines([_rectangle(t.left, t.top, t.width, t.height)], theme.style("frame"), closed=True)
+    _draw_frame(surface, page)
     _draw_names(surface, page)
     _draw_title(surface, page)
 
@@ -130,6 +130,17 @@ def _draw_grid(surface: Surface, page: Page) -> None:
     levels = [t.point(0.0, value)[1] for value in page.y_ticks.values]
     inner = [y for y in levels if t.top + 0.5 < y < t.bottom - 0.5]
     surface.lines([np.array([(t.left, y), (t.right, y)]) for y in inner], page.theme.style("plot-grid"))
+
+
+def _draw_frame(surface: Surface, page: Page) -> None:
+    """All four sides round the plane; a plot has only its axes, because labels stand at the ends of its curves."""
+    t, style = page.transform, page.theme.style("frame")
+    if page.figure.equal:
+        surface.lines([_rectangle(t.left, t.top, t.width, t.height)], style, closed=True)
+        return
+    corner, top, right = (t.left, t.bottom), (t.left, t.top), (t.right, t.bottom)
+    sides = [corner, right] if not page.figure.y.visible else [top, corner] if not page.figure.x.visible else [top, corner, right]
+    surface.lines([np.array(sides)], style)
 
 
 def _draw_ticks(surface: Surface, page: Page) -> None:

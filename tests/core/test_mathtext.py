@@ -96,7 +96,17 @@ def _merged(row: tuple[object, ...]) -> list[object]:
 
 @pytest.mark.parametrize(
     ("label", "formula"),
-    [("x_1", True), ("x", True), ("f(x)", True), ("y f(x)", True), ("angle", False), ("step", False), ("C", True), ("", False)],
+    [
+        ("x_1", True),
+        ("x", True),
+        ("f(x)", True),
+        ("y f(x)", True),
+        ("angle", False),
+        ("row", False),
+        ("C", True),
+        (r"\lambda", True),
+        ("", False),
+    ],
 )
 def test_short_axis_labels_are_formulas(label: str, formula: bool) -> None:
     tree = as_math(label)

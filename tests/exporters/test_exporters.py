@@ -160,6 +160,18 @@ def test_equal_axes_are_never_distorted() -> None:
         assert x1 - x0 == pytest.approx(y0 - y2, abs=0.02)
 
 
+def test_the_plane_has_a_frame_and_a_plot_its_axes_only() -> None:
+    def sides(figure: Figure) -> list[int]:
+        root = svg_root(figure_bytes(replace(figure, marks=(), title=""), ".svg"))
+        width = f"{ExportOptions().drawing_theme.style('frame').width:.4g}"
+        lines = [e for e in root if e.get("stroke-width") == width]
+        return [len((e.get("points") or "").split()) for e in lines]
+
+    assert sides(FIGURE) == [4]
+    assert sides(replace(FIGURE, equal=False)) == [3]
+    assert sides(replace(FIGURE, equal=False, y=replace(FIGURE.y, visible=False))) == [2]
+
+
 def test_dashes_are_written_in_points() -> None:
     root = svg_root(figure_bytes(FIGURE, ".svg"))
     dashes = [element.get("stroke-dasharray") for element in root.iter() if element.get("stroke-dasharray")]
