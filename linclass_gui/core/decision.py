@@ -201,14 +201,15 @@ def chains(segments: Floats) -> tuple[Floats, ...]:
     place = np.minimum(np.searchsorted(starts[order], ends), len(starts) - 1)
     # Cells that share an edge interpolate the crossing from the same numbers, so ends meet bit for bit.
     following = np.where(starts[order][place] == ends, order[place], -1)
-    heads = np.setdiff1d(np.arange(len(starts)), following)
-    fresh, curves = np.ones(len(starts), dtype=bool), []
-    for head in [*heads.tolist(), *range(len(starts))]:
+    heads = np.setdiff1d(np.arange(len(starts)), following).tolist()
+    # Lists from here on: walking along an array number by number is slow.
+    steps, fresh, curves = following.tolist(), [True] * len(starts), []
+    for head in [*heads, *range(len(starts))]:
         path, at = [], head
         while at >= 0 and fresh[at]:
             fresh[at] = False
             path.append(at)
-            at = int(following[at])
+            at = steps[at]
         if path:
             curves.append(locked(np.concatenate([segments[path, 0], segments[path[-1:], 1]])))
     return tuple(curves)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, Floats
-from solvers.arrays import locked
+from solvers.arrays import Ints, locked
 from solvers.geometry import clip_line, contour_segments, half_plane
 
 from ..core.decision import chains, plane_line
@@ -40,7 +40,7 @@ def _picture(fit: Fit) -> tuple[View, tuple[Mark, ...]]:
     X, y = fit.problem.Phi, fit.problem.y
     marks: list[Mark] = [*_cone(X, y, fit.b, view), *_landscape(fit, view)]
     for role, sign in (("rug-minus", -1.0), ("rug-plus", 1.0)):
-        marks += _lines(X[y == sign], fit.b, view, role)
+        marks += _lines(X, np.flatnonzero(y == sign), fit.b, view, role)
     if len(way) > 1:
         marks.append(Path(locked(way), "curve"))
         marks.append(Dots(locked(way), "slack-foot-plus"))
@@ -50,10 +50,10 @@ def _picture(fit: Fit) -> tuple[View, tuple[Mark, ...]]:
     return view, tuple(marks)
 
 
-def _lines(X: Floats, b: float, view: View, role: str) -> list[Mark]:
-    """The lines ``<w, x> + b = 0`` in the plane of w; of many samples an even choice."""
-    chosen = X if len(X) <= LINES // 2 else X[np.linspace(0, len(X) - 1, LINES // 2).astype(np.int64)]
-    segments = [segment for x in chosen if (segment := clip_line(x, b, view.box)) is not None]
+def _lines(X: Floats, rows: Ints, b: float, view: View, role: str) -> list[Mark]:
+    """The lines ``<w, x> + b = 0`` of some samples in the plane of w; of many samples an even choice."""
+    chosen = rows if len(rows) <= LINES // 2 else rows[np.linspace(0, len(rows) - 1, LINES // 2).astype(np.int64)]
+    segments = [segment for x in X[chosen] if (segment := clip_line(x, b, view.box)) is not None]
     return [Path(locked(np.concatenate(segments)), role, joined="pairs", faded=True)] if segments else []
 
 
