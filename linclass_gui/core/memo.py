@@ -26,7 +26,7 @@ def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
-            key = (*args, *kwargs.items())
+            key = (*args, *kwargs.items()) if kwargs else args
             for at, entry in enumerate(entries):
                 if _same(entry[0], key):
                     if at:
@@ -43,7 +43,13 @@ def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
-    return len(old) == len(new) and all(a is b or (type(a) is type(b) and _equal(a, b)) for a, b in zip(old, new, strict=True))
+    if len(old) != len(new):
+        return False
+    # A plain loop: this runs some hundred times a frame, and mostly ends at the first argument.
+    for a, b in zip(old, new, strict=True):
+        if a is not b and (type(a) is not type(b) or not _equal(a, b)):
+            return False
+    return True
 
 
 def _equal(a: Any, b: Any) -> bool:

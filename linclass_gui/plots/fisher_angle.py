@@ -64,7 +64,7 @@ def curve(both: ClassMoments) -> Curve:
     """The curve of a data set."""
     values, best = curve_of_moments(both, np.radians(ANGLES)), fisher_direction(both)
     finite = values.J[np.isfinite(values.J)]
-    limit = CLIP * float(np.quantile(finite, 0.75)) if len(finite) else 1.0
+    limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
     top, ticks = upper_end(1.08 * min(best.J, limit) if limit > 0.0 else 1.0)
     angle = math.degrees(math.atan2(float(best.w[1]), float(best.w[0]))) % 180.0
     return Curve(values.J, values.numerator, values.denominator, best.J, angle, Axis(0.0, top, "", ticks))
@@ -110,6 +110,7 @@ def value_at(both: ClassMoments, degrees: float) -> float:
     return float(curve_of_moments(both, [math.radians(degrees)]).J[0])
 
 
+@memo(16)
 def _height(both: ClassMoments, degrees: float) -> float:
     """Where a marker stands: on the curve, or at the top where the curve is cut off."""
     value = value_at(both, degrees)
