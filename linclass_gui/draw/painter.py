@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtGui import QPainter
 
 from solvers import Floats
 from solvers.geometry import Box, clip_polygon, clip_segments
 
 from ..core.marks import Area, Dots, Field, Mark, Path, Text
-from ..core.theme import Style, Theme
+from ..core.theme import Palette, Style, Theme
 from ..core.transform import Transform
 from .colours import field_colours
 from .qt_surface import QtSurface
@@ -158,8 +160,14 @@ def draw_field(surface: Surface, field: Field, transform: Transform, theme: Them
     """Draw a coloured grid; cells outside the view are left out, the rest is not cut."""
     x0, x1, y0, y1 = field.rect
     (left, bottom), (right, top) = transform.map([(x0, y0), (x1, y1)])
-    rgb = field_colours(field.values, theme.style(field.role).fill_opacity, theme.palette)
-    surface.image((float(left), float(top), float(right - left), float(bottom - top)), rgb[::-1])
+    rgb = _field_rgb(field, theme.style(field.role).fill_opacity, theme.palette)
+    surface.image((float(left), float(top), float(right - left), float(bottom - top)), rgb)
+
+
+@lru_cache(maxsize=4)
+def _field_rgb(field: Field, strength: float, palette: Palette) -> NDArray[np.uint8]:
+    """The colours of a field with its first row on top; remembered, because mixing them costs as much as drawing them."""
+    return np.ascontiguousarray(field_colours(field.values, strength, palette)[::-1])
 
 
 # --- text --------------------------------------------------------------------------------------------------------------------
