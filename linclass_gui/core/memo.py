@@ -47,7 +47,9 @@ def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
         return False
     # A plain loop: this runs some hundred times a frame, and mostly ends at the first argument.
     for a, b in zip(old, new, strict=True):
-        if a is not b and (type(a) is not type(b) or not _equal(a, b)):
+        if a is b:
+            continue
+        if type(a) is not type(b) or not _equal(a, b):
             return False
     return True
 
