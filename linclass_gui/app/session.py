@@ -14,6 +14,7 @@ from solvers import Fit
 
 from ..core.document import Document, View
 from ..core.jobs import Answer, Batch, FitJob, Kind, open_questions
+from ..core.playback import Playback, played
 from ..core.scene import Hover, Scene
 from .scheduler import Runs, Scheduler
 
@@ -188,6 +189,11 @@ class Session(QObject):
         base = self._committed if self.scene.base is not None else None
         self._change(document=document, base=base, view=shown, pixel=self._pixel(shown))
 
+    def set_playback(self, playback: Playback | None) -> None:
+        """Show another step of the histories (None: the answers again)."""
+        if playback != self.scene.playback:
+            self._change(playback=playback)
+
     def set_label_size(self, size_px: float) -> None:
         """Labels along lines are this high (a matter of the theme); overlays place them by it."""
         if size_px != self.scene.label_size:
@@ -293,12 +299,20 @@ class Session(QObject):
         methods = {m.id: m for m in scene.document.methods}
         known = {id: answer for id, answer in self._answers.items() if id in methods}
         stale = frozenset(id for id, answer in known.items() if not answer.fits(scene.document.dataset, methods[id]))
-        fits: Mapping[str, Fit] = MappingProxyType({id: answer.fit for id, answer in known.items()})
+        whole = {id: answer.fit for id, answer in known.items()}
+        if scene.playback is not None and _asks_anew(self.scene.document, scene.document):
+            scene = replace(scene, playback=None)  # the steps belong to another question now
+        fits: Mapping[str, Fit] = MappingProxyType(played(whole, scene.playback, scene.document))
         same = fits.keys() == scene.fits.keys() and all(fits[id] is scene.fits[id] for id in fits)
         # The fits that a gesture found stay with the scene until it ends.
         found = self.scene.fits if self.scene.base is None else self.scene.before
         before = MappingProxyType({}) if scene.base is None else found
-        return replace(scene, fits=scene.fits if same else fits, stale=stale, before=before)
+        return replace(scene, fits=scene.fits if same else fits, stale=stale, before=before, whole=MappingProxyType(whole))
+
+
+def _asks_anew(old: Document, new: Document) -> bool:
+    """Whether other points or methods are asked for, so that recorded steps no longer fit."""
+    return old.dataset is not new.dataset or old.methods is not new.methods or old.selected != new.selected
 
 
 class _Change(QUndoCommand):

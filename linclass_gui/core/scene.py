@@ -10,6 +10,7 @@ from types import MappingProxyType
 from solvers import Fit
 
 from .document import Document, MethodInUse, View
+from .playback import Playback
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Scene:
     hover: Hover | None = None
     rubber: tuple[tuple[float, float], ...] = ()
     label_size: float = 13.0
+    playback: Playback | None = None
+    whole: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
     before: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property

@@ -197,6 +197,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "wrong-plus": Style(shape="disc", fill=p.minus, stroke=p.plus, width=2.4 * line, size=1.2 * point),
         "wrong-minus": Style(shape="square", fill=p.plus, stroke=p.minus, width=2.4 * line, size=1.2 * point),
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
+        "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
         "common": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
         # planes and hulls
         # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and need no transparency on paper.
