@@ -56,13 +56,13 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
         if name != own.name:
             marks += [Path(_curve(BY_NAME[name], low, high, top), "curve-thin"), _name(name, low, high, top)]
     marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
-    words = f"{own.name}\u2003mean {significant(float(everything.mean()), 3)}"
     beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
-    # Between the branches of the squared loss, or beside them where they are narrow.
+    # Between the branches of the squared loss, or beside them where they are narrow: short lines, one below the other.
     at, anchor = _words_at(high, top)
-    marks.append(Text(at, words, "title", anchor))
+    marks.append(Text(at, own.name, "title", anchor))
+    marks.append(Text(at, f"mean {significant(float(everything.mean()), 3)}", "value", anchor, (0.0, -17.0)))
     if beyond:
-        marks.append(Text(at, f"{beyond} point{'' if beyond == 1 else 's'} beyond the edge", "caption", anchor, (0.0, -18.0)))
+        marks.append(Text(at, f"{beyond} outside", "caption", anchor, (0.0, -35.0)))
     return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top), tuple(marks)
 
 
