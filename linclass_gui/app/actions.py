@@ -47,7 +47,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
         "File",
         (
             Action("new", "&New", "Start with an empty canvas", "files.new", ("Ctrl+N",)),
-            Action("open", "&Open…", "Open a scene, a CSV table or an exported figure", "files.open", ("Ctrl+O",)),
+            Action("open", "&Open…", "Open a scene or a CSV table", "files.open", ("Ctrl+O",)),
             Submenu("Open &recent", "The files opened or saved last", "files.fill_recent"),
             None,
             Action("save", "&Save", "Save the scene: points, methods, layers and view", "files.save", ("Ctrl+S",)),
@@ -188,6 +188,18 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 ("F11",),
                 state="viewing.is_full_screen",
             ),
+        ),
+    ),
+    (
+        "Playback",
+        (
+            Action("play", "&Play or pause", "Watch the selected method at work, step by step", "playback.play_or_pause", ("P",)),
+            Action("step-on", "Step &on", "Ring the samples of the next step, then take it", "playback.step_on", (".",)),
+            Action("step-back", "Step &back", "Take back one step", "playback.step_back", (",",)),
+            Action("rewind", "To the &first step", "Back to the first step", "playback.rewind", ("Home",)),
+            Action("to-end", "To the &last step", "On to the answer", "playback.go_to_end", ("End",)),
+            None,
+            Action("close-playback", "&Close", "Hide the bar and show the answers", "playback.close_playback", ("Shift+P",)),
         ),
     ),
     (

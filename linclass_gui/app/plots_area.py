@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from ..core.theme import Theme
+from ..core.theme import PROJECTOR, Theme
 from ..draw.text import TextStyle, layout
 from ..plots import PLOTS, Plot
 from .plot_view import PlotView
@@ -15,9 +17,16 @@ from .widgets import TEXT, Hairline, IconButton, Themed, restyle
 
 TAB_ROW, HEIGHT = 40, 240
 TAB_LEFT, TAB_GAP = 24.0, 20.0
+NARROW, POP_OUT = 16.0, 38.0  # the smaller left margin of a narrow column; what the button on the right takes
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
+PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", line=1.6, point=13.0)
 # Which plots share a column (look/); plots not named here share the last one.
 GROUPS = (("fisher-angle", "path"), ("projection", "multipliers"), ("losses", "convergence", "weight-space"))
+
+
+def plot_theme(theme: Theme) -> Theme:
+    """The theme of the linked plots: in the projector's they keep to what their height can hold."""
+    return PLOT_PROJECTOR if theme is PROJECTOR else theme
 
 
 def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
@@ -56,12 +65,17 @@ class TabRow(Themed, QWidget):
             self.chosen.emit(at)
 
     def rects(self) -> list[QRectF]:
-        """Where each title stands; all are measured bold, so that choosing one moves none."""
-        x, result = TAB_LEFT, []
-        for plot in self._plots:
-            width = layout(plot.title, TEXT, TextStyle(weight=600)).width
+        """Where each title stands; all are measured bold, so that choosing one moves none.  A narrow column moves them closer."""
+        widths = [layout(plot.title, TEXT, TextStyle(weight=600)).width for plot in self._plots]
+        left, gap = TAB_LEFT, TAB_GAP
+        spare = self.width() - POP_OUT - sum(widths)
+        if left + gap * (len(widths) - 1) > spare:
+            left = NARROW
+            gap = max(NARROW / 2, (spare - left) / max(1, len(widths) - 1))
+        result, x = [], left
+        for width in widths:
             result.append(QRectF(x, 0.0, width, TAB_ROW))
-            x += width + TAB_GAP
+            x += width + gap
         return result
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -78,6 +92,7 @@ class TabRow(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = QPainter(self), self.colours
+        painter.setClipRect(QRectF(0.0, 0.0, self.width() - POP_OUT, TAB_ROW))
         for at, (plot, rect) in enumerate(zip(self._plots, self.rects(), strict=True)):
             on = at == self._current
             text = layout(plot.title, TEXT, TextStyle(weight=600 if on else 400))
@@ -115,15 +130,13 @@ class PlotColumn(QWidget):
         self.choose(0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Plots built from now on, and those that exist, in this theme."""
+        """Plots built from now on are drawn in this theme."""
         self._theme = theme
-        for view in self._views.values():
-            view.set_theme(theme)
 
     def choose(self, at: int) -> None:
         """Show one of the plots."""
         if at not in self._views:
-            self._views[at] = PlotView(self._session, self._theme, self._plots[at])
+            self._views[at] = PlotView(self._session, plot_theme(self._theme), self._plots[at])
             self._stack.addWidget(self._views[at])
         self.tabs.choose(at)
         self._stack.setCurrentWidget(self._views[at])
@@ -184,13 +197,14 @@ class PlotsArea(QWidget):
         self._theme = theme
         for part in (*self.columns, *self.windows):
             restyle(part, theme)
-            for widget in (part, *part.findChildren(QWidget)):
-                if isinstance(widget, PlotColumn | PlotView):
-                    widget.set_theme(theme)
+            for view in part.findChildren(PlotView):
+                view.set_theme(plot_theme(theme))
+        for column in self.columns:
+            column.set_theme(theme)
 
     def tear_off(self, plot: Plot) -> QWidget:
         """A window of its own with the plot; closing it leaves the tab where it is."""
-        window = PlotWindow(PlotView(self._session, self._theme, plot), plot, self)
+        window = PlotWindow(PlotView(self._session, plot_theme(self._theme), plot), plot, self)
         window.closed.connect(self._forget)
         self.windows.append(window)
         window.show()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtCore import QRect, QRectF, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -71,10 +71,17 @@ class StatusLine(Themed, QWidget):
         self._set(self._left, data_parts(scene))
 
     def _set(self, left: tuple[str, ...], right: tuple[str, ...]) -> None:
-        if (left, right) != (self._left, self._right):
-            self._left, self._right = left, right
-            self.setAccessibleName(f"{self.left_text}   {self.right_text}")
+        # Each side is repainted on its own: during a drag only the pointer's changes with every move.
+        middle = self.width() - self._right_width()
+        if left != self._left:
+            self._left = left
+            self.update(QRect(0, 0, middle, HEIGHT))
+        if right != self._right:
+            self._right = right
             self.update()
+
+    def _right_width(self) -> int:
+        return int(sum(text.width + PART_GAP for text in self._fitting_parts())) + 32 + self.cancel_button.width()
 
     def show_message(self, text: str) -> None:
         """Say for some seconds what was done."""
@@ -108,7 +115,8 @@ class StatusLine(Themed, QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         baseline = middle_baseline(QRectF(self.rect()))
         self._paint_left(painter, baseline)
-        self._paint_right(painter, baseline)
+        if event.rect().right() >= self.width() - self._right_width():
+            self._paint_right(painter, baseline)
         if self._busy:
             # A short piece that wanders along the upper edge: a sign of life that moves nothing.
             x = self._progress * (self.width() + 240.0) - 240.0

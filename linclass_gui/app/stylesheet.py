@@ -15,7 +15,7 @@ from ..core.theme import Palette
 MENU_BAR_HEIGHT = 32
 
 _SHEET = Template("""
-QMainWindow, QDialog, QWidget#panel, QWidget#plots, QWidget#tools, QWidget#status { background: $panel; }
+QMainWindow, QDialog, QWidget#panel, QWidget#plots, QWidget#tools, QWidget#status, QWidget#playback { background: $panel; }
 QWidget#plots { background: $canvas; }
 QMenuBar { background: $panel; color: $ink; border: 0; border-bottom: 1px solid $hairline; padding: 3px 8px 0 8px; spacing: 0; }
 QMenuBar::item { padding: 4px 12px 5px 12px; margin: 0; border-radius: 4px; background: transparent; }

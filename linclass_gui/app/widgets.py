@@ -198,6 +198,12 @@ class IconButton(Themed, QToolButton):
         self.setAccessibleName(tip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        if icon != self._icon:
+            self._icon = icon
+            self.update()
+
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         self.update()

@@ -23,6 +23,7 @@ from .help_card import HelpCard
 from .layers_panel import LayerCommands
 from .method_commands import MethodCommands
 from .panel import Panel
+from .playback_bar import PlaybackBar
 from .plots_area import HEIGHT as PLOTS_HEIGHT
 from .plots_area import PlotsArea
 from .recovery import Recovery
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
         self.tool_bar = ToolBar(self.viewing.fit)
         self.panel = Panel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
+        self.playback = PlaybackBar(session)
         self.status_line = StatusLine(session)
 
     def _lay_out(self) -> None:
@@ -93,7 +95,7 @@ class MainWindow(QMainWindow):
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.canvas)
+        self.splitter.addWidget(self._stage())
         self.splitter.addWidget(self.plots)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
@@ -118,6 +120,16 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status_line)
         self.setCentralWidget(centre)
 
+    def _stage(self) -> QWidget:
+        """The canvas with the playback bar under it."""
+        stage = QWidget()
+        column = QVBoxLayout(stage)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.playback)
+        return stage
+
     def _connect(self) -> None:
         session = self.session
         session.scene_changed.connect(self._follow)
@@ -128,7 +140,7 @@ class MainWindow(QMainWindow):
         self.exporting.said.connect(self.status_line.show_message)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.activated.connect(self._escape)
         self._show_undo_texts()
@@ -136,21 +148,20 @@ class MainWindow(QMainWindow):
     # --- following the session --------------------------------------------------------------------------------------------
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if old.hover is not new.hover or old.document is not new.document:
-            self.status_line.show_pointer(new)
         if _is_structural(old, new):
             # A tick, another method, a layer: shown with the click that asked for it.
             self._show_numbers()
-        elif (
-            old.fits is not new.fits or old.document is not new.document or old.stale != new.stale
-        ) and not self._numbers_timer.isActive():
+        elif old.hover is not new.hover and not new.moving:
+            self.status_line.show_pointer(new)
+        is_same = old.fits is new.fits and old.document is new.document and old.stale == new.stale and old.hover is new.hover
+        if not is_same and not self._numbers_timer.isActive():
             self._numbers_timer.start()
-        if old.selection != new.selection or old.document is not new.document:
+        if _possibilities(old) != _possibilities(new):
             self._update_actions()
 
     def _show_numbers(self) -> None:
         self.panel.show_scene(self.session.scene)
-        self.status_line.show_data(self.session.scene)
+        self.status_line.show_scene(self.session.scene)
 
     def _update_actions(self) -> None:
         scene = self.session.scene
@@ -180,6 +191,10 @@ class MainWindow(QMainWindow):
             self.theme = theme
             self._dress()
             self.canvas.set_theme(theme)
+
+    def _follow_system(self) -> None:
+        # A method of the window itself: Qt then ends the connection together with the window.
+        self.viewing.follow_system()
 
     def _dress(self) -> None:
         theme = self.theme
@@ -238,6 +253,8 @@ class MainWindow(QMainWindow):
             return
         self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("splitter", self.splitter.saveState())
+        for torn_off in tuple(self.plots.windows):
+            torn_off.close()
         self.recovery.close()
         self.session.close()
         event.accept()
@@ -246,6 +263,12 @@ class MainWindow(QMainWindow):
         """Size, place and divisions as they were at the end of the last run."""
         self.restoreGeometry(self.settings.blob("geometry"))
         self.splitter.restoreState(self.settings.blob("splitter"))
+
+
+def _possibilities(scene: Scene) -> tuple[bool, ...]:
+    """What decides which actions are enabled and ticked."""
+    document = scene.document
+    return bool(scene.selection), bool(len(document.dataset)), document.selected_method is not None, document.trial is not None
 
 
 def _is_structural(old: Scene, new: Scene) -> bool:

@@ -31,8 +31,7 @@ def document() -> Document:
     X = np.concatenate([random.normal((-1.5, 0.0), 0.9, (20, 2)), random.normal((1.5, 0.5), 0.9, (20, 2))])
     dataset = Dataset(X, np.repeat([0, 1], 20))
     empty = Document.empty()
-    document = Document(dataset, layers=empty.layers).adding(Fisher()).adding(SoftMarginSVM(C=8.0))
-    return document
+    return Document(dataset, layers=empty.layers).adding(Fisher()).adding(SoftMarginSVM(C=8.0))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import exporting, files
 from linclass_gui.app.csv_dialog import CsvDialog
+from linclass_gui.app.export_dialog import CANVAS
 from linclass_gui.app.exporting import ExportJob
 from linclass_gui.app.settings import Settings
 from linclass_gui.app.window import MainWindow
@@ -23,6 +24,7 @@ from linclass_gui.core.document import Document
 from linclass_gui.core.resources import assets
 from linclass_gui.core.tables import read_table
 from linclass_gui.exporters import ExportOptions
+from linclass_gui.plots import PLOTS
 
 IRIS = assets() / "data" / "iris.csv"
 
@@ -273,12 +275,12 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
 # --- figures --------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("suffix", [".pdf", ".svg", ".png"])
-@pytest.mark.parametrize("view", ["canvas", "fisher-angle", "projection"])
-def test_every_view_is_exported_in_every_format(window: MainWindow, tmp_path: Path, view: str, suffix: str) -> None:
-    path = tmp_path / f"figure{suffix}"
-    assert window.exporting.write(ExportJob(view, suffix, ExportOptions(dpi=72.0), path))
-    assert path.stat().st_size > 500
+def test_every_view_is_exported_in_every_format(window: MainWindow, tmp_path: Path) -> None:
+    for view in (CANVAS, *(plot.name for plot in PLOTS)):
+        for suffix in (".pdf", ".svg", ".png"):
+            path = tmp_path / f"{view}{suffix}"
+            assert window.exporting.write(ExportJob(view, suffix, ExportOptions(dpi=72.0), path)), path.name
+            assert path.stat().st_size > 500, path.name
 
 
 def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(window: MainWindow, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -18,17 +17,17 @@ def test_every_layer_that_can_be_switched_has_a_row_with_a_tip(window: MainWindo
     assert all(row.toolTip() for row in rows.values())
 
 
-@pytest.mark.parametrize("name", [overlay.name for overlay in layers()])
-def test_a_click_switches_the_layer_and_undo_switches_it_back(window: MainWindow, qtbot: QtBot, name: str) -> None:
-    row = window.panel.layers.rows[name]
-    was_on = name in window.session.document.layers
-    assert row.isChecked() is was_on
-    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
-    assert (name in window.session.document.layers) is not was_on
-    assert row.isChecked() is not was_on
-    assert window.session.undo_stack.count() == 1
-    window.session.undo_stack.undo()
-    assert row.isChecked() is was_on
+def test_a_click_switches_a_layer_and_undo_switches_it_back(window: MainWindow, qtbot: QtBot) -> None:
+    stack = window.session.undo_stack
+    for name, row in window.panel.layers.rows.items():
+        was_on = name in window.session.document.layers
+        assert row.isChecked() is was_on, name
+        qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+        assert (name in window.session.document.layers) is not was_on, name
+        assert row.isChecked() is not was_on, name
+        assert (stack.count(), stack.index()) == (1, 1), name
+        stack.undo()
+        assert row.isChecked() is was_on, name
 
 
 def test_the_menu_offers_the_same_layers(window: MainWindow, qtbot: QtBot) -> None:
