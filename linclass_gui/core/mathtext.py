@@ -2,9 +2,7 @@ r"""The mark-up of labels and formulas: plain text with mathematics between doll
 
 Outside ``$...$`` text is set as it stands; ``_`` and ``^`` start a subscript or superscript of one character or of ``{...}``.
 Inside, letters are variables (italic), digits, operators and names such as ``max`` upright, and ``\frac{a}{b}``,
-``\sum_{i=1}^{n}``, ``\sqrt{..}`` and ``\alpha``-like names are known.  The spacing follows the classes of Knuth's TeX (The
-TeXbook, chapter 18): what the author types as spaces in a formula does not matter.  ``<w, x>`` without inner spaces at the
-brackets is an inner product.
+``\sum_{i=1}^{n}``, ``\sqrt{..}`` and ``\alpha``-like names are known (``formula``).
 
 Labels contain names that users type, so every string parses: what cannot be mark-up stands for itself.
 """
@@ -13,86 +11,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Literal
 
-Face = Literal["sans", "serif", "italic"]
-Kind = Literal["ord", "op", "bin", "rel", "open", "close", "punct", "inner"]
+from .formula import parse_math
+from .mathtree import Face, Fraction, Node, Root, Row, Run, Script, Space, Sum, plain_text
 
+__all__ = [
+    "Face", "Fraction", "Node", "Root", "Row", "Run", "Script", "Space", "Sum",
+    "as_math", "escaped", "parse", "parse_math", "plain_text",
+]  # fmt: skip
 
-@dataclass(frozen=True)
-class Run:
-    """Characters in one face; ``sans`` takes the weight of the surrounding text."""
-
-    text: str
-    face: Face
-
-
-@dataclass(frozen=True)
-class Space:
-    """A horizontal space in units of the text size."""
-
-    width: float
-
-
-@dataclass(frozen=True)
-class Script:
-    """A base with a subscript and a superscript (either may be empty)."""
-
-    base: Row
-    sub: Row = ()
-    sup: Row = ()
-
-
-@dataclass(frozen=True)
-class Fraction:
-    """A numerator over a denominator with a bar between."""
-
-    numerator: Row
-    denominator: Row
-
-
-@dataclass(frozen=True)
-class Sum:
-    """A large operator with what stands below and above it."""
-
-    symbol: str
-    below: Row = ()
-    above: Row = ()
-
-
-@dataclass(frozen=True)
-class Root:
-    """A square root."""
-
-    radicand: Row
-
-
-Node = Run | Space | Script | Fraction | Sum | Root
-Row = tuple[Node, ...]
-
-_SYMBOL_TABLE = """
-alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ
-upsilon υ phi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω le ≤ leq ≤ ge ≥ geq ≥
-ne ≠ neq ≠ approx ≈ equiv ≡ in ∈ to → infty ∞ partial ∂ nabla ∇ cdot · times × pm ± langle ⟨ rangle ⟩ prime ′ top ⊤ perp ⊥ ell ℓ
-"""
-SYMBOLS = dict(zip(_SYMBOL_TABLE.split()[::2], _SYMBOL_TABLE.split()[1::2], strict=True))
-_NAME_TABLE = "max min exp log ln sign sup inf arg argmin argmax cos sin tan det tr var cov diag rank erf if for"
-NAMES = frozenset(_NAME_TABLE.split())
-LARGE = {"sum": "∑", "prod": "∏"}
-_RELATIONS = frozenset("=<>≤≥≠≈≡∈∉→←⇒⇔∼≪≫∝⊂⊆:")
-_BINARY = frozenset("+−±·×÷∘∪∩∧∨⊕⊙")
-_KINDS: dict[str, Kind] = {
-    **dict.fromkeys(_RELATIONS, "rel"),
-    **dict.fromkeys(_BINARY, "bin"),
-    **dict.fromkeys("([{⟨⌈⌊", "open"),
-    **dict.fromkeys(")]}⟩⌉⌋!", "close"),
-    **dict.fromkeys(",;", "punct"),
-}
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]+|[0-9]+(?:[.,][0-9]+)*|\s+|.", re.DOTALL)
-_INNER_PRODUCT = re.compile(r"<(?=\S)([^<>]*?\S)>")
-_THIN, _MEDIUM, _THICK = 3 / 18, 4 / 18, 5 / 18
-_SPACES = {",": _THIN, ":": _MEDIUM, ";": _THICK, " ": _THICK, "quad": 1.0}
+_SCRIPT = re.compile(r"\\([\\$_^{}])|([_^])(?:\{([^{}]*)\}|([^\s_^{}\\]))")
 
 
 def parse(text: str) -> Row:
@@ -107,13 +35,6 @@ def parse(text: str) -> Row:
     return tuple(nodes)
 
 
-def parse_math(text: str) -> Row:
-    """The tree of a formula (what would stand between the dollar signs)."""
-    text = text.replace("$", "").replace("-", "−").replace("*", "∗")
-    text = _INNER_PRODUCT.sub(r"⟨\1⟩", text)
-    return _Formula(text).row()
-
-
 def escaped(text: str) -> str:
     """A user's own words as a label that shows them character by character."""
     return re.sub(r"([\\$_^])", r"\\\1", text)
@@ -123,33 +44,6 @@ def as_math(label: str) -> Row:
     """The tree of an axis label: ``x_1``, ``f(x)`` and the like are formulas, words are words, dollar signs decide."""
     short = re.fullmatch(r"\\[a-z]+|([A-Za-z]\s+)?[A-Za-z]([_^(].*)?", label)
     return parse_math(label) if "$" not in label and short else parse(label)
-
-
-def plain_text(row: Row) -> str:
-    """The characters of a tree in reading order, for tool tips, alternative texts and searching."""
-    return "".join(_words(row))
-
-
-def _words(row: Row) -> Iterator[str]:
-    for node in row:
-        match node:
-            case Run(text):
-                yield text
-            case Space(width):
-                yield " " if width > 0.1 else ""
-            case Script(base, sub, sup):
-                yield plain_text(base) + plain_text(sub) + plain_text(sup)
-            case Fraction(numerator, denominator):
-                yield f"{plain_text(numerator)}/{plain_text(denominator)}"
-            case Sum(symbol, below, above):
-                yield symbol + plain_text(below) + plain_text(above)
-            case Root(radicand):
-                yield f"√{plain_text(radicand)}"
-
-
-# --- plain text ------------------------------------------------------------------------------------------------------------
-
-_SCRIPT = re.compile(r"\\([\\$_^{}])|([_^])(?:\{([^{}]*)\}|([^\s_^{}\\]))")
 
 
 def _plain(text: str) -> Iterator[Node]:
@@ -169,167 +63,3 @@ def _plain(text: str) -> Iterator[Node]:
     words += text[position:]
     if words:
         yield Run(words, "sans")
-
-
-# --- formulas --------------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Atom:
-    """One symbol of a formula with its class, before the spaces are put in."""
-
-    base: list[Node]
-    kind: Kind
-    sub: Row = ()
-    sup: Row = ()
-
-    def nodes(self) -> Iterator[Node]:
-        match self.base:
-            case [Sum(symbol)]:
-                yield Sum(symbol, self.sub, self.sup)
-            case _ if self.sub or self.sup:
-                yield Script(tuple(self.base), self.sub, self.sup)
-            case _:
-                yield from self.base
-
-
-@dataclass
-class _Formula:
-    """A recursive descent over the tokens of a formula; it never fails, so that any text can be shown."""
-
-    text: str
-    script: bool = False
-    tokens: list[str] = field(init=False)
-    position: int = 0
-
-    def __post_init__(self) -> None:
-        self.tokens = [token for token in _TOKEN.findall(self.text) if not token.isspace()]
-
-    def row(self, closing: str = "") -> Row:
-        atoms: list[_Atom] = []
-        while (token := self.next()) is not None and token != closing:
-            if token in "_^":
-                self.attach(token, atoms)
-            else:
-                atoms.extend(self.atoms(token))
-        return _spaced(atoms, self.script)
-
-    def next(self) -> str | None:
-        if self.position == len(self.tokens):
-            return None
-        self.position += 1
-        return self.tokens[self.position - 1]
-
-    def group(self) -> Row:
-        """The next argument: ``{...}``, one name, or one character."""
-        token = self.next()
-        if token is None:
-            return ()
-        if token == "{":
-            return self.row("}")
-        if len(token) > 1 and token[0] != "\\":
-            # TeX takes one character: x^12 is x^1 2.
-            self.position -= 1
-            self.tokens[self.position : self.position + 1] = [token[0], token[1:]]
-            token = self.next() or ""
-        return _spaced(self.atoms(token), True)
-
-    def attach(self, token: str, atoms: list[_Atom]) -> None:
-        outer, self.script = self.script, True
-        script = self.group()
-        self.script = outer
-        if not atoms:
-            atoms.append(_Atom([], "ord"))
-        if token == "_":
-            atoms[-1].sub += script
-        else:
-            atoms[-1].sup += script
-
-    def atoms(self, token: str) -> list[_Atom]:
-        if token[0] == "\\":
-            return self.command(token[1:])
-        if token == "{":
-            return [_Atom(list(self.row("}")), "ord")]
-        if token in {"∑", "∏"}:
-            return [_Atom([Sum(token)], "op")]
-        if token == "√":
-            return [_Atom([Root(self.group())], "ord")]
-        if token in NAMES:
-            return [_Atom([Run(token, "serif")], "op")]
-        if token[0].isalpha() and token[0].isascii():
-            letters = [_Atom([Run(letter, "italic")], "ord") for letter in token]
-            # A function stands off what it is multiplied with: y f(x).
-            is_function = token == "f" and self.tokens[self.position : self.position + 1] == ["("]
-            return [replace(letters[0], kind="op")] if is_function else letters
-        return [_Atom([Run(token, _face(token))], _KINDS.get(token, "ord"))]
-
-    def command(self, name: str) -> list[_Atom]:
-        if name == "frac":
-            return [_Atom([Fraction(self.group(), self.group())], "inner")]
-        if name == "sqrt":
-            return [_Atom([Root(self.group())], "ord")]
-        if name in LARGE:
-            return [_Atom([Sum(LARGE[name])], "op")]
-        if name in {"text", "mathrm", "operatorname"}:
-            return [_Atom([Run(self.words(), "serif")], "op" if name == "operatorname" else "ord")]
-        if name in _SPACES:
-            return [_Atom([Space(_SPACES[name])], "open")]
-        if name in NAMES:
-            return [_Atom([Run(name, "serif")], "op")]
-        symbol = {"|": "‖"}.get(name, SYMBOLS.get(name, name))
-        return [_Atom([Run(symbol, _face(symbol))], _KINDS.get(symbol, "ord"))]
-
-    def words(self) -> str:
-        """The raw words of ``\\text{...}``."""
-        if self.tokens[self.position : self.position + 1] != ["{"]:
-            return ""
-        self.position += 1
-        words = []
-        while (token := self.next()) is not None and token != "}":
-            words.append(token)
-        return "\u00a0".join(words)
-
-
-def _face(symbol: str) -> Face:
-    return "italic" if symbol.isalpha() and (symbol.isascii() or "α" <= symbol[0] <= "ω") else "serif"
-
-
-def _spaced(atoms: list[_Atom], script: bool) -> Row:
-    """The nodes with the spaces their classes ask for; neighbouring letters of one face are joined."""
-    nodes: list[Node] = []
-    previous: Kind | None = None
-    for number, atom in enumerate(atoms):
-        kind = atom.kind
-        if kind == "bin" and (previous in {None, "bin", "rel", "open", "punct", "op"} or number + 1 == len(atoms)):
-            kind = "ord"  # a sign, not an operation
-        if previous is not None and (width := _width(previous, kind, script)):
-            nodes.append(Space(width))
-        for node in atom.nodes():
-            _append(nodes, node)
-        previous = kind
-    return tuple(nodes)
-
-
-def _append(nodes: list[Node], node: Node) -> None:
-    if nodes and isinstance(node, Run) and isinstance(last := nodes[-1], Run) and last.face == node.face:
-        nodes[-1] = Run(last.text + node.text, node.face)
-    else:
-        nodes.append(node)
-
-
-def _width(left: Kind, right: Kind, script: bool) -> float:
-    """The space between two classes; scripts keep only what separates an operator from its operand."""
-    pair = {left, right}
-    if "op" in pair and left != "open" and right not in {"open", "close", "punct"} and not pair & {"rel", "bin"}:
-        return _MEDIUM if "inner" in pair else _THIN
-    if script or left == "open" or right in {"close", "punct"}:
-        return 0.0
-    if "rel" in pair:
-        return 0.0 if left == right else _THICK
-    if "bin" in pair:
-        return _MEDIUM
-    if "inner" in pair:
-        return _MEDIUM
-    if left == "punct":
-        return _THIN
-    return 0.0

@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QFontDatabase, QFontMetricsF, QPainter
 from recording import picture
 
 from linclass_gui.draw import fonts
-from linclass_gui.draw.text import MATH_SCALE, SCRIPT_SCALE, Glyphs, Stroke, TextStyle, formula, layout
+from linclass_gui.draw.text import Glyphs, Stroke, TextStyle, formula, layout
+from linclass_gui.draw.typeset import MATH_SCALE, SCRIPT_SCALE
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
