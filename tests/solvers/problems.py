@@ -109,22 +109,28 @@ WITH_BOTH_CLASSES = tuple(p for p in PROBLEMS if p.separable is not None)
 BY_NAME = {p.name: p for p in PROBLEMS}
 
 
+# Methods with more combinations of choices than this are taken in every single choice instead.
+COMBINATIONS = 8
+# Smaller budgets than the defaults, so that rules which never end by themselves do not take the time of all the others.
+BUDGETS = {"max_epochs": 120, "max_iterations": 400, "max_steps": 200}
+
+
 def settings_of(method_class: type[Method]) -> list[Method]:
-    """The method in every combination of its choices and switches that makes a difference; numbers at their defaults."""
+    """The method in every setting of its choices and switches that makes a difference; budgets are smaller, numbers as they are."""
     parameters = [p for p in parameters_of(method_class) if p.choice is not None or p.kind == "bool"]
-    options = [p.choice.options if p.choice is not None else (False, True) for p in parameters]
-    found: list[Method] = []
-    for values in product(*options):
-        method = method_class(**dict(zip((p.name for p in parameters), values, strict=True)))
-        idle = [p for p in parameters if not p.applies(method) and getattr(method, p.name) != p.default]
-        if not idle:
-            found.append(method)
-    return found
+    options = {p.name: p.choice.options if p.choice is not None else (False, True) for p in parameters}
+    combined = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+    if len(combined) > COMBINATIONS:
+        combined = [{}] + [{p.name: value} for p in parameters for value in options[p.name] if value != p.default]
+    budgets = {name: most for name, most in BUDGETS.items() if name in method_class.__dataclass_fields__}
+    methods = [method_class(**values, **budgets) for values in combined]
+    return [m for m in methods if all(p.applies(m) or getattr(m, p.name) == p.default for p in parameters)]
 
 
 def name_of(method: Method) -> str:
     """The class and the settings that differ from the defaults, as a test id."""
-    changed = [f"{f.name}={getattr(method, f.name)}" for f in fields(method) if getattr(method, f.name) != f.default]
+    named = [f for f in fields(method) if f.name not in BUDGETS and getattr(method, f.name) != f.default]
+    changed = [f"{f.name}={getattr(method, f.name)}" for f in named]
     return type(method).__name__ + (f"({', '.join(changed)})" if changed else "")
 
 

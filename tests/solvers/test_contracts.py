@@ -175,7 +175,7 @@ def test_probabilities_sum_to_one_and_agree_with_the_side(method: Method, refere
     assert ((p >= 0) & (p <= 1)).all()
     np.testing.assert_allclose(p.sum(axis=1), 1.0, rtol=0, atol=1e-15)
     scores = fit.decision_function(Z)
-    clear = np.abs(scores) > 1e-9 * np.abs(scores).max()
+    clear = np.abs(scores) > 1e-9 * max(1.0, np.abs(scores).max())
     np.testing.assert_array_equal(p[clear, 1] > 0.5, scores[clear] > 0)
 
 
@@ -238,6 +238,16 @@ def test_separating_rules_converge_to_no_errors_or_do_not_converge(method: Metho
         assert reference.separable
         assert fit.certificate.errors == 0
     if reference.separable is False:
+        assert fit.status is Status.NOT_SEPARABLE
+
+
+@pytest.mark.parametrize("name", ["overlapping", "separable", "snapped grid with ties"])
+@pytest.mark.parametrize("kind", solvers.METHODS, ids=lambda kind: kind.__name__)
+def test_defaults_come_to_an_end(kind: type[Method], name: str) -> None:
+    """With the budgets a user gets."""
+    fit = solvers.solve(kind(), BY_NAME[name].problem())
+    assert fit.explanation.endswith(".")
+    if BY_NAME[name].separable is False and kind.__name__ in SEPARATES:
         assert fit.status is Status.NOT_SEPARABLE
 
 
