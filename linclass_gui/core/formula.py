@@ -35,6 +35,7 @@ _KINDS: dict[str, Kind] = {
 }
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]+|[0-9]+(?:[.,][0-9]+)*|\s+|.", re.DOTALL)
 _INNER_PRODUCT = re.compile(r"<(?=\S)([^<>]*?\S)>")
+DEEPEST = 24  # levels of braces and arguments
 _THIN, _MEDIUM, _THICK = 3 / 18, 4 / 18, 5 / 18
 _SPACES = {",": _THIN, ":": _MEDIUM, ";": _THICK, " ": _THICK, "quad": 1.0}
 
@@ -73,18 +74,28 @@ class _Formula:
     script: bool = False
     tokens: list[str] = field(init=False)
     position: int = 0
+    depth: int = 0
 
     def __post_init__(self) -> None:
         self.tokens = [token for token in _TOKEN.findall(self.text) if not token.isspace()]
 
     def row(self, closing: str = "") -> Row:
+        if self.depth == DEEPEST:
+            return self.rest()
+        self.depth += 1
         atoms: list[_Atom] = []
         while (token := self.next()) is not None and token != closing:
             if token in "_^":
                 self.attach(token, atoms)
             else:
                 atoms.extend(self.atoms(token))
+        self.depth -= 1
         return _spaced(atoms, self.script)
+
+    def rest(self) -> Row:
+        """All that is left, as it stands: nobody nests this deep on purpose, and the stack is not endless."""
+        words, self.position = "".join(self.tokens[self.position :]), len(self.tokens)
+        return (Run(words, "serif"),)
 
     def next(self) -> str | None:
         if self.position == len(self.tokens):
@@ -94,6 +105,14 @@ class _Formula:
 
     def group(self) -> Row:
         """The next argument: ``{...}``, one name, or one character."""
+        if self.depth == DEEPEST:
+            return self.rest()
+        self.depth += 1
+        argument = self.argument()
+        self.depth -= 1
+        return argument
+
+    def argument(self) -> Row:
         token = self.next()
         if token is None:
             return ()

@@ -131,3 +131,8 @@ def test_escaped_words_show_character_by_character(text: str) -> None:
 
 def test_plain_text_reads_in_order() -> None:
     assert plain_text(parse_math(r"\frac{C}{n} \sum_i \sqrt{x}")) == "C/n ∑i √x"
+
+
+@pytest.mark.parametrize("piece", ["{", "\\frac", "\\sqrt{", "x^", "_{", "\\frac{1}{"])
+def test_endless_nesting_is_shown_and_does_not_exhaust_the_stack(piece: str) -> None:
+    assert parse_math(piece * 3000)
