@@ -72,7 +72,7 @@ def _reference(match: re.Match[bytes], number: dict[int, int]) -> bytes:
 
 def _text(words: str) -> bytes:
     """A PDF text string: UTF-16 in hexadecimal digits, which needs no escapes."""
-    return b"<FEFF" + words.encode("utf-16-be").hex().upper().encode() + b">"
+    return b"<FEFF" + words.encode("utf-16-be", "replace").hex().upper().encode() + b">"
 
 
 def _file(bodies: list[bytes], root: int) -> bytes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Sequence
-from html import escape
+from html import escape as escape_html
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,15 @@ def encode(page: Page, options: ExportOptions) -> bytes:
         f'viewBox="0 0 {number(page.width)} {number(page.height)}">\n'
     )
     return (head + title + "\n".join(surface.elements) + "\n</svg>\n").encode()
+
+
+# Control characters and halves of surrogate pairs may stand in a name, but in no XML file.
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def escape(words: str) -> str:
+    """Words as XML text."""
+    return escape_html(_NO_XML.sub("\ufffd", words))
 
 
 def number(value: float) -> str:

@@ -199,6 +199,14 @@ def test_users_words_cannot_break_the_file() -> None:
     assert figure_bytes(replace(FIGURE, marks=(mark,), title="(\\)"), ".pdf").startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("words", ["\x00\x1b", "\ud800", "Größe 数 🙂"], ids=ascii)
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_odd_characters_do_no_harm(words: str, suffix: str) -> None:
+    content = figure_bytes(replace(FIGURE, marks=(Text((0.0, 0.0), words),), title=words), suffix)
+    if suffix == ".svg":
+        svg_root(content)
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [("missing/figure.pdf", "does not exist"), ("figure.bmp", "no figure format"), ("figure", "no figure format"), (".", "format")],
