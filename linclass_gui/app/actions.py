@@ -6,7 +6,7 @@ action can be without a menu, a tool tip and a test.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -40,7 +40,14 @@ class Submenu:
     slot: str
 
 
-Entry = Action | Submenu | None  # None is a separating line
+@dataclass(frozen=True)
+class Filled:
+    """Entries of a menu that are built when it opens; ``slot`` fills it."""
+
+    slot: str
+
+
+Entry = Action | Submenu | Filled | None  # None is a separating line
 
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     (
@@ -157,7 +164,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     (
         "View",
         (
-            Action("fit-view", "&Fit view", "Show all points", "viewing.fit", ("Ctrl+0", "Home")),
+            Action("fit-view", "&Fit view", "Show all points", "viewing.fit", ("Ctrl+0",)),
             Action("zoom-in", "Zoom &in", "Look closer", "viewing.zoom_in", ("Ctrl++", "Ctrl+=")),
             Action("zoom-out", "Zoom &out", "See more of the plane", "viewing.zoom_out", ("Ctrl+-",)),
             None,
@@ -202,6 +209,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Action("close-playback", "&Close", "Hide the bar and show the answers", "playback.close_playback", ("Shift+P",)),
         ),
     ),
+    ("Lessons", (Filled("files.fill_lessons"),)),
     (
         "Help",
         (
@@ -256,23 +264,23 @@ def build_menus(bar: QMenuBar, window: QWidget, actions: Mapping[str, QAction]) 
             if entry is None:
                 menu.addSeparator()
             elif isinstance(entry, Submenu):
-                _add_submenu(menu, entry, window)
+                _refill_when_opened(menu.addMenu(entry.text), entry.tip, attrgetter(entry.slot)(window))
+            elif isinstance(entry, Filled):
+                _refill_when_opened(menu, "", attrgetter(entry.slot)(window))
             else:
                 menu.addAction(actions[entry.id])
 
 
-def _add_submenu(menu: QMenu, entry: Submenu, window: QWidget) -> None:
-    submenu = menu.addMenu(entry.text)
-    submenu.setToolTipsVisible(True)
-    submenu.menuAction().setToolTip(entry.tip)
-    fill = attrgetter(entry.slot)(window)
+def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], None]) -> None:
+    """A menu whose entries are built when it opens, so that they cost nothing at the start and are never out of date."""
+    menu.setToolTipsVisible(True)
+    menu.menuAction().setToolTip(tip)
 
     def refill() -> None:
-        submenu.clear()
-        fill(submenu)
+        menu.clear()
+        fill(menu)
 
-    submenu.aboutToShow.connect(refill)
-    fill(submenu)
+    menu.aboutToShow.connect(refill)
 
 
 def update_states(actions: Mapping[str, QAction], window: QWidget, *, selected: int, points: int, method: bool) -> None:
