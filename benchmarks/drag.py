@@ -1,0 +1,275 @@
+"""How long a frame of a drag takes in the real window: mouse move, three fits, canvas and two linked plots painted.
+
+    python -m benchmarks.drag [--n N ...] [--frames K] [--json]
+
+The window is 1600 x 1000 with Fisher, logistic regression and the soft margin switched on; without a screen Qt draws offscreen.
+Every frame is a real mouse event on the canvas, and ends when the fits of exactly that document are shown and canvas, Fisher-angle
+and projection plot have been painted with them.  The peers do the same steps in the same process: scikit-learn refits the three
+models, and a plain pyqtgraph ScatterPlotItem redraws the points.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+# Before numpy is imported: two threads of a matrix product would compete with the window for two cores.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    # The offscreen platform warns at every window that it cannot tell a window manager its size.
+    os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+import solvers
+from linclass_gui.app import create_window
+from linclass_gui.app.view_box import Picture
+from linclass_gui.core.document import Document
+from linclass_gui.core.jobs import FitJob, Fitter
+from solvers import Dataset, Floats
+
+from .data import clouds
+
+SIZES = (1_000, 100_000)
+FRAMES, WARM_UP = 300, 20
+VIEWS = ("canvas", "plot-fisher-angle", "plot-projection")
+LINEAR_SVC_FROM = 5_000  # above, scikit-learn's SVC would take minutes; its LinearSVC solves the same kind of model
+PATIENCE_S = 20.0
+
+
+@dataclass(frozen=True)
+class Drive:
+    """The way of the dragged point: its row, and where it is at every step."""
+
+    row: int
+    way: Floats
+
+
+def document(n: int) -> Document:
+    """Two overlapping clouds of n points with the three methods."""
+    X, y = clouds(n)
+    empty = replace(Document.empty(), dataset=Dataset(X, (y > 0).astype(np.int64)))
+    return empty.adding(solvers.Fisher()).adding(solvers.LogisticRegression()).adding(solvers.SoftMarginSVM(C=10.0))
+
+
+def drive(X: Floats, frames: int) -> Drive:
+    """A figure of eight of the point nearest to the middle, so that it crosses boundary and margins again and again."""
+    row = int(np.argmin(((X - X.mean(axis=0)) ** 2).sum(axis=1)))
+    turn = np.linspace(0.0, 6.0 * math.pi, frames)
+    return Drive(row, X[row] + np.column_stack([1.5 * np.sin(turn), 0.8 * np.sin(2.0 * turn)]))
+
+
+# --- our frame ----------------------------------------------------------------------------------------------------------------
+
+
+def measure_frames(n: int, frames: int) -> dict[str, float]:
+    """Milliseconds from the mouse move to everything painted: median, 95th percentile, and the fits per second."""
+    application = QApplication.instance() or QApplication([])
+    window = create_window(document(n))
+    window.resize(1600, 1000)
+    window.show()
+    QTest.qWaitForWindowExposed(window)
+    session = window.session
+    if not session.wait_idle(int(1000 * PATIENCE_S)):
+        raise RuntimeError("the first fits did not finish")
+    pictures = [window.findChild(Picture, name) for name in VIEWS]
+    missing = [name for name, picture in zip(VIEWS, pictures, strict=True) if picture is None or not picture.isVisible()]
+    if missing:
+        raise RuntimeError(f"not visible in the window: {', '.join(missing)}")
+    viewport = pictures[0].viewport()
+
+    def place(at: Floats) -> QPoint:
+        scene = session.scene
+        return QPoint(round((at[0] - scene.view.x0) / scene.pixel), round((scene.view.y1 - at[1]) / scene.pixel))
+
+    def wait() -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while not (session.is_idle and not session.scene.stale and all(p.painted_scene is session.scene for p in pictures)):
+            application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            if time.monotonic() > deadline:
+                late = [p.objectName() for p in pictures if p.painted_scene is not session.scene]
+                raise RuntimeError(
+                    f"a frame was never finished: idle {session.is_idle}, stale {set(session.scene.stale)}, late {late}"
+                )
+
+    heartbeat = QTimer(interval=1000)  # so that waiting for events ends even when none comes
+    heartbeat.start()
+    tour = drive(session.document.dataset.X, frames + WARM_UP)
+    wait()
+    before = session.document
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place(before.dataset.X[tour.row]))
+    wait()
+    seconds = []
+    for at in tour.way:
+        begin = time.perf_counter()
+        QTest.mouseMove(viewport, place(at))
+        wait()
+        seconds.append(time.perf_counter() - begin)
+    if session.document is before:
+        raise RuntimeError("the drag moved nothing")
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place(tour.way[-1]))
+    session.undo_stack.setClean()  # nobody is there to answer whether to save
+    window.close()
+    window.deleteLater()
+    return summary(seconds[WARM_UP:], fits=3)
+
+
+def summary(seconds: list[float], fits: int) -> dict[str, float]:
+    """The numbers of a row."""
+    milliseconds = 1000.0 * np.array(seconds)
+    p50, p95 = np.percentile(milliseconds, [50, 95])
+    return {
+        "p50_ms": round(float(p50), 3),
+        "p95_ms": round(float(p95), 3),
+        "fits_per_s": round(fits * len(seconds) / float(np.sum(seconds)), 1),
+    }
+
+
+# --- peers --------------------------------------------------------------------------------------------------------------------
+
+
+def measure_peers(n: int, frames: int) -> dict[str, dict[str, float]]:
+    """The same steps by others, one after the other in the same process, as medians and as ratios to ours (above 1: slower)."""
+    steps = min(frames, 100 if n < LINEAR_SVC_FROM else 5)
+    ours, theirs = side_by_side(our_fits(n, steps), their_fits(n, steps))
+    drawn, scattered = side_by_side(our_picture(n, steps), their_picture(n, steps))
+    return {
+        "scikit-learn": {"p50_ms": round(theirs, 3), "ours_p50_ms": round(ours, 3), "ratio": round(theirs / ours, 1)},
+        "pyqtgraph-scatter": {"p50_ms": round(scattered, 3), "ours_p50_ms": round(drawn, 3), "ratio": round(scattered / drawn, 1)},
+    }
+
+
+def side_by_side(one: Iterator[Callable[[], object]], other: Iterator[Callable[[], object]]) -> tuple[float, float]:
+    """The median milliseconds of two series of steps, taken in turns so that a slow moment hurts both."""
+    times: tuple[list[float], list[float]] = ([], [])
+    for pair in zip(one, other, strict=True):
+        for step, kept in zip(pair, times, strict=True):
+            begin = time.perf_counter()
+            step()
+            kept.append(1000.0 * (time.perf_counter() - begin))
+    return float(np.median(times[0])), float(np.median(times[1]))
+
+
+def our_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
+    """Our three refits of every step, exactly as the worker of the window makes them."""
+    base, fitter = document(n), Fitter()
+    wanted = tuple(base.enabled)
+    tour = drive(base.dataset.X, steps)
+    fitter.run(FitJob(base, base, (), "final", 0, wanted), lambda: False, lambda batch: None)
+    fitter.run(FitJob(base, base, (tour.row,), "preview", 0, ()), lambda: False, lambda batch: None)
+
+    def fit(at: Floats) -> None:
+        moved = replace(base, dataset=base.dataset.moved(tour.row, at))
+        fitter.run(FitJob(moved, base, (tour.row,), "preview", 0, wanted), lambda: False, lambda batch: None)
+
+    for at in tour.way:
+        yield lambda at=at: fit(at)
+
+
+def their_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
+    """scikit-learn's refits of every step."""
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.svm import SVC, LinearSVC
+
+    base = document(n).dataset
+    tour, y = drive(base.X, steps), base.y
+    svm: Any = SVC(kernel="linear", C=10.0 / n) if n < LINEAR_SVC_FROM else LinearSVC(C=10.0 / n, loss="hinge")
+    models: tuple[Any, ...] = (LinearDiscriminantAnalysis(), LogisticRegression(C=np.inf), svm)
+
+    def fit(at: Floats) -> None:
+        X = base.moved(tour.row, at).X
+        for model in models:
+            model.fit(X, y)
+
+    for at in tour.way:
+        yield lambda at=at: fit(at)
+
+
+def our_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
+    """Our canvas with its points and grid only, drawn anew for every step."""
+    from linclass_gui.app.canvas import Canvas
+    from linclass_gui.app.session import Session
+    from linclass_gui.core.theme import LIGHT
+
+    session = Session(replace(document(n), methods=(), layers=frozenset({"grid"})))
+    canvas = Canvas(session, LIGHT)
+    canvas.resize(1200, 700)
+    canvas.show()
+    QTest.qWaitForWindowExposed(canvas)
+    base = session.document
+    tour = drive(base.dataset.X, steps)
+
+    def draw(at: Floats) -> None:
+        session.preview(replace(base, dataset=base.dataset.moved(tour.row, at)), (tour.row,))
+        canvas.refresh()
+        canvas.viewport().repaint()
+
+    for at in tour.way:
+        yield lambda at=at: draw(at)
+    session.close()
+    canvas.close()
+
+
+def their_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
+    """A plain pyqtgraph plot with one scatter item that gets all points anew at every step."""
+    base = document(n).dataset
+    tour = drive(base.X, steps)
+    brushes = [pg.mkBrush("#0072B2") if positive else pg.mkBrush("#D55E00") for positive in base.labels > 0]
+    plot = pg.PlotWidget(background="w")
+    scatter = pg.ScatterPlotItem(size=9, pen=None)
+    plot.addItem(scatter)
+    plot.resize(1200, 700)
+    plot.show()
+    QTest.qWaitForWindowExposed(plot)
+
+    def draw(at: Floats) -> None:
+        scatter.setData(pos=base.moved(tour.row, at).X, brush=brushes)
+        plot.viewport().repaint()
+
+    for at in tour.way:
+        yield lambda at=at: draw(at)
+    plot.close()
+
+
+# --- command ------------------------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.drag", description="frame times of a drag in the real window")
+    parser.add_argument("--n", type=int, nargs="+", default=list(SIZES), help="numbers of points")
+    parser.add_argument("--frames", type=int, default=FRAMES, help="mouse moves to measure for each")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    application = QApplication.instance() or QApplication([])
+    frame = {str(n): measure_frames(n, options.frames) for n in options.n}
+    peers = {str(n): measure_peers(n, options.frames) for n in options.n}
+    print(json.dumps({"frame": frame, "peers": peers}) if options.json else table(frame, peers))
+    application.quit()
+
+
+def table(frame: dict[str, dict[str, float]], peers: dict[str, dict[str, dict[str, float]]]) -> str:
+    """The numbers as text."""
+    lines = [f"{'n':>8}  {'frame p50':>10}  {'p95':>8}  {'fits/s':>7}   {'beside our own part of the work':<40}"]
+    for n, row in frame.items():
+        beside = "; ".join(
+            f"{name} {p['p50_ms']:.3g} ms, ours {p['ours_p50_ms']:.3g} ms: x {p['ratio']:.3g}" for name, p in peers[n].items()
+        )
+        lines.append(f"{n:>8}  {row['p50_ms']:>7.2f} ms  {row['p95_ms']:>5.2f} ms  {row['fits_per_s']:>7.0f}   {beside}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()
