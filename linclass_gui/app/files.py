@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from ..core.codec import load_document, save_document
 from ..core.document import Document
 from ..core.errors import UserError
+from ..core.lessons import lesson_paths
 from ..core.opening import is_table
 from ..core.tables import read_table, write_csv
 from .csv_dialog import CsvDialog
@@ -115,6 +116,22 @@ class Files(QObject):
         clear.setToolTip("Forget the recent files; the files themselves stay")
         clear.setEnabled(bool(paths))
         clear.triggered.connect(partial(without_state, self._settings.forget_all_files))
+
+    def fill_lessons(self, menu: QMenu) -> None:
+        """The shipped lessons, by their titles."""
+        for path in lesson_paths():
+            try:
+                lesson = load_document(path)
+            except UserError:
+                continue  # a lesson of a newer version beside this program; the tests read them all
+            action = menu.addAction(lesson.title or path.stem)
+            action.setToolTip(lesson.notes)
+            action.triggered.connect(partial(without_state, partial(self.open_lesson, lesson)))
+
+    def open_lesson(self, lesson: Document) -> None:
+        """Show a lesson; saving it asks for a name."""
+        if self.may_close():
+            self._session.load(lesson)
 
     # --- saving -----------------------------------------------------------------------------------------------------------
 

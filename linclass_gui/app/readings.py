@@ -67,7 +67,7 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
 def status_word(fit: Fit) -> str:
     """One or two words for how a fit ended."""
     if fit.status is not Status.CONVERGED:
-        return fit.status.value
+        return str(fit.status.value)
     for name, value in fit.outcome.facts:
         if name in ("updates", "iterations", "epochs") and fit.method.iterative and fit.certificate.gap is None:
             return f"{value:.0f} {name if value != 1 else name.removesuffix('s')}"

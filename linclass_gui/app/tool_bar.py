@@ -19,7 +19,7 @@ TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
     None,
     ("add-plus", "add-plus", "plus", "+", "Add points of class +"),
     ("add-minus", "add-minus", "minus", "-", "Add points of class −"),
-    ("spray", "spray", "ink", "P", "Spray points of class +, with Shift of class −"),
+    ("spray", "spray", "ink", "B", "Spray points of class +, with Shift of class −"),
     ("eraser", "eraser", "ink", "E", "Erase the points the pointer passes over"),
     None,
     ("trial-line", "trial", "ink", "D", "Draw a trial line: drag from one end to the other"),
@@ -56,7 +56,7 @@ class ToolBar(QWidget):
             column.addWidget(button)
             self.buttons[tool] = button
         self._add_line(column)
-        self.fit_button = IconButton("fit-view", "Fit view: show all points (Home)")
+        self.fit_button = IconButton("fit-view", "Fit view: show all points (Ctrl+0)")
         self.fit_button.setObjectName("tool-fit-view")
         self.fit_button.clicked.connect(partial(_drop_state, fit_view))
         column.addWidget(self.fit_button)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import editing
 from linclass_gui.app.actions import all_actions
+from linclass_gui.app.tool_bar import TOOLS
 from linclass_gui.app.window import MainWindow
 
 ACTIONS = tuple(all_actions())
@@ -27,9 +28,9 @@ def test_every_action_says_what_it_does_and_stands_in_a_menu(window: MainWindow)
         assert shown in offered, action.id
 
 
-def test_no_two_actions_share_an_id_or_a_key() -> None:
+def test_no_two_actions_or_tools_share_an_id_or_a_key() -> None:
     ids = [action.id for action in ACTIONS]
-    keys = [key for action in ACTIONS for key in action.keys]
+    keys = [key for action in ACTIONS for key in action.keys] + [entry[3] for entry in TOOLS if entry is not None]
     assert len(set(ids)) == len(ids)
     assert len(set(keys)) == len(keys)
 
