@@ -139,9 +139,18 @@ class ClassMoments:
 
     def moved(self, positive: bool, old: Floats, new: Floats) -> ClassMoments:
         """The moments after one point of a class moved (centred coordinates); the columns are the caller's to update."""
-        reach = np.maximum(self.reach, np.abs(new))
         plus = self.plus.moved(old, new) if positive else self.plus
         minus = self.minus if positive else self.minus.moved(old, new)
+        return self._with(plus, minus, new)
+
+    def summed_again(self, positive: bool, new: Floats) -> ClassMoments:
+        """The same from the columns of that class, already updated, without the drift of many updates."""
+        plus = Moments.of(self.columns_plus) if positive else self.plus
+        minus = self.minus if positive else Moments.of(self.columns_minus)
+        return self._with(plus, minus, new)
+
+    def _with(self, plus: Moments, minus: Moments, new: Floats) -> ClassMoments:
+        reach = np.maximum(self.reach, np.abs(new))
         return ClassMoments(self.centre, plus, minus, self.columns, self.count, reach)
 
 

@@ -8,6 +8,9 @@ from ..arrays import Floats
 from .logistic_newton import solve
 from .logistic_problem import LogisticProblem
 
+# A condition holds when its sum vanishes to this part of the sum of the absolute values.
+FEASIBLE = 1e-13
+
 
 def lower_bound(problem: LogisticProblem, theta: Floats) -> float:
     """The best of three dual values: none of them is above the minimum, and near the minimum they are within its square.
@@ -53,6 +56,9 @@ def _stationary(problem: LogisticProblem, theta: Floats, p: Floats) -> float:
     inverse = np.linalg.pinv((Z * weights) @ Z.T, rcond=1e-13, hermitian=True)
     a = p - weights * (inverse @ (Z @ p - n * penalty) @ Z)
     if not np.all((a >= 0.0) & (a <= 1.0)):
+        return 0.0
+    # Points on a line cannot reach every v: the conditions must hold up to the rounding of their own sums.
+    if np.any(np.abs(Z @ a - n * penalty) > FEASIBLE * (np.abs(Z) @ a + n * np.abs(penalty))):
         return 0.0
     return float(_entropy(a).mean()) - 0.5 * float(theta @ penalty)
 

@@ -13,6 +13,7 @@ from .logistic_problem import LogisticProblem
 
 # The largest component of the gradient, in centred and scaled coordinates, at which the descent has arrived.
 SMALL_GRADIENT = 1e-9
+TINY = float(np.finfo(np.float64).tiny)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +43,6 @@ def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) 
 
 def _search(problem: LogisticProblem, theta: Floats, g: Floats, rate: float) -> float:
     here, squared = problem.objective(theta), float(g @ g)
-    while rate > 1e-12 and problem.objective(theta - rate * g) > here - ARMIJO * rate * squared:
+    while rate > TINY and problem.objective(theta - rate * g) > here - ARMIJO * rate * squared:
         rate *= 0.5
     return rate

@@ -16,6 +16,8 @@ from ..result import Fit, Iterate, Outcome
 Answer = tuple[Iterate | None, Outcome]
 # Moves between two refreshes of the moments from all points: the updates drift by about one eps each.
 REFRESH = 256
+# Classes up to this size are summed up afresh at every move.
+SMALL_CLASS = 512
 
 
 class MomentDrag:
@@ -42,7 +44,7 @@ class MomentDrag:
         old = column.copy()
         column[:] = new
         self._moves += 1
-        self._moments = self._refreshed() if self._moves % REFRESH == 0 else self._moments.moved(self._positive, old, new)
+        self._moments = self._refreshed() if self._moves % REFRESH == 0 else self._updated(old, new)
         with np.errstate(all="ignore"):
             iterate, self._outcome = self._answer(self._moments)
         self._last = iterate if iterate is not None else undetermined(len(new))
@@ -52,6 +54,13 @@ class MomentDrag:
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
         return Fit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)
+
+    def _updated(self, old: Floats, new: Floats) -> ClassMoments:
+        """The moments after one move: summed up anew for a small class, which costs no more than the update and never drifts."""
+        moments = self._moments
+        if (moments.plus if self._positive else moments.minus).n <= SMALL_CLASS:
+            return moments.summed_again(self._positive, new)
+        return moments.moved(self._positive, old, new)
 
     def _refreshed(self) -> ClassMoments:
         moments = self._moments

@@ -44,6 +44,8 @@ NOT_REACHED = (
     "degree is needed."
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
+# Weights beyond this, in units of the data's spread, are a descent that runs away.
+DIVERGED = 1e30
 # In units of the squared spread (l2 ||w||^2 has no unit): the penalty whose minimiser stands for the limit when the classes touch.
 NEARLY_NO_PENALTY = 1e-8
 
@@ -102,7 +104,7 @@ class LogisticRegression(Method):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a point of its Fenchel dual, and the gradient."""
         assert iterate.w is not None  # no kernel form
-        penalty = float(iterate.w @ iterate.w) + (iterate.b**2 if self.penalise_bias else 0.0)
+        penalty = float(iterate.w @ iterate.w) + (iterate.b * iterate.b if self.penalise_bias else 0.0)
         primal = float(logistic_loss(margins).mean()) + self.l2 * penalty
         standard = LogisticProblem.of(problem.moments, self.l2, self.penalise_bias)
         theta = standard.theta(iterate)
@@ -132,9 +134,10 @@ class LogisticRegression(Method):
             yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
         count = 0
         for step in descend(standard, theta, self.rate, self.step == "line-search"):
+            if not float(np.max(np.abs(step.theta))) < DIVERGED:
+                outcome = Outcome(Status.UNBOUNDED, "The constant rate is too large: the steps grow without bound.")
+                break
             count, theta = count + 1, step.theta
-            if not np.isfinite(theta).all():
-                return Outcome(Status.UNBOUNDED, "The constant rate is too large: the steps grow without bound.")
             note = f"Step {count}: {step.rate:.3g} times the negative gradient, whose largest component is {step.gradient:.2g}."
             yield standard.iterate(theta, note, with_objective=True) if trace else None
             if count == self.max_steps:
