@@ -90,6 +90,10 @@ _SWATCHES: dict[str, Callable[[], tuple[Mark, ...]]] = {
     "grid": _grid,
     "probability": _probability,
     "hulls": lambda: (Area(np.array([(5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)]), "hull-plus"),),
+    "reduced-hulls": lambda: (
+        Area(np.array([(5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)]), "area-plus"),
+        Area(np.array([(8.5, 5.5), (10.5, 10.5), (15.5, 9.5), (14.0, 5.0)]), "reduced-hull-plus"),
+    ),
     "band": lambda: (_box("halo", 3, 21, 3, 13), *_dashes(13.0), *_dashes(3.0)),
     "margins": lambda: _dashes(8.0),
     "boundary": lambda: (_line("boundary", (2, 8), (22, 8)),),
