@@ -50,7 +50,7 @@ def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
 
     With a kernel the bound holds for a positive semidefinite Gram matrix only.
     """
-    if problem.kernel is None:
+    if iterate.w is not None:
         w = normal_vector(problem, alpha, iterate.centre)
         square = float(w @ w)
     else:
@@ -72,7 +72,7 @@ def kkt_violation(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
         float((margins[must_not_exceed] - 1.0).max(initial=0.0)),
         float((1.0 - margins[must_reach]).max(initial=0.0)),
     )
-    if problem.kernel is None and iterate.w is not None:
+    if iterate.w is not None:
         Phi = problem.Phi if iterate.centre is None else problem.Phi - iterate.centre
         size = float(np.linalg.norm(iterate.w)) + float(alpha @ np.sqrt((Phi * Phi).sum(axis=1)))
         off = float(np.linalg.norm(iterate.w - normal_vector(problem, alpha, iterate.centre)))

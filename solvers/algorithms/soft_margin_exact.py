@@ -18,14 +18,13 @@ from .active_set import SoftMargin, State, Watch
 from .interior_point import relative_gap
 from .soft_margin_ladder import consistent, restarted, solve
 from .soft_margin_levels import BAND_FROM, in_band, minimise
-from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted
+from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted, without_noise
 from .soft_margin_rescue import Rescue, rescue
 from .standardise import Standardised
 from .working_set import Degenerate
 
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
 SMALL_GAP = 1e-8
-ZERO = 1e-12  # a standardised weight this small is zero up to rounding
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
 
@@ -94,6 +93,7 @@ def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch |
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
     inside, a = int(np.count_nonzero(state.L)), balanced(Z, state)
+    theta = without_noise(theta, min(c, CAP) * (inside + float(a.sum())))
     return Solution(theta, state.W, state.L, state.S, inside, a, c, c / true_c, (low, high), true_c > CAP)
 
 
@@ -207,7 +207,7 @@ def outcome_of(standard: Standardised, solution: Solution) -> Outcome:
     shift = float(solution.theta[:-1] @ standard.centre) / standard.scale
     free = sum(FREE < a < 1.0 - FREE for a in solution.a.tolist())
     parts = [_state_note(solution)]
-    if float(np.abs(solution.theta[:-1]).max()) <= ZERO:
+    if not solution.theta[:-1].any():
         parts = ["The best weight vector is zero: at this C no line pays for its norm."]
     if solution.hard_margin_regime:
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")

@@ -19,6 +19,8 @@ from .working_set import Degenerate, minimum_on
 CAP = 1e6
 COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 NEGLIGIBLE = 1e-11
+AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
+NOISE, NOISE_AT_MOST = 1e-13, 1e-9
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
 
 
@@ -42,6 +44,39 @@ def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
     gaps = [abs(gap(Z, each, c, true_c)) for each, c in raised]
     negligible = [k for k, size in enumerate(gaps) if size <= NEGLIGIBLE]
     return raised[negligible[0] if negligible else gaps.index(min(gaps))]
+
+
+def vectors_beyond_cap(Z: Floats, theta: Floats, alpha: Floats, true_c: float) -> tuple[Floats, Floats]:
+    """The same for an algorithm that gives a vector of multipliers at the cap: parameters and multipliers at the true c."""
+    if true_c <= CAP:
+        return theta, alpha
+    L = alpha >= CAP * (1.0 - AT_BOUND)
+    W = ((alpha > AT_BOUND * CAP) & ~L).nonzero()[0].tolist()
+    if not 0 < len(W) <= len(Z):
+        return theta, alpha
+    state, c = beyond_cap(Z, State(theta, W, L, Z @ L.astype(np.float64), (alpha[W] / CAP).tolist()), true_c)
+    multipliers: Floats = np.where(state.L, c, 0.0)
+    multipliers[state.W] = c * balanced(Z, state)
+    return state.theta, multipliers
+
+
+def with_best_offset(Z: Floats, theta: Floats) -> Floats:
+    """The parameters with the best b for their w, the middle of the interval where there are many.
+
+    The slope in b rises by one at each ``beta_i = y_i - <w, x_i>`` from -n+, so it is zero between the order statistics n+ and
+    n+ + 1.
+    """
+    y = Z[-1]
+    positive = int(np.count_nonzero(y > 0.0))
+    beta = np.partition(y * (1.0 - theta[:-1] @ Z[:-1]), (positive - 1, positive))
+    return np.append(theta[:-1], 0.5 * (beta[positive - 1] + beta[positive]))
+
+
+def without_noise(theta: Floats, size: float) -> Floats:
+    """The parameters with w exactly zero where it is zero up to the rounding of sums of numbers of ``size``."""
+    if float(np.abs(theta[:-1]).max()) > min(NOISE_AT_MOST, NOISE * size):
+        return theta
+    return np.append(np.zeros(len(theta) - 1), theta[-1])
 
 
 def lifted(Z: Floats, state: State) -> State:

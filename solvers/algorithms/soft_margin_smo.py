@@ -9,12 +9,15 @@ from ..kernels import TanhKernel
 from ..method import Steps
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
+from .interior_point import relative_gap
 from .smo import Pair, Row, pairs
+from .soft_margin_limit import CAP, vectors_beyond_cap, without_noise
 
 WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its rows are computed when needed
 SPECTRUM = 1500  # up to so many points the smallest eigenvalue is computed
 ALL_SHOWN, EVERY = 300, 50  # the first steps are all worth an iterate, later ones now and then
 PATIENCE = 5000  # steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
+PER_VIOLATION = 10.0  # the relative gap is about the violation times sum alpha / objective
 BREATH = 100  # steps between two chances to cancel
 
 
@@ -35,15 +38,17 @@ def steps(problem: Problem, C: float, tolerance: float, max_steps: int, start: F
         elif count % BREATH == 0:
             yield None
     assert last is not None
-    yield dual.iterate(last)
+    final, gap = dual.final(last)
+    yield final
     facts = (("pair steps", float(count)), ("violation", last.violation))
     words += f"{count} steps of two multipliers each; the optimality conditions hold to {max(last.violation, 0.0):.1e}."
     smallest = _smallest_eigenvalue(problem)
     if smallest is not None and smallest < 0.0:
         words += f" The tanh kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no optimum is promised."
         return Outcome(Status.STATIONARY, words, facts=(*facts, ("smallest Gram eigenvalue", smallest)))
-    if last.violation <= tolerance:
+    if last.violation <= tolerance and gap <= tolerance * PER_VIOLATION:
         return Outcome(Status.CONVERGED, words, facts=facts)
+    words += f" The relative gap, {gap:.1e}, is what rounding at this size of the numbers or the number of steps allows."
     return Outcome(Status.BUDGET, words, facts=facts)
 
 
@@ -65,7 +70,8 @@ class _Dual:
         n = len(problem.y)
         self.bound = C / n
         self.unit = 1.0 if problem.kernel is not None else problem.standardised.scale**2
-        self.c = self.bound * self.unit
+        self.true_c = self.bound * self.unit
+        self.c = self.true_c if problem.kernel is not None else min(self.true_c, CAP)
         self.row, self.diagonal = _linear_rows(problem) if problem.kernel is None else _kernel_rows(problem)
         self.alpha, self.F = self._start(start)
 
@@ -76,15 +82,12 @@ class _Dual:
         if start is None or alpha is None or not np.array_equal(start.problem.y, y) or not (alpha > 0.0).any():
             return np.zeros(len(y)), -y
         # Scaled down as one vector, so that sum alpha y stays zero.
-        scaled = alpha * (self.unit * min(1.0, self.bound / float(alpha.max())))
-        F = -y
-        for i in scaled.nonzero()[0].tolist():
-            F = F + scaled[i] * y[i] * self.row(i)
-        return scaled, F
+        scaled = alpha * (min(self.unit, self.c / float(alpha.max())))
+        return scaled, self._product(scaled * y) - y
 
     def iterate(self, pair: Pair) -> Iterate:
         """The model of the present multipliers, in data units."""
-        alpha = np.minimum(pair.alpha / self.unit, self.bound)
+        alpha = np.minimum(pair.alpha / self.unit, self.bound)  # a copy: the solver goes on writing into its own
         active = (pair.i, pair.j) if pair.i >= 0 else ()
         note = "All free multipliers move together to the best point of their face."
         if active:
@@ -99,6 +102,34 @@ class _Dual:
         standard = self.problem.standardised
         theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
         return standard.iterate(theta, locked(alpha), objective, note, active=active)
+
+    def final(self, pair: Pair) -> tuple[Iterate, float]:
+        """The model at the end, carried on to the true c for a feature map, and its relative gap recomputed."""
+        y = self.problem.y
+        if self.problem.kernel is None:
+            standard = self.problem.standardised
+            theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
+            theta, alpha = vectors_beyond_cap(standard.Z, theta, pair.alpha, self.true_c)
+            theta = without_noise(theta, min(self.true_c, CAP) / self.true_c * float(alpha.sum()))
+            gap = relative_gap(standard.Z, self.true_c, theta, alpha)
+            objective = 0.5 * float(theta[:-1] @ theta[:-1])
+            objective += self.true_c * float(np.maximum(0.0, 1.0 - theta @ standard.Z).sum())
+            multipliers = locked(np.minimum(alpha / self.unit, self.bound))
+            return standard.iterate(theta, multipliers, objective / self.unit, "The optimum, as near as pairs come."), abs(gap)
+        last = self.iterate(pair)
+        signed = pair.alpha * y
+        Kv = self._product(signed)
+        square = float(signed @ Kv)
+        primal = 0.5 * square + self.c * float(np.maximum(0.0, 1.0 - y * (Kv + pair.b)).sum())
+        gap = (primal - float(pair.alpha.sum()) + 0.5 * square) / abs(primal) if primal else 0.0
+        return last, abs(gap)
+
+    def _product(self, signed: Floats) -> Floats:
+        """``K (alpha y)``, summed anew."""
+        total = np.zeros(len(signed))
+        for i in signed.nonzero()[0].tolist():
+            total += signed[i] * self.row(i)
+        return total
 
 
 def _linear_rows(problem: Problem) -> tuple[Row, Floats]:

@@ -11,6 +11,7 @@ from ..algorithms import soft_margin_exact, soft_margin_interior_point, soft_mar
 from ..algorithms.soft_margin_drag import SoftMarginDrag
 from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared
 from ..arrays import Floats
+from ..kernels import LinearKernel
 from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
@@ -57,6 +58,9 @@ class SoftMarginSVM(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The chosen algorithm's steps."""
+        if isinstance(problem.kernel, LinearKernel):
+            # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
+            problem = Problem(problem.X, problem.y, classes=problem.classes)
         if problem.kernel is not None:
             return self._kernel_steps(problem, start, trace)
         match self.algorithm:

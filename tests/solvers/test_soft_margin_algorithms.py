@@ -52,7 +52,8 @@ def test_the_linear_kernel_is_the_plane():
     plane = solvers.fit(SoftMarginSVM(C=4.0), X, y)
     kernel = solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=LinearKernel())
     np.testing.assert_allclose(kernel.decision_function(X), plane.decision_function(X), atol=1e-7)
-    assert "pairs and faces" in kernel.explanation
+    np.testing.assert_allclose(kernel.w, plane.w, rtol=1e-12)
+    assert "pairs and faces" in solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=GaussianKernel()).explanation
 
 
 @pytest.mark.parametrize("kernel", [GaussianKernel(0.2), GaussianKernel(2.0), PolynomialKernel(3)])
@@ -87,7 +88,7 @@ def test_subgradients_report_an_honest_gap(batch):
     excess = (fit.certificate.primal - best) / fit.certificate.primal
     assert 0.0 <= excess <= fit.certificate.gap + 1e-12
     assert fit.certificate.gap < 0.15
-    assert fit.status is (Status.CONVERGED if fit.certificate.gap <= 1.001e-3 else Status.BUDGET)
+    assert fit.status is (Status.CONVERGED if fit.certificate.gap <= 1.001e-4 else Status.BUDGET)
 
 
 def test_too_few_subgradient_steps_are_a_spent_budget():
