@@ -200,13 +200,13 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     (
         "Playback",
         (
-            Action("play", "&Play or pause", "Watch the selected method at work, step by step", "playback.play_or_pause", ("P",)),
+            Action("play", "&Play or pause", "Watch the selected method at work, step by step", "playback.play_or_pause", ("K",)),
             Action("step-on", "Step &on", "Ring the samples of the next step, then take it", "playback.step_on", (".",)),
             Action("step-back", "Step &back", "Take back one step", "playback.step_back", (",",)),
             Action("rewind", "To the &first step", "Back to the first step", "playback.rewind", ("Home",)),
             Action("to-end", "To the &last step", "On to the answer", "playback.go_to_end", ("End",)),
             None,
-            Action("close-playback", "&Close", "Hide the bar and show the answers", "playback.close_playback", ("Shift+P",)),
+            Action("close-playback", "&Close", "Hide the bar and show the answers", "playback.close_playback", ("Shift+K",)),
         ),
     ),
     ("Lessons", (Filled("files.fill_lessons"),)),
@@ -237,21 +237,15 @@ def build_actions(window: QWidget) -> dict[str, QAction]:
         action.setStatusTip(entry.tip)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(bool(entry.state))
-        # The extra argument (checked) of the signal is dropped here: slots of the table take none.
-        action.triggered.connect(_Call(attrgetter(entry.slot)(window)))
+        action.triggered.connect(partial(_call, window, entry.slot))
         window.addAction(action)
         result[entry.id] = action
     return result
 
 
-class _Call:
-    """Calls a slot without the arguments of the signal."""
-
-    def __init__(self, slot: object) -> None:
-        self._slot = slot
-
-    def __call__(self, _checked: bool = False) -> None:
-        self._slot()  # type: ignore[operator]
+def _call(window: QWidget, slot: str, _checked: bool = False) -> None:
+    """Call a slot of the table, found only now, so that what it needs is loaded only now; slots take no tick state."""
+    attrgetter(slot)(window)()
 
 
 def build_menus(bar: QMenuBar, window: QWidget, actions: Mapping[str, QAction]) -> None:

@@ -49,9 +49,9 @@ class PlaybackBar(Themed, QWidget):
     def _make_parts(self) -> None:
         self.first_button = IconButton("undo", "Back to the first step (Home)", size=28, box=16)
         self.back_button = IconButton("step-back", "One step back (,)", size=28, box=16)
-        self.play_button = IconButton("play", "Play or pause (P)", size=28, box=16)
+        self.play_button = IconButton("play", "Play or pause (K)", size=28, box=16)
         self.step_button = IconButton("step", "One step on (.)", size=28, box=16)
-        self.close_button = IconButton("close", "Close the playback and show the answer (Shift+P)", size=28, box=14)
+        self.close_button = IconButton("close", "Close the playback and show the answer (Shift+K)", size=28, box=14)
         for button, slot in (
             (self.first_button, self.rewind),
             (self.back_button, self.step_back),

@@ -1,0 +1,132 @@
+"""The timeline of a run: two phases a step, the same steps on rewind, and a glide that ends where the step ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import solvers
+from linclass_gui.core.document import Document, MethodInUse
+from linclass_gui.core.playback import Playback, backward, forward, opened, played, seek, sentence, stopped_at, touched
+
+X = np.array([[0.0, 1.0], [1.0, 2.0], [2.0, 0.5], [2.5, -1.0], [-1.0, -1.0], [0.5, -2.0]])
+Y = np.array([-1, -1, 1, 1, -1, 1])
+
+
+@pytest.fixture(scope="module")
+def run() -> solvers.Fit:
+    fit = solvers.fit(solvers.Perceptron(), X, Y)
+    assert len(fit.history) > 3
+    return fit
+
+
+def test_going_on_rings_the_samples_first_and_moves_the_line_second(run: solvers.Fit) -> None:
+    start = opened(run)
+    ringed = forward(start, run)
+    assert (ringed.step, ringed.announced) == (0, True)
+    assert touched(ringed, run) == run.history[1].active != ()
+    assert sentence(ringed, run) == run.history[1].note != ""
+    moved = forward(ringed, run)
+    assert (moved.step, moved.announced) == (1, False)
+    assert stopped_at(run, moved.step).last is run.history[1]
+
+
+def test_several_steps_at_once_need_no_rings(run: solvers.Fit) -> None:
+    assert forward(opened(run), run, steps=3) == Playback(3, len(run.history) - 1)
+
+
+def test_at_the_end_nothing_moves_and_the_explanation_is_said(run: solvers.Fit) -> None:
+    end = seek(opened(run), 10**6)
+    assert end.at_end
+    assert forward(end, run) == end
+    assert sentence(end, run) == run.explanation
+    assert stopped_at(run, end.step) is run
+
+
+def test_rewinding_and_playing_again_shows_the_very_same_run(run: solvers.Fit) -> None:
+    def shown() -> list[solvers.Iterate]:
+        playback, steps = opened(run), []
+        while not playback.at_end:
+            playback = forward(playback, run)
+            steps.append(stopped_at(run, playback.step).last)
+        return steps
+
+    first, second = shown(), shown()
+    assert all(a is b for a, b in zip(first, second, strict=True))
+
+
+@given(st.integers(0, 20), st.booleans())
+def test_one_phase_back_undoes_one_phase_on(step: int, announced: bool) -> None:
+    fit = solvers.fit(solvers.Perceptron(), X, Y)
+    here = replace(seek(opened(fit), step), announced=False)
+    if here.at_end:
+        return
+    ringed = forward(here, fit)
+    assert backward(ringed) == here
+    if announced:
+        assert backward(forward(ringed, fit)) == here
+
+
+def test_a_glide_starts_at_one_step_and_ends_at_the_next(run: solvers.Fit) -> None:
+    one, other = run.history[1], run.history[2]
+    half = stopped_at(run, 1, 0.5).last
+    assert half.w is not None
+    assert one.w is not None
+    assert other.w is not None
+    np.testing.assert_allclose(half.w, 0.5 * (one.w + other.w), rtol=1e-14)
+    np.testing.assert_allclose(half.scores(X), 0.5 * (one.scores(X) + other.scores(X)), rtol=1e-12)
+
+
+def test_only_the_selected_method_moves_unless_all_are_wanted(run: solvers.Fit) -> None:
+    other = solvers.fit(solvers.Perceptron(rate=0.5), X, Y)
+    document = replace(
+        Document.empty(), methods=(MethodInUse("m1", run.method, 0), MethodInUse("m2", other.method, 1)), selected="m1"
+    )
+    fits = {"m1": run, "m2": other}
+    alone = played(fits, Playback(1, 9), document)
+    assert alone["m1"].last is run.history[1]
+    assert alone["m2"] is other
+    together = played(fits, Playback(1, 9, together=True), document)
+    assert together["m2"].last is other.history[1]
+    assert played(fits, None, document) is fits
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        solvers.Perceptron(update="single"),
+        solvers.Perceptron(update="batch"),
+        solvers.Relaxation(),
+        solvers.LMS(),
+        solvers.HoKashyap(),
+        solvers.LogisticRegression(algorithm="newton"),
+        solvers.LogisticRegression(algorithm="gradient"),
+        solvers.SoftMarginSVM(algorithm="active-set"),
+        solvers.SoftMarginSVM(algorithm="smo"),
+        solvers.SoftMarginSVM(algorithm="interior-point"),
+        solvers.SoftMarginSVM(algorithm="subgradient"),
+        solvers.HardMarginSVM(algorithm="smo"),
+        solvers.HardMarginSVM(algorithm="interior-point"),
+    ],
+    ids=lambda m: f"{type(m).__name__}-{getattr(m, 'algorithm', getattr(m, 'update', ''))}",
+)
+def test_every_iterative_method_can_be_played_forward_and_backward_with_words(method: solvers.Method) -> None:
+    rng = np.random.default_rng(0)
+    # Separable, but far enough from the origin that no rule is done after its first step.
+    points = np.vstack([rng.normal(-1.5, 0.6, (15, 2)), rng.normal(1.5, 0.6, (15, 2))]) + 5.0
+    fit = solvers.fit(method, points, np.repeat([0, 1], 15))
+    assert len(fit.history) > 1
+    playback = opened(fit)
+    for _ in range(2 * len(fit.history)):
+        playback = forward(playback, fit)
+        stopped = stopped_at(fit, playback.step)
+        assert np.isfinite(stopped.decision_function(points)).all()
+        assert sentence(playback, fit)
+    assert playback.at_end
+    while playback.step:
+        playback = backward(playback)
+    assert playback == opened(fit)
