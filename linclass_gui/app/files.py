@@ -14,7 +14,6 @@ from ..core.errors import UserError
 from ..core.lessons import lesson_paths
 from ..core.opening import is_table
 from ..core.tables import read_table, write_csv
-from .csv_dialog import CsvDialog
 from .dialogs import ask_about_changes, say_error
 from .method_commands import without_state
 from .session import Session
@@ -86,6 +85,8 @@ class Files(QObject):
 
     def import_path(self, path: Path) -> bool:
         """Choose the columns of a table and show its points in a new document."""
+        from .csv_dialog import CsvDialog  # the first frame needs no table
+
         try:
             table = read_table(path)
         except UserError as error:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
@@ -17,7 +18,6 @@ from ..draw.fonts import ui_font
 from .actions import build_actions, build_menus, update_states
 from .canvas import Canvas
 from .editing import Editing
-from .exporting import Exporting
 from .files import Files
 from .help_card import HelpCard
 from .layers_panel import LayerCommands
@@ -34,6 +34,9 @@ from .stylesheet import MENU_BAR_HEIGHT, qt_palette, stylesheet
 from .tool_bar import ToolBar
 from .viewing import Viewing, theme_named
 from .widgets import Hairline, restyle
+
+if TYPE_CHECKING:
+    from .exporting import Exporting
 
 # Numbers in the panel follow a drag at 20 Hz: faster nobody reads, and every certificate costs a look at all points.
 NUMBERS_EVERY_MS = 50
@@ -66,13 +69,21 @@ class MainWindow(QMainWindow):
 
     # --- building ---------------------------------------------------------------------------------------------------------
 
+    @cached_property
+    def exporting(self) -> Exporting:
+        """The export actions; loaded when first used, because the first frame needs no exporter."""
+        from .exporting import Exporting
+
+        exporting = Exporting(self.session, self.settings, self)
+        exporting.said.connect(self.status_line.show_message)
+        return exporting
+
     def _make_commands(self) -> None:
         session = self.session
         self.methods = MethodCommands(session)
         self.layers = LayerCommands(session)
         self.editing = Editing(session, self)
         self.files = Files(session, self.settings, self)
-        self.exporting = Exporting(session, self.settings, self)
         self.viewing = Viewing(self)
         self.recovery = Recovery(session, self)
 
@@ -137,7 +148,6 @@ class MainWindow(QMainWindow):
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
-        self.exporting.said.connect(self.status_line.show_message)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)

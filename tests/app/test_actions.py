@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -26,6 +27,12 @@ def test_every_action_says_what_it_does_and_stands_in_a_menu(window: MainWindow)
         assert shown.toolTip().startswith(action.tip), action.id
         assert shown.text(), action.id
         assert shown in offered, action.id
+
+
+def test_every_slot_of_the_table_exists(window: MainWindow) -> None:
+    for action in ACTIONS:
+        assert callable(attrgetter(action.slot)(window)), action.id
+        assert not action.state or callable(attrgetter(action.state)(window)), action.id
 
 
 def test_no_two_actions_or_tools_share_an_id_or_a_key() -> None:
