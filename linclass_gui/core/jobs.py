@@ -66,7 +66,10 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """What the worker hands back: the new answers by method id; ``complete`` is False for all but the last batch of a job."""
+    """What the worker hands back: the new answers by method id.
+
+    The last batch of a job is ``complete`` and holds all its answers, so that nothing is lost when it overtakes an earlier one.
+    """
 
     job: FitJob
     answers: Mapping[str, Answer]
@@ -115,7 +118,7 @@ class Fitter:
         self._signs: tuple[Ints, Floats] | None = None
 
     def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
-        """Answer ``job``; what is ready early goes to ``hand_back``, the rest is returned as the last batch.
+        """Answer ``job``; what is ready early goes to ``hand_back``, everything is returned as the last batch.
 
         ``stopped`` is asked between the steps of a solver: once True, the last step is the answer.
         """
@@ -124,8 +127,8 @@ class Fitter:
         begin = since = time.perf_counter()
         for in_use in self._in_order(job):
             if ready and time.perf_counter() - since > HAND_BACK_AFTER:
-                hand_back(Batch(job, ready, complete=False))
-                ready, since = {}, time.perf_counter()
+                hand_back(Batch(job, dict(ready), complete=False))
+                since = time.perf_counter()
             fit, error = self._fit_or_explain(job, in_use, stopped)
             errors += [error] if error else []
             self._answers[in_use.id] = ready[in_use.id] = Answer(fit, job, in_use)

@@ -229,6 +229,16 @@ def test_a_fit_that_made_way_is_done_again_unless_the_user_gave_it_up():
     assert open_questions(base, {"m1": replace(made_way, given_up=True)}, "final") == ()
 
 
+def test_the_last_batch_holds_what_was_handed_back_early_too(monkeypatch):
+    monkeypatch.setattr("linclass_gui.core.jobs.HAND_BACK_AFTER", -1.0)
+    asker = Asker()
+    batch = asker.ask(document(Plain(), Draggable(), Plain(rate=2.0)), "final")
+    assert [set(early.answers) for early in asker.handed_back] == [{"m1"}, {"m1", "m2"}]
+    assert not any(early.complete for early in asker.handed_back)
+    assert batch.complete
+    assert set(batch.answers) == {"m1", "m2", "m3"}
+
+
 def test_one_class_only_is_a_status_and_can_still_be_dragged():
     asker = Asker()
     base = replace(document(Draggable()), dataset=Dataset(np.zeros((3, 2)), np.zeros(3, dtype=np.int64)))
