@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ..arrays import Floats, locked
@@ -17,7 +19,8 @@ WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its ro
 SPECTRUM = 1500  # up to so many points the smallest eigenvalue is computed
 ALL_SHOWN, EVERY = 300, 50  # the first steps are all worth an iterate, later ones now and then
 PATIENCE = 5000  # steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
-PER_VIOLATION = 10.0  # the relative gap is about the violation times sum alpha / objective
+PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha / objective
+SMALLEST_VIOLATION = 1e-12
 BREATH = 100  # steps between two chances to cancel
 
 
@@ -25,14 +28,8 @@ def steps(problem: Problem, C: float, tolerance: float, max_steps: int, start: F
     """Yield the pair steps (when ``trace``) and the final model; ``words`` go before the explanation."""
     dual = _Dual(problem, C, start)
     count, last = 0, None
-    smallest_violation, reached_at = np.inf, 0
-    for pair in pairs(dual.row, dual.diagonal, problem.y, dual.c, dual.alpha, dual.F, tolerance):
-        last = pair
-        if pair.violation < 0.9 * smallest_violation:
-            smallest_violation, reached_at = pair.violation, count
-        if pair.violation <= tolerance or count >= max_steps or count - reached_at > PATIENCE or not np.isfinite(pair.violation):
-            break
-        count += 1
+    for pair in _improved(dual, tolerance, max_steps):
+        last, count = pair, count + 1
         if trace and (count <= ALL_SHOWN or count % EVERY == 0):
             yield dual.iterate(pair)
         elif count % BREATH == 0:
@@ -41,7 +38,7 @@ def steps(problem: Problem, C: float, tolerance: float, max_steps: int, start: F
     final, gap = dual.final(last)
     yield final
     facts = (("pair steps", float(count)), ("violation", last.violation))
-    words += f"{count} steps of two multipliers each; the optimality conditions hold to {max(last.violation, 0.0):.1e}."
+    words += f"{count} steps on pairs of multipliers and on faces of their box; the optimality conditions hold to {max(last.violation, 0.0):.1e}."
     smallest = _smallest_eigenvalue(problem)
     if smallest is not None and smallest < 0.0:
         words += f" The tanh kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no optimum is promised."
@@ -50,6 +47,26 @@ def steps(problem: Problem, C: float, tolerance: float, max_steps: int, start: F
         return Outcome(Status.CONVERGED, words, facts=facts)
     words += f" The relative gap, {gap:.1e}, is what rounding at this size of the numbers or the number of steps allows."
     return Outcome(Status.BUDGET, words, facts=facts)
+
+
+def _improved(dual: _Dual, tolerance: float, max_steps: int) -> Iterator[Pair]:
+    """Pair steps until the violation is within ``tolerance`` and the relative gap is of its order.
+
+    Where the margin is nearly hard, c times a violation outweighs ``|w|^2``: then the violation is pressed further down.
+    """
+    count, smallest, reached_at = 0, np.inf, 0
+    wanted, has_gap = tolerance, not isinstance(dual.problem.kernel, TanhKernel)
+    while True:
+        for pair in pairs(dual.row, dual.diagonal, dual.problem.y, dual.c, dual.alpha, dual.F, wanted):
+            if pair.violation < 0.9 * smallest:
+                smallest, reached_at = pair.violation, count
+            count += 1
+            yield pair
+            if count >= max_steps or count - reached_at > PATIENCE or not np.isfinite(pair.violation):
+                return
+        if not has_gap or wanted <= SMALLEST_VIOLATION or dual.final(pair)[1] <= PER_VIOLATION * tolerance:
+            return
+        wanted *= 0.1
 
 
 def _smallest_eigenvalue(problem: Problem) -> float | None:
