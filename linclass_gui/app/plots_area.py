@@ -129,6 +129,11 @@ class PlotColumn(QWidget):
         column.addWidget(self._stack, 1)
         self.choose(0)
 
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """The plots of this column, in the order of the tabs."""
+        return self._plots
+
     def set_theme(self, theme: Theme) -> None:
         """Plots built from now on are drawn in this theme."""
         self._theme = theme
@@ -191,6 +196,13 @@ class PlotsArea(QWidget):
             column.torn_off.connect(self.tear_off)
             row.addWidget(column, 1)
             self.columns.append(column)
+
+    def show_plot(self, name: str) -> None:
+        """Bring the tab of a plot to the front."""
+        for column in self.columns:
+            for at, plot in enumerate(column.plots):
+                if plot.name == name:
+                    column.choose(at)
 
     def set_theme(self, theme: Theme) -> None:
         """Every plot in another theme, those in windows of their own included."""
