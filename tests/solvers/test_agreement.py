@@ -244,3 +244,23 @@ def test_numbers_of_the_xor_example(kind: type[solvers.Method]) -> None:
         kernel = solvers.fit(method, reference.X, reference.y, kernel=solvers.PolynomialKernel(2))
         np.testing.assert_allclose(kernel.alpha, 1 / 8, rtol=1e-6)
         np.testing.assert_allclose(kernel.decision_function([[0.5, 0.5], [3.0, 0.0]]), [0.25, 0.0], atol=1e-7)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("degree", [2, 4])
+def test_no_verdict_of_feature_space_denies_a_hyperplane_that_separates(seed: int, degree: int) -> None:
+    """Whatever finds a hyperplane: when its products are positive in rationals, the classes are separable."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(20, 2)) * [1.0, 1e-4 if seed % 2 else 1.0]
+    X[0] *= 1.0 if seed % 2 else 1e3
+    y = np.where(random.random(20) < 0.4, 1.0, -1.0)
+    problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(degree))
+    found = solvers.solve(solvers.HoKashyap(max_iterations=300), problem, trace=False).last
+    w = [Fraction(float(value)) for value in found.w]
+    products = []
+    for row, sign in zip(problem.Phi, y, strict=True):
+        centred = [Fraction(float(p)) - Fraction(float(c)) for p, c in zip(row, found.centre, strict=True)]
+        score = Fraction(found.f_centre) + sum(a * x for a, x in zip(w, centred, strict=True))
+        products.append(score * int(sign))
+    if min(products) > 0:
+        assert solvers.separability(X, y, problem.features).separable
