@@ -99,7 +99,7 @@ class Problem:
     @cached_property
     def has_both_classes(self) -> bool:
         """Whether each class has a point."""
-        return 0 < len(self.rows_plus) < len(self.y)
+        return len(self.y) > 0 and bool(self.y[0] != self.y[-1] or (self.y != self.y[0]).any())
 
     def scores(self, iterate: Iterate, Z: Floats) -> Floats:
         """The score of an iterate at points ``Z (k, 2)`` in data units."""

@@ -38,7 +38,8 @@ def steps(problem: Problem, C: float, tolerance: float, max_steps: int, start: F
     final, gap = dual.final(last)
     yield final
     facts = (("pair steps", float(count)), ("violation", last.violation))
-    words += f"{count} steps on pairs of multipliers and on faces of their box; the optimality conditions hold to {max(last.violation, 0.0):.1e}."
+    holds_to = max(last.violation, 0.0)
+    words += f"{count} steps on pairs of multipliers and on faces of their box; the optimality conditions hold to {holds_to:.1e}."
     smallest = _smallest_eigenvalue(problem)
     if smallest is not None and smallest < 0.0:
         words += f" The tanh kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no optimum is promised."
