@@ -25,6 +25,7 @@ from .qt_surface import QtSurface
 from .surface import Surface
 from .text import Layout, TextStyle, layout
 
+CROWDED = frozenset({"label", "class-name", "caption"})  # text among points
 ROUNDING = 1e-6  # device units
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
 
@@ -203,7 +204,9 @@ def place_text(
     start_x, start_y = start_x + mark.offset[0], start_y - mark.offset[1]
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     x, y = at[0] + cos * start_x - sin * start_y, at[1] + sin * start_x + cos * start_y
-    halo = theme.palette.canvas if mark.backed else None
+    # Figures are small and their half-planes white: there every label can afford a halo.
+    backed = mark.backed or (theme.white_half_planes and mark.role in CROWDED)
+    halo = theme.palette.canvas if backed else None
     surface.text(box, x, y, style.fill or theme.palette.ink, angle, style.fill_opacity, halo)
 
 

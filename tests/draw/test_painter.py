@@ -151,6 +151,12 @@ def test_backed_text_has_a_halo_of_the_canvas_colour() -> None:
     assert drawn(Text((5, 5), "a")).named("text")[0]["halo"] is None
 
 
+def test_labels_among_points_have_a_halo_on_paper() -> None:
+    for role, halo in (("label", PRINT.palette.canvas), ("class-name", PRINT.palette.canvas), ("value", None)):
+        assert drawn(Text((5, 5), "a", role), theme=PRINT).named("text")[0]["halo"] == halo
+        assert drawn(Text((5, 5), "a", role), theme=LIGHT).named("text")[0]["halo"] is None
+
+
 def test_a_field_shows_its_first_row_at_the_bottom() -> None:
     field = Field(np.array([[-1.0, -1.0], [1.0, 1.0]]), (0, 10, 0, 10), "probability")
     (call,) = drawn(field).named("image")
