@@ -78,7 +78,7 @@ def logistic_path(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMa
             for step in minimise(standard.penalised(float(penalties[k])), theta):
                 theta = step.theta
             thetas[k] = theta
-    return _path(penalties, thetas[:, :-1] @ standard.basis.T, standard.centre, thetas[:, -1])
+    return _path(penalties, thetas @ standard.basis.T, standard.centre, thetas[:, -1])
 
 
 def _checked(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None, least: float) -> tuple[Problem, Floats]:

@@ -59,7 +59,7 @@ class LogisticDrag:
 
     def _sample(self, position: Sequence[float]) -> Floats:
         phi = self._features.map(np.array([position], dtype=np.float64))[0]
-        return self._sign * np.append((phi - self._standard.centre) @ self._standard.basis, 1.0)
+        return self._sign * np.append((phi - self._standard.centre) @ self._standard.basis[:, :-1], 1.0)
 
     def _correct(self, theta: Floats) -> None:
         """Chord steps from the predicted theta to the minimum."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Floats
-from .logistic_newton import solve
 from .logistic_problem import LogisticProblem
 
 # A condition holds when its sum vanishes to this part of the sum of the absolute values.
@@ -38,13 +37,13 @@ def _scaled(problem: LogisticProblem, p: Floats) -> float:
         return 0.0
     if problem.P[-1, -1] > 0.0:
         v = Z @ p / n
-        return float(_entropy(p).mean()) - 0.5 * float(v @ solve(problem.P, v))
+        return float(_entropy(p).mean()) - 0.5 * float(v @ (v / problem.P.diagonal()))
     positive = Z[-1] > 0
     plus, minus = float(p[positive].sum()), float(p[~positive].sum())
     least = min(plus, minus)
     a = p * np.where(positive, least / plus, least / minus)
     # In data units: P^-1 = inverse inverse' / (2 l2).
-    v = (Z[:-1] @ a / n) @ problem.inverse
+    v = (Z[:-1] @ a / n) @ problem.inverse[:-1, :-1]
     return float(_entropy(a).mean()) - float(v @ v) / (4.0 * problem.l2)
 
 

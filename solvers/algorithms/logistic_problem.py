@@ -22,9 +22,10 @@ class LogisticProblem:
     """``F(theta) = (1/n) sum log(1 + exp(-theta'z_i)) + theta' P theta / 2`` in coordinates that suit the computer.
 
     ``Z (r+1, n)`` holds ``z_i = y_i (u_i, 1)``, class + first, where u are centred and scaled coordinates of the points.
-    ``basis (m, r)`` and ``inverse (r, m)`` translate: ``w = basis theta[:r]``, ``theta[:r] = inverse w``, and
-    ``f(centre) = theta[r]``.  ``P (r+1, r+1)`` is the penalty of these w and b, so F is exactly the objective in data units; the
-    choice of coordinates changes only the rounding.
+    ``basis (m, r+1)`` and ``inverse (r+1, m+1)`` translate: ``w = basis theta``, ``f(centre) = theta[r]``, and
+    ``theta = inverse (w, f(centre))``.  ``P (r+1, r+1)`` is the penalty of these w and b, so F is exactly the objective in data
+    units; the choice of coordinates changes only the rounding.  ``bias (r+1,)`` gives ``b = bias theta`` where b is penalised and
+    ``f(centre) - <w, centre>`` would lose its digits.
     """
 
     Z: Floats
@@ -33,6 +34,7 @@ class LogisticProblem:
     basis: Floats
     inverse: Floats
     l2: float
+    bias: Floats | None = None
 
     @staticmethod
     def of(moments: ClassMoments, l2: float, penalise_bias: bool = False) -> LogisticProblem:
@@ -42,27 +44,29 @@ class LogisticProblem:
         without penalty, get coordinates from a singular value decomposition; directions in which nothing varies are left out,
         which leaves the w of smallest norm.
         """
+        if penalise_bias:
+            return _of_extended_input(moments, l2)
         m = len(moments.centre)
         scale = np.sqrt(moments.total.diagonal() / moments.n)
         constant = scale <= moments.noise
         scale = np.where(constant, 1.0, scale)
-        Z = np.empty((m + 1, moments.n))
-        np.divide(moments.columns, scale[:, None], out=Z[:m])
-        Z[:m][constant] = 0.0
+        columns = moments.columns / scale[:, None]
+        columns[constant] = 0.0
         if m == 2 and (l2 > 0.0 or row_space(moments) is None):
             basis, inverse = np.diag(1.0 / scale), np.diag(scale)
         else:
             # Two features come here when row_space has found a line; the same bound must find it again.
             least = max(RANK if m > 2 else SINGULAR**0.5, float(np.max(moments.noise / scale)))
-            U, basis, inverse = _orthonormal(Z[:m], scale, l2, least)
-            Z = np.concatenate([U, Z[m:]])
-        Z[-1] = 1.0
-        Z[:, moments.count :] *= -1.0  # np.negative in place on one strided column is wrong in some versions of numpy
-        return LogisticProblem(Z, _penalty(basis, moments.centre, l2, penalise_bias), moments.centre, basis, inverse, l2)
+            columns, basis, inverse = _orthonormal(columns, scale, l2, least)
+        r = len(columns)
+        to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
+        to_weights[:, :r], to_theta[:r, :m] = basis, inverse
+        Z = _signed(columns, np.ones(moments.n), moments.count)
+        return LogisticProblem(Z, 2.0 * l2 * to_weights.T @ to_weights, moments.centre, to_weights, to_theta, l2)
 
     def penalised(self, l2: float) -> LogisticProblem:
-        """The same points with another penalty of w."""
-        return replace(self, P=_penalty(self.basis, self.centre, l2, False), l2=l2)
+        """The same points with another penalty of w (b not penalised)."""
+        return replace(self, P=2.0 * l2 * self.basis.T @ self.basis, l2=l2)
 
     @property
     def n(self) -> int:
@@ -72,7 +76,7 @@ class LogisticProblem:
     @property
     def is_deficient(self) -> bool:
         """Whether the points leave some direction of w undetermined."""
-        return bool(self.basis.shape[1] < self.basis.shape[0])
+        return bool(self.basis.shape[1] <= self.basis.shape[0])
 
     def objective(self, theta: Floats) -> float:
         """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) = log1p(e^-|m|) + max(-m, 0)``."""
@@ -106,7 +110,8 @@ class LogisticProblem:
         assert iterate.w is not None  # linear models only
         at_centre = iterate.b if iterate.centre is None else iterate.f_centre
         origin = 0.0 if iterate.centre is None else iterate.centre
-        return np.append(self.inverse @ iterate.w, at_centre + float(iterate.w @ (self.centre - origin)))
+        coordinates: Floats = self.inverse @ np.append(iterate.w, at_centre + float(iterate.w @ (self.centre - origin)))
+        return coordinates
 
     def warm(self, start: Fit | None) -> Floats:
         """theta of an earlier fit, or zero where there is none, or where zero is the better start."""
@@ -121,7 +126,8 @@ class LogisticProblem:
     def iterate(self, theta: Floats, note: str = "", with_objective: bool = False) -> Iterate:
         """The model of theta in data units."""
         objective = self.objective(theta) if with_objective else np.nan
-        return Iterate.centred(self.basis @ theta[:-1], self.centre, float(theta[-1]), note=note, objective=objective)
+        iterate = Iterate.centred(self.basis @ theta, self.centre, float(theta[-1]), note=note, objective=objective)
+        return iterate if self.bias is None else replace(iterate, b=float(self.bias @ theta))
 
     def sample(self, stride: int) -> LogisticProblem:
         """Every ``stride``-th point."""
@@ -152,19 +158,42 @@ def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tup
     return np.ascontiguousarray(2.0 * np.sqrt(n) * U[:n].T), basis, S[:, None] * V * D
 
 
-def _penalty(basis: Floats, centre: Floats, l2: float, penalise_bias: bool) -> Floats:
-    """P with ``theta' P theta / 2 = l2 ||w||^2 (+ l2 b^2)``; ``b = f(centre) - <w, centre>`` couples all coordinates."""
-    P = np.zeros((basis.shape[1] + 1, basis.shape[1] + 1))
-    P[:-1, :-1] = 2.0 * l2 * (basis.T @ basis)
-    if penalise_bias:
-        of_b = np.append(-(centre @ basis), 1.0)
-        P += 2.0 * l2 * np.outer(of_b, of_b)
-    return P
+def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
+    """The problem with ``l2 (||w||^2 + b^2)``: one weight vector W = (w, b) for the inputs (x, 1), and no offset.
+
+    With ``e`` the direction of (centre, 1), of length L, and Q (m+1, m) an orthonormal basis of the rest, ``W = (beta/L) e + Q v``
+    and ``f(x) = beta (1 + <e, (x - centre, 0)>/L) + <v, Q'(x - centre, 0)>``: beta is the score at the centre, the penalty is
+    ``l2 (beta^2/L^2 + ||v||^2)``, and nothing cancels however far away the origin is.
+    """
+    m = len(moments.centre)
+    extended = np.append(moments.centre, 1.0)
+    length = float(np.linalg.norm(extended))
+    e = extended / length
+    Q = np.linalg.qr(e[:, None], mode="complete")[0][:, 1:]
+    columns = Q[:m].T @ moments.columns
+    # One scale: Q is one of many bases, and a descent must not depend on which.
+    scale = float(np.sqrt((columns * columns).sum() / columns.size)) or 1.0
+    to_both = np.column_stack([Q / scale, e / length])
+    to_theta = np.zeros((m + 1, m + 1))
+    # v = Q'(w, b) with b = f(centre) - <w, centre>.
+    to_theta[:m, :m] = (Q[:m].T - np.outer(Q[m], moments.centre)) * scale
+    to_theta[:m, m] = Q[m] * scale
+    to_theta[m, m] = 1.0
+    P = 2.0 * l2 * np.diag(np.append(np.full(m, 1.0 / scale**2), 1.0 / length**2))
+    Z = _signed(columns / scale, 1.0 + e[:m] @ moments.columns / length, moments.count)
+    return LogisticProblem(Z, P, moments.centre, to_both[:m], to_theta, l2, to_both[m])
+
+
+def _signed(columns: Floats, ones: Floats, count: int) -> Floats:
+    """The normalised samples: columns and ones below each other, the negative class (from ``count`` on) times -1."""
+    Z = np.concatenate([columns, ones[None]])
+    Z[:, count:] *= -1.0  # np.negative in place on one strided column is wrong in some versions of numpy
+    return Z
 
 
 @dataclass(frozen=True, eq=False)
 class Derivatives:
-    """Gradient (m+1,), and where asked for the Hessian (m+1, m+1) and a lower bound of the objective at the same theta."""
+    """Gradient (r+1,), and where asked for the Hessian (r+1, r+1) and a lower bound of the objective at the same theta."""
 
     g: Floats
     H: Floats | None

@@ -84,8 +84,6 @@ def _with_covariance(standard: LogisticProblem, theta: Floats, note: str = "") -
     H = standard.derivatives(theta).H
     assert H is not None  # asked for
     iterate = standard.iterate(theta, note, with_objective=bool(note))
-    m, r = standard.basis.shape
-    to_data = np.zeros((m + 1, r + 1))
-    to_data[:m, :r], to_data[m, r] = standard.basis, 1.0
+    to_data = np.vstack([standard.basis, np.eye(len(H))[-1]])
     covariance = to_data @ (solve(H, np.eye(len(H))) / standard.n) @ to_data.T
     return replace(iterate, covariance=locked(0.5 * (covariance + covariance.T)))
