@@ -64,9 +64,9 @@ OVERLAYS: tuple[Overlay, ...] = (
         "reduced-hulls", "Reduced hulls", "Hulls that shrink with C: the soft margin is their closest pair", reduced_hulls.draw
     ),
     Overlay("band", "Band", "The band between the margin lines", band.draw),
+    Overlay("closest-pair", "Closest pair", "The closest pair of the hulls, and its perpendicular bisector", closest_pair.draw),
     Overlay("margins", "Margins", "The lines f(x) = −1 and f(x) = +1 of the selected method", margins.draw),
     Overlay("boundary", "Boundary", "The boundaries f(x) = 0 of all methods", boundary.draw),
-    Overlay("closest-pair", "Closest pair", "The closest pair of the hulls, and its perpendicular bisector", closest_pair.draw),
     Overlay("width", "Margin width", "The width of the margin, 2/‖w‖", width.draw),
     Overlay("slack", "Slack", "The way of each point inside its margin back to its margin line", slack.draw),
     Overlay("ghost", "Ghost", "The boundaries as they were before the drag", ghost.draw),
