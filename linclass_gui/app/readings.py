@@ -11,11 +11,9 @@ from solvers import Fit, PointClass, Status
 
 from ..core.decision import PlaneLine, plane_line, support, trial_line
 from ..core.document import Document, TrialLine
+from ..core.readout import coefficient_decimals, duration, fixed, gap_text, status_word
 from ..core.scene import Scene
-from ..core.ticks import MINUS, magnitude, number, significant
-
-# A gap this small is the rounding of two equal numbers: its sign and digits mean nothing.
-ROUNDING = 1e-15
+from ..core.ticks import MINUS, number
 
 
 @dataclass(frozen=True)
@@ -62,44 +60,6 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
         return None
     margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(trial).scores(document.dataset.X)
     return margins
-
-
-def status_word(fit: Fit) -> str:
-    """One or two words for how a fit ended."""
-    if fit.status is not Status.CONVERGED:
-        return str(fit.status.value)
-    for name, value in fit.outcome.facts:
-        if name in ("updates", "iterations", "epochs") and fit.method.iterative and fit.certificate.gap is None:
-            return f"{value:.0f} {name if value != 1 else name.removesuffix('s')}"
-    return "optimal" if fit.method.iterative else "closed form"
-
-
-def gap_text(gap: float) -> str:
-    """A relative duality gap; within rounding it is 0."""
-    return "0" if abs(gap) <= ROUNDING else magnitude(gap)
-
-
-def fixed(value: float, decimals: int = 3) -> str:
-    """A number with ``decimals`` while they show something of it and fit the column, else in three digits."""
-    if math.isfinite(value) and (abs(value) >= 1000 or 0 < abs(value) < 0.5 * 10.0**-decimals):
-        return significant(value, 3)
-    return number(value, decimals if abs(value) < 100 else 1)
-
-
-def coefficient_decimals(fit: Fit) -> int:
-    """How many decimals w and b are printed with: three, more where w is so small that three would hide it."""
-    largest = 1.0 if fit.w is None else float(np.abs(fit.w).max(initial=0.0))
-    return 3 if not 1e-6 < largest < 0.1 else 2 - math.floor(math.log10(largest))
-
-
-def duration(seconds: float) -> str:
-    """A time with its unit, in about three digits."""
-    milliseconds = 1000.0 * seconds
-    if milliseconds < 10:
-        return f"{milliseconds:.2f} ms"
-    if milliseconds < 1000:
-        return f"{milliseconds:.0f} ms"
-    return f"{seconds:.2f} s"
 
 
 def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:

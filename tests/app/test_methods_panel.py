@@ -14,18 +14,15 @@ from linclass_gui.app.methods_panel import TRIAL, MethodRow
 from linclass_gui.app.readings import (
     RowReading,
     data_parts,
-    duration,
-    fixed,
-    gap_text,
     pointer_parts,
     row_reading,
     solution_lines,
-    status_word,
     support_counts,
     trial_reading,
 )
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, TrialLine
+from linclass_gui.core.readout import duration, fixed, gap_text, status_word
 from linclass_gui.core.scene import Hover, Scene
 from solvers import METHODS, Dataset, Fisher, HardMarginSVM, SoftMarginSVM, fit
 

@@ -1,0 +1,65 @@
+"""How the numbers of a fit are written: fixed decimals, gaps, times, and the word for how it ended."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from solvers import Fit, Status
+
+from .ticks import magnitude, number, significant
+
+# A gap this small is the rounding of two equal numbers: its sign and digits mean nothing.
+ROUNDING = 1e-15
+# What the steps of a method are called in the facts of its outcome.
+COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
+
+
+def fixed(value: float, decimals: int = 3) -> str:
+    """A number with ``decimals`` while they show something of it and fit the column, else in three digits."""
+    if math.isfinite(value) and (abs(value) >= 1000 or 0 < abs(value) < 0.5 * 10.0**-decimals):
+        return significant(value, 3)
+    return number(value, decimals if abs(value) < 100 else 1)
+
+
+def coefficient_decimals(fit: Fit) -> int:
+    """How many decimals w and b are printed with: three, more where w is so small that three would hide it."""
+    largest = 1.0 if fit.w is None else float(np.abs(fit.w).max(initial=0.0))
+    return 3 if not 1e-6 < largest < 0.1 else 2 - math.floor(math.log10(largest))
+
+
+def gap_text(gap: float) -> str:
+    """A relative duality gap; within rounding it is 0."""
+    return "0" if abs(gap) <= ROUNDING else magnitude(gap)
+
+
+def duration(seconds: float) -> str:
+    """A time with its unit, in about three digits."""
+    milliseconds = 1000.0 * seconds
+    if milliseconds < 10:
+        return f"{milliseconds:.2f} ms"
+    if milliseconds < 1000:
+        return f"{milliseconds:.0f} ms"
+    return f"{seconds:.2f} s"
+
+
+def status_word(fit: Fit) -> str:
+    """One or two words for how a fit ended."""
+    if fit.status is not Status.CONVERGED:
+        return str(fit.status.value)
+    for name, value in fit.outcome.facts:
+        if name in ("updates", "iterations", "epochs") and fit.method.iterative and fit.certificate.gap is None:
+            return f"{value:.0f} {name if value != 1 else name.removesuffix('s')}"
+    return "optimal" if fit.method.iterative else "closed form"
+
+
+def iterations(fit: Fit) -> int | None:
+    """How many steps an iterative method took; None for closed forms, and where nobody counted (a fit without history)."""
+    if not fit.method.iterative:
+        return None
+    counted = dict(fit.outcome.facts)
+    found = next((counted[name] for name in COUNTS if name in counted), None)
+    if found is not None:
+        return int(found)
+    return len(fit.history) - 1 if len(fit.history) > 1 else None
