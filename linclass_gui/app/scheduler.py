@@ -16,6 +16,8 @@ from ..core.jobs import Batch, FitJob, Fitter
 PATIENCE = 0.100
 # How long the worker's Python code may keep the window from running (seconds): see docs/decisions.md.
 SWITCH_INTERVAL = 0.5e-3
+# A pause of the questions this long (seconds) is used to certify what was shown.
+REST = 0.030
 # How often an idle worker looks whether the program still lives (seconds).
 ALIVE_EVERY = 1.0
 
@@ -95,7 +97,13 @@ class Scheduler(QObject):
                 self._last_batch = batch
                 self._changed.notify_all()
             self._post(batch)
-            self._fitter.polish(batch, self._is_wanted_elsewhere)
+            if self._rests():
+                self._fitter.polish(batch, self._is_wanted_elsewhere)
+
+    def _rests(self) -> bool:
+        """Whether no new job comes for a moment: while the mouse moves, certificates would only take time from the picture."""
+        with self._changed:
+            return not self._changed.wait_for(self._is_wanted_elsewhere, REST)
 
     def _is_wanted_elsewhere(self) -> bool:
         return self._closed or self._waiting is not None

@@ -22,6 +22,8 @@ BUSY_AFTER_MS = 100
 # A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
 # painted once.  Half a frame; painting twice would take longer.
 GRACE = 0.008
+# Up to so many points a certificate takes less time than writing its numbers.
+CERTIFY_AT_ONCE = 5_000
 
 
 class Session(QObject):
@@ -217,6 +219,16 @@ class Session(QObject):
     def is_idle(self) -> bool:
         """Whether every fit of the current document is shown."""
         return self._shown >= self._asked
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the certificates of what is shown are there, or cost next to nothing.
+
+        The worker certifies a preview of many points when the mouse rests; asking earlier would make the window do it.
+        """
+        shown = self.scene.fits.values()
+        is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
+        return is_small or all("certificate" in vars(fit) or not fit.has_model for fit in shown)
 
     def wait_idle(self, timeout_ms: int = 5000) -> bool:
         """Run the event loop until every fit of the current document is shown; False when that takes too long."""

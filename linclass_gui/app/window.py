@@ -170,6 +170,9 @@ class MainWindow(QMainWindow):
             self._update_actions()
 
     def _show_numbers(self) -> None:
+        if not self.session.has_numbers:
+            self._numbers_timer.start()  # they come when the mouse rests
+            return
         self.panel.show_scene(self.session.scene)
         self.status_line.show_scene(self.session.scene)
 
