@@ -12,7 +12,7 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.opening import document_of_table
 from ..core.tables import Columns, Table, suggested_columns
-from .dialogs import theme_of
+from .dialogs import plain, theme_of
 from .widgets import ComboField, restyle
 
 Index = QModelIndex | QPersistentModelIndex
@@ -72,6 +72,7 @@ class CsvDialog(QDialog):
         self.import_button.setText("Import")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
+        plain(buttons)
         column.addWidget(buttons)
         restyle(self, theme_of(parent))
         self._suggest()

@@ -7,6 +7,7 @@ import re
 from typing import Literal
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -30,6 +31,12 @@ from .widgets import ComboField, restyle
 Buttons = QDialogButtonBox.StandardButton
 
 
+def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
+    """Buttons with words only: the desktop's coloured icons are not ours."""
+    for button in buttons.buttons():
+        button.setIcon(QIcon())
+
+
 class Form(QDialog):
     """A dialog of labelled fields with OK and Cancel."""
 
@@ -47,6 +54,7 @@ class Form(QDialog):
         self.buttons = QDialogButtonBox(Buttons.Ok | Buttons.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+        plain(self.buttons)
         column.addWidget(self.buttons)
         restyle(self, theme_of(parent))
 
@@ -130,6 +138,7 @@ class GesturesDialog(QDialog):
             grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
         close = QDialogButtonBox(Buttons.Close)
         close.rejected.connect(self.reject)
+        plain(close)
         grid.addWidget(close, 1, 0, 1, len(columns))
 
 
@@ -160,6 +169,7 @@ def say_error(parent: QWidget | None, sentence: str) -> None:
     box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", sentence, QMessageBox.StandardButton.Ok, parent)
     box.setObjectName("error")
     box.setTextFormat(Qt.TextFormat.PlainText)
+    plain(box)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.exec()
 
@@ -172,6 +182,7 @@ def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "dis
     box.setInformativeText("They are lost if you discard them.")
     box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
     box.setDefaultButton(buttons.Save)
+    plain(box)
     box.exec()
     clicked = box.standardButton(box.clickedButton()) if box.clickedButton() is not None else buttons.Cancel
     box.deleteLater()

@@ -16,7 +16,7 @@ from ..core.theme import THEMES
 from ..draw.figure import Source
 from ..exporters import EXPORTERS, ExportOptions, figure_bytes
 from ..plots import PLOTS
-from .dialogs import theme_of
+from .dialogs import plain, theme_of
 from .sliders import NumberField
 from .widgets import ComboField, Themed, TickBox, restyle
 
@@ -136,6 +136,7 @@ class ExportDialog(QDialog):
         self.export_button.setText("Export…")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
+        plain(buttons)
         left.addWidget(buttons)
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 24, 24, 24)

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import QApplication
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.lessons import PREFIX
-from ..core.opening import open_document
+from ..core.opening import is_table, open_document
+from ..core.starting import default_document
 from ..draw.icons import application_icon
 from .dialogs import ask_to_restore, say_error
 from .recovery import left_over, recovery_folder, take
@@ -58,13 +59,13 @@ def run_window(path: str | None) -> int:
     faulthandler.enable()
     application = make_application(sys.argv[:1])
     try:
-        document = None if path is None or not _opens_at_once(path) else open_document(path)
+        document = _document_to_show(path)
     except UserError as error:
         sys.stderr.write(f"linclass-gui: {error}\n")
         return 2
     window = MainWindow(document)
-    if document is not None and path is not None and not path.startswith(PREFIX):
-        window.session.load(document, Path(path))
+    if path is not None and _opens_at_once(path) and not path.startswith(PREFIX):
+        window.session.load(window.session.document, Path(path))
         window.settings.remember_file(Path(path))
     window.restore()
     previous = sys.excepthook
@@ -78,9 +79,16 @@ def run_window(path: str | None) -> int:
         window.session.close()
 
 
+def _document_to_show(path: str | None) -> Document | None:
+    """What stands in the first frame; None is the first start with its help."""
+    if path is None:
+        return None
+    return open_document(path) if _opens_at_once(path) else default_document()
+
+
 def _opens_at_once(path: str) -> bool:
     """Scenes and lessons open at once; a table asks for its columns in the window."""
-    return path.startswith(PREFIX) or Path(path).suffix.lower() not in (".csv", ".tsv", ".txt")
+    return path.startswith(PREFIX) or not is_table(Path(path))
 
 
 def _after_first_frame(window: MainWindow, path: str | None) -> None:
@@ -104,6 +112,7 @@ def offer_recovery(window: MainWindow, folder: Path) -> None:
         restored: Document = documents[0]
         # As an edit of what is open, so that it counts as unsaved and can be undone.
         window.session.apply("Restore unsaved work", restored)
+        window.session.set_view(restored.view)
 
 
 def _report(window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -51,7 +51,6 @@ QPushButton {
     background: $field; color: $ink; border: 1px solid $hairline; border-radius: 6px; padding: 5px 16px; min-height: 20px;
 }
 QPushButton:hover { border-color: $ink_3; }
-QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton:default { background: $ink; color: $canvas; border-color: $ink; }
 QPushButton:disabled { color: $ink_3; background: $panel; border-color: $hairline; }
 QPushButton:focus { border-color: $ink_3; }

@@ -10,8 +10,8 @@ from solvers import Fit, Status
 
 from .ticks import magnitude, number, significant
 
-# A gap this small is the rounding of two equal numbers: its sign and digits mean nothing.
-ROUNDING = 1e-15
+# A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
+LOW_ROUNDING, ROUNDING = -1e-12, 1e-15
 # What the steps of a method are called in the facts of its outcome.
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
 
@@ -31,7 +31,7 @@ def coefficient_decimals(fit: Fit) -> int:
 
 def gap_text(gap: float) -> str:
     """A relative duality gap; within rounding it is 0."""
-    return "0" if abs(gap) <= ROUNDING else magnitude(gap)
+    return "0" if LOW_ROUNDING <= gap <= ROUNDING else magnitude(gap)
 
 
 def duration(seconds: float) -> str:
