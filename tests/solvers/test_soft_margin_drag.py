@@ -117,3 +117,43 @@ def test_other_algorithms_are_refitted(algorithm):
     drag = solvers.grab(solvers.fit(SoftMarginSVM(2.0, algorithm=algorithm), X, y), 0)
     assert not isinstance(drag, SoftMarginDrag)
     assert np.isfinite(drag.move((0.5, 0.5)).b)
+
+
+def hard_clouds(n, seed):
+    """Separable clouds: at a large C a few points hold the line, and dragging one of them takes it along."""
+    rng = np.random.default_rng(seed)
+    y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+    X = rng.normal(0, 1, (n, 2))
+    X[:, 1] = y * (0.3 + np.abs(X[:, 1]))
+    return X, y
+
+
+@pytest.mark.parametrize("snap", [False, True], ids=["anywhere", "on a grid"])
+def test_the_band_is_picked_anew_when_the_line_leaves_it(snap):
+    X, y = hard_clouds(5000, seed=21)
+    if snap:
+        X = np.round(X * 8) / 8
+    problem, C = Problem.from_labels(X, y), 2e6
+    row = solvers.solve(SoftMarginSVM(C), problem, trace=False).last.active[0]
+    steps = np.linspace(0, 1, 25)[:, None] * np.array([3.0, -2.5 * y[row]]) + X[row]
+    picked = []
+    original = SoftMarginDrag._reference
+
+    def counted(self, W):
+        picked.append(len(W))
+        original(self, W)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SoftMarginDrag, "_reference", counted)
+        check_drag(problem, C, row, np.round(steps * 8) / 8 if snap else steps)
+    assert len(picked) > 1
+
+
+@pytest.mark.parametrize("C", [3.0, 3000.0])
+def test_ties_keep_the_side_the_walk_gave_them(C):
+    rng = np.random.default_rng(4)
+    y = np.where(np.arange(4000) % 2 == 0, 1.0, -1.0)
+    X = rng.integers(-3, 4, (4000, 2)) + y[:, None] * np.array([1.0, 0.0])
+    problem = Problem.from_labels(X, y)
+    positions = np.round(X[5] + rng.normal(0, 4, (25, 2)))
+    check_drag(problem, C, 5, positions)
