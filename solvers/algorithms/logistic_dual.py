@@ -28,16 +28,20 @@ def lower_bound(problem: LogisticProblem, theta: Floats) -> float:
     """
     p = 1.0 / (1.0 + np.exp(np.minimum(theta @ problem.Z, 700.0)))
     with np.errstate(all="ignore"):
-        return max(0.0, _scaled(problem, p), _stationary(problem, theta, p))
+        return max(0.0, _scaled(problem, theta, p), _stationary(problem, theta, p))
 
 
-def _scaled(problem: LogisticProblem, p: Floats) -> float:
+def _scaled(problem: LogisticProblem, theta: Floats, p: Floats) -> float:
     Z, n = problem.Z, problem.n
     if problem.l2 == 0.0:
         return 0.0
     if problem.P[-1, -1] > 0.0:
-        v = Z @ p / n
-        return float(_entropy(p).mean()) - 0.5 * float(v @ (v / problem.P.diagonal()))
+        # The last coordinate is hardly penalised far from the origin; let its condition hold as in candidate 2.
+        weights = p * (1.0 - p)
+        excess = float(Z[-1] @ p) - n * float(problem.P[-1] @ theta)
+        a = np.clip(p - weights * Z[-1] * (excess / float(weights @ (Z[-1] * Z[-1]))), 0.0, 1.0)
+        v = Z @ a / n
+        return float(_entropy(a).mean()) - 0.5 * float(v @ (v / problem.P.diagonal()))
     positive = Z[-1] > 0
     plus, minus = float(p[positive].sum()), float(p[~positive].sum())
     least = min(plus, minus)
@@ -52,7 +56,10 @@ def _stationary(problem: LogisticProblem, theta: Floats, p: Floats) -> float:
     penalty = problem.P @ theta
     weights = p * (1.0 - p)
     # The points may lie on a line: the pseudo-inverse leaves out what they do not span.
-    inverse = np.linalg.pinv((Z * weights) @ Z.T, rcond=1e-13, hermitian=True)
+    metric = (Z * weights) @ Z.T
+    sizes = np.sqrt(metric.diagonal())
+    sizes[sizes == 0.0] = 1.0
+    inverse = np.linalg.pinv(metric / sizes / sizes[:, None], rcond=1e-13, hermitian=True) / sizes / sizes[:, None]
     a = p - weights * (inverse @ (Z @ p - n * penalty) @ Z)
     if not np.all((a >= 0.0) & (a <= 1.0)):
         return 0.0
