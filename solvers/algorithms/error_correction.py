@@ -18,8 +18,9 @@ from ..result import Iterate, Outcome, Separability, Status
 from ..separability import separability_of
 from .normalised_samples import SCAN, NormalisedSamples, dot, step_along, weights_iterate
 
-# The budget of a run in visits of one sample (about 80 ns each): whatever max_epochs says, a run ends after a second or two.
-WORK = 20_000_000
+# The budget of a run in visits of one sample (80 ns each, several times that once the samples outgrow the cache): whatever
+# max_epochs says, a run ends after about a second, and after a few with a million points.
+WORK = 10_000_000
 UPDATE_WORK = 4  # a correction costs about as much as this many visits
 BLOCK_WORK = 1 / 16  # and a visit inside a block as little as this
 HEARTBEAT = 100_000  # work between two signs of life: about 10 ms

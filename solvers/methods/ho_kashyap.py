@@ -20,7 +20,7 @@ from ..separability import separability_of
 MET = 1e-6
 # Positive errors this small beside the largest negative one count as zero: the certificate e <= 0, e != 0.
 PROVED = 1e-9
-WORK = 500_000_000  # iterations times samples at the most: a few seconds
+WORK = 100_000_000  # iterations times samples at the most: a few seconds with a million points
 ACTIVE = 5000  # samples named in one iterate
 
 
@@ -69,6 +69,8 @@ class HoKashyap(Method):
             last = met or proved or k == most
             if trace or last or k == 1 or k % 64 == 0:
                 yield _step(basis, t, e, k)
+            else:
+                yield None
             if last:
                 break
             t = t + self.rate * (e + np.abs(e))

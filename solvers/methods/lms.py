@@ -20,8 +20,8 @@ from ..separability import separability_of
 
 # The rule has arrived when its scores differ from those of least squares by this much (root mean square; the targets are 1).
 ARRIVED = 1e-3
-VISITS = 10_000_000  # visits of one run at the most: a second or two
-CHUNK = 50_000  # visits between two signs of life: about 10 ms
+VISITS = 3_000_000  # visits of one run at the most: about a second, a few with a million points
+CHUNK = 20_000  # visits between two signs of life: about 10 ms
 SHOWN = 2000  # visits shown one by one; later only the end of every pass
 
 

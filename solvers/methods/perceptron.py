@@ -49,7 +49,7 @@ class Perceptron(Method):
     The bound depends on where the origin is and on the units, and so does the answer: points far from the origin take long, which
     is part of what there is to see.  On other classes the rule never stops by itself; after the budget the hull test proves why.
 
-    ``max_epochs`` bounds the passes over the points; beyond about 20 million visits a run stops earlier.
+    ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops earlier.
 
     Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants" (there margin = 0).
     """
