@@ -50,18 +50,20 @@ class LogisticProblem:
         scale = np.sqrt(moments.total.diagonal() / moments.n)
         constant = scale <= moments.noise
         scale = np.where(constant, 1.0, scale)
-        columns = moments.columns / scale[:, None]
-        columns[constant] = 0.0
+        Z = np.empty((m + 1, moments.n))
+        np.divide(moments.columns, scale[:, None], out=Z[:m])
+        Z[:m][constant], Z[m] = 0.0, 1.0
         if m == 2 and (l2 > 0.0 or row_space(moments) is None):
             basis, inverse = np.diag(1.0 / scale), np.diag(scale)
         else:
             # Two features come here when row_space has found a line; the same bound must find it again.
             least = max(RANK if m > 2 else SINGULAR**0.5, float(np.max(moments.noise / scale)))
-            columns, basis, inverse = _orthonormal(columns, scale, l2, least)
-        r = len(columns)
+            U, basis, inverse = _orthonormal(Z[:m], scale, l2, least)
+            Z = np.concatenate([U, Z[m:]])
+        r = len(Z) - 1
         to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
         to_weights[:, :r], to_theta[:r, :m] = basis, inverse
-        Z = _signed(columns, np.ones(moments.n), moments.count)
+        _turn_negative_class(Z, moments.count)
         return LogisticProblem(Z, 2.0 * l2 * to_weights.T @ to_weights, moments.centre, to_weights, to_theta, l2)
 
     def penalised(self, l2: float) -> LogisticProblem:
@@ -180,15 +182,14 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
     to_theta[:m, m] = Q[m] * scale
     to_theta[m, m] = 1.0
     P = 2.0 * l2 * np.diag(np.append(np.full(m, 1.0 / scale**2), 1.0 / length**2))
-    Z = _signed(columns / scale, 1.0 + e[:m] @ moments.columns / length, moments.count)
+    Z = np.concatenate([columns / scale, 1.0 + e[None, :m] @ moments.columns / length])
+    _turn_negative_class(Z, moments.count)
     return LogisticProblem(Z, P, moments.centre, to_both[:m], to_theta, l2, to_both[m])
 
 
-def _signed(columns: Floats, ones: Floats, count: int) -> Floats:
-    """The normalised samples: columns and ones below each other, the negative class (from ``count`` on) times -1."""
-    Z = np.concatenate([columns, ones[None]])
+def _turn_negative_class(Z: Floats, count: int) -> None:
+    """Multiply the samples of the negative class, from ``count`` on, by -1 in place."""
     Z[:, count:] *= -1.0  # np.negative in place on one strided column is wrong in some versions of numpy
-    return Z
 
 
 @dataclass(frozen=True, eq=False)
