@@ -61,24 +61,26 @@ class LMS(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Visit the samples until the scores are those of least squares or the budget is spent."""
         samples, a = NormalisedSamples.of(problem), initial_weights(problem, start)
-        caps = (1.0 / samples.squared_norms).tolist()
+        caps = 1.0 / samples.squared_norms
         best = ScoreBasis.of(problem).project(np.ones(len(samples)))
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of them.
         one_by_one = min(SHOWN, max(50, VISITS // len(samples))) if trace else 0
         visits = capped = epoch = 0
         distance = np.inf
         for epoch, rows in enumerate(passes(len(samples), self.order, self.seed, self.max_epochs), start=1):
-            order = rows.tolist()
-            single = max(0, min(one_by_one - visits, len(order)))
-            for row in order[:single]:
+            single = max(0, min(one_by_one - visits, len(rows)))
+            for row in rows[:single].tolist():
                 visits += 1
-                before = dot(a, samples.rows[row])
-                short = _visit(a, samples.rows[row], caps[row], self.rate / visits)
+                z = samples.columns[:, row].tolist()
+                before = dot(a, z)
+                short = _visit(a, z, float(caps[row]), self.rate / visits)
                 capped += short
                 yield self._iterate(samples, a, (row,), _note(problem, row, before, short))
-            for begin in range(single, len(order), CHUNK):
-                chunk = order[begin : begin + CHUNK]
-                capped += _visit_all(a, samples.rows, caps, chunk, self.rate, visits)
+            for begin in range(single, len(rows), CHUNK):
+                # A chunk is gathered at once: a million lists visited at random would be a million cache misses.
+                chunk = rows[begin : begin + CHUNK]
+                gathered = samples.columns[:, chunk].T.tolist()
+                capped += _visit_all(a, gathered, caps[chunk].tolist(), self.rate, visits)
                 visits += len(chunk)
                 yield None if trace else weights_iterate(a)
             distance = float(np.sqrt(np.mean((samples.products(a) - best) ** 2)))
@@ -108,17 +110,17 @@ def _visit(a: list[float], z: list[float], cap: float, step: float) -> bool:
     return step > cap
 
 
-def _visit_all(a: list[float], rows: list[list[float]], caps: list[float], order: list[int], rate: float, visits: int) -> int:
+def _visit_all(a: list[float], rows: list[list[float]], caps: list[float], rate: float, visits: int) -> int:
     """:func:`_visit` for many samples; the number of capped steps.  The plane has its own loop, five times as fast."""
     if len(a) != 3:
-        return sum(_visit(a, rows[row], caps[row], rate / k) for k, row in enumerate(order, start=visits + 1))
+        steps = (rate / k for k in range(visits + 1, visits + 1 + len(rows)))
+        return sum(_visit(a, z, cap, step) for z, cap, step in zip(rows, caps, steps, strict=True))
     a0, a1, a2 = a
     capped = 0
-    for k, row in enumerate(order, start=visits + 1):
-        z0, z1, z2 = rows[row]
+    for k, ((z0, z1, z2), cap) in enumerate(zip(rows, caps, strict=True), start=visits + 1):
         step = rate / k
-        if step > caps[row]:
-            step = caps[row]
+        if step > cap:
+            step = cap
             capped += 1
         step *= 1.0 - (a0 * z0 + a1 * z1 + a2 * z2)
         a0 += step * z0
