@@ -43,6 +43,9 @@ class Moments:
         """The moments of centred columns (m, n), in two passes: one pass would lose half of the digits."""
         n = columns.shape[1]
         mean = np.add.reduce(columns, axis=1) / n
+        if n <= BLOCK:
+            deviations = columns - mean[:, None]
+            return Moments(n, mean, deviations @ deviations.T)
         scatter = np.zeros((len(columns), len(columns)))
         for first in range(0, n, BLOCK):
             deviations = columns[:, first : first + BLOCK] - mean[:, None]
@@ -156,6 +159,9 @@ class ClassMoments:
 
 def _grouped(Phi: Floats, positive: Bools, count: int) -> Floats:
     """The points as columns (m, n), one contiguous row per feature, class + first, each class in the order of the data."""
+    if len(Phi) <= BLOCK:
+        order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
+        return np.ascontiguousarray(Phi.take(order, axis=0).T)
     columns = np.empty(Phi.shape[::-1])
     plus, minus = 0, count
     for first in range(0, len(Phi), BLOCK):
