@@ -6,7 +6,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QWidget
 
 from ..core.theme import LIGHT, Palette, Theme
 from ..draw.icons import icon_path
@@ -228,12 +228,3 @@ class IconButton(Themed, QToolButton):
         colour = p.canvas if active else getattr(p, self._tone)
         painter.translate(0.5 * (self.width() - self._box), 0.5 * (self.height() - self._box))
         icon_path(self._icon).paint(painter, self._box, QColor(colour))
-
-
-class Frame(QFrame):
-    """A plain container with a name for the stylesheet."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self.setFrameShape(QFrame.Shape.NoFrame)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -134,6 +135,17 @@ def test_a_tab_shows_its_plot(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.rects()[1].center().toPoint())
     assert tabs.current == 1
     assert [view.isVisible() for at, view in sorted(column._views.items())] == [False, True]
+
+
+def test_tabs_leave_room_for_the_button_on_their_right(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: window.width() == 1280)
+    for column in window.plots.columns:
+        tabs = column.tabs
+        qtbot.waitUntil(lambda tabs=tabs, column=column: tabs.width() == column.width())  # type: ignore[misc]
+        rects = tabs.rects()
+        assert rects[-1].right() <= column.pop_out.geometry().left() + 6
+        assert all(one.right() < other.left() for one, other in pairwise(rects))
 
 
 def test_a_plot_in_a_window_of_its_own_follows_and_closes(window: MainWindow, qtbot: QtBot) -> None:

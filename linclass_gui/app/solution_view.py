@@ -1,0 +1,127 @@
+"""What a method optimises and what came out: formula, numbers, and counts of support vectors, painted in fixed places."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from ..draw.symbols import arms
+from ..draw.text import TextStyle, layout
+from .forms import WIDTH
+from .widgets import FORMULA, TEXT, Themed, middle_baseline
+
+FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 24, 40
+
+
+class FormulaLabel(Themed, QWidget):
+    """The objective, as large as the panel's width allows."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+        self.setFixedSize(WIDTH, FORMULA_HEIGHT)
+        self.setToolTip("What the method optimises")
+        self.setAccessibleName(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        style = TextStyle(mode="math")
+        size = FORMULA
+        text = layout(self._text, size, style)
+        if text.width > self.width():
+            size *= self.width() / text.width
+            text = layout(self._text, round(size - 0.05, 1), style)
+        baseline = (
+            0.5 * self.height() + 0.36 * size if text.height < 2.2 * size else 0.5 * (self.height() + text.ascent - text.descent)
+        )
+        text.draw(painter, 0.0, baseline, self.colours.ink)
+
+
+class SolutionLines(Themed, QWidget):
+    """Names on the left, numbers on the right, one below the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: tuple[tuple[str, str], ...] = ()
+        self.setFixedSize(WIDTH, 0)
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """What is shown."""
+        return self._lines
+
+    def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
+        """Show other numbers."""
+        if lines != self._lines:
+            self._lines = lines
+            self.setFixedHeight(LINE * len(lines))
+            self.setToolTip("\n".join(f"{_plain(name)} = {value}" for name, value in lines))
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        for place, (name, value) in enumerate(self._lines):
+            baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
+            layout(name, TEXT).draw(painter, 0.0, baseline, p.ink_2)
+            shown = layout(value, TEXT)
+            shown.draw(painter, WIDTH - shown.width, baseline, p.ink)
+
+
+def _plain(name: str) -> str:
+    return name.replace("$", "")
+
+
+class SupportCounts(Themed, QWidget):
+    """How many support vectors are free, bound and wrong, each beside its symbol on the canvas."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: tuple[int, int, int] | None = None
+        self.setFixedSize(WIDTH, COUNTS_HEIGHT)
+        self.setToolTip(
+            "free: on its margin line · bound: inside the margin, with the largest multiplier C/n · "
+            "wrong: on the wrong side of the boundary"
+        )
+
+    def show_counts(self, counts: tuple[int, int, int] | None) -> None:
+        """Show other counts."""
+        if counts != self.counts:
+            self.counts = counts
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.counts is None:
+            return
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        baseline = middle_baseline(QRectF(self.rect()))
+        x = 0.0
+        for count, word, colour in zip(self.counts, ("free", "bound", "wrong"), (p.plus, p.plus, p.minus), strict=True):
+            paint_support_vector(painter, QPointF(x + 9.0, 0.5 * self.height()), word, colour, p.ink)
+            text = layout(f"{count} {word}", TEXT)
+            text.draw(painter, x + 25.0, baseline, p.ink)
+            # Room for three digits, so that the symbols stay where they are while numbers change.
+            x += 25.0 + layout(f"000 {word}", TEXT).width + 16.0
+
+
+def paint_support_vector(painter: QPainter, at: QPointF, kind: str, colour: str, ink: str) -> None:
+    """The symbol of a free, bound or wrong support vector as on the canvas, at 18 px."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    if kind == "bound":
+        fill = QColor(ink)
+        fill.setAlphaF(0.22)
+        painter.setBrush(fill)
+        painter.drawEllipse(at, 8.5, 8.5)
+    painter.setBrush(QColor(colour))
+    if kind == "wrong":
+        painter.drawRect(QRectF(at.x() - 4, at.y() - 4, 8, 8))
+    else:
+        painter.drawEllipse(at, 4.2, 4.2)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(ink), 1.3))
+    if kind == "wrong":
+        for x1, y1, x2, y2 in arms("cross", 17.0):
+            painter.drawLine(at + QPointF(x1, y1), at + QPointF(x2, y2))
+    else:
+        painter.drawEllipse(at, 8.5, 8.5)
