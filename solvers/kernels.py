@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from .arrays import Floats
-from .parameters import Range, check
+from .parameters import Range, Symbol, check
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class GaussianKernel(Kernel):
 
     name: ClassVar[str] = "Gaussian"
     formula: ClassVar[str] = "exp(−‖x − z‖^2 / 2σ^2)"
-    sigma: Annotated[float, Range(0.0, open_low=True, log=True, slider=(0.05, 20.0))] = 1.0
+    sigma: Annotated[float, Range(0.0, open_low=True, log=True, slider=(0.05, 20.0)), Symbol("σ")] = 1.0
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Squared distances from coordinate differences: far from the origin |a|^2 + |b|^2 - 2 a'b loses every digit."""
@@ -73,8 +73,8 @@ class TanhKernel(Kernel):
 
     name: ClassVar[str] = "tanh"
     formula: ClassVar[str] = "tanh(β x^T z + γ)"
-    beta: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e1))] = 2.0
-    gamma: Annotated[float, Range(slider=(-3.0, 3.0))] = 1.0
+    beta: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e1)), Symbol("β")] = 2.0
+    gamma: Annotated[float, Range(slider=(-3.0, 3.0)), Symbol("γ")] = 1.0
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Hyperbolic tangents of the scaled and shifted scalar products."""
