@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import Floats
+from solvers.algorithms.fisher_direction import fisher_direction
 from solvers.arrays import locked
 from solvers.fisher_curve import curve_of_moments
-from solvers.moments import ClassMoments, fisher_direction
+from solvers.moments import ClassMoments
 
 from ..core.decision import plane_line
 from ..core.document import Document

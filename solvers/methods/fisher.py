@@ -7,10 +7,11 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.fisher_direction import Direction, fisher_direction
 from ..algorithms.moment_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..method import Bounds, Drag, Method, Steps
-from ..moments import ClassMoments, Direction, criterion_along, fisher_direction
+from ..moments import ClassMoments, criterion_along
 from ..offsets import OFFSETS, score_at_centre
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status

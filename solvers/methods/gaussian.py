@@ -7,11 +7,12 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.fisher_direction import fisher_direction
 from ..algorithms.moment_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..losses import logistic_function, logistic_loss
 from ..method import Bounds, Drag, Method, Steps
-from ..moments import SINGULAR, ClassMoments, Moments, fisher_direction
+from ..moments import SINGULAR, ClassMoments, Moments
 from ..offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
