@@ -18,6 +18,7 @@ from .session import Session
 from .view_box import Picture
 
 HALF_RATE_MS = 33
+FITS_MS = 50  # how long a plot waits for fits that are on their way
 
 
 class PlotView(Picture):
@@ -34,7 +35,10 @@ class PlotView(Picture):
 
     def delay_ms(self) -> int:
         # When everything together takes longer than a frame the plots follow at half the rate, so that the canvas does not wait.
-        return max(0, round(HALF_RATE_MS - 1000.0 * self.seconds_since_refresh)) if self.budget.is_overdrawn else 0
+        rest = max(0, round(HALF_RATE_MS - 1000.0 * self.seconds_since_refresh)) if self.budget.is_overdrawn else 0
+        is_late = bool(self.session.scene.stale) and not self.session.is_idle
+        # Fits are on their way: without them there is little new to show, and drawing twice would hold up the canvas.
+        return max(rest, FITS_MS) if is_late else rest
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -93,6 +97,8 @@ class PlotView(Picture):
     def _follow(self, old: Scene, new: Scene) -> None:
         if not self._carrying_out and new.document is not old.document:
             self._gesture = None
+        if new.fits is not old.fits:
+            self.stop_waiting()
         super()._follow(old, new)
 
     def _show_cursor(self, handle: str | None) -> None:

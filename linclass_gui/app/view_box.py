@@ -81,6 +81,10 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         if not self._refresh_timer.isActive():
             self._refresh_timer.start(self.delay_ms())
 
+    def stop_waiting(self) -> None:
+        """Forget a refresh that was put off; the next request decides anew."""
+        self._refresh_timer.stop()
+
     def delay_ms(self) -> int:
         """How long to wait before the next picture is drawn."""
         return 0

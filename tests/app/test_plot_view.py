@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from fake_methods import Means, moved, two_clouds
+from fake_methods import Gate, Means, moved, two_clouds
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -140,6 +140,23 @@ def test_plots_give_way_when_a_frame_is_overdrawn(view):
     assert 0 < view.delay_ms() <= 34
     view.budget.note("a slow canvas", 0.0)
     assert view.delay_ms() == 0
+
+
+def test_plots_wait_for_fits_that_are_on_their_way(drawn, qtbot: QtBot):
+    gate = Gate()
+    session = Session(two_clouds(Means()), fitter=gate)
+    view = PlotView(session, LIGHT, Plot("test", "Test", "", drawn.figure, drawn.drag))
+    qtbot.addWidget(view)
+    view.show()
+    gate.let_one()
+    assert session.wait_idle()
+    session.preview(moved(session.document, 0, (9.0, 0.0)), (0,))
+    assert view.delay_ms() >= 50
+    gate.open()
+    assert session.wait_idle()
+    assert view.delay_ms() == 0
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+    session.close()
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
