@@ -29,6 +29,7 @@ _SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
     "−": "-",
     "–": r"\text{--}",
     "²": "^2",
+    "°": r"^\circ",
 }
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]+|[0-9]+(?:\.[0-9]+)?|√(?:\{|[0-9]+)?|\^T(?![A-Za-z])|\s+|.", re.DOTALL)
 _INNER_PRODUCT = re.compile(r"<(?=\S)([^<>]*?\S)>")
@@ -40,7 +41,9 @@ _SPECIAL = {
     "–": "--",
     "∞": r"$\infty$",
     "…": r"\dots{}",
+    "’": "'",
 } | {sign: "\\" + sign for sign in "&%$#_{}"}
+_SPECIAL |= {sign: f"${name}$" for sign, name in _SIGNS.items() if sign not in _SPECIAL}
 _NOT_IN_LATEX = frozenset({"argmin", "argmax", "cov", "diag", "erf", "for", "if", "rank", "sign", "tr", "var"})
 _LOOSE = re.compile(r"[+−]|(?<!^)-")  # a sum inside a feature needs brackets
 

@@ -1,0 +1,213 @@
+"""What each method cares about: the line set by hand in the eyes of every criterion, beside the optimum of each.
+
+Losses depend on the length of w, not only on the line.  ``your line`` takes the unit normal, so that f is the signed distance;
+then w is stretched to the length that minimises loss and penalty together, which is the fair comparison with the optimum.
+"""
+
+from __future__ import annotations
+
+import math
+
+from solvers import (
+    Dataset,
+    Fisher,
+    Fit,
+    Floats,
+    LeastSquares,
+    LinearKernel,
+    LogisticRegression,
+    Method,
+    SoftMarginSVM,
+    Status,
+    solve,
+)
+from solvers.algorithms.best_threshold import Threshold, best_threshold
+from solvers.problem import Problem
+
+from .decision import plane_line, trial_line
+from .document import MethodInUse, TrialLine
+from .memo import memo
+from .number_table import Cell, Column, NumberTable, signed
+from .outline import separation
+from .readout import fixed
+from .scene import Scene
+from .stretching import Stretched, stretched_hinge, stretched_logistic, stretched_squared
+from .trial import trial_numbers
+
+COLUMNS = (
+    Column("What counts", "criterion", "What the method in the last column optimises", is_words=True),
+    Column(
+        "your line",
+        "your_line",
+        "For the line set by hand; losses are means over the points, with ‖w‖ = 1: f is the signed distance",
+    ),
+    Column(
+        "best $‖w‖$", "best_norm_w", "The length of w at which loss and penalty together are smallest, the line staying where it is"
+    ),
+    Column("loss + penalty", "objective", "The objective of the method for your line, with that length of w"),
+    Column("optimum", "optimum", "The best that any line reaches"),
+    Column("angle", "angle_degrees", "The angle between your line and the optimal one"),
+    Column("reached by", "reached_by", "Whose optimum it is", is_words=True),
+)
+HERE = 5000  # points up to which optima are computed for this table; of more points only methods in use are shown
+
+
+def criteria(scene: Scene) -> NumberTable | None:
+    """The table, None without a trial line or while a class has no point."""
+    dataset, trial = scene.document.dataset, scene.document.trial
+    if trial is None or separation(scene) is None:
+        return None
+    return NumberTable(COLUMNS, (_errors(dataset, trial), _distance(scene, trial), _fisher(scene, trial), *_losses(scene, trial)))
+
+
+def _errors(dataset: Dataset, trial: TrialLine) -> tuple[Cell, ...]:
+    numbers, best = trial_numbers(dataset, trial), threshold(dataset, trial)
+    angle = Cell()
+    by = Cell.words(
+        "best shift of your line", f"Shifted by {fixed(best.value)} along w; between {fixed(best.low)} and {fixed(best.high)}"
+    )
+    return (
+        Cell("Training errors", "training errors", "Points on the wrong side; a score of 0 counts as class −"),
+        Cell.number(numbers.errors, str(numbers.errors)),
+        *(Cell(), Cell()),
+        Cell.number(best.errors, str(best.errors)),
+        angle,
+        by,
+    )
+
+
+@memo(2)
+def threshold(dataset: Dataset, trial: TrialLine) -> Threshold:
+    """The shift of the trial line along its normal with the fewest training errors."""
+    f = trial_line(trial).scores(dataset.X)
+    plus = dataset.labels > 0
+    return best_threshold(f[plus], f[~plus], 0.0)
+
+
+def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
+    numbers, proof = trial_numbers(scene.document.dataset, trial), separation(scene)
+    assert proof is not None
+    name = Cell(
+        "Smallest distance", "smallest distance", "The signed distance of the point that is nearest, or farthest on the wrong side"
+    )
+    yours = _number(numbers.smallest)
+    if not proof.separable:
+        return name, yours, Cell(), Cell(), Cell(), Cell(), Cell.words("no line separates", Status.NOT_SEPARABLE.sentence)
+    between = proof.closest_plus - proof.closest_minus
+    return name, yours, Cell(), Cell(), _number(0.5 * proof.distance), _angle(trial, between), Cell.words("Hard-margin SVM")
+
+
+def _fisher(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
+    numbers, best = trial_numbers(scene.document.dataset, trial), _optimum(scene, Fisher())
+    name = Cell(
+        "Fisher’s $J$", "Fisher's J", "The squared distance of the projected means over the scatter of the projected points"
+    )
+    facts = {} if best is None else dict(best.outcome.facts)
+    return name, _number(numbers.J), Cell(), Cell(), _number(facts.get("J")), _angle_to(trial, best), Cell.words(Fisher.name)
+
+
+def _losses(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
+    numbers = trial_numbers(scene.document.dataset, trial)
+    m, n = numbers.margins, len(numbers.margins)
+    svm, logistic, squares = (_as_set(scene, kind) for kind in (SoftMarginSVM(), LogisticRegression(), LeastSquares()))
+    assert isinstance(svm, SoftMarginSVM)
+    assert isinstance(logistic, LogisticRegression)
+    assert isinstance(squares, LeastSquares)
+    return [
+        _loss(scene, svm, "Hinge loss", numbers.hinge, stretched_hinge(m, svm.C), svm.C, f"C = {svm.C:g}"),
+        _loss(scene, logistic, "Logistic loss", numbers.logistic, stretched_logistic(m, logistic.l2), 1.0, f"λ = {logistic.l2:g}"),
+        _loss(scene, squares, "Squared loss", numbers.squared, stretched_squared(m, squares.ridge), n, f"λ = {squares.ridge:g}"),
+    ]
+
+
+FORMULAS = {
+    "Hinge loss": "mean of max(0, 1 − y f) + ‖w‖² / 2C",
+    "Logistic loss": "mean of log(1 + exp(−y f)) + λ ‖w‖²",
+    "Squared loss": "mean of (1 − y f)² + λ ‖w‖² / n",
+}
+
+
+def _loss(scene: Scene, method: Method, name: str, unit: float, best: Stretched, scale: float, setting: str) -> tuple[Cell, ...]:
+    """One loss; the objective of the method is ``scale`` times mean loss and penalty."""
+    optimum, trial = _optimum(scene, method), scene.document.trial
+    assert trial is not None
+    value = None if optimum is None else _reached(scene, optimum, scale)
+    by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
+    return (
+        Cell(name, name.lower(), FORMULAS[name]),
+        _number(unit),
+        _number(best.norm),
+        _number(best.objective),
+        _number(value),
+        _angle_to(trial, optimum),
+        by,
+    )
+
+
+def _reached(scene: Scene, optimum: Fit, scale: float) -> float | None:
+    if not optimum.has_model:
+        return None
+    proof = separation(scene)
+    if optimum.status is Status.UNBOUNDED and proof is not None and proof.separable:
+        return 0.0  # approached as w grows, and reached by none
+    return optimum.certificate.primal / scale
+
+
+def _as_set(scene: Scene, default: Method) -> Method:
+    """The method with the parameters of the selected one of its kind, else of the first in use, else the default ones.
+
+    The optimum does not depend on the algorithm, so the default one, which is exact, computes it.
+    """
+    of_kind = [m for m in scene.document.methods if type(m.method) is type(default)]
+    chosen = next((m for m in of_kind if m.id == scene.document.selected), of_kind[0] if of_kind else None)
+    if chosen is None:
+        return default
+    match chosen.method:
+        case SoftMarginSVM(C=C):
+            return SoftMarginSVM(C=C)
+        case LogisticRegression(l2=l2):
+            return LogisticRegression(l2=l2)
+        case LeastSquares(ridge=ridge):
+            return LeastSquares(ridge=ridge)
+    return default
+
+
+def _optimum(scene: Scene, method: Method) -> Fit | None:
+    """The optimum in the plane: the answer of a method in use if it is one, else computed here; None while that would take long."""
+    for in_use in scene.document.enabled:
+        fit = scene.whole.get(in_use.id) or scene.fits.get(in_use.id)
+        if fit is not None and in_use.id not in scene.stale and _is_plane(in_use) and in_use.method == method:
+            return fit
+    dataset = scene.document.dataset
+    if scene.moving and not isinstance(method, Fisher | LeastSquares):
+        return None
+    return _solved(dataset, method) if len(dataset) <= HERE else None
+
+
+def _is_plane(in_use: MethodInUse) -> bool:
+    return in_use.features.is_linear and (in_use.kernel is None or isinstance(in_use.kernel, LinearKernel))
+
+
+@memo(8)
+def _solved(dataset: Dataset, method: Method) -> Fit:
+    return solve(method, Problem.from_labels(dataset.X, dataset.y), trace=False)
+
+
+def _angle_to(trial: TrialLine, fit: Fit | None) -> Cell:
+    line = None if fit is None else plane_line(fit)
+    return Cell() if line is None else _angle(trial, line.normal)
+
+
+def _angle(trial: TrialLine, normal: Floats) -> Cell:
+    """The angle between two lines: between their normals, which point to class +."""
+    across, along = float(trial.w[0] * normal[1] - trial.w[1] * normal[0]), float(trial.w @ normal)
+    degrees = abs(math.degrees(math.atan2(across, along)))
+    return Cell.number(degrees, f"{degrees:.1f}°", signed(degrees))
+
+
+def _number(value: float | None) -> Cell:
+    return (
+        Cell("…", None, "Computed when the drag ends, or when the method is in use")
+        if value is None
+        else Cell.number(value, fixed(value), signed(value))
+    )

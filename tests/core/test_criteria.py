@@ -1,0 +1,156 @@
+"""What the line set by hand is worth in the eyes of every criterion, against brute force and against the optima."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from linclass_gui.core.comparison import norm
+from linclass_gui.core.criteria import criteria, threshold
+from linclass_gui.core.decision import plane_line
+from linclass_gui.core.document import Document, TrialLine, View
+from linclass_gui.core.number_table import NumberTable
+from linclass_gui.core.scene import Scene
+from linclass_gui.core.stretching import Stretched, stretched_hinge, stretched_logistic, stretched_squared
+from linclass_gui.core.trial import trial_from, trial_numbers
+from solvers import Dataset, Fisher, Fit, HardMarginSVM, LeastSquares, LogisticRegression, Method, SoftMarginSVM, fit
+from solvers.losses import hinge_loss, logistic_loss, squared_loss
+
+C, L2, RIDGE = 8.0, 0.02, 3.0
+METHODS = (SoftMarginSVM(C=C), LogisticRegression(l2=L2), LeastSquares(ridge=RIDGE))
+Objective = Callable[[float], float]
+
+
+def _clouds(gap: float, seed: int = 4) -> Dataset:
+    random = np.random.default_rng(seed)
+    X = np.concatenate([random.normal((-gap, 0.0), 0.9, (15, 2)), random.normal((gap, 0.5), 0.9, (20, 2))])
+    return Dataset(X, np.repeat([0, 1], [15, 20]))
+
+
+OVERLAPPING, SEPARATE = _clouds(1.0), _clouds(4.0)
+
+
+def _scene(dataset: Dataset, trial: TrialLine | None, methods: tuple[Method, ...] = METHODS, **changes: object) -> Scene:
+    document = Document(dataset, trial=trial)
+    for method in methods:
+        document = document.adding(method)
+    return replace(Scene(document, View.around(dataset.X), 0.01), **changes)  # type: ignore[arg-type]
+
+
+def _table(scene: Scene) -> dict[str, dict[str, object]]:
+    table = criteria(scene)
+    assert isinstance(table, NumberTable)
+    names = [column.name for column in table.columns]
+    return {str(row[0].value): dict(zip(names, (c.value for c in row), strict=True)) for row in table.rows}
+
+
+def _objectives(m: np.ndarray) -> dict[str, tuple[Stretched, Objective]]:
+    return {
+        "hinge loss": (stretched_hinge(m, C), lambda s: float(hinge_loss(s * m).mean()) + s * s / (2 * C)),
+        "logistic loss": (stretched_logistic(m, L2), lambda s: float(logistic_loss(s * m).mean()) + L2 * s * s),
+        "squared loss": (stretched_squared(m, RIDGE), lambda s: float(squared_loss(s * m).mean()) + RIDGE * s * s / len(m)),
+    }
+
+
+@pytest.mark.parametrize("name", ["hinge loss", "logistic loss", "squared loss"])
+@given(st.lists(st.integers(-3, 6).map(lambda k: 0.5 * k), min_size=1, max_size=12))
+def test_no_other_length_is_better(name: str, distances: list[float]) -> None:
+    best, objective = _objectives(np.array(distances))[name]
+    assert best.norm >= 0.0
+    assert best.objective == pytest.approx(objective(best.norm), abs=1e-14)
+    grid = np.concatenate([[0.0], np.geomspace(1e-3, 1e3, 600)])
+    assert best.objective <= min(map(objective, grid.tolist())) + 1e-12
+
+
+def test_a_separating_line_without_penalty_wants_to_be_endlessly_steep() -> None:
+    assert stretched_logistic(np.array([1.0, 2.0]), 0.0) == Stretched(np.inf, 0.0)
+    touching = stretched_logistic(np.array([0.0, 2.0]), 0.0)
+    assert touching == Stretched(np.inf, pytest.approx(np.log(2.0) / 2.0))
+
+
+@pytest.mark.parametrize("dataset", [OVERLAPPING, SEPARATE], ids=["overlapping", "separable"])
+@pytest.mark.parametrize("angle", range(0, 360, 40))
+def test_no_line_is_better_than_the_optimum(dataset: Dataset, angle: int) -> None:
+    table = _table(_scene(dataset, TrialLine(float(angle), (0.2, 0.1))))
+    for name in ("hinge loss", "logistic loss", "squared loss"):
+        assert float(str(table[name]["objective"])) >= float(str(table[name]["optimum"])) - 1e-12
+    assert float(str(table["Fisher's J"]["your_line"])) <= float(str(table["Fisher's J"]["optimum"])) * (1 + 1e-12)
+    assert int(str(table["training errors"]["your_line"])) >= int(str(table["training errors"]["optimum"]))
+    if dataset is SEPARATE:
+        assert float(str(table["smallest distance"]["your_line"])) <= float(str(table["smallest distance"]["optimum"]))
+    else:
+        assert table["smallest distance"]["optimum"] is None
+        assert table["smallest distance"]["reached_by"] == "no line separates"
+
+
+@pytest.mark.parametrize(
+    ("method", "name"), [*zip(METHODS, ("hinge loss", "logistic loss", "squared loss"), strict=True), (Fisher(), "Fisher's J")]
+)
+def test_the_line_of_a_method_reaches_its_own_optimum(method: Method, name: str) -> None:
+    answer = fit(method, OVERLAPPING.X, OVERLAPPING.y)
+    row = _table(_scene(OVERLAPPING, _line_of(answer)))[name]
+    assert float(str(row["angle_degrees"])) < 1e-6
+    reached = row["your_line"] if isinstance(method, Fisher) else row["objective"]
+    assert float(str(reached)) == pytest.approx(float(str(row["optimum"])), rel=1e-9)
+    if not isinstance(method, Fisher):
+        assert float(str(row["best_norm_w"])) == pytest.approx(norm(answer), rel=1e-6)
+
+
+def test_the_hard_margin_reaches_the_largest_distance() -> None:
+    answer = fit(HardMarginSVM(), SEPARATE.X, SEPARATE.y)
+    row = _table(_scene(SEPARATE, _line_of(answer)))["smallest distance"]
+    assert float(str(row["your_line"])) == pytest.approx(float(str(row["optimum"])), rel=1e-9)
+    assert row["reached_by"] == "Hard-margin SVM"
+
+
+def _line_of(answer: Fit) -> TrialLine:
+    line = plane_line(answer)
+    assert line is not None
+    return trial_from(line, answer.problem.X.mean(axis=0))
+
+
+@pytest.mark.parametrize("angle", [0.0, 33.0, 120.0, 270.0])
+def test_the_best_shift_is_that_of_brute_force(angle: float) -> None:
+    trial = TrialLine(angle, (0.0, 0.0))
+    f, plus = OVERLAPPING.X @ trial.w, OVERLAPPING.labels > 0
+    cuts = np.concatenate([np.sort(f)[:-1] + 0.5 * np.diff(np.sort(f)), [f.min() - 1.0, f.max() + 1.0]])
+    assert threshold(OVERLAPPING, trial).errors == min(int(np.count_nonzero((f > t) != plus)) for t in cuts)
+
+
+def test_the_settings_of_the_selected_method_count() -> None:
+    scene = _scene(OVERLAPPING, TrialLine(0.0, (0.0, 0.0)), (SoftMarginSVM(C=2.0), SoftMarginSVM(C=50.0), Fisher()))
+    first = replace(scene, document=replace(scene.document, selected=scene.document.methods[0].id))
+    second = replace(scene, document=replace(scene.document, selected=scene.document.methods[1].id))
+    assert _table(first)["hinge loss"]["reached_by"] == "Soft-margin SVM, C = 2"
+    assert _table(second)["hinge loss"]["reached_by"] == "Soft-margin SVM, C = 50"
+    assert _table(scene)["hinge loss"]["reached_by"] == "Soft-margin SVM, C = 2"
+
+
+def test_losses_of_the_line_are_those_of_signed_distances() -> None:
+    trial = TrialLine(30.0, (0.3, -0.2))
+    table, numbers = _table(_scene(OVERLAPPING, trial)), trial_numbers(OVERLAPPING, trial)
+    distances = OVERLAPPING.y * ((OVERLAPPING.X - trial.pivot) @ trial.w)
+    assert table["hinge loss"]["your_line"] == pytest.approx(float(hinge_loss(distances).mean()), rel=1e-12)
+    assert table["logistic loss"]["your_line"] == numbers.logistic
+    assert table["smallest distance"]["your_line"] == pytest.approx(float(distances.min()), rel=1e-12)
+
+
+def test_answers_of_methods_in_use_are_taken_and_nothing_slow_is_computed_during_a_drag() -> None:
+    scene = _scene(OVERLAPPING, TrialLine(0.0, (0.0, 0.0)), moving=(3,), base=None)
+    waiting = _table(scene)
+    assert waiting["hinge loss"]["optimum"] is None
+    assert waiting["squared loss"]["optimum"] is not None
+    fits = {m.id: fit(m.method, OVERLAPPING.X, OVERLAPPING.y) for m in scene.document.methods}
+    assert _table(replace(scene, whole=MappingProxyType(fits)))["hinge loss"]["optimum"] is not None
+
+
+def test_no_trial_line_or_an_empty_class_no_table() -> None:
+    assert criteria(_scene(OVERLAPPING, None)) is None
+    one_class = Dataset(OVERLAPPING.X[:3], OVERLAPPING.labels[:3])
+    assert criteria(_scene(one_class, TrialLine(0.0, (0.0, 0.0)))) is None
