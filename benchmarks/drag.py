@@ -17,6 +17,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 # Before numpy is imported: two threads of a matrix product would compete with the window for two cores.
@@ -73,58 +74,77 @@ def drive(X: Floats, frames: int) -> Drive:
 # --- our frame ----------------------------------------------------------------------------------------------------------------
 
 
-def measure_frames(n: int, frames: int) -> dict[str, float]:
-    """Milliseconds from the mouse move to everything painted: median, 95th percentile, and the fits per second."""
-    application = QApplication.instance() or QApplication([])
-    window = create_window(document(n))
-    window.resize(1600, 1000)
-    window.show()
-    QTest.qWaitForWindowExposed(window)
-    session = window.session
-    if not session.wait_idle(int(1000 * PATIENCE_S)):
-        raise RuntimeError("the first fits did not finish")
-    pictures = [window.findChild(Picture, name) for name in VIEWS]
-    for other in window.findChildren(Picture):
-        if other not in pictures:
-            other.hide()  # hidden plots cost nothing; these three are what is measured
-    missing = [name for name, picture in zip(VIEWS, pictures, strict=True) if picture is None or not picture.isVisible()]
-    if missing:
-        raise RuntimeError(f"not visible in the window: {', '.join(missing)}")
-    viewport = pictures[0].viewport()
+class Driver:
+    """Moves the mouse over the real window and waits until a frame is finished."""
 
-    def place(at: Floats) -> QPoint:
-        scene = session.scene
+    def __init__(self, document: Document) -> None:
+        self.window = create_window(document)
+        self.session = self.window.session
+        self.window.resize(1600, 1000)
+        self.window.show()
+        QTest.qWaitForWindowExposed(self.window)
+        found = {picture.objectName(): picture for picture in self.window.findChildren(Picture)}
+        missing = [name for name in VIEWS if name not in found or not found[name].isVisible()]
+        if missing:
+            raise RuntimeError(f"not visible in the window: {', '.join(missing)}")
+        for name in found.keys() - set(VIEWS):
+            found[name].hide()  # hidden plots cost nothing; these three are what is measured
+        self.pictures = [found[name] for name in VIEWS]
+        self.viewport = self.pictures[0].viewport()
+        self._heartbeat = QTimer(interval=1000)  # so that waiting for events ends even when none comes
+        self._heartbeat.start()
+        if not self.session.wait_idle(int(1000 * PATIENCE_S)):
+            raise RuntimeError("the first fits did not finish")
+        self.finish_frame()
+
+    def place(self, at: Floats) -> QPoint:
+        """A data position on the canvas."""
+        scene = self.session.scene
         return QPoint(round((at[0] - scene.view.x0) / scene.pixel), round((scene.view.y1 - at[1]) / scene.pixel))
 
-    def wait() -> None:
-        deadline = time.monotonic() + PATIENCE_S
-        while not (session.is_idle and not session.scene.stale and all(p.painted_scene is session.scene for p in pictures)):
-            application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-            if time.monotonic() > deadline:
-                late = [p.objectName() for p in pictures if p.painted_scene is not session.scene]
-                raise RuntimeError(
-                    f"a frame was never finished: idle {session.is_idle}, stale {set(session.scene.stale)}, late {late}"
-                )
+    def press(self, at: Floats) -> None:
+        """Take hold of the point there."""
+        QTest.mousePress(self.viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.place(at))
+        self.finish_frame()
 
-    heartbeat = QTimer(interval=1000)  # so that waiting for events ends even when none comes
-    heartbeat.start()
-    tour = drive(session.document.dataset.X, frames + WARM_UP)
-    wait()
-    before = session.document
-    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place(before.dataset.X[tour.row]))
-    wait()
-    seconds = []
-    for at in tour.way:
+    def frame(self, at: Floats) -> float:
+        """Move there; the seconds until everything is painted."""
         begin = time.perf_counter()
-        QTest.mouseMove(viewport, place(at))
-        wait()
-        seconds.append(time.perf_counter() - begin)
-    if session.document is before:
+        QTest.mouseMove(self.viewport, self.place(at))
+        self.finish_frame()
+        return time.perf_counter() - begin
+
+    def release(self, at: Floats) -> None:
+        """Let go, and close the window."""
+        QTest.mouseRelease(self.viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.place(at))
+        self.session.undo_stack.setClean()  # nobody is there to answer whether to save
+        self.window.close()
+        self.window.deleteLater()
+
+    def finish_frame(self) -> None:
+        """Wait until the fits of this very document are shown and every picture has been painted with them."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not self._is_finished:
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            if time.monotonic() > deadline:
+                raise RuntimeError("a frame was never finished")
+
+    @property
+    def _is_finished(self) -> bool:
+        scene = self.session.scene
+        return self.session.is_idle and not scene.stale and all(p.painted_scene is scene for p in self.pictures)
+
+
+def measure_frames(n: int, frames: int) -> dict[str, float]:
+    """Milliseconds from the mouse move to everything painted: median, 95th percentile, and the fits per second."""
+    driver = Driver(document(n))
+    before = driver.session.document
+    tour = drive(before.dataset.X, frames + WARM_UP)
+    driver.press(before.dataset.X[tour.row])
+    seconds = [driver.frame(at) for at in tour.way]
+    if driver.session.document is before:
         raise RuntimeError("the drag moved nothing")
-    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place(tour.way[-1]))
-    session.undo_stack.setClean()  # nobody is there to answer whether to save
-    window.close()
-    window.deleteLater()
+    driver.release(tour.way[-1])
     return summary(seconds[WARM_UP:], fits=3)
 
 
@@ -177,7 +197,7 @@ def our_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
         fitter.run(FitJob(moved, base, (tour.row,), "preview", 0, wanted), lambda: False, lambda batch: None)
 
     for at in tour.way:
-        yield lambda at=at: fit(at)
+        yield partial(fit, at)
 
 
 def their_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
@@ -197,7 +217,7 @@ def their_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
             model.fit(X, y)
 
     for at in tour.way:
-        yield lambda at=at: fit(at)
+        yield partial(fit, at)
 
 
 def our_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
@@ -220,7 +240,7 @@ def our_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
         canvas.viewport().repaint()
 
     for at in tour.way:
-        yield lambda at=at: draw(at)
+        yield partial(draw, at)
     session.close()
     canvas.close()
 
@@ -242,7 +262,7 @@ def their_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
         plot.viewport().repaint()
 
     for at in tour.way:
-        yield lambda at=at: draw(at)
+        yield partial(draw, at)
     plot.close()
 
 
