@@ -11,17 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Dataset, Floats
+from solvers import Floats
 from solvers.arrays import Bools, Ints, locked
 
+from .crowd import Crowd
 from .document import View
 from .memo import memo
-from .scene import Scene
 
 STEPS = 6  # candidates from each end of a line, half a label apart
 DISCS = 7  # a label is as wide as this many discs
 PIECES = 24  # a curve is judged by this many chords
-CELL = 6.0  # px, of the raster that remembers where points are
 GAP = 4.0  # px between a label and its own line
 # What is worse than what: another label, another line, points, and standing further from the end of the line.
 COST_LABEL, COST_LINE, COST_POINTS, COST_STEP, COST_SIDE = 40.0, 12.0, 2.0, 1.0, 0.5
@@ -29,72 +28,16 @@ COST_LABEL, COST_LINE, COST_POINTS, COST_STEP, COST_SIDE = 40.0, 12.0, 2.0, 1.0,
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """The centre of a label and the direction in which it runs, in data units."""
+    """The centre of a label and the direction in which it runs, in data units; ``clear``: it touches nothing there."""
 
     at: tuple[float, float]
     along: tuple[float, float]
+    clear: bool = True
 
 
 def text_width(text: str, size: float) -> float:
     """A generous estimate of the width of a label in the unit of ``size``: fonts are not known here."""
     return 0.56 * size * len(re.sub(r"[$_^{}]", "", text))
-
-
-@dataclass(frozen=True, eq=False)
-class Crowd:
-    """Where the points are: a raster over the view, True where a disc of a label would touch one."""
-
-    blocked: Bools
-
-    def touches(self, centres: Floats) -> Bools:
-        """Whether a disc at each of the centres (..., 2), in pixels from the lower left corner, lies on a point."""
-        rows, columns = self.blocked.shape
-        at = (centres / CELL).astype(np.int64)
-        x, y = np.clip(at[..., 0], 0, columns - 1), np.clip(at[..., 1], 0, rows - 1)
-        touched: Bools = self.blocked[y, x]
-        return touched
-
-
-@memo(4)
-def crowd(dataset: Dataset, without: tuple[int, ...], view: View, pixel: float, reach: float) -> Crowd:
-    """The raster of a data set without some rows; ``reach`` is the distance in pixels that counts as touching."""
-    columns, rows = (int(extent / pixel / CELL) + 1 for extent in (view.width, view.height))
-    # A border of one cell takes what lies outside the view, so that nothing has to be chosen first.
-    x, y = (_cells(dataset.X[:, axis], low, pixel, many) for axis, low, many in ((0, view.x0, columns), (1, view.y0, rows)))
-    x[list(without)] = 0
-    raster = np.zeros((rows + 2, columns + 2), dtype=np.int64)
-    raster[y, x] = 1
-    return Crowd(_spread(raster[1:-1, 1:-1], round(reach / CELL)))
-
-
-def _cells(values: Floats, low: float, pixel: float, many: int) -> Ints:
-    """The cells 1 ... many of coordinates, 0 and many + 1 for those outside."""
-    at = values - low
-    at *= 1.0 / (pixel * CELL)
-    at += 1.0
-    np.clip(at, 0.0, many + 1.0, out=at)
-    cells: Ints = at.astype(np.int64)
-    return cells
-
-
-def crowd_of(scene: Scene, reach: float) -> Crowd:
-    """The points of a scene; those that a gesture moves are left out, or the raster would have to follow them."""
-    dataset = scene.document.dataset
-    without: tuple[int, ...] = ()
-    if scene.base is not None and scene.moving:
-        dataset, without = scene.base.dataset, tuple(row for row in scene.moving if row < len(scene.base.dataset))
-    return crowd(dataset, without, scene.view, scene.pixel, reach)
-
-
-def _spread(counts: Ints, by: int) -> Bools:
-    """Whether any count is positive within ``by`` cells: a sliding sum along each axis, from cumulative sums."""
-    for axis in (0, 1):
-        width = [(by + 1, by) if axis == k else (0, 0) for k in (0, 1)]
-        sums = np.cumsum(np.pad(counts, width), axis=axis)
-        high, low = np.split(np.arange(sums.shape[axis]), [2 * by + 1])[1], np.arange(counts.shape[axis])
-        counts = np.take(sums, high, axis=axis) - np.take(sums, low, axis=axis)
-    result: Bools = counts > 0
-    return result
 
 
 def place(
@@ -105,11 +48,12 @@ def place(
     pixel: float,
     points: Crowd,
     taken: tuple[tuple[float, float, float, float], ...] = (),
+    framed: bool = False,
 ) -> tuple[Place | None, ...]:
     """A place for each text along its curve (k, 2); curves beyond the texts are only obstacles.  None: no room in the view.
 
     The texts come in the order of their importance: a later label gives way to an earlier one.  ``taken`` are rectangles
-    (x0, x1, y0, y1) in data units that are occupied.
+    (x0, x1, y0, y1) in data units that are occupied; ``framed``: tick labels stand outside the view.
     """
     origin = np.array([view.x0, view.y0])
     chains = [_simplified((curve - origin) / pixel) for curve in curves]
@@ -121,20 +65,22 @@ def place(
     centres, tangents = _candidates([chains[k] for k in rows], widths[rows], size)
     spread = np.linspace(-0.5, 0.5, DISCS) * widths[rows, None]
     discs = centres[:, :, None] + spread[:, None, :, None] * tangents[:, :, None]
-    cost = _own_cost() + COST_POINTS * points.touches(discs).sum(axis=2)
+    own = _own_cost()
+    cost = own + COST_POINTS * points.touches(discs).sum(axis=2)
     cost += COST_LINE * _crossings(discs, chains, rows, 0.6 * size)
     x, y = discs[..., 0], discs[..., 1]
     for box in taken:
         left, right = ((edge - view.x0) / pixel for edge in box[:2])
         low, high = ((edge - view.y0) / pixel for edge in box[2:])
         cost += COST_LABEL * np.logical_or.reduce((x > left) & (x < right) & (y > low) & (y < high), axis=2)
-    cost[~_inside(discs, view, pixel, size)] = np.inf
+    cost[~_inside(discs, view, pixel, size, framed)] = np.inf
     for row, k in enumerate(rows.tolist()):
         best = int(np.argmin(cost[row]))
         if not np.isfinite(cost[row, best]):
             continue
         at, along = origin + pixel * centres[row, best], tangents[row, best]
-        result[k] = Place((float(at[0]), float(at[1])), (float(along[0]), float(along[1])))
+        clear = bool(cost[row, best] - own[best] < COST_POINTS)
+        result[k] = Place((float(at[0]), float(at[1])), (float(along[0]), float(along[1])), clear)
         dx, dy = x[row + 1 :, :, :, None] - x[row, best], y[row + 1 :, :, :, None] - y[row, best]
         cost[row + 1 :] += COST_LABEL * np.logical_or.reduce(dx * dx + dy * dy < (1.3 * size) ** 2, axis=(2, 3))
     return tuple(result)
@@ -198,8 +144,8 @@ def _crossings(discs: Floats, chains: list[Floats], labelled: Ints, clearance: f
     return count
 
 
-def _inside(discs: Floats, view: View, pixel: float, size: float) -> Bools:
-    """Whether a label lies in the view, clear of the tick labels at the left and the lower edge."""
-    low, high = np.array([2.2, 1.8]) * size, np.array([view.width, view.height]) / pixel - 0.8 * size
+def _inside(discs: Floats, view: View, pixel: float, size: float, framed: bool) -> Bools:
+    """Whether a label lies in the view, clear of the tick labels at the left and the lower edge where they are inside."""
+    low, high = np.array([0.8, 0.8] if framed else [2.2, 1.8]) * size, np.array([view.width, view.height]) / pixel - 0.8 * size
     inside: Bools = np.logical_and.reduce((discs > low) & (discs < high), axis=(2, 3))
     return inside

@@ -29,8 +29,8 @@ class Scene:
     are drawn faded until the new ones arrive).  ``base`` is the document as it was before the running gesture, and ``moving``
     the rows that the gesture moves: everything else is drawn from ``base`` and need not be drawn again.  ``view`` is the visible
     rectangle and ``pixel`` the size of one logical pixel in data units; ``label_size`` is the height of labels along lines in
-    such pixels (the theme's ``line_label``), so that labels can be placed clear of each other.  ``before`` are the fits as the
-    running gesture found them.
+    such pixels (the theme's ``line_label``), so that labels can be placed clear of each other; ``framed``: on paper, where tick
+    labels stand outside the frame and leave its corners free.  ``before`` are the fits as the running gesture found them.
     """
 
     document: Document
@@ -47,6 +47,7 @@ class Scene:
     playback: Playback | None = None
     whole: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
     before: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
+    framed: bool = False
 
     @cached_property
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:

@@ -85,7 +85,7 @@ def _plot_area(
     first, last = (0.5 * x_ticks.labels[k].width if x_ticks.labels else 0.0 for k in (0, -1))
     right = max(0.5 * em, last + 0.1 * em - _room(figure.x, x_ticks.values[-1:], page[0] - left))
     bottom = (2.0 * em if x_ticks.labels or figure.x.label else 0.5 * em) + (1.5 * em if _is_below(name_x, figure, theme) else 0.0)
-    top = 1.9 * em if letter or figure.title else 0.5 * em
+    top = 1.9 * em if letter else 0.5 * em
     left = max(left, first + 0.1 * em)
     return left, top, max(page[0] - left - right, 1.0), max(page[1] - top - bottom, 1.0)
 
@@ -193,12 +193,12 @@ def _gap(at: list[float], half: list[float], need: float, low: float, high: floa
 
 
 def _draw_title(surface: Surface, page: Page) -> None:
+    """The letter of a panel with its title; a figure that stands alone has its title in the caption, and its room for the data."""
     t, theme, em = page.transform, page.theme, page.theme.caption
-    x, y = t.left, t.top - 0.65 * em
-    if page.letter:
-        letter = layout(page.letter, theme.text, TextStyle(600, sans=page.sans))
-        surface.text(letter, x, y, theme.palette.ink)
-        x += letter.width + 0.8 * em
+    if not page.letter:
+        return
+    letter, y = layout(page.letter, theme.text, TextStyle(600, sans=page.sans)), t.top - 0.65 * em
+    surface.text(letter, t.left, y, theme.palette.ink)
     if page.figure.title:
-        weight = 400 if page.letter else 600
-        surface.text(layout(page.figure.title, theme.text, TextStyle(weight, sans=page.sans)), x, y, theme.palette.ink)
+        title = layout(page.figure.title, theme.text, TextStyle(sans=page.sans))
+        surface.text(title, t.left + letter.width + 0.8 * em, y, theme.palette.ink)

@@ -26,7 +26,8 @@ def scene_source(scene: Scene, options: ExportOptions) -> Callable[[float, float
 
     def figure(width: float, height: float) -> Figure:
         shown = view.with_aspect(width, height)
-        on_paper = replace(calm, view=shown, pixel=shown.width / width, label_size=options.drawing_theme.line_label)
+        size = options.drawing_theme.line_label
+        on_paper = replace(calm, view=shown, pixel=shown.width / width, label_size=size, framed=True)
         return _with_close_ticks(canvas_figure(on_paper), on_paper, TICK_SPACING * options.font_size_pt)
 
     return figure

@@ -37,6 +37,7 @@ from . import (
     rubber,
     selection,
     slack,
+    slack_numbers,
     support_vectors,
     trial,
     weight,
@@ -87,6 +88,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("pointer", "Pointer", "", pointer.draw, always=True),
     Overlay("rubber", "Rubber band", "", rubber.draw, always=True),
     Overlay("class-names", "Class names", "", class_names.draw, always=True),
+    Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True),
     Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True),
 )
 

@@ -9,27 +9,62 @@ import numpy as np
 from solvers import Separability, Status
 from solvers.arrays import locked
 
+from ..core.crowd import Crowd
+from ..core.document import View
+from ..core.labels import text_width
 from ..core.marks import Dots, Mark, Text
 from ..core.memo import memo
 from ..core.outline import separation
 from ..core.scene import Scene
+from . import class_names, line_labels
+from .room import apart, everything, row, written
 
 SENTENCE = "in both hulls: no line separates the classes"
+PLACES = 13  # candidates across and up
+TOUCH, OVERLAP = 12.0, 1000.0  # what a disc on a point or line, and on other words, is worth in label heights of distance
+NEAR = 3.0  # label heights between point and words up to which it is plain that they belong together
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The common point, when hulls are shown or the selected method needs disjoint ones."""
+    """The common point, when hulls are shown or the selected method needs disjoint ones; in words where there is room."""
     needed = scene.selected is not None and scene.selected[1].status is Status.NOT_SEPARABLE
     if not (needed or scene.shows("hulls") or scene.shows("closest-pair")):
         return ()
     verdict = separation(scene)
-    return () if verdict is None or verdict.separable else _point(verdict, needed or scene.shows("closest-pair"))
+    if verdict is None or verdict.separable:
+        return ()
+    ring = _ring(verdict)
+    if not (needed or scene.shows("closest-pair")):
+        return ring
+    texts = (*class_names.draw(scene), *line_labels.draw(scene))
+    return (*ring, *_sentence(verdict, scene.view, scene.pixel, scene.label_size, everything(scene), texts))
 
 
 @memo(4)
-def _point(verdict: Separability, in_words: bool) -> tuple[Mark, ...]:
-    at = verdict.closest_plus
-    ring = Dots(locked(np.array(at)[None, :]), "common")
-    if not in_words:
-        return (ring,)
-    return ring, Text((float(at[0]), float(at[1])), SENTENCE, "caption", "top", (0.0, -12.0), backed=True)
+def _ring(verdict: Separability) -> tuple[Mark, ...]:
+    return (Dots(locked(np.array(verdict.closest_plus)[None, :]), "common"),)
+
+
+@memo(4)
+def _sentence(
+    verdict: Separability, view: View, pixel: float, size: float, taken: Crowd, texts: tuple[Mark, ...]
+) -> tuple[Mark, ...]:
+    """The sentence at the free place nearest to the point; far from it a second ring before the words says what is meant."""
+    home = (np.array(verdict.closest_plus) - (view.x0, view.y0)) / pixel
+    width, key = text_width(SENTENCE, 0.92 * size), 1.5 * size
+    low, high = np.array([0.5 * width + key + size, 0.9 * size]), np.array([view.width, view.height]) / pixel
+    high = np.maximum(high - (0.5 * width + size, 0.9 * size), low)
+    x, y = np.linspace(low[0], high[0], PLACES), np.linspace(low[1], high[1], PLACES)
+    spots = np.column_stack([np.tile(x, PLACES), np.repeat(y, PLACES)])
+    spots = np.concatenate([np.clip(home + np.array([[0.0, -2.0], [0.0, 2.0]]) * size, low, high), spots])
+    discs = row(spots - (0.5 * key, 0.0), width + key, size)
+    cost = TOUCH * taken.touches(discs).sum(axis=1) + np.hypot(*(spots - home).T) / size
+    cost += OVERLAP * ~apart(discs, written(texts, size, view, pixel), 1.2 * size)
+    best = int(np.argmin(cost))
+    place = spots[best] * pixel + (view.x0, view.y0)
+    touching = bool(taken.touches(discs[best]).any())
+    if np.hypot(*(spots[best] - home)) < NEAR * size:
+        return (Text((float(place[0]), float(place[1])), SENTENCE, "caption", backed=touching),)
+    left = float(place[0]) - 0.5 * pixel * width
+    ring = Dots(locked(np.array([[left - 0.7 * pixel * key, place[1]]])), "common")
+    return ring, Text((left, float(place[1])), SENTENCE, "caption", "left", backed=touching)

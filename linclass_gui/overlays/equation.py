@@ -34,7 +34,8 @@ def _text(fit: Fit, view: View, unit: float, name: Text) -> tuple[Mark, ...]:
     if text is None:
         return ()
     (x, y), down = name.at, -1.8 * unit if "top" in name.anchor else 1.8 * unit
-    return (Text((x, y + down), f"${text}$", "math", name.anchor),)
+    # A name that had to be cut short found no room for the formula either.
+    return (Text((x, y + down), f"${text}$", "math", name.anchor, backed="\u2003" not in name.text),)
 
 
 def equation(fit: Fit, view: View) -> str | None:

@@ -6,16 +6,19 @@ from collections.abc import Iterable
 
 from solvers import Floats, parameters_of
 
+from ..core.crowd import Crowd, with_lines
 from ..core.decision import level_curves, trial_segment
 from ..core.document import MethodInUse, View
-from ..core.labels import Crowd, crowd_of, place, text_width
+from ..core.labels import place, text_width
 from ..core.marks import Mark, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import MINUS, significant
-from . import class_names, equation
+from . import class_names, equation, width
 from .margins import has_margins
+from .room import lines_of, points_and_decorations
 
+Box = tuple[float, float, float, float]
 Named = tuple[tuple[Floats, str], ...]
 
 
@@ -25,10 +28,12 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if not named:
         return ()
     size, pixel = scene.label_size, scene.pixel
-    points = crowd_of(scene, 0.85 * size + 2.0)
-    corners = [*class_names.draw(scene), *(equation.draw(scene) if scene.shows("equation") else ())]
+    arrow = tuple(width.draw(scene)) if scene.shows("width") else ()
+    points = with_lines(points_and_decorations(scene), lines_of(arrow), scene.view, pixel)
+    corners = [*class_names.draw(scene), *(equation.draw(scene) if scene.shows("equation") else ()), *arrow]
     taken = tuple(_box(mark, size * pixel) for mark in corners if isinstance(mark, Text))
-    return _labels(tuple(curve for curve, _ in named), tuple(text for _, text in named), size, scene.view, pixel, points, taken)
+    curves, texts = tuple(curve for curve, _ in named), tuple(text for _, text in named)
+    return _labels(curves, texts, size, scene.view, pixel, points, taken, scene.framed)
 
 
 @memo(4)
@@ -39,11 +44,17 @@ def _labels(
     view: View,
     pixel: float,
     points: Crowd,
-    taken: tuple[tuple[float, float, float, float], ...],
+    taken: tuple[Box, ...],
+    framed: bool,
 ) -> tuple[Mark, ...]:
-    places = place(curves, texts, size, view, pixel, points, taken)
-    pairs = zip(places, texts, strict=True)
-    return tuple(Text(spot.at, text, "label", along=spot.along) for spot, text in pairs if spot is not None)
+    """Labels of margin lines give way where there is no room; names of methods stay, with a halo."""
+    places = place(curves, texts, size, view, pixel, points, taken, framed)
+    pairs = [(spot, text) for spot, text in zip(places, texts, strict=True) if spot is not None]
+    return tuple(
+        Text(spot.at, text, "label", along=spot.along, backed=not spot.clear)
+        for spot, text in pairs
+        if spot.clear or not text.startswith("$")
+    )
 
 
 def _named(scene: Scene) -> Named:
@@ -82,10 +93,9 @@ def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     return f"{label}, {method.features.name}" if len({m.features for m in same}) > 1 else label
 
 
-def _box(mark: Text, unit: float) -> tuple[float, float, float, float]:
-    """The rectangle that a text in a corner covers, in data units, with some room around it."""
-    x, y = mark.at
-    width, height = text_width(mark.text, unit) + unit, 2.4 * unit
-    left = x - width if "right" in mark.anchor else x - unit
-    low = y - height if "top" in mark.anchor else y - unit
-    return (left, left + width + unit, low, low + height + unit)
+def _box(mark: Text, unit: float) -> Box:
+    """The rectangle that an upright text covers, in data units, with some room around it."""
+    (x, y), half = mark.at, 0.5 * text_width(mark.text, unit)
+    x += half * (mark.anchor.endswith("left") - mark.anchor.endswith("right"))
+    y += 0.5 * unit * (mark.anchor.startswith("bottom") - mark.anchor.startswith("top"))
+    return (x - half - unit, x + half + unit, y - 1.3 * unit, y + 1.3 * unit)

@@ -11,9 +11,10 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.geometry import contour_segments
 
+from ..core.crowd import Crowd
 from ..core.decision import ScoreGrid, chains, grid_points, level_curves, score_grid, training_scores
 from ..core.document import View
-from ..core.labels import Crowd, place
+from ..core.labels import place
 from ..core.marks import Field, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene

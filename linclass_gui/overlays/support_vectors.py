@@ -19,7 +19,9 @@ from ..core.scene import Scene
 
 MOST = 1500  # marks of one kind: more than that cannot be told apart on a screen
 LARGEST = 10_000_000  # cells of one raster
-CROWDED = 300  # from here on the marks are smaller
+# Marks are smaller where together they would cover more than a part of the view.
+SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
+RING = 1.3  # label heights across a ring
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -42,7 +44,10 @@ def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterab
     if vectors is None:
         return ()
     dataset = scene.document.dataset
-    return _marks(vectors, positions(dataset, fit), kinds, 4.0 * scene.pixel, method.id in scene.stale)
+    ring = RING * scene.label_size * scene.pixel
+    share = len(vectors.rows) * ring * ring / (scene.view.width * scene.view.height)
+    scale = SMALLER[sum(share > step for step in SHARES)]
+    return _marks(vectors, positions(dataset, fit), kinds, 4.0 * scene.pixel, scale, method.id in scene.stale)
 
 
 def positions(dataset: Dataset, fit: Fit) -> Floats:
@@ -51,14 +56,16 @@ def positions(dataset: Dataset, fit: Fit) -> Floats:
 
 
 @memo(4)
-def _marks(vectors: Support, X: Floats, kinds: tuple[tuple[PointClass, str], ...], cell: float, faded: bool) -> tuple[Mark, ...]:
-    marks = (_dots(X, vectors.of(kind), role, cell, faded) for kind, role in kinds)
+def _marks(
+    vectors: Support, X: Floats, kinds: tuple[tuple[PointClass, str], ...], cell: float, scale: float, faded: bool
+) -> tuple[Mark, ...]:
+    marks = (_dots(X, vectors.of(kind), role, cell, scale, faded) for kind, role in kinds)
     return tuple(mark for mark in marks if len(mark.xy))
 
 
-def _dots(X: Floats, rows: Ints, role: str, cell: float, faded: bool) -> Dots:
+def _dots(X: Floats, rows: Ints, role: str, cell: float, scale: float, faded: bool) -> Dots:
     xy = X[thinned(X, rows, cell)]
-    sizes = None if len(xy) <= CROWDED else np.full(len(xy), 0.75)
+    sizes = None if scale == 1.0 else locked(np.full(len(xy), scale))
     return Dots(locked(xy), role, sizes=sizes, faded=faded)
 
 

@@ -11,8 +11,9 @@ from drawing_scenes import HEIGHT_PX, THREE, WIDTH_PX, clouds, document_of, path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linclass_gui.core.crowd import Crowd, crowd
 from linclass_gui.core.document import TrialLine, View
-from linclass_gui.core.labels import Crowd, crowd, place, text_width
+from linclass_gui.core.labels import place, text_width
 from linclass_gui.core.marks import Text
 from linclass_gui.overlays import canvas_marks
 from linclass_gui.overlays.equation import equation
