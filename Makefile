@@ -51,9 +51,11 @@ figures: setup
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.svg && \
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.png || exit 1; \
 	done
+	@$(PY) -m linclass_gui.app.pictures figures/window
 
+# One worker a core; PYTEST_ARGS=-x, or a file, or -n0 for a debugger.
 test: $(VENV)/.test
-	@$(PY) -m pytest $(PYTEST_ARGS)
+	@$(PY) -m pytest -n auto $(PYTEST_ARGS)
 
 lint: $(VENV)/.lint $(VENV)/.test
 	@$(VENV)/bin/ruff check .

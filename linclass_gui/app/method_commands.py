@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, Method
 
 from ..core.document import SLOTS, Document, MethodInUse, TrialLine, View
+from ..core.latex import objective_latex, score_latex
 from ..core.theme import LIGHT, Theme
 from .session import Session
 
@@ -55,6 +56,8 @@ class MethodCommands:
             ("Duplicate", self.duplicate, True),
             ("Move up", partial(self.move, -1), at > 0),
             ("Move down", partial(self.move, 1), at < last),
+            ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
+            ("Copy objective as LaTeX", self.copy_objective, True),
             ("Remove", self.remove, True),
         ):
             action = menu.addAction(text)
@@ -90,8 +93,7 @@ class MethodCommands:
 
     def select(self, id: str) -> None:
         """Show the margins, support vectors and parameters of this method."""
-        if id != self._document.selected:
-            self._session.apply(f"Select {self._name(id)}", replace(self._document, selected=id))
+        self._session.set_selected(id)
 
     def toggle(self, id: str) -> None:
         """Switch a method on or off."""
@@ -129,6 +131,20 @@ class MethodCommands:
                 break
         self._session.apply(f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot)))
 
+    def copy_formula(self, id: str) -> None:
+        """The score with its numbers as LaTeX, into the clipboard; nothing while there is no boundary."""
+        formula = self._score(id)
+        if formula is not None:
+            QGuiApplication.clipboard().setText(formula)
+
+    def copy_objective(self, id: str) -> None:
+        """What the method optimises as LaTeX, into the clipboard."""
+        QGuiApplication.clipboard().setText(objective_latex(self._document.method(id).method))
+
+    def _score(self, id: str) -> str | None:
+        fit = self._session.scene.fits.get(id)
+        return None if fit is None else score_latex(fit)
+
     def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:
         """Show a method with other settings; ``final`` makes it an undo entry."""
         self._session.preview(self._document.with_method(changed))
@@ -159,6 +175,14 @@ class MethodCommands:
     def move_selected_down(self) -> None:
         """Move the selected method down."""
         self.move(1, self._document.selected)
+
+    def copy_formula_selected(self) -> None:
+        """The score of the selected method as LaTeX."""
+        self.copy_formula(self._document.selected)
+
+    def copy_objective_selected(self) -> None:
+        """The objective of the selected method as LaTeX."""
+        self.copy_objective(self._document.selected)
 
     # --- the trial line ---------------------------------------------------------------------------------------------------
 

@@ -142,11 +142,14 @@ class Session(QObject):
         self.undo_stack.setClean()
         self.file_changed.emit()
 
-    def _restore(self, document: Document, view_changed: bool) -> None:
+    def _restore(self, document: Document, view_changed: bool, selected_changed: bool) -> None:
         """Show a committed document (called by the undo command)."""
         if not view_changed and document.view != self.document.view:
             # Looking elsewhere is no edit: undo does not move the picture under the user's eyes.
             document = replace(document, view=self.document.view)
+        looked_at = self.document.selected
+        if not selected_changed and document.selected != looked_at and any(m.id == looked_at for m in document.methods):
+            document = replace(document, selected=looked_at)
         self._committed = document
         rows = len(document.dataset) == len(self.document.dataset)
         view = self._home() if view_changed else self.scene.view
@@ -190,6 +193,15 @@ class Session(QObject):
         shown = self._home()
         base = self._committed if self.scene.base is not None else None
         self._change(document=document, base=base, view=shown, pixel=self._pixel(shown))
+
+    def set_selected(self, id: str) -> None:
+        """Select a method in use.  Saved with the document, but no undo entry: looking at another method is no edit."""
+        if id == self.document.selected:
+            return
+        is_preview = self.document is not self._committed
+        self._committed = replace(self._committed, selected=id)
+        document = replace(self.document, selected=id) if is_preview else self._committed
+        self._change(document=document, base=self._committed if self.scene.base is not None else None)
 
     def set_playback(self, playback: Playback | None) -> None:
         """Show another step of the histories (None: the answers again)."""
@@ -335,7 +347,12 @@ class _Change(QUndoCommand):
         self._session, self._before, self._after = session, before, after
 
     def redo(self) -> None:
-        self._session._restore(self._after, self._before.view != self._after.view)
+        self._session._restore(self._after, *self._changed)
 
     def undo(self) -> None:
-        self._session._restore(self._before, self._before.view != self._after.view)
+        self._session._restore(self._before, *self._changed)
+
+    @property
+    def _changed(self) -> tuple[bool, bool]:
+        """Whether this edit changed the view or the selected method; what it did not change stays as it is now."""
+        return self._before.view != self._after.view, self._before.selected != self._after.selected
