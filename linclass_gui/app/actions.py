@@ -152,6 +152,21 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             ),
             None,
             Action(
+                "copy-formula",
+                "Copy &formula as LaTeX",
+                "Copy the score of the selected method with its numbers",
+                "methods.copy_formula_selected",
+                needs="method",
+            ),
+            Action(
+                "copy-objective",
+                "Copy o&bjective as LaTeX",
+                "Copy what the selected method optimises, with its parameters",
+                "methods.copy_objective_selected",
+                needs="method",
+            ),
+            None,
+            Action(
                 "trial",
                 "&Trial line",
                 "A line to place by hand, beside those of the methods",
@@ -186,6 +201,13 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "viewing.toggle_plots",
                 ("F8",),
                 state="viewing.plots_shown",
+            ),
+            Action(
+                "comparison",
+                "&Comparison of methods…",
+                "All methods in a table, and the trial line beside every optimum",
+                "show_comparison",
+                ("Ctrl+T",),
             ),
             Action(
                 "full-screen",

@@ -148,6 +148,8 @@ class _Header(Themed, QWidget):
 class MethodsPanel(QWidget):
     """The section "Methods": title, a button that adds one, header and rows."""
 
+    comparison_wanted = Signal()
+
     def __init__(self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._commands, self._theme = commands, theme
@@ -163,6 +165,10 @@ class MethodsPanel(QWidget):
         self.add_button.setObjectName("add-method")
         self.add_button.move(326 - 14, -2)
         self.add_button.clicked.connect(self.open_add_menu)
+        self.compare_button = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18, parent=title)
+        self.compare_button.setObjectName("compare-methods")
+        self.compare_button.move(326 - 14 - 32, -2)
+        self.compare_button.clicked.connect(self.comparison_wanted)
         column.addWidget(title)
         column.addWidget(_Header())
         self._rows = QVBoxLayout()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from ..core.document import Document
 from ..core.scene import Scene
@@ -36,6 +36,7 @@ from .viewing import Viewing, theme_named
 from .widgets import Hairline, restyle
 
 if TYPE_CHECKING:
+    from .comparison_window import ComparisonWindow
     from .exporting import Exporting
 
 # Numbers in the panel follow a drag at 20 Hz: faster nobody reads, and every certificate costs a look at all points.
@@ -77,6 +78,19 @@ class MainWindow(QMainWindow):
         exporting = Exporting(self.session, self.settings, self)
         exporting.said.connect(self.status_line.show_message)
         return exporting
+
+    @cached_property
+    def comparison(self) -> ComparisonWindow:
+        """The window of the comparison; built when it is first wanted."""
+        from .comparison_window import ComparisonWindow
+
+        comparison = ComparisonWindow(self.session, self.methods, self)
+        comparison.said.connect(self.status_line.show_message)
+        return comparison
+
+    def show_comparison(self) -> None:
+        """Open the comparison, or bring it to the front."""
+        self.comparison.present()
 
     def _make_commands(self) -> None:
         session = self.session
@@ -148,6 +162,7 @@ class MainWindow(QMainWindow):
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
+        self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
@@ -268,6 +283,8 @@ class MainWindow(QMainWindow):
         self.settings.set_blob("splitter", self.splitter.saveState())
         for torn_off in tuple(self.plots.windows):
             torn_off.close()
+        for dialog in self.findChildren(QDialog):
+            dialog.close()
         self.recovery.close()
         self.session.close()
         event.accept()
