@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -57,13 +57,13 @@ class Dataset:
         """The data set with some points at new positions."""
         X = self.X.copy()
         X[indices] = positions
-        check_finite(X[np.atleast_1d(indices)])
+        check_finite(X[np.atleast_1d(indices)], lambda: np.atleast_1d(np.arange(len(X))[indices]))
         return self._with(read_only(X), self.labels)
 
     def added(self, positions: ArrayLike, label: int) -> Dataset:
         """The data set with points of one class appended."""
         new = np.asarray(positions, dtype=np.float64).reshape(-1, 2)
-        check_finite(new)
+        check_finite(new, lambda: np.arange(len(self), len(self) + len(new)))
         X, labels = np.concatenate([self.X, new]), np.concatenate([self.labels, np.full(len(new), label)])
         return self._with(read_only(X), read_only(labels))
 
@@ -93,8 +93,8 @@ class Dataset:
         return result
 
 
-def check_finite(X: Floats) -> None:
-    """Refuse NaN and infinite coordinates.
+def check_finite(X: Floats, rows: Callable[[], Ints] | None = None) -> None:
+    """Refuse NaN and infinite coordinates; ``rows`` gives the rows of the data set that X holds, when it is a part of one.
 
     Raises:
         ValueError: naming the first row (counted from 0) and its values.
@@ -105,5 +105,6 @@ def check_finite(X: Floats) -> None:
     if not np.isfinite(total):
         bad = ~np.isfinite(X).all(axis=1)
         if bad.any():
-            row = int(np.argmax(bad))
-            raise ValueError(f"row {row} holds a coordinate that is not a finite number: {X[row].tolist()}")
+            first = int(np.argmax(bad))
+            row = first if rows is None else int(rows()[first])
+            raise ValueError(f"row {row} holds a coordinate that is not a finite number: {X[first].tolist()}")

@@ -171,7 +171,7 @@ def test_coordinates_that_are_no_numbers_are_refused_with_their_row(value: float
             build()
     with pytest.raises(ValueError, match="not a finite number"):
         Dataset(np.zeros((5, 2)), np.zeros(5, int)).moved(2, [value, 0.0])
-    with pytest.raises(ValueError, match="row 0"):
+    with pytest.raises(ValueError, match="row 5"):
         Dataset(np.zeros((5, 2)), np.zeros(5, int)).added([[value, 0.0]], 1)
 
 
