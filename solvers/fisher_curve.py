@@ -51,7 +51,7 @@ def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
     numerator = (dx * cosine + dy * sine) ** 2
     denominator = a * cosine * cosine + 2.0 * b * cosine * sine + c * sine * sine
     # The quadratic form is never negative; next to zero its rounding may be.
-    np.maximum(denominator, 0.0, out=denominator)
+    denominator = np.maximum(denominator, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         J = numerator / denominator
     return FisherCurve(locked(phi), locked(np.asarray(J)), locked(np.asarray(numerator)), locked(np.asarray(denominator)))

@@ -46,3 +46,14 @@ def test_a_zero_denominator_is_infinite_or_undefined():
 def test_one_class_is_a_wrong_call():
     with pytest.raises(ValueError, match="two classes"):
         fisher_curve([(0, 0), (1, 1)], [1, 1], [0.0])
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (0,), (2, 3)], ids=str)
+def test_angles_may_have_any_shape(shape):
+    rng = np.random.default_rng(2)
+    X, y, angles = rng.normal(size=(9, 2)), np.repeat([0, 1], [4, 5]), rng.random(shape)
+    curve = fisher_curve(X, y, angles)
+    flat = fisher_curve(X, y, angles.reshape(-1))
+    for values, expected in zip(curve, flat, strict=True):
+        assert values.shape == shape
+        assert np.array_equal(values, expected.reshape(shape))
