@@ -31,7 +31,7 @@ def certify(method: Method, problem: Problem, iterate: Iterate, outcome: Outcome
         bounds = method.bounds(problem, iterate, margins)
         top = method.multiplier_bound(problem)
     classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
-    scale = abs(bounds.primal)
+    scale = max(abs(bounds.primal), bounds.scale)
     gap = None if bounds.dual is None else (bounds.primal - bounds.dual) / (scale if scale > 0 else 1.0)
     if gap is not None and bounds.maximised:
         gap = -gap

@@ -19,13 +19,15 @@ Steps = Generator[Iterate | None, None, Outcome]
 class Bounds:
     """The certified numbers of one answer: objective, bound of the optimum, worst violated condition.
 
-    ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).
+    ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).  ``scale`` is what
+    the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.
     """
 
     primal: float
     dual: float | None = None
     worst_violation: float = 0.0
     maximised: bool = False
+    scale: float = 0.0
 
 
 class Drag(Protocol):

@@ -112,7 +112,9 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     _, singular, basis = np.linalg.svd(triangle)
     kept = np.zeros(len(d), dtype=bool)
     if singular[0] > 0.0:
-        kept[: len(singular)] = singular > 1e-12 * singular[0]
+        # Centring about an outlier far away costs the other rows digits: such a rounding is no scatter either.
+        rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
+        kept[: len(singular)] = singular > max(1e-12 * singular[0], rounding)
     null = basis[~kept].T / scale[:, None]
     if null.shape[1]:
         null, _ = np.linalg.qr(null)

@@ -73,7 +73,8 @@ class BayesianLogistic(Method):
         if iterate.covariance is None or iterate.centre is None:
             return None
         u = np.column_stack([Phi - iterate.centre, np.ones(len(Phi))])
-        variances = ((u @ iterate.covariance) * u).sum(axis=1)
+        # A quadratic form of a covariance is never negative; that of nearly dependent features may be, by rounding.
+        variances = np.maximum(((u @ iterate.covariance) * u).sum(axis=1), 0.0)
         return logistic_function(scores / np.sqrt(1.0 + np.pi / 8.0 * variances))
 
     def _l2(self, problem: Problem) -> float:

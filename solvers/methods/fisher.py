@@ -63,6 +63,8 @@ class Fisher(Method):
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
             return Bounds(np.inf, maximised=True)
         numerator, denominator = criterion_along(iterate.w, problem.moments)
+        if denominator == 0.0:
+            return Bounds(np.inf, maximised=True)
         return Bounds(numerator / denominator, best.J, maximised=True)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:

@@ -18,6 +18,8 @@ from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 
 RANK_DEFICIENT = "The points do not determine the weights (they lie on a line): of all solutions the shortest w is shown."
+# A primal below this part of sum t^2 is rounding: residuals of 1e-8 come from scores of 1e8 times their rounding.
+NO_RESIDUAL = 1e-16
 WRONG_LENGTH = "The method holds {} targets but there are {} points: give one target for each point, or none."
 
 
@@ -52,7 +54,11 @@ class LeastSquares(Method):
         return outcome
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The objective, and the objective less its exact distance from the optimum, ``g' H^-1 g / 2`` for a quadratic."""
+        """The objective, and the objective less its exact distance from the optimum, ``g' H^-1 g / 2`` for a quadratic.
+
+        Where every residual is rounding (as many weights as points) there is no objective to compare with: the gap is then
+        relative to the total sum of squares ``sum t^2``.
+        """
         assert iterate.w is not None  # no kernel form
         moments = problem.moments
         t = problem.y if self.targets is None else problem.y * np.array(self.targets)
@@ -62,11 +68,13 @@ class LeastSquares(Method):
         g = self.ridge * iterate.w - residuals @ centred  # half the gradient
         sizes = np.sqrt(moments.total.diagonal() + self.ridge)
         excess = quadratic_excess(moments.total, self.ridge, g) + float(residuals.sum()) ** 2 / len(t)
+        total = float(t @ t)
         # Residuals carry a rounding of eps t; what that makes of the excess is no gap.
-        floor = (1e3 * np.finfo(np.float64).eps) ** 2 * float(t @ t)
+        floor = (1e3 * np.finfo(np.float64).eps) ** 2 * total
         length = float(np.linalg.norm(t)) or 1.0
         violation = float(np.max(np.abs(g) / np.where(sizes > 0, sizes, 1.0), initial=abs(float(residuals.sum())) / len(t) ** 0.5))
-        return Bounds(primal, primal if excess <= floor else primal - excess, violation / length)
+        scale = total if primal <= NO_RESIDUAL * total else 0.0
+        return Bounds(primal, primal if excess <= floor else primal - excess, violation / length, scale=scale)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The scatter follows the point; one pass over the data keeps the last digits."""
