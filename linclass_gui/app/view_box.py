@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QTimer, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView
 
@@ -53,6 +53,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         super().__init__(background=None)
         self.setObjectName(name)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        # The item fills the viewport itself: without this Qt paints the panels behind it first, in every frame.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.viewport().setAutoFillBackground(False)
         self.session = session
         self.theme = theme
         self.budget = _budgets.setdefault(session, Budget())
