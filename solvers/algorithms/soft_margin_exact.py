@@ -24,6 +24,7 @@ from .standardise import Standardised
 from .working_set import Degenerate
 
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
+NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about so many of so many points
 SMALL_GAP = 1e-8
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
@@ -139,17 +140,33 @@ def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0
     The slope of F in b is c times minus the sum of the labels of the points inside the margin, so whole numbers decide; b may
     move as far as the next kink on a side where the slope is zero.
     """
-    b, y = float(theta[-1]), Z[-1]
     tolerance = SoftMargin.of(Z, 1.0).tolerance(theta)
-    tied = np.abs(m - 1.0) <= tolerance
-    inside = -folded_labels - float(y[(m < 1.0) & ~tied].sum())
-    kinks = (b + y * (1.0 - m))[~tied]
-    low = high = b
-    if inside + np.count_nonzero(tied & (y < 0.0)) == 0.0:
-        high = float(kinks[kinks > b].min(initial=np.inf))
-    if inside - np.count_nonzero(tied & (y > 0.0)) == 0.0:
-        low = float(kinks[kinks < b].max(initial=-np.inf))
-    return low, high
+    inside = -folded_labels - float(Z[-1] @ (m < 1.0 - tolerance).astype(np.float64))
+    excess = np.abs(m - 1.0)
+    tied = (excess <= tolerance).nonzero()[0]
+    y = Z[-1, tied]
+    above = inside + np.count_nonzero(y < 0.0) == 0.0
+    below = inside - np.count_nonzero(y > 0.0) == 0.0
+    b = float(theta[-1])
+    return (
+        b - _next_kink(Z, m, excess, tolerance, -1.0) if below else b,
+        b + _next_kink(Z, m, excess, tolerance, 1.0) if above else b,
+    )
+
+
+def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: float) -> float:
+    """How far b may move up (``side`` +1) or down (-1) until the next point reaches its margin; infinity: as far as it likes.
+
+    The points nearest to their margin are looked at first: there the next kink is, but for rare layouts.
+    """
+    sample = excess[:: max(1, len(excess) // NEAR_SAMPLE)]
+    for radius in (float(np.partition(sample, min(NEAR, len(sample) - 1))[min(NEAR, len(sample) - 1)]), np.inf):
+        near = ((excess <= radius) & (excess > tolerance)).nonzero()[0]
+        way = side * Z[-1, near] * (1.0 - m[near])
+        ahead = way[way > 0.0]
+        if ahead.size:
+            return float(ahead.min())
+    return np.inf
 
 
 def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
