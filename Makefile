@@ -21,6 +21,7 @@ $(VENV)/.program: pyproject.toml | $(PY)
 	@echo "installing linclass into $(VENV)"
 	@$(PIP) --editable .
 	@sh .ci/system-libraries $(PY)
+	@$(PY) -m compileall -q solvers linclass_gui  # the first start is as quick as the second, even where Python may not write
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.program
