@@ -146,8 +146,9 @@ class Certificate:
 
     ``margins (n,)`` are y f(x).  ``point_class (n,)`` holds :class:`PointClass` values for methods with multipliers, else None.
     ``primal`` is the objective at the answer, ``dual`` a lower bound of the optimum (None where the method has none), ``gap`` the
-    relative duality gap ``(primal - dual) / |primal|`` (relative to :attr:`Bounds.scale` where that is larger).  ``worst_violation`` is the largest violated optimality condition in the
-    units of the condition (0 for closed forms).  ``separability`` is the proof where the method needs one.
+    relative duality gap ``(primal - dual) / |primal|`` (relative to :attr:`Bounds.scale` where that is larger).
+    ``worst_violation`` is the largest violated optimality condition in the units of the condition (0 for closed forms).
+    ``separability`` is the proof where the method needs one.
     """
 
     margins: Floats

@@ -32,9 +32,8 @@ def separability(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None)
 
     Exact in the plane and for feature maps with two features: verdict, ``touching`` and support rows are those of exact
     arithmetic on the (mapped) points as doubles; weights and coordinates are rounded from it once.  In higher dimensions the
-    same question is answered in doubles: "separable" is then proved by scores that differ by more than their rounding, "not
-    separable" means a gap below about 1e-14 of the size of the mapped points, ``touching`` is not decided (False), and the
-    common point has up to m + 2 rows and holds up to rounding.
+    verdict is exact, too: "separable" is proved by scores that differ by more than their rounding, or else the walk goes on in
+    rational numbers.  There ``touching`` is not decided (False), and the common point has up to m + 2 rows.
 
     Raises:
         ValueError: a class is missing, or the input is refused by :meth:`Problem.from_labels`.
@@ -104,7 +103,7 @@ def _combined(points: Floats, weights: Sequence[float]) -> Floats:
 
 
 def _meeting_nearly(problem: Problem, pair: HullPair) -> Separability:
-    """The proof up to rounding: two combinations that differ by rounding only."""
+    """The proof in feature space: two combinations that differ by the rounding of their weights only."""
     proof = _separated(problem, pair)
     middle = locked(proof.closest_minus + 0.5 * (proof.closest_plus - proof.closest_minus))
     return replace(proof, separable=False, distance=0.0, closest_plus=middle, closest_minus=middle)

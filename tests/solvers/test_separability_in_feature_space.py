@@ -1,0 +1,81 @@
+"""Separability in feature spaces: verdicts and distances against whole-number arithmetic and constructed problems."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers.algorithms.rational_hull_distance import rational_hull_distance
+from solvers.separability import closest_pair
+
+QUARTIC = solvers.Polynomial(4)
+
+
+def labels(random, n):
+    y = np.where(random.random(n) < 0.4, 1.0, -1.0)
+    y[:2] = 1.0, -1.0
+    return y
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_walk_in_rationals_agrees_with_the_exact_one_of_the_plane(seed):
+    random = np.random.default_rng(seed)
+    X = random.integers(-3, 4, (12, 2)) + random.integers(0, 2) * np.array([0.0, 0.1])
+    y = labels(random, 12)
+    if seed % 2:
+        y = np.where(X @ [1.0, 0.3] > 0.2, 1.0, -1.0)
+        y[np.argmin(X @ [1.0, 0.3])], y[np.argmax(X @ [1.0, 0.3])] = -1.0, 1.0
+    problem = solvers.Problem.from_labels(X, y)
+    plane, walked = closest_pair(problem), rational_hull_distance(problem, np.arange(12))
+    assert walked.separable == plane.separable
+    if plane.separable:
+        assert walked.squared_distance == pytest.approx(plane.squared_distance, rel=1e-15)
+        assert walked.w == pytest.approx(plane.w, rel=1e-14, abs=1e-15)
+
+
+def test_the_last_digit_of_one_point_decides():
+    random = np.random.default_rng(5)
+    X = random.normal(size=(12, 2))
+    X[0] = X[1]
+    y = labels(random, 12)
+    same = solvers.separability(X, y, QUARTIC)
+    X[0, 0] = np.nextafter(X[0, 0], np.inf)
+    moved = solvers.separability(X, y, QUARTIC)
+    # Twelve different points in fourteen dimensions are in general position.
+    assert not same.separable
+    assert moved.separable
+    assert 0.0 < moved.distance < 1e-15
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_common_point_is_one(seed):
+    """The weights of both classes give the same point, up to the rounding of the weights."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(60, 2)) * [1.0, 10.0 ** -(seed % 4)]
+    problem = solvers.Problem.from_labels(X, labels(random, 60), solvers.Polynomial(3))
+    proof = solvers.separability(X, problem.y, problem.features)
+    assert not proof.separable
+    assert set(problem.y[proof.support_plus]) == {1.0}
+    assert set(problem.y[proof.support_minus]) == {-1.0}
+    sides = []
+    for rows, weights in ((proof.support_plus, proof.weights_plus), (proof.support_minus, proof.weights_minus)):
+        assert weights.min() > 0
+        assert weights.sum() == pytest.approx(1.0)
+        sides.append(
+            [sum(Fraction(float(v)) * Fraction(float(w)) for v, w in zip(c, weights, strict=True)) for c in problem.Phi[rows].T]
+        )
+    for p, q, column in zip(*sides, problem.Phi.T, strict=True):
+        assert abs(p - q) < 1e-14 * np.abs(column).max()
+
+
+@pytest.mark.parametrize("spread", [1.0, 1e-3, 1e3])
+def test_an_integer_curve_with_an_outlier_separates(spread):
+    """No point lies on the quartic ``x2 = x1^4 - 3 x1^2 + 1/2``; its two sides are separable whatever the scale of one axis."""
+    first, second = np.meshgrid(np.arange(-4.0, 5.0), np.arange(-5.0, 6.0))
+    X = np.column_stack([first.ravel(), second.ravel()])
+    X[0] = [-40.0, 30.0]
+    y = np.where(X[:, 1] > X[:, 0] ** 4 - 3 * X[:, 0] ** 2 + 0.5, 1.0, -1.0)
+    assert solvers.separability(X * [1.0, spread], y, QUARTIC).separable
