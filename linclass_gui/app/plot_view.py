@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip
 
 from ..core.gestures import DragHandle, Effect, Pointer
 from ..core.marks import Axis, Figure
-from ..core.scene import Scene
+from ..core.number_table import plain
+from ..core.scene import Hover, Scene
 from ..core.theme import Theme
 from ..core.ticks import significant
 from ..plots import Plot
+from ..plots.axes import Picked
 from .session import Session
 from .view_box import Picture
 
 HALF_RATE_MS = 33
+REACH_PX = 7.0  # how far from a dot or a bar the pointer still finds it
+PLACE = "place"  # the name of values that only count what is drawn
 FITS_MS = 50  # how long a plot waits for fits that are on their way
 
 
@@ -29,6 +33,7 @@ class PlotView(Picture):
         self.plot = plot
         self._gesture: DragHandle | None = None
         self._carrying_out = False
+        self._picked: Picked | None = None
 
     def figure(self, scene: Scene) -> Figure:
         return self.plot.figure(scene)
@@ -55,6 +60,11 @@ class PlotView(Picture):
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
         else:
             self._show_cursor(self.item.handle_at(event.position()))
+            self._point_at(event.position(), event.globalPosition().toPoint())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._show_picked(None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -72,17 +82,49 @@ class PlotView(Picture):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._reading(event), self)
+            QToolTip.showText(event.globalPos(), self.reading(event.pos().toPointF()), self)
             return True
         return bool(super().viewportEvent(event))
 
-    def _reading(self, event: QHelpEvent) -> str:
-        """The coordinates under the pointer, in words."""
-        figure = self.item.figure
-        if figure is None:
+    def reading(self, position: QPointF) -> str:
+        """The coordinates at a position of the viewport, in words: those of the point there, else those of the pointer."""
+        figure, mapping = self.item.figure, self.item.mapping
+        if figure is None or mapping is None or not figure.marks:
             return ""
-        x, y = self.data_at(event.pos().toPointF())
-        return f"{_value(figure.x, x)}\n{_value(figure.y, y)}"
+        x, y = self.data_at(position)
+        if not (mapping.x0 <= x <= mapping.x1 and mapping.y0 <= y <= mapping.y1):
+            return ""
+        lines = []
+        if self._picked is not None:
+            x, y = self._picked.at
+            dataset = self.session.document.dataset
+            lines.append(f"Point {self._picked.row + 1}, {dataset.class_names[int(dataset.labels[self._picked.row])]}")
+        # An axis that is not drawn has no units; a place in the order of the rows says no more than the point does.
+        for axis, name, value in ((figure.x, self.plot.values[0], x), (figure.y, self.plot.values[1], y)):
+            if axis.visible and (self._picked is None or name != PLACE):
+                lines.append(_value(axis, name, value))
+        return "\n".join(lines)
+
+    def _point_at(self, position: QPointF, where: QPoint) -> None:
+        """The pointer is here: the training point under it is shown in every view, and its numbers at once."""
+        self._show_picked(self._found(position))
+        if self._picked is not None or QToolTip.isVisible():
+            QToolTip.showText(where, self.reading(position), self)
+
+    def _found(self, position: QPointF) -> Picked | None:
+        mapping = self.item.mapping
+        if self.plot.pick is None or mapping is None or self.session.scene.moving:
+            return None
+        reach = (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y)
+        found = self.plot.pick(self.session.scene, mapping.data(position.x(), position.y()), reach)
+        # The picture may still be that of an older set of points.
+        return found if found is not None and found.row < len(self.session.document.dataset) else None
+
+    def _show_picked(self, found: Picked | None) -> None:
+        if found != self._picked:
+            self._picked = found
+            x = None if found is None else self.session.document.dataset.X[found.row]
+            self.session.set_hover(None if found is None or x is None else Hover((float(x[0]), float(x[1])), found.row))
 
     def _carry_out(self, effect: Effect) -> None:
         self._carrying_out = True
@@ -105,7 +147,6 @@ class PlotView(Picture):
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.PointingHandCursor)
 
 
-def _value(axis: Axis, value: float) -> str:
+def _value(axis: Axis, name: str, value: float) -> str:
     """A coordinate with the name of its axis, as plain text."""
-    name = axis.label.replace("$", "").replace("_", "") or "value"
-    return f"{name}: {significant(value, 3)}{axis.suffix}"
+    return f"{plain(axis.label) or name}: {plain(significant(value, 3))}{axis.suffix}"

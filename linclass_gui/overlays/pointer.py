@@ -1,4 +1,6 @@
-"""The dotted perpendicular from the pointer to the boundary of the selected method: what "distance" means."""
+"""The dotted perpendicular from the pointer to the boundary of the selected method: what "distance" means; a ring around the
+point that is pointed to, here or in a linked plot.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +8,29 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Dataset, Fit, Floats
 from solvers.arrays import locked
 
 from ..core.decision import level_curves, plane_line
 from ..core.document import View
-from ..core.marks import Mark, Path
+from ..core.marks import Dots, Mark, Path
 from ..core.memo import memo
 from ..core.scene import Scene
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The shortest way from the pointer to the boundary, while nothing is being dragged."""
-    if scene.hover is None or scene.selected is None or scene.base is not None or not scene.selected[1].has_model:
+    """The shortest way from the pointer to the boundary, and the point under it, while nothing is being dragged."""
+    if scene.hover is None or scene.base is not None:
         return ()
-    return _perpendicular(scene.selected[1], scene.view, scene.hover.at)
+    ring = _ring(scene.document.dataset, scene.hover.row)
+    if scene.selected is None or not scene.selected[1].has_model:
+        return ring
+    return (*_perpendicular(scene.selected[1], scene.view, scene.hover.at), *ring)
+
+
+@memo(2)
+def _ring(dataset: Dataset, row: int | None) -> tuple[Mark, ...]:
+    return () if row is None or row >= len(dataset) else (Dots(locked(dataset.X[[row]]), "common"),)
 
 
 @memo(2)

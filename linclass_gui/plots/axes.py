@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from solvers import Fit, Floats, Status
-from solvers.arrays import locked
+from solvers.arrays import Ints, locked
 
 from ..core.ticks import tick_values
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A training point found in a plot: its row, and where it is drawn there."""
+
+    row: int
+    at: tuple[float, float]
+
+
+def picked(rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
+    """Of the points ``xy (k, 2)`` of some rows the one nearest to ``at``, within ``reach`` (both in the units of the axes)."""
+    if len(rows) == 0:
+        return None
+    away = ((xy - at) / reach) ** 2
+    squares = away[:, 0] + away[:, 1]
+    k = int(np.argmin(squares))
+    return Picked(int(rows[k]), (float(xy[k, 0]), float(xy[k, 1]))) if squares[k] <= 1.0 else None
 
 
 def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:

@@ -13,7 +13,7 @@ from ..core.marks import Anchor, Axis, Dots, Figure, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant
-from .axes import columns, nothing_of
+from .axes import Picked, columns, nothing_of, picked
 
 BY_NAME = {loss.name: loss for loss in LOSSES}
 # Methods that minimise the loss of a relative: what they pay for a point has the same shape.
@@ -33,6 +33,15 @@ def figure(scene: Scene) -> Figure:
     x, y, marks = _picture(scene.selected[1])
     hovered = None if scene.hover is None else scene.hover.row
     return Figure(x, y, (*marks, *_flash(scene.selected[1], hovered)), grid=True)
+
+
+def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
+    """The training point whose dot on the curve is nearest to a position of the plot."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return None
+    fit = scene.selected[1]
+    margins = fit.problem.y * training_scores(fit)
+    return picked(np.arange(len(margins)), columns(margins, loss_of(fit.method).function(margins)), at, reach)
 
 
 def loss_of(method: Method) -> Loss:

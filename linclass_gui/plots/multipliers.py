@@ -12,7 +12,7 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant
-from .axes import columns, nothing_of
+from .axes import Picked, columns, nothing_of, picked
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart
@@ -30,6 +30,19 @@ def figure(scene: Scene) -> Figure:
     x, y, marks = _picture(fit)
     hovered = None if scene.hover is None else scene.hover.row
     return Figure(x, y, (*marks, *_flash(fit, hovered)), grid=True)
+
+
+def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
+    """The training point whose bar is nearest to a position of the plot; a bar is found along its whole height."""
+    if scene.selected is None or scene.selected[1].alpha is None or not scene.selected[1].has_model:
+        return None
+    fit = scene.selected[1]
+    rows, x = places(fit)
+    heights = scene.selected[1].alpha[rows] * fit.problem.y[rows]
+    # The point of each bar that is nearest to the pointer.
+    nearest = np.clip(at[1], np.minimum(heights, 0.0), np.maximum(heights, 0.0))
+    found = picked(np.arange(len(rows)), columns(x, nearest), at, reach)
+    return None if found is None else Picked(int(rows[found.row]), (float(x[found.row]), float(heights[found.row])))
 
 
 @memo(4)

@@ -1,0 +1,70 @@
+"""Which training point stands under the pointer in a plot that shows them one by one."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from linclass_gui.core.document import Document, View
+from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.overlays import pointer
+from linclass_gui.plots import PLOTS, losses, multipliers
+from linclass_gui.plots.axes import Picked, picked
+from solvers import Dataset, LeastSquares, Method, SoftMarginSVM, fit
+from solvers.losses import hinge_loss
+
+
+def _scene(method: Method, hover: Hover | None = None) -> Scene:
+    random = np.random.default_rng(4)
+    X = np.concatenate([random.normal((-1.2, 0.0), 0.9, (20, 2)), random.normal((1.2, 0.5), 0.9, (20, 2))])
+    document = Document(Dataset(X, np.repeat([0, 1], 20))).adding(method)
+    fits = MappingProxyType({document.selected: fit(method, X, document.dataset.y)})
+    return Scene(document, View.around(X), 0.01, fits, hover=hover)
+
+
+def test_the_nearest_point_within_reach_is_found() -> None:
+    rows, xy = np.array([7, 9]), np.array([[0.0, 0.0], [1.0, 100.0]])
+    assert picked(rows, xy, (0.9, 98.0), (0.5, 10.0)) == Picked(9, (1.0, 100.0))
+    assert picked(rows, xy, (0.9, 80.0), (0.5, 10.0)) is None
+    assert picked(rows[:0], xy[:0], (0.0, 0.0), (1.0, 1.0)) is None
+
+
+@pytest.mark.parametrize("row", [0, 13, 25, 39])
+def test_a_dot_of_the_losses_is_its_point(row: int) -> None:
+    scene = _scene(SoftMarginSVM(C=8.0))
+    assert scene.selected is not None
+    margin = float(scene.selected[1].certificate.margins[row])
+    at = (margin, float(hinge_loss(margin)))
+    assert losses.pick(scene, (at[0] + 0.001, at[1] - 0.001), (0.05, 0.05)) == Picked(row, pytest.approx(at))
+    assert losses.pick(scene, (at[0], at[1] + 2.0), (0.05, 0.05)) is None
+
+
+def test_a_bar_is_found_along_its_whole_height() -> None:
+    scene = _scene(SoftMarginSVM(C=8.0))
+    assert scene.selected is not None
+    answer = scene.selected[1]
+    assert answer.alpha is not None
+    rows, x = multipliers.places(answer)
+    for row, place in zip(rows.tolist(), x.tolist(), strict=True):
+        height = float(answer.alpha[row] * answer.problem.y[row])
+        for part in (0.1, 0.5, 1.0):
+            assert multipliers.pick(scene, (place + 0.1, part * height), (0.4, 1e-3)) == Picked(row, (place, height))
+        assert multipliers.pick(scene, (place, -0.5 * height), (0.4, 1e-3)) is None
+
+
+def test_no_bars_nothing_to_find() -> None:
+    assert multipliers.pick(_scene(LeastSquares()), (0.0, 0.0), (1.0, 1.0)) is None
+
+
+def test_plots_that_show_single_points_can_be_asked_for_them() -> None:
+    assert {plot.name for plot in PLOTS if plot.pick is not None} == {"losses", "multipliers"}
+
+
+def test_the_point_that_is_pointed_to_is_ringed_on_the_canvas() -> None:
+    scene = _scene(SoftMarginSVM(C=8.0), Hover((0.3, 0.2), 5))
+    way, ring = pointer.draw(scene)
+    assert ring.role == "common"  # type: ignore[union-attr]
+    np.testing.assert_array_equal(ring.xy, scene.document.dataset.X[[5]])  # type: ignore[union-attr]
+    assert way.role == "pointer"  # type: ignore[union-attr]
