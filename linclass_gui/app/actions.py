@@ -114,6 +114,12 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "selection",
             ),
             None,
+            Action(
+                "sample",
+                "&Sample from populations…",
+                "New points from two Gaussian populations, with the best possible boundary",
+                "sampling.open",
+            ),
             Action("class-names", "Class and axis &names…", "Name the two classes and the two axes", "editing.names"),
             Action("clear", "Delete all &points", "Empty the canvas and keep the methods", "editing.clear", needs="points"),
         ),

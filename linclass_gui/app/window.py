@@ -25,6 +25,7 @@ from .method_commands import MethodCommands
 from .panel import Panel
 from .playback_bar import PlaybackBar
 from .plots_area import HEIGHT as PLOTS_HEIGHT
+from .populations_dialog import Sampling
 from .plots_area import PlotsArea
 from .recovery import Recovery
 from .session import Session
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
         self.methods = MethodCommands(session)
         self.layers = LayerCommands(session)
         self.editing = Editing(session, self)
+        self.sampling = Sampling(session, self)
         self.files = Files(session, self.settings, self)
         self.viewing = Viewing(self)
         self.recovery = Recovery(session, self)

@@ -11,11 +11,11 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
-from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, parameters_of
+from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, Populations, parameters_of
 
 from .atomic import write_atomically
 from .document import SLOTS, Document, MethodInUse, TrialLine, View
@@ -25,6 +25,7 @@ from .tables import read_text
 
 FORMAT = "linclass scene"
 VERSION = 1
+SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
 # version -> the function that lifts a file of that version to the next one
 MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
@@ -55,13 +56,15 @@ def encode(document: Document) -> str:
         for (x1, x2), label in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True)
     ]
     head = {"format": FORMAT, "version": VERSION, "title": document.title, "notes": document.notes, "seed": document.seed}
-    tail = {
+    tail: dict[str, Any] = {
         "methods": [_method_to_json(m) for m in document.methods],
         "selected": document.selected,
         "layers": sorted(document.layers),
         "view": None if document.view is None else list(document.view.box),
         "trial": None if document.trial is None else {"angle": document.trial.angle, "pivot": list(document.trial.pivot)},
     }
+    if document.populations is not None:
+        tail["populations"] = {side: _population_to_json(getattr(document.populations, side)) for side in SIDES}
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
     data = (
         '  "data": {\n'
@@ -99,6 +102,11 @@ def _method_to_json(used: MethodInUse) -> dict[str, Any]:
         "features": {"name": kebab(type(used.features)), **_parameters(used.features)},
         "kernel": None if used.kernel is None else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
     }
+
+
+def _population_to_json(population: GaussianPopulation) -> dict[str, Any]:
+    covariance = [list(row) for row in population.covariance]
+    return {"mean": list(population.mean), "covariance": covariance, "prior": population.prior}
 
 
 def _parameters(value: Any) -> dict[str, Any]:
@@ -172,6 +180,7 @@ class _Reader:
             title=self.get(raw, "title", str, "a text", ""),
             notes=self.get(raw, "notes", str, "a text", ""),
             seed=self.get(raw, "seed", int, "a whole number", 0),
+            populations=self.populations(raw.get("populations")),
         )
 
     def get(self, raw: dict[str, Any], key: str, kind: type[Any], expected: str, default: Any = None) -> Any:
@@ -259,6 +268,31 @@ class _Reader:
         if not (isinstance(pivot, list) and len(pivot) == 2 and all(_is_finite(v) for v in (*pivot, raw.get("angle")))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
         return TrialLine(float(raw["angle"]) % 360.0, (float(pivot[0]), float(pivot[1])))
+
+    def populations(self, raw: Any) -> Populations | None:
+        if raw is None:
+            return None
+        if not isinstance(raw, dict) or set(raw) != set(SIDES):
+            raise self.wrong("populations", 'an object with "minus" and "plus"', raw)
+        minus, plus = (self.population(raw[side], f"populations.{side}") for side in SIDES)
+        return Populations(minus, plus)
+
+    def population(self, raw: Any, place: str) -> GaussianPopulation:
+        parts: tuple[Any, ...] = tuple(raw.get(key) for key in POPULATION) if isinstance(raw, dict) else (None, None, None)
+        mean, covariance, prior = parts
+        if not (_are_two(mean) and isinstance(covariance, list) and len(covariance) == 2 and all(map(_are_two, covariance))):
+            raise self.wrong(place, '{"mean": [x1, x2], "covariance": [[a, b], [b, c]], "prior": p}', raw)
+        if not _is_finite(prior):
+            raise self.wrong(f"{place}.prior", "a number between 0 and 1", prior)
+        (a, b), (c, d) = covariance
+        try:
+            return GaussianPopulation((float(mean[0]), float(mean[1])), ((float(a), float(b)), (float(c), float(d))), float(prior))
+        except ValueError as error:
+            raise CodecError(f"{self.source}: {place}: {error}") from None
+
+
+def _are_two(value: object) -> TypeGuard[list[float]]:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_finite, value))
 
 
 def _is_finite(value: object) -> bool:

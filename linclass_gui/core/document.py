@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solvers import Dataset, FeatureMap, Floats, Identity, Kernel, Method
+from solvers import Dataset, FeatureMap, Floats, Identity, Kernel, Method, Populations
 from solvers.arrays import locked, locked_ints
 
 SLOTS = 5  # colours for methods in use; the sixth method takes the first colour again
@@ -102,7 +102,8 @@ class Document:
     """One picture of a two-class data set: the points, the methods in use, what is shown of them, and where one looks.
 
     ``selected`` is the id of the method whose margins, support vectors and slack are drawn.  ``axis_names`` label the axes in the
-    mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.
+    mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
+    distributions that the points were drawn from, where they are known; ``seed`` made the draw.
     """
 
     dataset: Dataset
@@ -115,6 +116,7 @@ class Document:
     title: str = ""
     notes: str = ""
     seed: int = 0
+    populations: Populations | None = None
 
     @staticmethod
     def empty() -> Document:

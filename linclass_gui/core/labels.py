@@ -18,7 +18,7 @@ from .crowd import Crowd
 from .document import View
 from .memo import memo
 
-STEPS = 6  # candidates from each end of a line, half a label apart
+STEPS = 6  # candidates from each end of a line towards its middle, at most half a label apart
 DISCS = 7  # a label is as wide as this many discs
 PIECES = 24  # a curve is judged by this many chords
 GAP = 4.0  # px between a label and its own line
@@ -99,7 +99,8 @@ def _candidates(chains: list[Floats], widths: Floats, size: float) -> tuple[Floa
     """Centres and directions (labels, 4 STEPS, 2) of the candidates: from both ends inwards, on both sides."""
     runs = [np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(chain, axis=0).T))]) for chain in chains]
     length, half = np.array([run[-1] for run in runs])[:, None], 0.5 * widths[:, None]
-    from_end = np.minimum(half + 1.3 * size + half * np.arange(STEPS), 0.5 * length)
+    first = np.minimum(half + size, 0.5 * length)
+    from_end = first + np.minimum(half, (0.5 * length - first) / (STEPS - 1)) * np.arange(STEPS)
     s = np.concatenate([from_end, length - from_end], axis=1)
     s = np.stack([s, s - half, s + half])
     places = [_along(chain, run, s[:, k]) for k, (chain, run) in enumerate(zip(chains, runs, strict=True))]

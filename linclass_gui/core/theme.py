@@ -227,6 +227,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "weight": stroke(p.ink, 1.6),
         "projection-axis": stroke(p.ink_3, 1.0),
         "projector": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
+        "bayes": stroke(p.ink_2, 1.8, (8.0, 3.0)),
         "ghost": stroke(p.ink_3, 1.5, (3.0, 3.0)),
         "pointer": stroke(p.ink_2, 1.0, (1.5, 3.0)),
         "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),

@@ -13,6 +13,7 @@ from ..core.marks import Axis, Figure, Mark
 from ..core.scene import Scene
 from . import (
     band,
+    bayes_boundary,
     boundary,
     class_names,
     closest_pair,
@@ -65,6 +66,12 @@ OVERLAYS: tuple[Overlay, ...] = (
         "reduced-hulls", "Reduced hulls", "Hulls that shrink with C: the soft margin is their closest pair", reduced_hulls.draw
     ),
     Overlay("band", "Band", "The band between the margin lines", band.draw),
+    Overlay(
+        "bayes-boundary",
+        "Bayes boundary",
+        "The best possible boundary of the populations the points were drawn from",
+        bayes_boundary.draw,
+    ),
     Overlay("closest-pair", "Closest pair", "The closest pair of the hulls, and its perpendicular bisector", closest_pair.draw),
     Overlay("margins", "Margins", "The lines f(x) = −1 and f(x) = +1 of the selected method", margins.draw),
     Overlay("boundary", "Boundary", "The boundaries f(x) = 0 of all methods", boundary.draw),

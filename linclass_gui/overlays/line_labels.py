@@ -14,7 +14,7 @@ from ..core.marks import Mark, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import MINUS, significant
-from . import class_names, equation, width
+from . import bayes_boundary, class_names, equation, width
 from .margins import has_margins
 from .room import lines_of, points_and_decorations
 
@@ -70,6 +70,11 @@ def _named(scene: Scene) -> Named:
             curves = level_curves(scene.selected[1], scene.view, level)
             if curves:
                 named.append((max(curves, key=len), f"$f(x) = {sign}1$"))
+    populations = scene.document.populations
+    if populations is not None and scene.shows("bayes-boundary"):
+        best = bayes_boundary.curves(populations, scene.view)
+        if best:
+            named.append((max(best, key=len), bayes_boundary.label(populations)))
     trial = None if scene.document.trial is None else trial_segment(scene.document.trial, scene.view)
     if trial is not None:
         named.append((trial, "trial line"))
@@ -86,7 +91,8 @@ def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
         if parameter.applies(method.method) and len({getattr(m.method, parameter.name) for m in same}) > 1:
             value = getattr(method.method, parameter.name)
             if parameter.choice is not None or isinstance(value, bool) or not isinstance(value, int | float):
-                return f"{label}, {parameter.choice.label_of(str(value)) if parameter.choice else value}"
+                words = parameter.choice.label_of(str(value)) if parameter.choice else str(value)
+                return f"{label}, {words.split(' (')[0]}"
             return f"{label}, ${parameter.symbol} = {significant(value, 3)}$"
     if len({m.kernel for m in same}) > 1:
         return f"{label}, {method.kernel.name if method.kernel else method.features.name}"

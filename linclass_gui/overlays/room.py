@@ -17,7 +17,7 @@ from ..core.labels import text_width
 from ..core.marks import Area, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
-from . import closest_pair, hulls, projection, reduced_hulls, slack, weight
+from . import bayes_boundary, closest_pair, hulls, projection, reduced_hulls, slack, weight
 from .margins import has_margins
 
 LEVELS = (0.0, 1.0, -1.0)
@@ -49,7 +49,8 @@ def everything(scene: Scene, without: str = "") -> Crowd:
 
 def boundaries(scene: Scene) -> tuple[Floats, ...]:
     """Boundaries, margin lines and the trial line, as far as they are shown."""
-    lines: list[Floats] = []
+    populations = scene.document.populations if scene.shows("bayes-boundary") else None
+    lines: list[Floats] = [] if populations is None else [*bayes_boundary.curves(populations, scene.view)]
     for method, fit in scene.drawn if scene.shows("boundary") else ():
         lines += level_curves(fit, scene.view)
         if method.id == scene.document.selected and scene.shows("margins") and has_margins(fit):

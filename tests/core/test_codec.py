@@ -21,6 +21,10 @@ from linclass_gui.core.errors import UserError
 from linclass_gui.core.lessons import lesson_path, lesson_paths
 from linclass_gui.core.starting import default_document
 
+POPULATIONS = solvers.Populations(
+    solvers.GaussianPopulation((-1.5, 0.1), ((1.0, 0.3), (0.3, 2.0)), 0.2), solvers.GaussianPopulation((0.7, 1 / 3))
+)
+
 
 def document_with(points: list[tuple[float, float, int]]) -> Document:
     """A document that uses every part of the format."""
@@ -44,6 +48,7 @@ def document_with(points: list[tuple[float, float, int]]) -> Document:
         title="A title",
         notes="two\nlines",
         seed=7,
+        populations=POPULATIONS,
     )
 
 
@@ -60,6 +65,12 @@ def test_a_scene_comes_back_exactly(points: list[tuple[float, float, int]]) -> N
     text = encode(document)
     assert_same(decode(text, "t"), document)
     assert encode(decode(text, "t")) == text
+
+
+def test_a_scene_without_populations_does_not_mention_them() -> None:
+    document = replace(document_with([(1.0, 2.0, 0)]), populations=None)
+    assert "populations" not in json.loads(encode(document))
+    assert_same(decode(encode(document), "t"), document)
 
 
 def test_the_file_is_readable_one_point_a_line() -> None:
@@ -113,6 +124,12 @@ def mutated(**changes: object) -> str:
         (mutated(methods__i0__parameters={"D": 1}), None),
         (mutated(view=[1, 0, 0, 1]), "t: view must be [x0, x1, y0, y1] with x0 < x1 and y0 < y1; got [1, 0, 0, 1]"),
         (mutated(trial={"angle": "steep"}), None),
+        (mutated(populations__minus__prior=1.5), "t: populations.minus: the prior must lie between 0 and 1; got 1.5"),
+        (mutated(populations__plus__covariance=[[1, 2], [2, 1]]), None),
+        (mutated(populations__plus__mean=[1, "a"]), None),
+        (mutated(populations__plus__prior="much"), 't: populations.plus.prior must be a number between 0 and 1; got "much"'),
+        (mutated(populations={"minus": {}}), None),
+        (mutated(populations=3), 't: populations must be an object with "minus" and "plus"; got 3'),
         (mutated(methods={}), "t: methods must be a list; got {}"),
         (mutated(layers=[1]), "t: layers must be a list of names; got [1]"),
     ],
