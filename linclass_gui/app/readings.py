@@ -97,10 +97,14 @@ def support_counts(fit: Fit) -> tuple[int, int, int] | None:
 
 
 def pointer_parts(scene: Scene) -> tuple[str, ...]:
-    """What the status line says of the pointer: position, the formula filled in, distance, class, probability."""
+    """What the status line says of the pointer: position, the formula filled in, distance, class, probability.
+
+    Over a point of the data the formula makes room for what a margin method says of that point.
+    """
     if scene.hover is None:
         return ()
-    x = scene.hover.at
+    row = scene.hover.row if scene.hover.row is not None and scene.hover.row < len(scene.document.dataset) else None
+    x = scene.hover.at if row is None else tuple(scene.document.dataset.X[row].tolist())
     decimals = position_decimals(scene.pixel)
     shown = tuple(number(v, decimals) for v in x)
     parts = [f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)]
@@ -110,13 +114,30 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     score = float(fit.decision_function([x])[0])
     line = plane_line(fit)
     digits = coefficient_decimals(fit)
-    parts.append(_formula(line, fit, shown, score) if line is not None else f"$f(x)$ = {fixed(score, digits - 1)}")
+    parts.append(_formula(line, fit, shown, score) if line is not None and row is None else f"$f(x)$ = {fixed(score, digits - 1)}")
     if line is not None:
         parts.append(f"distance {fixed(abs(score) / line.norm, 2)}")
-    parts.append(scene.document.dataset.class_names[1 if score > 0 else 0])
+    parts.append(scene.document.dataset.class_names[1 if score > 0 else 0] if row is None else _true_class(scene, row, score))
+    if row is not None:
+        parts.extend(_point_parts(fit, row, score))
     if fit.method.has_probability:
         parts.append(f"P(class +) = {number(float(fit.predict_proba([x])[0, 1]), 3)}")
     return tuple(parts)
+
+
+def _true_class(scene: Scene, row: int, score: float) -> str:
+    """The class of a training point, and whether the line says otherwise."""
+    dataset = scene.document.dataset
+    name = dataset.class_names[int(dataset.labels[row])]
+    return name if (score > 0) == bool(dataset.labels[row] > 0) else f"{name}, on the wrong side"
+
+
+def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
+    """Slack and multiplier of a training point, for margin methods."""
+    if fit.method.multiplier_bound(fit.problem) is None or row >= len(fit.problem.y):
+        return ()
+    slack = f"slack {fixed(max(0.0, 1.0 - float(fit.problem.y[row]) * score))}"
+    return (slack,) if fit.alpha is None else (slack, f"$α$ = {fixed(float(fit.alpha[row]))}")
 
 
 def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) -> str:
