@@ -83,14 +83,14 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
     if path.arrow != "none" and len(points) > 1:
         points = _with_heads(surface, points, path, style, theme, transform.box)
     runs = pairs(points, transform.box) if path.joined == "pairs" else strips(points, transform.box, path.closed)
-    if runs and style.stroke is not None:
+    if len(runs) and style.stroke is not None:
         surface.lines(runs, style)
 
 
-def pairs(points: Floats, box: Box) -> list[Floats]:
-    """Separate segments (rows 0-1, 2-3, ...) cut by a box."""
+def pairs(points: Floats, box: Box) -> Floats:
+    """Separate segments (rows 0-1, 2-3, ...) cut by a box, as one array (k, 2, 2)."""
     segments = points[: len(points) // 2 * 2].reshape(-1, 2, 2)
-    return list(clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], box))
+    return clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], box)
 
 
 def strips(points: Floats, box: Box, closed: bool = False) -> list[Floats]:

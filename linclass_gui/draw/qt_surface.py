@@ -21,6 +21,7 @@ from .symbols import arms, square_side
 from .text import Layout
 
 LONG, FLAT = 64, 0.04  # points; pixels
+MANY_BARS = 24  # from here on the window fills bars by one call
 STAIRS = 64  # a line of level and upright steps with more corners than this is drawn thin in the window
 
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
@@ -41,14 +42,14 @@ class QtSurface:
         # Smooth pictures only where they are stretched: with the hint a sprite between two pixels goes the slow way round.
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
-    def lines(self, runs: Sequence[Floats], style: Style, closed: bool = False) -> None:
+    def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
         if style.stroke is None or len(runs) == 0:
             return
         self.painter.setPen(pen(style))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        if all(len(run) == 2 for run in runs):
-            slanted = self._bars(np.array(runs), style) if self.snap and style.dash is None else runs
+        if isinstance(runs, np.ndarray) or all(len(run) == 2 for run in runs):
+            slanted = self._bars(np.asarray(runs), style) if self.snap and style.dash is None else runs
             self.painter.drawLines([QLineF(*run.ravel().tolist()) for run in slanted])
             return
         draw: Callable[[QPolygonF], None] = self.painter.drawPolygon if closed else self.painter.drawPolyline
@@ -72,6 +73,9 @@ class QtSurface:
         start, extent = np.where(across, np.floor(start - 0.5 * thick + 0.5), start), np.where(across, thick, extent)
         bars = np.concatenate([(start - shift) / scale, extent / scale], axis=1)
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        if len(bars) > MANY_BARS:
+            self._many_bars(bars, style)
+            bars = bars[:0]
         for x, y, width, height in bars.tolist():
             if style.stroke_opacity < 1.0 and height > width:
                 column = _column(style, round(width * scale), round(height * scale), scale)
@@ -81,6 +85,12 @@ class QtSurface:
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         slanted: Floats = runs[~straight]
         return slanted
+
+    def _many_bars(self, bars: Floats, style: Style) -> None:
+        """Fill many bars (k, 4): left, top, width, height."""
+        brush = colour(style.stroke or "", style.stroke_opacity)
+        for bar in bars.tolist():
+            self.painter.fillRect(QRectF(*bar), brush)
 
     def _stairs(self, run: Floats, style: Style) -> None:
         """Draw a long flight of steps one pixel wide and not smoothed: crisp, and a fraction of the price of a wide smooth line."""

@@ -22,7 +22,7 @@ Rect = tuple[float, float, float, float]  # left, top, width, height
 class Surface(Protocol):
     """A device to draw on."""
 
-    def lines(self, runs: Sequence[Floats], style: Style, closed: bool = False) -> None:
+    def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines, each (k, 2), with ``style.stroke``, ``width`` and ``dash``."""
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:

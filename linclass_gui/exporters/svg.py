@@ -60,7 +60,7 @@ class SvgSurface:
         self.elements: list[str] = []
         self.outlines = outlines
 
-    def lines(self, runs: Sequence[Floats], style: Style, closed: bool = False) -> None:
+    def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
         if style.stroke is None:
             return
