@@ -114,12 +114,13 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     score = float(fit.decision_function([x])[0])
     line = plane_line(fit)
     digits = coefficient_decimals(fit)
-    parts.append(_formula(line, fit, shown, score) if line is not None and row is None else f"$f(x)$ = {fixed(score, digits - 1)}")
+    if row is not None:
+        parts.append("\u2003".join((f"$f(x)$ = {fixed(score, digits - 1)}", *_point_parts(fit, row, score))))
+    else:
+        parts.append(f"$f(x)$ = {fixed(score, digits - 1)}" if line is None else _formula(line, fit, shown, score))
     if line is not None:
         parts.append(f"distance {fixed(abs(score) / line.norm, 2)}")
     parts.append(scene.document.dataset.class_names[1 if score > 0 else 0] if row is None else _true_class(scene, row, score))
-    if row is not None:
-        parts.extend(_point_parts(fit, row, score))
     if fit.method.has_probability:
         parts.append(f"P(class +) = {number(float(fit.predict_proba([x])[0, 1]), 3)}")
     return tuple(parts)

@@ -1,5 +1,5 @@
 """The dotted perpendicular from the pointer to the boundary of the selected method: what "distance" means; a ring around the
-point that is pointed to, here or in a linked plot.
+point that is pointed to in a linked plot.
 """
 
 from __future__ import annotations
@@ -15,22 +15,25 @@ from ..core.decision import level_curves, plane_line
 from ..core.document import View
 from ..core.marks import Dots, Mark, Path
 from ..core.memo import memo
-from ..core.scene import Scene
+from ..core.scene import Hover, Scene
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """The shortest way from the pointer to the boundary, and the point under it, while nothing is being dragged."""
     if scene.hover is None or scene.base is not None:
         return ()
-    ring = _ring(scene.document.dataset, scene.hover.row)
+    ring = _ring(scene.document.dataset, scene.hover)
     if scene.selected is None or not scene.selected[1].has_model:
         return ring
     return (*_perpendicular(scene.selected[1], scene.view, scene.hover.at), *ring)
 
 
 @memo(2)
-def _ring(dataset: Dataset, row: int | None) -> tuple[Mark, ...]:
-    return () if row is None or row >= len(dataset) else (Dots(locked(dataset.X[[row]]), "common"),)
+def _ring(dataset: Dataset, hover: Hover) -> tuple[Mark, ...]:
+    # A plot points at the point exactly; the pointer of the canvas is only near it, and seen there already.
+    if hover.row is None or hover.row >= len(dataset) or hover.at != tuple(dataset.X[hover.row].tolist()):
+        return ()
+    return (Dots(locked(dataset.X[[hover.row]]), "touched"),)
 
 
 @memo(2)

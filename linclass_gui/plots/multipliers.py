@@ -80,7 +80,7 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
     vectors = support(fit)
     many = 0 if vectors is None else len(vectors.rows)
     balance = float(alpha @ y)
-    words = f"{many} of {len(y)} hold the boundary\u2003$Σ α_i y_i$ = {_balance(balance, float(alpha.sum()))}"
+    words = f"{many} support vector{'' if many == 1 else 's'}\u2003$Σ α_i y_i$ = {_balance(balance, float(alpha.sum()))}"
     marks.append(Text((-1.0, 1.5 * tallest), words, "value", "top-left"))
     label = "row" if len(y) <= ROWS else "support vectors"
     return Axis(-1.0, end, label), Axis(-1.25 * tallest, 1.5 * tallest), tuple(marks)

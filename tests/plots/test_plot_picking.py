@@ -62,9 +62,11 @@ def test_plots_that_show_single_points_can_be_asked_for_them() -> None:
     assert {plot.name for plot in PLOTS if plot.pick is not None} == {"losses", "multipliers"}
 
 
-def test_the_point_that_is_pointed_to_is_ringed_on_the_canvas() -> None:
-    scene = _scene(SoftMarginSVM(C=8.0), Hover((0.3, 0.2), 5))
+def test_the_point_that_a_plot_points_to_is_ringed_on_the_canvas() -> None:
+    assert [mark.role for mark in pointer.draw(_scene(SoftMarginSVM(C=8.0), Hover((0.3, 0.2), 5)))] == ["pointer"]
+    x = _scene(SoftMarginSVM(C=8.0)).document.dataset.X[5]
+    scene = _scene(SoftMarginSVM(C=8.0), Hover((float(x[0]), float(x[1])), 5))
     way, ring = pointer.draw(scene)
-    assert ring.role == "common"  # type: ignore[union-attr]
+    assert ring.role == "touched"  # type: ignore[union-attr]
     np.testing.assert_array_equal(ring.xy, scene.document.dataset.X[[5]])  # type: ignore[union-attr]
     assert way.role == "pointer"  # type: ignore[union-attr]
