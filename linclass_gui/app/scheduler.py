@@ -17,7 +17,7 @@ PATIENCE = 0.100
 # How long the worker's Python code may keep the window from running (seconds): see docs/decisions.md.
 SWITCH_INTERVAL = 0.5e-3
 # A pause of the questions this long (seconds) is used to certify what was shown.
-REST = 0.030
+REST = 0.100
 # How often an idle worker looks whether the program still lives (seconds).
 ALIVE_EVERY = 1.0
 
