@@ -26,6 +26,7 @@ _COORDINATE_ERROR = 32 * 2.0**-53
 # With a kernel z is known by its inner products only, sums of n numbers of the size of the largest Gram entry.
 _GRAM_ERROR = 1e-13
 _ROUNDS_PER_ROW = 10
+SHARP = 1e-10  # margins wrong by more than this are computed anew
 
 
 class _Space(Protocol):
@@ -62,13 +63,21 @@ def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: 
     if problem.kernel is not None:
         return _walked(_GramSpace(problem), problem, first, visited)[0]
     pair, rows = _walked(_Coordinates(problem.Phi), problem, first, visited)
-    if pair.separable:
+    if pair.separable and _is_sharp(problem, pair):
         return pair
     # Doubles may miss a small gap but never see one that is not there: only "they meet" needs the exact proof.  Columns of equal
     # size have the same verdict and bring doubles nearer to the m + 2 rows that prove it.
     if len(rows) < problem.Phi.shape[1] + 2:
         _, rows = _walked(_Coordinates(_equilibrated(problem.Phi)), problem, rows, None)
     return rational_hull_distance(problem, rows)
+
+
+def _is_sharp(problem: Problem, pair: HullPair) -> bool:
+    """Whether the canonical hyperplane of the pair has its margins, in data units: far from the origin doubles may lose it."""
+    w, base = np.array(pair.w), problem.Phi[problem.rows_plus[pair.rows_plus[0]]]
+    margins = problem.y * ((problem.Phi - base) @ w + 1.0)
+    held = np.concatenate([problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]])
+    return bool(margins.min() >= 1.0 - SHARP and np.abs(margins[held] - 1.0).max() <= SHARP)
 
 
 def _equilibrated(Phi: Floats) -> Floats:

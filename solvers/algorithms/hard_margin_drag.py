@@ -17,6 +17,7 @@ from ..arrays import Floats, Ints, locked
 from ..hulls import hull_of_columns
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
+from .confirmation import supported
 from .hard_margin_hull import explanation, model, not_separable
 from .hull_distance import Clouds, nearest_pair
 from .hull_pair import HullPair
@@ -72,7 +73,8 @@ class HullDrag:
         if pair.separable:
             last = model(problem, pair)
             count = len(pair.rows_plus) + len(pair.rows_minus)
-            outcome = Outcome(Status.CONVERGED, explanation(pair.squared_distance, count))
+            reached = Outcome(Status.CONVERGED, explanation(pair.squared_distance, count))
+            outcome = supported(self._fit.method, problem, last, reached)
         else:
             last, outcome = self._nothing, not_separable(problem, pair)
         return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)

@@ -21,6 +21,7 @@ from ..arrays import Floats, Ints, locked
 from ..problem import Problem
 from ..result import Fit, Iterate
 from .active_set import SoftMargin, State, descend
+from .confirmation import supported
 from .soft_margin_exact import (
     Solution,
     best_offsets,
@@ -99,7 +100,7 @@ class SoftMarginDrag:
         a = balanced(self._band.Z, state)
         solution = Solution(theta, W, inside, state.S, count, a, self._band.c, 1.0, (low, high), False)
         last = final_iterate(self._standard, solution, self._bound)
-        outcome = outcome_of(self._standard, solution)
+        outcome = supported(self._fit.method, problem, last, outcome_of(self._standard, solution))
         return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)
 
     def _replace_column(self, z: Floats) -> None:

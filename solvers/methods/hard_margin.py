@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms import hard_margin_dual, hard_margin_hull, hard_margin_interior_point
+from ..algorithms.confirmation import confirmed
 from ..algorithms.hard_margin_drag import HullDrag
 from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared
 from ..arrays import Floats
@@ -30,8 +31,9 @@ class HardMarginSVM(Method):
 
     ``algorithm``: ``hull`` is the closest pair of the hulls, exact in the plane (:mod:`solvers.algorithms.hull_distance`);
     ``interior-point`` (coordinates only) agrees to about 1e-8, ``smo`` to 1e-5.  All three ask the hulls first whether there is a
-    margin at all.  The multipliers of parallel edges are not unique; ``hull`` reports those of the middle of the stretch where
-    the edges face each other.
+    margin at all.  CONVERGED stands for margins and a gap that are right to 1e-7 when they are recomputed from the data; a margin
+    below the rounding of the scores is shown as BUDGET.  The multipliers of parallel edges are not unique; ``hull`` reports those
+    of the middle of the stretch where the edges face each other.
 
     Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Support vector machines".
     """
@@ -52,6 +54,9 @@ class HardMarginSVM(Method):
         """The chosen algorithm's steps."""
         if isinstance(problem.kernel, TanhKernel):
             return _without_inner_product(problem)
+        return confirmed(self, problem, self._chosen(problem, start, trace))
+
+    def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "interior-point":
             return hard_margin_interior_point.steps(problem, trace)
         if self.algorithm == "smo":

@@ -66,3 +66,66 @@ def test_an_edit_names_the_row_of_the_data_set(edit, row):
     data = Dataset(np.zeros((5, 2)), np.zeros(5, int))
     with pytest.raises(ValueError, match=f"^row {row} holds"):
         edit(data, [np.nan, 0.0])
+
+
+NEARLY_COLLINEAR = np.array(
+    [
+        [0.13063087420570504, 0.19189262261711512],
+        [-0.07559203207273538, -0.4267760962182061],
+        [0.15396024836618918, 0.2618807450985675],
+    ]
+)
+
+
+@pytest.mark.parametrize("algorithm", ["hull", "interior-point", "smo"])
+def test_a_margin_below_every_double_is_not_called_the_optimum(algorithm):
+    """Exactly 7e-18 apart: a line with this margin needs more digits than doubles have."""
+    fit = solvers.fit(solvers.HardMarginSVM(algorithm=algorithm), NEARLY_COLLINEAR, [1, -1, -1])
+    assert fit.status is Status.BUDGET
+    assert fit.certificate.separability.separable
+    assert fit.explanation.endswith(".")
+
+
+def test_a_drag_to_such_a_margin_is_not_called_the_optimum():
+    X = NEARLY_COLLINEAR.copy()
+    X[0] += 1.0
+    drag = solvers.grab(solvers.fit(solvers.HardMarginSVM(), X, [1, -1, -1]), 0)
+    drag.move(NEARLY_COLLINEAR[0].tolist())
+    problem = solvers.Problem.from_labels(NEARLY_COLLINEAR, [1, -1, -1])
+    assert drag.fit(problem).status is Status.BUDGET
+
+
+SPACES = {
+    "plane": {},
+    "quartic": {"features": solvers.Polynomial(4)},
+    "product": {"features": solvers.Product(2.0)},
+    "quadratic kernel": {"kernel": solvers.PolynomialKernel(2)},
+}
+EXACT = [solvers.HardMarginSVM(), solvers.SoftMarginSVM(), solvers.SoftMarginSVM(C=1e6)]
+
+
+@pytest.mark.parametrize("space", SPACES)
+@pytest.mark.parametrize("method", EXACT, ids=["hard margin", "soft margin", "soft margin, large C"])
+@pytest.mark.parametrize("scale", ["outlier", "offset", "flat"])
+def test_converged_stands_for_a_gap_that_is_closed(space, method, scale):
+    random = np.random.default_rng(11)
+    for n in (4, 12, 80):
+        X = random.normal(size=(n, 2))
+        w = random.normal(size=2)
+        y = np.where(X @ w > np.median(X @ w), 1, -1)
+        X = X * {"flat": [1.0, 1e-4]}.get(scale, [1.0, 1.0]) - (100.0 if scale == "offset" else 0.0)
+        X[0] *= 1e3 if scale == "outlier" else 1.0
+        fit = solvers.fit(method, X, y, trace=False, **SPACES[space])
+        if fit.status is Status.CONVERGED:
+            assert abs(fit.certificate.gap) <= 1e-7, (n, fit.explanation)
+
+
+@pytest.mark.parametrize("degree", [2, 3, 4])
+def test_far_from_the_origin_the_hard_margin_of_a_feature_space_keeps_its_digits(degree):
+    random = np.random.default_rng(3)
+    X = random.normal(size=(30, 2)) - 100.0
+    y = np.where(X @ [1.0, -0.7] > -30.0, 1, -1)
+    fit = solvers.fit(solvers.HardMarginSVM(), X, y, features=solvers.Polynomial(degree))
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) < 1e-9
+    assert fit.certificate.margins.min() > 1 - 1e-9

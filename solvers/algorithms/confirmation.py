@@ -1,0 +1,82 @@
+"""The last look before a margin counts as converged: the certificate, recomputed from the data, must support it.
+
+An algorithm may be exact and its answer still beyond doubles: where the margin is below the rounding of the scores, the w of the
+exact closest pair, written in 53 bits, has points on the wrong side.  Such an answer is shown, but it is not called the optimum.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from ..method import Method, Steps
+from ..problem import Problem
+from ..result import Iterate, Outcome, Status
+from .soft_margin_limit import CAP
+
+# The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
+TOLERANCE = 1e-7
+# Where scores cannot be wrong by more than this nothing has to be looked at.
+CERTAIN = 1e-10
+EPS = 2.0**-52
+
+
+def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float = TOLERANCE) -> Steps:
+    """The same steps; an outcome of CONVERGED stands only if the certificate of the last iterate supports it."""
+    last: Iterate | None = None
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            outcome: Outcome = stop.value
+            break
+        last = step or last
+        yield step
+    return outcome if last is None else supported(method, problem, last, outcome, tolerance)
+
+
+def supported(method: Method, problem: Problem, last: Iterate, outcome: Outcome, tolerance: float = TOLERANCE) -> Outcome:
+    """The outcome, or BUDGET with the reason where CONVERGED claims more than the numbers hold."""
+    if outcome.status is not Status.CONVERGED or _rounding(method, problem, last) <= CERTAIN:
+        return outcome
+    with np.errstate(all="ignore"):
+        gap, shortfall = shortcomings(method, problem, last)
+    if abs(gap) <= tolerance and shortfall <= tolerance:
+        return outcome
+    words = f"But the certificate leaves a relative gap of {abs(gap):.1e}"
+    if shortfall > tolerance:
+        words = f"But a margin that must be 1 falls short by {shortfall:.1e}"
+    words += ": this is what the rounding of scores allows at coordinates of this size."
+    return replace(outcome, status=Status.BUDGET, explanation=f"{outcome.explanation} {words}")
+
+
+def shortcomings(method: Method, problem: Problem, last: Iterate) -> tuple[float, float]:
+    """The relative gap of the certificate and, where no multiplier is bounded, how far the smallest margin is below 1."""
+    margins = problem.y * problem.training_scores(last)
+    bounds = method.bounds(problem, last, margins)
+    size = abs(bounds.primal) or 1.0
+    gap = math.inf if bounds.dual is None else (bounds.primal - bounds.dual) / size
+    shortfall = 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0
+    return (gap if math.isfinite(gap) else math.inf), shortfall
+
+
+def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
+    """How far scores may be wrong, in units of the objective where errors cost.
+
+    Infinite (look, then) outside of the plane, and beyond the cap of the multipliers, where more than scores may be wrong.
+    """
+    if last.w is None or last.alpha is None or len(last.w) > 2:
+        return math.inf
+    reach = math.sqrt(float(np.vdot(problem.Phi, problem.Phi)))
+    if last.centre is not None:
+        reach += float(np.linalg.norm(last.centre))
+    rounding = 8.0 * EPS * (float(np.linalg.norm(last.w)) * reach + abs(last.f_centre))
+    bound = method.multiplier_bound(problem)
+    if bound is None or bound == math.inf:
+        return rounding
+    if bound * problem.standardised.scale**2 > CAP:
+        return math.inf
+    price = bound * len(problem.y) / last.objective if last.objective > 0.0 else math.inf
+    return rounding * max(1.0, price)
