@@ -10,7 +10,7 @@ import numpy as np
 from solvers import Floats
 from solvers.losses import hinge_loss, logistic_function, logistic_loss, squared_loss
 
-ROUNDS = 200  # far more than a bisection of the doubles needs
+ROUNDS = 200  # Newton needs about eight, and bisection alone fewer than these
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def stretched_hinge(m: Floats, C: float) -> Stretched:
 
 
 def stretched_logistic(m: Floats, l2: float) -> Stretched:
-    """The s >= 0 that minimises ``mean log(1 + exp(-s m_i)) + l2 s^2``, by bisection of the rising derivative.
+    """The s >= 0 that minimises ``mean log(1 + exp(-s m_i)) + l2 s^2``, by Newton's steps between the bounds of a bisection.
 
     Without penalty a line that separates is the better the longer w is: then s is infinite and the objective 0.
     """
@@ -46,18 +46,19 @@ def stretched_logistic(m: Floats, l2: float) -> Stretched:
     if l2 == 0.0 and float(m.min()) >= 0.0:
         return Stretched(math.inf, float(np.mean(m == 0.0)) * math.log(2.0))
 
-    def slope(s: float) -> float:
-        return 2.0 * l2 * s - float((m * logistic_function(-s * m)).mean())
-
-    low, high = 0.0, 1.0 / float(np.abs(m).max())
-    while slope(high) < 0.0:
-        low, high = high, 2.0 * high
+    low, high, s = 0.0, math.inf, 1.0 / float(np.abs(m).max())
     for _ in range(ROUNDS):
-        middle = 0.5 * (low + high)
-        if not low < middle < high:
+        p = logistic_function(-s * m)
+        slope = 2.0 * l2 * s - float(m @ p) / len(m)
+        low, high = (s, high) if slope < 0.0 else (low, s)
+        curvature = 2.0 * l2 + float((m * m) @ (p * (1.0 - p))) / len(m)
+        newton = s - slope / curvature if curvature > 0.0 else math.inf
+        # A step of Newton inside the bracket, else twice as long or half way.
+        following = newton if low < newton < high else 2.0 * low if high == math.inf else 0.5 * (low + high)
+        if abs(following - s) <= 1e-15 * s:
             break
-        low, high = (middle, high) if slope(middle) < 0.0 else (low, middle)
-    return Stretched(high, float(logistic_loss(high * m).mean()) + l2 * high * high)
+        s = following
+    return Stretched(s, float(logistic_loss(s * m).mean()) + l2 * s * s)
 
 
 def stretched_squared(m: Floats, ridge: float) -> Stretched:
