@@ -190,6 +190,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Action("zoom-out", "Zoom &out", "See more of the plane", "viewing.zoom_out", ("Ctrl+-",)),
             None,
             Submenu("&Layers", "What is drawn on the canvas", "layers.fill_menu"),
+            Submenu("&Weight space", "Whose contours the plot of the weight space shows", "viewing.fill_landscapes"),
             Submenu("&Theme", "Light, dark, or large for the projector", "viewing.fill_themes"),
             None,
             Action(

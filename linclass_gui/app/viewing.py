@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from .. import __version__
+from ..core.document import LANDSCAPES
 from ..core.theme import DARK, LIGHT, PROJECTOR, Theme
 from .dialogs import GesturesDialog, say_about
 
@@ -69,6 +71,22 @@ class Viewing:
         """Use a theme from now on, and at the next start."""
         self._window.settings.theme = name
         self._window.set_theme(theme_named(name))
+
+    def fill_landscapes(self, menu: QMenu) -> None:
+        """The criteria of the weight space, the chosen one ticked."""
+        session, group = self._window.session, QActionGroup(menu)
+        for name, text in LANDSCAPES.items():
+            action = menu.addAction(text)
+            action.setCheckable(True)
+            action.setChecked(name == session.document.landscape)
+            action.triggered.connect(partial(self.choose_landscape, name))
+            group.addAction(action)
+
+    def choose_landscape(self, name: str, _checked: bool = False) -> None:
+        """Show the contours of another criterion in the weight space."""
+        session = self._window.session
+        if name != session.document.landscape:
+            session.apply("Change contours", replace(session.document, landscape=name))
 
     def follow_system(self) -> None:
         """The desktop became dark or light."""

@@ -18,7 +18,7 @@ import numpy as np
 from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, Populations, parameters_of
 
 from .atomic import write_atomically
-from .document import SLOTS, Document, MethodInUse, TrialLine, View
+from .document import LANDSCAPES, SLOTS, Document, MethodInUse, TrialLine, View
 from .errors import UserError
 from .names import by_name, kebab
 from .tables import read_text
@@ -65,6 +65,8 @@ def encode(document: Document) -> str:
     }
     if document.populations is not None:
         tail["populations"] = {side: _population_to_json(getattr(document.populations, side)) for side in SIDES}
+    if document.landscape != Document.landscape:
+        tail["landscape"] = document.landscape
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
     data = (
         '  "data": {\n'
@@ -181,6 +183,7 @@ class _Reader:
             notes=self.get(raw, "notes", str, "a text", ""),
             seed=self.get(raw, "seed", int, "a whole number", 0),
             populations=self.populations(raw.get("populations")),
+            landscape=self.landscape(raw.get("landscape", Document.landscape)),
         )
 
     def get(self, raw: dict[str, Any], key: str, kind: type[Any], expected: str, default: Any = None) -> Any:
@@ -268,6 +271,11 @@ class _Reader:
         if not (isinstance(pivot, list) and len(pivot) == 2 and all(_is_finite(v) for v in (*pivot, raw.get("angle")))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
         return TrialLine(float(raw["angle"]) % 360.0, (float(pivot[0]), float(pivot[1])))
+
+    def landscape(self, raw: Any) -> str:
+        if not isinstance(raw, str) or raw not in LANDSCAPES:
+            raise self.wrong("landscape", f"one of {', '.join(LANDSCAPES)}", raw)
+        return raw
 
     def populations(self, raw: Any) -> Populations | None:
         if raw is None:

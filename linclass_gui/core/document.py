@@ -16,6 +16,15 @@ SLOTS = 5  # colours for methods in use; the sixth method takes the first colour
 # The layers that can be switched on the canvas, in the order of the panel; each is drawn by the overlay of the same name.
 DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
 
+# The criteria whose contours the weight space can show, with the words of their menu.
+LANDSCAPES = {
+    "own": "What the method minimises",
+    "errors": "Training errors",
+    "J_p": "J_p, the perceptron criterion",
+    "J_q": "J_q, squares of the misclassified",
+    "J_r": "J_r, the relaxation criterion",
+}
+
 
 @dataclass(frozen=True)
 class View:
@@ -103,7 +112,8 @@ class Document:
 
     ``selected`` is the id of the method whose margins, support vectors and slack are drawn.  ``axis_names`` label the axes in the
     mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
-    distributions that the points were drawn from, where they are known; ``seed`` made the draw.
+    distributions that the points were drawn from, where they are known; ``seed`` made the draw.  ``landscape`` names the criterion
+    whose contours the weight space shows (``plots.landscapes``).
     """
 
     dataset: Dataset
@@ -117,6 +127,7 @@ class Document:
     notes: str = ""
     seed: int = 0
     populations: Populations | None = None
+    landscape: str = "own"
 
     @staticmethod
     def empty() -> Document:

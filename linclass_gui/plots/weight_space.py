@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Fit, Floats, HardMarginSVM
 from solvers.arrays import Ints, locked
-from solvers.geometry import clip_line, contour_segments, half_plane
+from solvers.geometry import clip_line, clip_segments, contour_segments, half_plane
 
 from ..core.decision import chains, plane_line
 from ..core.document import View
 from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
-from .losses import loss_of
+from .landscapes import Landscape, heights, landscape
 
-LINES = 60  # samples that are drawn as lines
-WORK = 150_000  # score values for the landscape at the most
-COLUMNS, ROWS = 40, 30
+LINES = 300  # samples that are drawn as lines
+WORK = 400_000  # values of a criterion for the contours at the most
+COLUMNS, ROWS = 28, 21
 CONTOURS = 7
+CONE = 5000  # points up to which the cone is sought
 NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
 
 
@@ -27,55 +28,73 @@ def figure(scene: Scene) -> Figure:
     fit = None if scene.selected is None else scene.selected[1]
     if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(fit) is None:
         return Figure(Axis(-1.0, 1.0), Axis(-1.0, 1.0), (), message=NEEDS_LINE)
-    view, marks = _picture(fit)
+    view, marks = _picture(fit, scene.document.landscape)
     hovered = None if scene.hover is None else scene.hover.row
     x, y = Axis(view.x0, view.x1, "$w_1$"), Axis(view.y0, view.y1, "$w_2$")
     return Figure(x, y, (*marks, *_flash(fit, view, hovered)))
 
 
 @memo(4)
-def _picture(fit: Fit) -> tuple[View, tuple[Mark, ...]]:
+def _picture(fit: Fit, choice: str) -> tuple[View, tuple[Mark, ...]]:
     way = np.array([step.w for step in fit.history if step.w is not None and np.isfinite(step.w).all()])
     view = View.around(np.concatenate([way, np.zeros((1, 2)), fit.w[None, :] * 1.6 if fit.w is not None else way]), 0.25)
-    X, y = fit.problem.Phi, fit.problem.y
-    marks: list[Mark] = [*_cone(X, y, fit.b, view), *_landscape(fit, view)]
-    for role, sign in (("rug-minus", -1.0), ("rug-plus", 1.0)):
+    X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
+    marks: list[Mark] = [*_cone(fit, view), *_contours(fit, criterion, view)]
+    for role, sign in (("sample-minus", -1.0), ("sample-plus", 1.0)):
         marks += _lines(X, np.flatnonzero(y == sign), fit.b, view, role)
     if len(way) > 1:
         marks.append(Path(locked(way), "curve"))
-        marks.append(Dots(locked(way), "slack-foot-plus"))
+        marks.append(Dots(locked(way), "step"))
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
-    words = f"$b$ fixed; contours: mean {loss_of(fit.method).name} loss"
+    words = f"$b$ fixed; contours: {criterion.words}"
     marks.append(Text((view.x0, view.y1), words, "caption", "top-left", (6.0, -2.0), backed=True))
     return view, tuple(marks)
 
 
 def _lines(X: Floats, rows: Ints, b: float, view: View, role: str) -> list[Mark]:
     """The lines ``<w, x> + b = 0`` of some samples in the plane of w; of many samples an even choice."""
-    chosen = rows if len(rows) <= LINES // 2 else rows[np.linspace(0, len(rows) - 1, LINES // 2).astype(np.int64)]
-    segments = [segment for x in X[chosen] if (segment := clip_line(x, b, view.box)) is not None]
-    return [Path(locked(np.concatenate(segments)), role, joined="pairs", faded=True)] if segments else []
+    most = LINES // 2
+    chosen = rows if len(rows) <= most else rows[np.linspace(0, len(rows) - 1, most).astype(np.int64)]
+    segments = sample_lines(X[chosen], b, view)
+    return [Path(locked(segments.reshape(-1, 2)), role, joined="pairs")] if len(segments) else []
 
 
-def _cone(X: Floats, y: Floats, b: float, view: View) -> list[Mark]:
-    """All w in the view that classify every sample rightly: the half-planes ``y (<w, x> + b) > 0`` cut one after the other."""
-    if len(X) > 5000:
+def sample_lines(X: Floats, b: float, view: View) -> Floats:
+    """The parts (k, 2, 2) of the lines ``<w, x> + b = 0`` in the view; a sample at the origin has none."""
+    square = (X * X).sum(axis=1)
+    X, square = X[square > 0.0], square[square > 0.0]
+    centre = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+    # The foot of the perpendicular from the middle of the view, and from there far enough to both sides.
+    feet = centre - ((X @ centre + b) / square)[:, None] * X
+    along = np.column_stack([-X[:, 1], X[:, 0]]) / np.sqrt(square)[:, None] * (view.width + view.height)
+    return clip_segments(np.stack([feet - along, feet + along], axis=1), view.box)
+
+
+def _cone(fit: Fit, view: View) -> list[Mark]:
+    """All w in the view that classify every sample rightly (for a hard margin: with a margin of 1)."""
+    if len(fit.problem.y) > CONE:
         return []
-    corners = solutions(X, y, b, view)
-    marks: list[Mark] = [Area(locked(corners), "hull-plus")] if len(corners) > 2 else []
-    return marks
+    level = 1.0 if isinstance(fit.method, HardMarginSVM) else 0.0
+    corners = solutions(fit.problem.Phi, fit.problem.y, fit.b, view, level)
+    return [Area(locked(corners), "solutions")] if len(corners) > 2 else []
 
 
-def solutions(X: Floats, y: Floats, b: float, view: View) -> Floats:
-    """The corners of the region of solutions in the view, empty (0, 2) when there is none."""
+def solutions(X: Floats, y: Floats, b: float, view: View, level: float = 0.0) -> Floats:
+    """The corners of the region ``y (<w, x> + b) >= level`` for all samples in the view, empty (0, 2) when there is none.
+
+    The view is cut by the sample that is violated most, until none is: only samples that bound the region cost a cut.
+    """
     polygon = half_plane((0.0, 0.0), 1.0, view.box)
-    for x, sign in zip(X, y, strict=True):
-        f = sign * (polygon @ x + b)
-        if f.min() >= 0.0:
-            continue
-        polygon = _kept(polygon, f)
-        if len(polygon) == 0:
+    Z, offsets = y[:, None] * X, y * b - level
+    # A corner on the line of a sample is on the right side of it, whatever the last digit says.
+    rounding = 1e-12 * (np.abs(offsets) + np.abs(Z).sum(axis=1) * float(np.abs(polygon).max()))
+    while len(polygon):
+        f = Z @ polygon.T + offsets[:, None]
+        lowest = f.min(axis=1) + rounding
+        worst = int(np.argmin(lowest))
+        if lowest[worst] >= 0.0:
             break
+        polygon = _kept(polygon, f[worst])
     return polygon
 
 
@@ -90,14 +109,12 @@ def _kept(polygon: Floats, f: Floats) -> Floats:
     return kept if len(kept) > 2 else np.empty((0, 2))
 
 
-def _landscape(fit: Fit, view: View) -> list[Mark]:
-    """Contours of the method's own mean loss over the weights, of an even choice of the samples when they are many."""
+def _contours(fit: Fit, criterion: Landscape, view: View) -> list[Mark]:
+    """Contours of a criterion over the weights, of an even choice of the samples when they are many."""
     X, y = fit.problem.Phi, fit.problem.y
-    step = max(1, -(-len(X) * COLUMNS * ROWS // WORK))
-    X, y = X[::step], y[::step]
+    step = max(1, -(-len(X) * COLUMNS * ROWS * criterion.effort // WORK))
     xs, ys = np.linspace(view.x0, view.x1, COLUMNS), np.linspace(view.y0, view.y1, ROWS)
-    margins = y * (xs[:, None] * X[:, 0] + (ys[:, None, None] * X[:, 1] + fit.b))
-    values = loss_of(fit.method).function(margins).mean(axis=2)
+    values = heights(criterion, X[::step], y[::step], fit.b, xs, ys)
     levels = np.unique(np.quantile(values, np.linspace(0.02, 0.8, CONTOURS)))
     # The level of a flat bottom runs wherever rounding leads it.
     levels = levels[levels > values.min() + 1e-3 * (levels[-1] - values.min())]

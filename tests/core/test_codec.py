@@ -49,6 +49,7 @@ def document_with(points: list[tuple[float, float, int]]) -> Document:
         notes="two\nlines",
         seed=7,
         populations=POPULATIONS,
+        landscape="J_q",
     )
 
 
@@ -130,6 +131,7 @@ def mutated(**changes: object) -> str:
         (mutated(populations__plus__prior="much"), 't: populations.plus.prior must be a number between 0 and 1; got "much"'),
         (mutated(populations={"minus": {}}), None),
         (mutated(populations=3), 't: populations must be an object with "minus" and "plus"; got 3'),
+        (mutated(landscape="hills"), 't: landscape must be one of own, errors, J_p, J_q, J_r; got "hills"'),
         (mutated(methods={}), "t: methods must be a list; got {}"),
         (mutated(layers=[1]), "t: layers must be a list of names; got [1]"),
     ],

@@ -178,7 +178,7 @@ def test_the_way_of_the_weights_ends_at_the_marker() -> None:
 
 
 def test_the_cone_is_filled_when_there_is_one() -> None:
-    assert areas(weight_space.figure(scene_with(Perceptron(), clouds(apart=3.0))).marks, "hull-plus")
+    assert areas(weight_space.figure(scene_with(Perceptron(), clouds(apart=3.0))).marks, "solutions")
 
 
 def test_methods_without_multipliers_say_so() -> None:
