@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QV
 
 from ..core.comparison import comparison, method_titles
 from ..core.criteria import criteria
-from ..core.latex import score_formula
 from ..core.mathtext import escaped
 from ..core.number_table import NumberTable, to_csv, to_latex, to_text
 from ..core.scene import Scene
+from ..core.score import score_formula
 from .dialogs import theme_of
 from .method_commands import MethodCommands
 from .number_table_view import NumberTableView

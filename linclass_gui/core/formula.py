@@ -21,7 +21,7 @@ upsilon υ phi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi
 ne ≠ neq ≠ approx ≈ equiv ≡ in ∈ to → infty ∞ partial ∂ nabla ∇ cdot · times × pm ± langle ⟨ rangle ⟩ prime ′ top ⊤ perp ⊥ ell ℓ
 """
 SYMBOLS = dict(zip(_SYMBOL_TABLE.split()[::2], _SYMBOL_TABLE.split()[1::2], strict=True))
-_NAME_TABLE = "max min exp log ln sign sup inf arg argmin argmax cos sin tan det tr var cov diag rank erf if for"
+_NAME_TABLE = "max min exp log ln sign sup inf arg argmin argmax cos sin tan tanh det tr var cov diag rank erf if for"
 NAMES = frozenset(_NAME_TABLE.split())
 LARGE = {"sum": "∑", "prod": "∏"}
 _RELATIONS = frozenset("=<>≤≥≠≈≡∈∉→←⇒⇔∼≪≫∝⊂⊆:")

@@ -5,17 +5,13 @@ The mark-up is a small part of LaTeX with Unicode signs (``mathtext``), so one t
 
 from __future__ import annotations
 
-import math
 import re
 
-import numpy as np
+from solvers import Fit, Method, parameters_of
 
-from solvers import Fit, Floats, GaussianKernel, Kernel, LinearKernel, Method, PolynomialKernel, TanhKernel, parameters_of
-
-from .decision import plane_line
 from .formula import NAMES, SYMBOLS
-from .readout import coefficient_decimals
-from .ticks import MINUS, number, significant
+from .score import score_formula
+from .ticks import MINUS, significant
 
 _SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
     MINUS: "-",
@@ -45,7 +41,6 @@ _SPECIAL = {
 } | {sign: "\\" + sign for sign in "&%$#_{}"}
 _SPECIAL |= {sign: f"${name}$" for sign, name in _SIGNS.items() if sign not in _SPECIAL}
 _NOT_IN_LATEX = frozenset({"argmin", "argmax", "cov", "diag", "erf", "for", "if", "rank", "sign", "tr", "var"})
-_LOOSE = re.compile(r"[+−]|(?<!^)-")  # a sum inside a feature needs brackets
 
 
 def math_to_latex(markup: str) -> str:
@@ -62,8 +57,6 @@ def math_to_latex(markup: str) -> str:
 
 
 def _translated(token: str) -> str:
-    if token == "tanh":
-        return r"\tanh"
     if token in NAMES:
         return (
             "\\" + token if token not in {"argmin", "argmax", "diag", "rank", "erf", "if", "for"} else rf"\operatorname{{{token}}}"
@@ -111,86 +104,3 @@ def score_latex(fit: Fit) -> str | None:
     """The score with its numbers as LaTeX, ``f(x) = 0.745 x_1 + 0.480 x_2 - 0.172``; None without a boundary."""
     formula = score_formula(fit)
     return None if formula is None else math_to_latex(formula)
-
-
-def score_formula(fit: Fit) -> str | None:
-    """The score with its numbers in the mark-up, None without a boundary.
-
-    Coefficients carry one digit more than a score that is read off, and one more for every power of ten by which a feature of
-    the training points exceeds ten: far from the origin the products are large and cancel.
-    """
-    if not fit.has_model:
-        return None
-    line, w, features = plane_line(fit), fit.w, fit.problem.X
-    terms: tuple[str, ...] = ("x_1", "x_2")
-    if w is not None:
-        features, terms = fit.problem.Phi, fit.problem.features.terms
-    elif line is not None:
-        w = line.normal
-    else:
-        return _kernel_formula(fit)
-    largest = float(np.abs(features).max(initial=1.0))
-    if fit.last.quadratic is not None:
-        largest *= largest
-    decimals = coefficient_decimals(fit) + min(14, max(0, math.ceil(math.log10(largest) - 1.0)))
-    linear = [_product(number(v, decimals), _bracketed(term)) for v, term in zip(w.tolist(), terms, strict=True)]
-    return f"f(x) = {_sum([*_squares(fit.last.quadratic, terms, decimals), *linear, number(fit.b, decimals)])}"
-
-
-def _squares(quadratic: Floats | None, terms: tuple[str, ...], decimals: int) -> list[str]:
-    """The products of two features, each pair once, for the few scores that are quadratic in them."""
-    if quadratic is None:
-        return []
-    parts = []
-    for i, j in zip(*np.triu_indices(len(terms)), strict=True):
-        value = float(quadratic[i, j] if i == j else quadratic[i, j] + quadratic[j, i])
-        both = f"{_bracketed(terms[i], power=True)}^2" if i == j else f"{_bracketed(terms[i])} {_bracketed(terms[j])}"
-        parts.append(_product(number(value, decimals), both))
-    return parts
-
-
-def _bracketed(term: str, *, power: bool = False) -> str:
-    """A feature as a factor; one with a power of its own is bracketed before it is squared."""
-    return f"({term})" if _LOOSE.search(term) or (power and ("^" in term or " " in term)) else term
-
-
-def _product(value: str, term: str) -> str:
-    """A number times a feature; a feature that begins with a number is set off by a dot, a factor of one is left out."""
-    factor, _, rest = term.partition(" ")
-    if rest and re.fullmatch(r"[0-9.e+-]+", factor):
-        return f"{value} {rest}" if float(factor) == 1.0 else f"{value} · {_power_of_ten(factor)} {rest}"
-    return f"{value} {term}"
-
-
-def _power_of_ten(factor: str) -> str:
-    return significant(float(factor), 6) if "e" in factor else factor
-
-
-def _sum(parts: list[str]) -> str:
-    """Terms with their signs: a minus of a term is the minus between it and the one before."""
-    text = parts[0]
-    for part in parts[1:]:
-        text += f" {MINUS} {part[1:]}" if part.startswith(MINUS) else f" + {part}"
-    return text
-
-
-def _kernel_formula(fit: Fit) -> str | None:
-    kernel, alpha = fit.problem.kernel, fit.alpha
-    if kernel is None or alpha is None:
-        return None
-    expansion = r"\sum_{i ∈ S} α_i y_i " + kernel_formula(kernel)
-    return f"f(x) = {_sum([expansion, number(fit.b, 3)])}, |S| = {np.count_nonzero(alpha)}"
-
-
-def kernel_formula(kernel: Kernel) -> str:
-    """A kernel with its numbers as a function of a support vector ``x_i`` and x, in the mark-up."""
-    match kernel:
-        case LinearKernel():
-            return "x_i^T x"
-        case PolynomialKernel(degree):
-            return f"(x_i^T x + 1)^{{{degree}}}"
-        case GaussianKernel(sigma):
-            return rf"exp(−\frac{{‖x_i − x‖^2}}{{2 · {sigma:.6g}^2}})"
-        case TanhKernel(beta, gamma):
-            return f"tanh({_sum([f'{beta:.6g} x_i^T x', f'{gamma:.6g}'.replace('-', MINUS)])})"
-    raise ValueError(f"no formula for the kernel {kernel.name}")

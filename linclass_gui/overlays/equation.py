@@ -14,7 +14,8 @@ from ..core.document import View
 from ..core.marks import Mark, Text
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import MINUS, number
+from ..core.score import factor, product, summed
+from ..core.ticks import number
 from . import class_names
 
 TERMS = 6  # longer formulas do not fit
@@ -54,14 +55,5 @@ def equation(fit: Fit, view: View) -> str | None:
     decimals = max(0, 3 - math.floor(math.log10(largest / 3.0)))
     reach = np.abs(fit.problem.features.map(corners)).max(axis=0) if fit.w is not None else np.abs(corners).max(axis=0)
     decimals += max(0, math.ceil(math.log10(max(float(reach.max()), 1.0)) - 1.0))
-    parts = [(number(v, decimals), term) for v, term in zip(w.tolist(), terms, strict=True)]
-    return "f(x) = " + _joined([*parts, (number(fit.b, decimals), "")])
-
-
-def _joined(parts: list[tuple[str, str]]) -> str:
-    text = ""
-    for value, term in parts:
-        sign, size = (MINUS, value[1:]) if value.startswith(MINUS) else ("+", value)
-        head = f" {sign} " if text else (sign if sign == MINUS else "")
-        text += f"{head}{size} {term}".rstrip()
-    return text
+    parts = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
+    return f"f(x) = {summed([*parts, number(fit.b, decimals)])}"
