@@ -21,6 +21,8 @@ from .number_table_view import NumberTableView
 from .session import Session
 from .widgets import CAPTION, FORMULA, Hairline, MathLabel, restyle
 
+SCROLL_BAR = 10  # room for it is kept below a table, so that nothing moves when it comes
+WIDTHS = (1000, 1240)  # at first the window is as wide as its numbers, within these
 EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
 WRITERS: tuple[tuple[str, Callable[[NumberTable], str]], ...] = (("text", to_text), ("CSV", to_csv), ("LaTeX", to_latex))
 NO_METHODS = "No method is switched on."
@@ -42,7 +44,7 @@ class Section(QWidget):
         self.setObjectName(name)
         self._name = title
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 16, 0, 16)
+        column.setContentsMargins(0, 16, 0, 12)
         column.setSpacing(8)
         self.head = QHBoxLayout()
         self.head.setContentsMargins(24, 0, 24, 0)
@@ -80,8 +82,7 @@ class Section(QWidget):
         self.words.setVisible(bool(words))
         if table is not None and has_rows:
             self.view.show_table(table, selected)
-            bar = self._area.horizontalScrollBar()
-            self._area.setFixedHeight(self.view.sizeHint().height() + (bar.sizeHint().height() if bar.maximum() else 0) + 2)
+            self._area.setFixedHeight(self.view.sizeHint().height() + SCROLL_BAR)
 
     def _copy(self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False) -> None:
         QGuiApplication.clipboard().setText(writer(self.view.table))
@@ -116,7 +117,7 @@ class ComparisonWindow(QDialog):
         column.addStretch(1)
         for section in (self.methods_section, self.trial_section):
             section.said.connect(self.said)
-        self.resize(1000, 520)
+        self.resize(WIDTHS[0], 520)
         session.scene_changed.connect(self._follow)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFocus()  # not a button: nothing here should look pressed
@@ -144,6 +145,9 @@ class ComparisonWindow(QDialog):
 
     def present(self) -> None:
         """Show the window, or bring it to the front."""
+        if not self.testAttribute(Qt.WidgetAttribute.WA_WState_Created):
+            self.refresh()
+            self.resize(min(max(WIDTHS[0], self.methods_section.view.sizeHint().width()), WIDTHS[1]), self.height())
         self.show()
         self.raise_()
         self.activateWindow()

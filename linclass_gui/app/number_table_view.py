@@ -117,7 +117,9 @@ class NumberTableView(Themed, QWidget):
 
 
 def _width(table: NumberTable, k: int) -> float:
-    cells = max((layout(row[k].shown, TEXT).width for row in table.rows), default=0.0)
+    # Names are measured bold: selecting a row must not move the columns.
+    style = TextStyle(weight=400 if k else 600)
+    cells = max((layout(row[k].shown, TEXT, style).width for row in table.rows), default=0.0)
     return float(max(cells, layout(table.columns[k].title, CAPTION).width))
 
 
