@@ -9,16 +9,17 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import locked
 
-from ..core.decision import PlaneLine, plane_line
+from ..core.decision import PlaneLine, plane_line, score_grid
 from ..core.document import View
 from ..core.marks import Area, Mark
 from ..core.memo import memo
 from ..core.scene import Scene
+from .half_planes import bridged, positive_region
 from .margins import has_margins
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The band |f| < 1 of a straight selected method."""
+    """The band |f| < 1 of the selected method, straight or curved."""
     if scene.selected is None or not has_margins(scene.selected[1]):
         return ()
     method, fit = scene.selected
@@ -28,7 +29,13 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo(4)
 def _area(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
-    corners = np.empty((0, 2)) if line is None else band(line, view)
+    if line is None:
+        grid = score_grid(fit, view)
+        wide, beyond = (positive_region(grid.values + level, grid.xs, grid.ys, view) for level in (1.0, -1.0))
+        # The region f > 1 run through backwards takes itself out of f > -1, so that the band ends on the margin lines.
+        corners = bridged([part for part in (wide, beyond[::-1]) if len(part)])
+    else:
+        corners = band(line, view)
     return (Area(locked(corners), "band", faded=faded),) if len(corners) > 2 else ()
 
 

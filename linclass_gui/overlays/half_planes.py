@@ -38,12 +38,17 @@ def region(fit: Fit, view: View, sign: float) -> Floats:
     if line is not None:
         return locked(half_plane(sign * line.normal, sign * line.offset, view.box, line.centre))
     grid = score_grid(fit, view)
+    return positive_region(sign * grid.values, grid.xs, grid.ys, view)
+
+
+def positive_region(values: Floats, xs: Floats, ys: Floats, view: View) -> Floats:
+    """The part of the view where a function on a grid is positive, as one polygon (k, 2)."""
     # One more row and column outside the view, all on the other side, closes every curve.
-    F = np.pad(np.where(np.isfinite(grid.values), sign * grid.values, -1.0), 1, mode="edge")
+    F = np.pad(np.where(np.isfinite(values), values, -1.0), 1, mode="edge")
     low = -float(np.abs(F).max()) - 1.0
     F[[0, -1], :], F[:, [0, -1]] = low, low
-    loops = [clip_polygon(loop, view.box) for loop in chains(contour_segments(F, _wider(grid.xs), _wider(grid.ys)))]
-    return locked(_bridged([loop for loop in loops if len(loop)]))
+    loops = [clip_polygon(loop, view.box) for loop in chains(contour_segments(F, _wider(xs), _wider(ys)))]
+    return locked(bridged([loop for loop in loops if len(loop)]))
 
 
 def _wider(values: Floats) -> Floats:
@@ -52,7 +57,7 @@ def _wider(values: Floats) -> Floats:
     return np.concatenate([values[:1] - span, values, values[-1:] + span])
 
 
-def _bridged(loops: list[Floats]) -> Floats:
+def bridged(loops: list[Floats]) -> Floats:
     """Several closed curves as one: every bridge from the first point and back has no area, so that the fill ignores it."""
     if not loops:
         return np.empty((0, 2))

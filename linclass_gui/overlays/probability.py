@@ -19,9 +19,10 @@ from ..core.marks import Field, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import number, tick_labels, tick_values
+from . import class_names, line_labels
+from .room import words_alone
 
 PROBABILITIES = (0.05, 0.25, 0.75, 0.95)
-NO_POINTS = Crowd(np.zeros((1, 1), dtype=bool))  # contour labels stand over points: they are backed
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +40,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.selected is None or not scene.selected[1].has_model:
         return ()
     fit = scene.selected[1]
-    return (*_field(fit, scene.view), *_contours(fit, scene.view, scene.label_size, scene.pixel))
+    taken = words_alone((*class_names.draw(scene), *line_labels.draw(scene)), scene)
+    return (*_field(fit, scene.view), *_contours(fit, scene.view, scene.label_size, scene.pixel, taken, scene.framed))
 
 
 @memo(4)
@@ -69,7 +71,7 @@ def _field(fit: Fit, view: View) -> tuple[Mark, ...]:
 
 
 @memo(4)
-def _contours(fit: Fit, view: View, size: float, pixel: float) -> tuple[Mark, ...]:
+def _contours(fit: Fit, view: View, size: float, pixel: float, taken: Crowd, framed: bool) -> tuple[Mark, ...]:
     shown = levels(fit, view)
     grid = shown.grid
     curves = [chains(contour_segments(grid.values, grid.xs, grid.ys, level)) for level in shown.levels]
@@ -77,6 +79,8 @@ def _contours(fit: Fit, view: View, size: float, pixel: float) -> tuple[Mark, ..
     lines = [Path(curve, "contour") for parts in curves for curve in parts]
     longest, labels = tuple(curve for curve, _ in named), tuple(label for _, label in named)
     # The boundary is an obstacle without a label of its own here.
-    spots = place((*longest, *level_curves(fit, view)), labels, 0.85 * size, view, pixel, NO_POINTS)
-    texts = [Text(s.at, label, "caption", along=s.along) for s, label in zip(spots, labels, strict=True) if s is not None]
+    spots = place((*longest, *level_curves(fit, view)), labels, 0.85 * size, view, pixel, taken, (), framed)
+    texts = [
+        Text(s.at, label, "caption", along=s.along) for s, label in zip(spots, labels, strict=True) if s is not None and s.clear
+    ]
     return (*lines, *texts)

@@ -10,7 +10,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools, locked
 
-from ..core.crowd import Crowd, crowd_of, with_lines
+from ..core.crowd import SPREAD, Crowd, crowd_of, with_lines
 from ..core.decision import level_curves, trial_segment
 from ..core.document import View
 from ..core.labels import text_width
@@ -95,6 +95,26 @@ def written(marks: Iterable[Mark], size: float, view: View, pixel: float) -> Flo
     """The discs (k, 2), in pixels, of texts that are in the picture already."""
     rows = [_discs(mark, size, view, pixel) for mark in marks if isinstance(mark, Text)]
     return np.concatenate([np.empty((0, 2)), *rows])
+
+
+def words_alone(marks: Iterable[Mark], scene: Scene) -> Crowd:
+    """What labels of faint lines avoid: the words that are in the picture already, not the points."""
+    cell = reach(scene) / SPREAD
+    shape = (int(scene.view.height / scene.pixel / cell) + 1, int(scene.view.width / scene.pixel / cell) + 1)
+    lines = tuple(_run(mark, scene.label_size, scene.view, scene.pixel) for mark in marks if isinstance(mark, Text))
+    return with_lines(_empty(shape, cell), lines, scene.view, scene.pixel)
+
+
+@memo(2)
+def _empty(shape: tuple[int, int], cell: float) -> Crowd:
+    return Crowd(np.zeros(shape, dtype=bool), cell)
+
+
+@memo(16)
+def _run(mark: Text, size: float, view: View, pixel: float) -> Floats:
+    """The middle of a text from its first to its last disc, in data units."""
+    run: Floats = _discs(mark, size, view, pixel) * pixel + (view.x0, view.y0)
+    return run
 
 
 @memo(16)

@@ -19,6 +19,7 @@ from .axes import columns
 FLOOR = -16.0  # log10: below, differences of two objectives are rounding
 STEPS_AXIS = "steps"
 HEIGHT_AXIS = "$log_{10}$ above the optimum"
+ROW = 14.0  # from one row of labels to the next
 NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
 
 
@@ -32,12 +33,22 @@ def figure(scene: Scene) -> Figure:
     low = min(float(line.min()) for _, line in lines)
     high = max(float(line.max()) for _, line in lines)
     room = 0.08 * (high - low) or 1.0
+    rows = label_rows([(len(line) - 1, float(line[-1])) for _, line in lines], 0.35 * last, 0.08 * (high - low))
     marks = [
         mark
-        for m, line in lines
-        for mark in _line(line, label_of(m, scene.document.methods), m.slot, m.id == scene.document.selected)
+        for (m, line), row in zip(lines, rows, strict=True)
+        for mark in _line(line, label_of(m, scene.document.methods), m.slot, m.id == scene.document.selected, row)
     ]
     return Figure(Axis(0.0, 1.04 * last, STEPS_AXIS), Axis(low - room, high + room, HEIGHT_AXIS), tuple(marks), grid=True)
+
+
+def label_rows(ends: list[tuple[int, float]], near_x: float, near_y: float) -> list[int]:
+    """How many rows each label stands above the end of its line, where the ends of earlier lines are near."""
+    rows: list[int] = []
+    for k, (x, y) in enumerate(ends):
+        taken = {row for (u, v), row in zip(ends[:k], rows, strict=True) if abs(u - x) <= near_x and abs(v - y) <= near_y}
+        rows.append(next(row for row in range(k + 1) if row not in taken))
+    return rows
 
 
 def has_steps(fit: Fit) -> bool:
@@ -77,7 +88,7 @@ def heights(fit: Fit, best: float) -> Floats:
 
 
 @memo(8)
-def _line(line: Floats, label: str, slot: int, selected: bool) -> tuple[Mark, ...]:
+def _line(line: Floats, label: str, slot: int, selected: bool, row: int) -> tuple[Mark, ...]:
     path = columns(np.arange(len(line), dtype=np.float64), line)
-    end = Text((float(path[-1, 0]), float(path[-1, 1])), label, "caption", "bottom-right", (-6.0, 6.0))
+    end = Text((float(path[-1, 0]), float(path[-1, 1])), label, "caption", "bottom-right", (-6.0, 6.0 + ROW * row))
     return Path(path, "boundary", slot=slot, emphasis=selected), Dots(locked(path[-1:]), "marker", slot=slot), end

@@ -73,7 +73,7 @@ def _penalised(fit: Fit) -> Landscape:
     """Loss and penalty of a method, in the scale of a mean."""
     method = fit.method
     if isinstance(method, HardMarginSVM):
-        return Landscape("$\\frac{1}{2} ‖w‖^2$ where no margin is below 1", _nothing, 0.5, 0)
+        return Landscape("$‖w‖^2 / 2$ where no margin is below 1", _nothing, 0.5, 0)
     if isinstance(method, SoftMarginSVM):
         return Landscape("hinge loss and penalty", _below(1.0), 0.5 / method.C)
     if isinstance(method, LogisticRegression):

@@ -112,8 +112,9 @@ def _kept(polygon: Floats, f: Floats) -> Floats:
 def _contours(fit: Fit, criterion: Landscape, view: View) -> list[Mark]:
     """Contours of a criterion over the weights, of an even choice of the samples when they are many."""
     X, y = fit.problem.Phi, fit.problem.y
-    step = max(1, -(-len(X) * COLUMNS * ROWS * criterion.effort // WORK))
-    xs, ys = np.linspace(view.x0, view.x1, COLUMNS), np.linspace(view.y0, view.y1, ROWS)
+    work = len(X) * COLUMNS * ROWS * criterion.effort
+    step, finer = max(1, -(-work // WORK)), 2 if 4 * work <= WORK else 1
+    xs, ys = np.linspace(view.x0, view.x1, finer * COLUMNS), np.linspace(view.y0, view.y1, finer * ROWS)
     values = heights(criterion, X[::step], y[::step], fit.b, xs, ys)
     levels = np.unique(np.quantile(values, np.linspace(0.02, 0.8, CONTOURS)))
     # The level of a flat bottom runs wherever rounding leads it.

@@ -129,6 +129,25 @@ def test_curved_regions_fill_the_view_once(features: object, kernel: object) -> 
     assert abs(area_of(plus.xy)) == pytest.approx(np.mean(fit.decision_function(sample) > 0.0) * whole, rel=0.05, abs=2e-3 * whole)
 
 
+@pytest.mark.parametrize(("features", "kernel"), CURVED)
+def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(features: object, kernel: object) -> None:
+    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))  # type: ignore[arg-type]
+    fit, view = scene.fits["m1"], scene.view
+    (band,) = areas(canvas_marks(scene), "band")
+    rng = np.random.default_rng(0)
+    sample = np.column_stack([rng.uniform(view.x0, view.x1, 50_000), rng.uniform(view.y0, view.y1, 50_000)])
+    whole = view.width * view.height
+    expected = np.mean(np.abs(fit.decision_function(sample)) < 1.0) * whole
+    assert abs(area_of(band.xy)) == pytest.approx(expected, rel=0.05, abs=2e-3 * whole)
+
+
+@pytest.mark.parametrize(("features", "kernel"), CURVED)
+def test_what_needs_a_line_leaves_no_trace_on_curves(features: object, kernel: object) -> None:
+    marks = canvas_marks(scene_of(document_of(ring(), [method_for(kernel)], features, kernel)))  # type: ignore[arg-type]
+    for role in ("slack-plus", "slack-minus", "weight", "width", "projection-axis"):
+        assert not paths(marks, role)
+
+
 def test_a_linear_kernel_draws_the_line_of_the_plane() -> None:
     scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=LinearKernel()))
     (line,) = paths(canvas_marks(scene), "boundary")

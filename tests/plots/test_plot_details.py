@@ -184,3 +184,8 @@ def test_the_cone_is_filled_when_there_is_one() -> None:
 def test_methods_without_multipliers_say_so() -> None:
     assert "multipliers" in multipliers.figure(scene_with(Fisher())).message
     assert multipliers.figure(scene_with(HardMarginSVM(), clouds(apart=4.0))).marks
+
+
+def test_labels_of_lines_that_end_together_stand_in_rows() -> None:
+    ends = [(10, -15.0), (10, -15.0), (3, -15.0), (10, -2.0), (9, -14.9)]
+    assert convergence.label_rows(ends, 4.0, 1.0) == [0, 1, 0, 0, 2]
