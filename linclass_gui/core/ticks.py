@@ -56,8 +56,13 @@ def _are_exact(values: tuple[float, ...], decimals: int, step: float) -> bool:
 def _scientific(value: float, exponent: int, decimals: int) -> str:
     if value == 0:
         return "0"
-    mantissa = value / 10.0**exponent if exponent >= 0 else value * 10.0**-exponent
+    mantissa = _mantissa(value, exponent)
     return f"{number(mantissa, decimals)}·10^{{{number(exponent, 0)}}}"
+
+
+def _mantissa(value: float, exponent: int) -> float:
+    """``value / 10**exponent``, in two steps: the power for the smallest numbers of all is itself beyond the largest."""
+    return value / 10.0**exponent if exponent >= 0 else value * 10.0 ** min(-exponent, 300) * 10.0 ** max(-exponent - 300, 0)
 
 
 def number(value: float, decimals: int) -> str:
@@ -85,7 +90,7 @@ def magnitude(value: float) -> str:
     if value == 0 or not math.isfinite(value):
         return number(value, 0)
     exponent = math.floor(math.log10(abs(value)))
-    digit = round(value / 10.0**exponent)
+    digit = round(_mantissa(value, exponent))
     if abs(digit) == 10:
         digit, exponent = digit // 10, exponent + 1
     return f"{number(digit, 0)}·10^{{{number(exponent, 0)}}}"

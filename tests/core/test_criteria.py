@@ -155,3 +155,27 @@ def test_no_trial_line_or_an_empty_class_no_table() -> None:
     assert criteria(_scene(OVERLAPPING, None)) is None
     one_class = Dataset(OVERLAPPING.X[:3], OVERLAPPING.labels[:3])
     assert criteria(_scene(one_class, TrialLine(0.0, (0.0, 0.0)))) is None
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        [[0.0, 0.0], [0.0, 0.0]],
+        [[0.0, 0.0], [1.0, 0.0]],
+        [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 3.0]],
+        [[1e8, 1e8], [1e8 + 1.0, 1e8], [1e8, 1e8 + 1.0], [1e8 + 2.0, 1e8 + 3.0]],
+        [[1e-9, 0.0], [2e-9, 1e-9], [0.0, 3e-9], [1e-9, 1e-9]],
+        [[0.0, 0.0], [1.0, 0.0], [0.0, 0.0], [1.0, 0.0]],
+    ],
+    ids=["two in one place", "one of each class", "collinear", "far away", "tiny", "the same points in both classes"],
+)
+@pytest.mark.parametrize("l2", [0.0, 1e-3])
+def test_degenerate_data_fill_the_table_too(X: list[list[float]], l2: float) -> None:
+    points = np.array(X)
+    dataset = Dataset(points, np.arange(len(points)) * 2 // len(points))
+    table = criteria(_scene(dataset, TrialLine(20.0, (float(points[0, 0]), float(points[0, 1]))), (LogisticRegression(l2=l2),)))
+    assert table is not None
+    assert all(len(row) == len(table.columns) for row in table.rows)
+    for row in table.rows[3:]:
+        objective, optimum = row[3].value, row[4].value
+        assert optimum is None or float(objective or 0.0) >= float(optimum) - 1e-9

@@ -103,3 +103,7 @@ def test_labels_are_all_different(low: float, span: float) -> None:
 )
 def test_numbers_in_words(text: str, expected: str) -> None:
     assert text == expected
+
+
+def test_the_smallest_number_of_all_can_be_written() -> None:
+    assert significant(5e-324, 1) == magnitude(5e-324) == "5·10^{−324}"
