@@ -1,4 +1,4 @@
-"""The last look before a margin counts as converged: the certificate, recomputed from the data, must support it.
+"""The last look before an answer counts as converged: the certificate, recomputed from the data, must support it.
 
 An algorithm may be exact and its answer still beyond doubles: where the margin is below the rounding of the scores, the w of the
 exact closest pair, written in 53 bits, has points on the wrong side.  Such an answer is shown, but it is not called the optimum.
@@ -20,6 +20,8 @@ from .soft_margin_limit import CAP
 TOLERANCE = 1e-7
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
+# A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
+SMALL_LOSS = 1e-3
 EPS = 2.0**-52
 
 
@@ -56,7 +58,8 @@ def shortcomings(method: Method, problem: Problem, last: Iterate) -> tuple[float
     """The relative gap of the certificate and, where no multiplier is bounded, how far the smallest margin is below 1."""
     margins = problem.y * problem.training_scores(last)
     bounds = method.bounds(problem, last, margins)
-    size = abs(bounds.primal) or 1.0
+    smooth = method.multiplier_bound(problem) is None
+    size = max(abs(bounds.primal), SMALL_LOSS if smooth else 0.0) or 1.0
     gap = math.inf if bounds.dual is None else (bounds.primal - bounds.dual) / size
     shortfall = 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0
     return (gap if math.isfinite(gap) else math.inf), shortfall
@@ -66,9 +69,12 @@ def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     """How far scores may be wrong, in units of the objective where errors cost.
 
     Infinite (look, then) outside of the plane, and beyond the cap of the multipliers, where more than scores may be wrong.
+    Without multipliers the objective is smooth, and in the plane its minimum has never left a gap.
     """
-    if last.w is None or last.alpha is None or len(last.w) > 2:
+    if last.w is None or len(last.w) > 2:
         return math.inf
+    if last.alpha is None:
+        return 0.0
     reach = math.sqrt(float(np.vdot(problem.Phi, problem.Phi)))
     if last.centre is not None:
         reach += float(np.linalg.norm(last.centre))

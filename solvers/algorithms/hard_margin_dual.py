@@ -22,6 +22,7 @@ from .standardise import standardised
 # The worst violated condition at the end, in units of the margin (which is 1): the relative gap is at most twice this.
 _TOLERANCE = 5e-10
 _STEPS = 50_000
+_PATIENCE = 5_000  # steps without a smaller violation: rounding has won
 _SMALLEST_CURVATURE = 1e-12  # of duplicates; as in libsvm
 _BREATHE = 64  # steps between two signs of life
 
@@ -32,9 +33,11 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
     if not pair.separable:
         return not_separable(problem, pair)
     dual = _Dual(problem, start)
-    shown = 1.0
+    shown, smallest, reached_at = 1.0, math.inf, 0
     for count in range(1, _STEPS + 1):
         violation = dual.improve()
+        if violation < 0.9 * smallest:
+            smallest, reached_at = violation, count
         if violation <= _TOLERANCE:
             yield dual.model("No pair of multipliers can be improved.")
             return Outcome(Status.CONVERGED, explanation(dual.squared_distance, int(np.count_nonzero(dual.alpha))))
@@ -44,8 +47,10 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
             yield dual.model(f"Step {count}: {dual.last_pair}; worst violation {violation:.1e}.")
         elif count % _BREATHE == 0:
             yield None
-    yield dual.model("The budget of steps is spent.")
-    return Outcome(Status.BUDGET, f"Stopped after {_STEPS} steps with a worst violation of {violation:.1e}.")
+        if count - reached_at > _PATIENCE:
+            break
+    yield dual.model("No step brings the conditions nearer any more.")
+    return Outcome(Status.BUDGET, f"Stopped after {count} steps with a worst violation of {violation:.1e}.")
 
 
 class _Dual:

@@ -38,8 +38,11 @@ def _scaled(problem: LogisticProblem, theta: Floats, p: Floats) -> float:
     if problem.P[-1, -1] > 0.0:
         # The last coordinate is hardly penalised far from the origin; let its condition hold as in candidate 2.
         weights = p * (1.0 - p)
+        curvature = float(weights @ (Z[-1] * Z[-1]))
+        if curvature == 0.0:  # every point so far on its side, or on the wrong one, that its weight has vanished
+            return 0.0
         excess = float(Z[-1] @ p) - n * float(problem.P[-1] @ theta)
-        a = np.clip(p - weights * Z[-1] * (excess / float(weights @ (Z[-1] * Z[-1]))), 0.0, 1.0)
+        a = np.clip(p - weights * Z[-1] * (excess / curvature), 0.0, 1.0)
         v = Z @ a / n
         return float(_entropy(a).mean()) - 0.5 * float(v @ (v / problem.P.diagonal()))
     positive = Z[-1] > 0

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.confirmation import confirmed
 from ..algorithms.logistic_dual import lower_bound
 from ..algorithms.logistic_newton import minimise, solve
 from ..algorithms.logistic_problem import LogisticProblem
@@ -46,6 +47,9 @@ class BayesianLogistic(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""
+        return confirmed(self, problem, self._newton(problem, start, trace))
+
+    def _newton(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         standard = LogisticProblem.of(problem.moments, self._l2(problem))
         theta, count, reached = standard.warm(start), 0, False
         if trace:

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.confirmation import confirmed
 from ..algorithms.linear_system import row_space
 from ..algorithms.logistic_drag import LogisticDrag
 from ..algorithms.logistic_dual import lower_bound
@@ -99,7 +100,7 @@ class LogisticRegression(Method):
         theta = standard.warm(start)
         if self.algorithm == "gradient":
             return (yield from self._descent(standard, theta, trace, outcome))
-        return (yield from _newton(standard, theta, trace, outcome))
+        return (yield from confirmed(self, problem, _newton(standard, theta, trace, outcome)))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a point of its Fenchel dual, and the gradient."""

@@ -129,3 +129,35 @@ def test_far_from_the_origin_the_hard_margin_of_a_feature_space_keeps_its_digits
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) < 1e-9
     assert fit.certificate.margins.min() > 1 - 1e-9
+
+
+LOGISTIC = [
+    solvers.LogisticRegression(),
+    solvers.LogisticRegression(l2=0.0),
+    solvers.LogisticRegression(penalise_bias=True),
+    solvers.BayesianLogistic(),
+]
+
+
+@pytest.mark.parametrize("method", LOGISTIC, ids=["logistic", "no penalty", "penalised bias", "Bayesian"])
+@pytest.mark.parametrize("degree", [2, 4])
+def test_a_logistic_answer_converges_only_with_a_closed_gap(method, degree):
+    random = np.random.default_rng(17)
+    for outlier in (1.0, 1e2, 1e3, 1e4):
+        X = random.normal(size=(30, 2))
+        X[0] *= outlier
+        y = np.where(random.random(30) < 0.5, 1, -1)
+        fit = solvers.fit(method, X, y, features=solvers.Polynomial(degree), trace=False)
+        if fit.status is Status.CONVERGED:
+            assert abs(fit.certificate.primal - fit.certificate.dual) <= 1e-7 * max(fit.certificate.primal, 1e-3), outlier
+        elif outlier == 1.0:
+            assert fit.status is Status.UNBOUNDED, fit.explanation
+
+
+def test_scores_beyond_the_range_of_the_exponential_leave_a_bound():
+    X, y = 1e-3 * np.array([[0.0, 1.0], [0.0, -2.0], [0.0, 3.0]]), [1, -1, 1]
+    problem = solvers.Problem.from_labels(X, y)
+    method = solvers.LogisticRegression(penalise_bias=True)
+    far = solvers.Iterate(np.array([0.0, 1e7]), 1e6)
+    bounds = method.bounds(problem, far, problem.y * problem.training_scores(far))
+    assert 0.0 <= bounds.dual <= bounds.primal
