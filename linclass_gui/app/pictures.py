@@ -1,6 +1,6 @@
 """Pictures of the window itself, drawn by the program without a screen: for the README and to look at every view.
 
-    python -m linclass_gui.app.pictures FOLDER
+python -m linclass_gui.app.pictures FOLDER
 """
 
 from __future__ import annotations
@@ -49,8 +49,22 @@ def draw_window(path: Path, lesson: str, theme: str, width: int, height: int, vi
         window.close()
 
 
+def draw_comparison(path: Path, lesson: str, theme: str) -> None:
+    """One picture of the comparison of a lesson's methods."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+        window = MainWindow(open_document(PREFIX + lesson), settings)
+        window.set_theme(THEMES[theme])
+        window.show()
+        window.session.wait_idle(10_000)
+        window.show_comparison()
+        QTest.qWait(SETTLE_MS)
+        window.comparison.grab().save(str(path))
+        window.close()
+
+
 def draw_all(folder: Path) -> list[Path]:
-    """The window with every linked plot, in two sizes and every theme."""
+    """The window with every linked plot in two sizes, and the comparison, in every theme."""
     folder.mkdir(parents=True, exist_ok=True)
     columns = columns_of(PLOTS)
     rounds = max(len(column) for column in columns)
@@ -62,6 +76,8 @@ def draw_all(folder: Path) -> list[Path]:
                 path = folder / f"window-{theme}-{width}x{height}-{turn + 1}.png"
                 draw_window(path, "three-views", theme, width, height, views)
                 written.append(path)
+        written.append(folder / f"comparison-{theme}.png")
+        draw_comparison(written[-1], "three-views", theme)
     return written
 
 
