@@ -109,4 +109,5 @@ _SWATCHES: dict[str, Callable[[], tuple[Mark, ...]]] = {
     "influence": lambda: (_line("ghost", (2, 5), (22, 12)), _dots("class-plus", (12, 8.5))),
     "errors": lambda: (_dots("wrong-minus", (12, 8)),),
     "ghost": lambda: (_line("ghost", (2, 6), (22, 11)),),
+    "bayes-boundary": lambda: (_line("bayes", (2, 8), (22, 8)),),
 }

@@ -39,7 +39,18 @@ def reach(scene: Scene) -> float:
 
 def points_and_decorations(scene: Scene, without: str = "") -> Crowd:
     """What labels along boundaries avoid besides boundaries; ``without`` one of the layers."""
-    return with_lines(crowd_of(scene, reach(scene)), decorations(scene, without), scene.view, scene.pixel)
+    names = () if scene.framed else axis_names(scene.document.axis_names, scene.view, scene.label_size, scene.pixel)
+    return with_lines(crowd_of(scene, reach(scene)), (*decorations(scene, without), *names), scene.view, scene.pixel)
+
+
+@memo(4)
+def axis_names(names: tuple[str, str], view: View, size: float, pixel: float) -> tuple[Floats, ...]:
+    """Where the window writes the names of the axes inside the view: at the right end below, and at the left end above."""
+    across, up = (text_width(name, 1.1 * size) * pixel for name in names)
+    edge = size * pixel
+    below, above = view.y0 + 1.3 * edge, view.y1 - 1.5 * edge
+    right, left = view.x1 - 0.9 * edge, view.x0 + 0.9 * edge
+    return locked(np.array([[right - across, below], [right, below]])), locked(np.array([[left, above], [left + up, above]]))
 
 
 def everything(scene: Scene, without: str = "") -> Crowd:

@@ -73,6 +73,21 @@ def test_class_names_lie_on_no_line(seed: int) -> None:
             assert (side > 0.0).all() or (side < 0.0).all()
 
 
+@pytest.mark.parametrize("angle", range(0, 180, 20))
+def test_in_the_window_words_keep_clear_of_the_names_of_the_axes(angle: int) -> None:
+    turn = np.radians(angle)
+    data = clouds(40, 3.0)
+    X = data.X @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    document = replace(document_of(replace(data, X=X), [SoftMarginSVM(C=4.0)]), layers=NAMES)
+    scene = scene_of(replace(document, axis_names=("petal length in cm", "petal width in cm")))
+    view, size = scene.view, scene.label_size * scene.pixel
+    long = text_width("petal length in cm", size)
+    for text in words(canvas_marks(scene)):
+        x, y = along(text, scene).T
+        assert not ((x < view.x0 + 0.9 * size + long) & (y > view.y1 - 1.8 * size)).any()
+        assert not ((x > view.x1 - 0.9 * size - long) & (y < view.y0 + 1.6 * size)).any()
+
+
 def test_where_there_is_no_room_a_name_is_left_out() -> None:
     grid = np.stack(np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-2.4, 2.4, 48)), axis=-1).reshape(-1, 2)
     data = clouds(len(grid))
