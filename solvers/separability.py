@@ -60,7 +60,7 @@ def closest_pair(problem: Problem, start: Ints | None = None, visited: list[Hull
     faces: list[Face] | None = None if visited is None else []
     pair = hull_distance(problem.columns_plus, problem.columns_minus, _first_face(problem, start), faces)
     if visited is not None and faces is not None and pair.separable:
-        visited += [partial_pair(face) for face in faces]
+        visited += [step for step in map(partial_pair, faces) if step is not None]
     return pair
 
 

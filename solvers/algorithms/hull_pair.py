@@ -51,8 +51,11 @@ def from_edge(a: Corner, b: Corner) -> HullPair | None:
     return HullPair(True, (a.plus,), (a.minus, b.minus), (1.0,), (1.0 - t, t), w, squared, False, face)
 
 
-def partial_pair(face: Face) -> HullPair:
-    """The closest pair of the corners of one face of the walk: what the walk knew at that step, rounded as doubles round."""
+def partial_pair(face: Face) -> HullPair | None:
+    """The closest pair of the corners of one face of the walk: what the walk knew at that step, rounded as doubles round.
+
+    None where doubles see no distance any more: there is no line to draw at that step.
+    """
     rows_plus, rows_minus = face_rows(face)
     a, b = face[0], face[-1]
     (ax, ay), (dx, dy) = (a.px - a.qx, a.py - a.qy), step(a, b)
@@ -60,6 +63,8 @@ def partial_pair(face: Face) -> HullPair:
     t = -(ax * dx + ay * dy) / length if length > 0 else 0.0
     zx, zy = ax + t * dx, ay + t * dy
     squared = zx * zx + zy * zy
+    if squared == 0.0:
+        return None
     return HullPair(
         True,
         rows_plus,

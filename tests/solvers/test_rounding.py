@@ -161,3 +161,16 @@ def test_scores_beyond_the_range_of_the_exponential_leave_a_bound():
     far = solvers.Iterate(np.array([0.0, 1e7]), 1e6)
     bounds = method.bounds(problem, far, problem.y * problem.training_scores(far))
     assert 0.0 <= bounds.dual <= bounds.primal
+
+
+def test_a_walk_whose_last_faces_are_below_rounding_is_still_drawn():
+    X = [
+        [0.2516695078104455, 0.5550085234313364],
+        [0.15537646263733482, 0.2661293879120044],
+        [0.17763086344525178, 0.33289259033575536],
+        [-0.09249738208367028, -0.4774921462510108],
+        [0.2680904566779876, 0.6042713700339627],
+    ]
+    fit = solvers.fit(solvers.HardMarginSVM(), X, [-1, -1, 1, -1, 1], trace=True)
+    assert fit.status in (Status.BUDGET, Status.NOT_SEPARABLE)
+    assert all(np.isfinite(step.w).all() for step in fit.history)
