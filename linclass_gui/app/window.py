@@ -25,8 +25,8 @@ from .method_commands import MethodCommands
 from .panel import Panel
 from .playback_bar import PlaybackBar
 from .plots_area import HEIGHT as PLOTS_HEIGHT
-from .populations_dialog import Sampling
 from .plots_area import PlotsArea
+from .populations_dialog import Sampling
 from .recovery import Recovery
 from .session import Session
 from .settings import Settings
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from .comparison_window import ComparisonWindow
     from .exporting import Exporting
 
-# Numbers in the panel follow a drag at 20 Hz: faster nobody reads, and every certificate costs a look at all points.
-NUMBERS_EVERY_MS = 50
+# Numbers in the panel follow a drag at 10 Hz: faster nobody reads, and every certificate costs a look at all points.
+NUMBERS_EVERY_MS = 100
 
 
 class MainWindow(QMainWindow):
