@@ -17,6 +17,7 @@ from ..core.labels import text_width
 from ..core.marks import Anchor, Mark, Text
 from ..core.memo import memo
 from ..core.scene import Scene
+from .resting import resting
 from .room import everything, row
 
 EMPTY = "No points yet: a click adds one of class +, a right click one class −."
@@ -32,11 +33,22 @@ def draw(scene: Scene) -> Iterable[Mark]:
         return _message(scene.view)
     if scene.selected is None or not scene.selected[1].has_model:
         return ()
+    rest = resting(scene)
+    if rest is not None and rest.selected is not None and rest.selected[1].has_model:
+        marks = tuple(draw(rest))
+        if _same_sides(marks, rest.selected[1], scene.selected[1]):
+            return marks
     names = scene.document.dataset.class_names
     shown = (names[0], names[-1])
     insets = INSETS_FRAMED if scene.framed else INSETS_WINDOW
     formula = scene.shows("equation")
     return _names(scene.selected[1], scene.view, shown, scene.label_size, scene.pixel, insets, formula, everything(scene))
+
+
+def _same_sides(marks: tuple[Mark, ...], before: Fit, now: Fit) -> bool:
+    """Whether no boundary has passed over one of the names."""
+    places = np.array([mark.at for mark in marks if isinstance(mark, Text)]).reshape(-1, 2)
+    return bool(((before.decision_function(places) > 0.0) == (now.decision_function(places) > 0.0)).all())
 
 
 @memo(2)

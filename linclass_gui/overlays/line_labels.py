@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 from solvers import Floats, parameters_of
 
@@ -16,8 +18,10 @@ from ..core.scene import Scene
 from ..core.ticks import MINUS, significant
 from . import bayes_boundary, class_names, equation, width
 from .margins import has_margins
+from .resting import resting
 from .room import lines_of, points_and_decorations
 
+EDGE = 0.03  # a label whose middle comes nearer to the edge of the view than this part of it looks for room anew
 Box = tuple[float, float, float, float]
 Named = tuple[tuple[Floats, str], ...]
 
@@ -27,6 +31,16 @@ def draw(scene: Scene) -> Iterable[Mark]:
     named = _named(scene)
     if not named:
         return ()
+    rest = resting(scene)
+    if rest is not None:
+        calm = glided(tuple(draw(rest)), dict(_names_first(_named(rest))), dict(_names_first(named)), scene.view)
+        if calm is not None:
+            return calm
+    return _placed(scene, named)
+
+
+def _placed(scene: Scene, named: Named) -> Iterable[Mark]:
+    """The labels where there is room for them now."""
     size, pixel = scene.label_size, scene.pixel
     arrow = tuple(width.draw(scene)) if scene.shows("width") else ()
     points = with_lines(points_and_decorations(scene), lines_of(arrow), scene.view, pixel)
@@ -34,6 +48,44 @@ def draw(scene: Scene) -> Iterable[Mark]:
     taken = tuple(_box(mark, size * pixel) for mark in corners if isinstance(mark, Text))
     curves, texts = tuple(curve for curve, _ in named), tuple(text for _, text in named)
     return _labels(curves, texts, size, scene.view, pixel, points, taken, scene.framed)
+
+
+def _names_first(named: Named) -> Iterable[tuple[str, Floats]]:
+    return ((text, curve) for curve, text in named)
+
+
+def glided(marks: tuple[Mark, ...], before: dict[str, Floats], now: dict[str, Floats], view: View) -> tuple[Mark, ...] | None:
+    """Labels of straight lines carried along with their lines; None where that is not possible and room must be looked for.
+
+    Each label keeps its place as well as its line allows: the foot of its old place on the new line, as far beside it as before.
+    """
+    moved: list[Mark] = []
+    for mark in marks:
+        if not isinstance(mark, Text) or mark.text not in before or mark.text not in now:
+            return None
+        old, new = before[mark.text], now[mark.text]
+        if len(old) != 2 or len(new) != 2:
+            return None
+        foot, beside, _ = _foot(old, mark.at)
+        (x, y), _, (nx, ny) = _foot(new, foot)
+        x, y = x + beside * nx, y + beside * ny
+        room_x, room_y = EDGE * view.width, EDGE * view.height
+        if not (view.x0 + room_x < x < view.x1 - room_x and view.y0 + room_y < y < view.y1 - room_y):
+            return None
+        (dx, dy) = (new[1] - new[0]).tolist()
+        moved.append(replace(mark, at=(x, y), along=(dx, dy)))
+    return tuple(moved)
+
+
+def _foot(line: Floats, at: tuple[float, float]) -> tuple[tuple[float, float], float, tuple[float, float]]:
+    """The foot of a point on a line, its signed distance, and the unit normal (upwards, so that above stays above)."""
+    (x0, y0), (x1, y1) = line.tolist()
+    dx, dy = x1 - x0, y1 - y0
+    length = math.hypot(dx, dy) or 1.0
+    dx, dy = dx / length, dy / length
+    nx, ny = (-dy, dx) if (dx, dy) > (0.0, 0.0) else (dy, -dx)
+    beside = (at[0] - x0) * nx + (at[1] - y0) * ny
+    return (at[0] - beside * nx, at[1] - beside * ny), beside, (nx, ny)
 
 
 @memo(4)
