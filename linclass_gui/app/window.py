@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from .comparison_window import ComparisonWindow
     from .exporting import Exporting
 
-# Numbers in the panel follow a drag at 10 Hz: faster nobody reads, and every certificate costs a look at all points.
-NUMBERS_EVERY_MS = 100
+# Numbers in the panel follow a drag at 5 Hz: faster nobody reads, and every certificate costs a look at all points.
+NUMBERS_EVERY_MS = 200
 
 
 class MainWindow(QMainWindow):
