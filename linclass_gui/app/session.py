@@ -20,8 +20,8 @@ from .scheduler import Runs, Scheduler
 
 BUSY_AFTER_MS = 100
 # A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
-# painted once.  Most of a frame; painting twice would take longer.
-GRACE = 0.012
+# painted once.  A frame; painting twice would take longer.
+GRACE = 0.016
 # Up to so many points a certificate takes less time than writing its numbers.
 CERTIFY_AT_ONCE = 5_000
 
