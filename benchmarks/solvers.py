@@ -1,6 +1,6 @@
 """Every method beside its peers in one process: time as a ratio AND accuracy as the distance from the certified optimum.
 
-    python -m benchmarks.solvers [--json] [--markdown FILE] [--quick]
+    python -m benchmarks.solvers [--json] [--markdown FILE] [--plot FILE] [--quick]
 
 Times are cold fits through the public API, ``solvers.fit(method, X, y)``, from raw arrays, side by side with the peers.
 ``error`` is the relative distance of the objective from the certified optimum, recomputed here from w and b by the same formula
@@ -16,6 +16,8 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import median
+from time import perf_counter
 
 for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: one thread for everybody
     os.environ.setdefault(_threads, "1")
@@ -32,8 +34,11 @@ import solvers  # noqa: E402
 from solvers import Floats  # noqa: E402
 
 from .data import clouds  # noqa: E402
+from .plot import write  # noqa: E402
 from .timing import side_by_side, words  # noqa: E402
 
+DRAGGED = "ours, one point dragged"
+PLOTTED = "soft margin, C = 1, overlapping"
 Model = tuple[Floats, float]
 Objective = Callable[[Floats, float], float]
 
@@ -149,6 +154,24 @@ def logistic(n: int, l2: float) -> Case:
     return Case(f"logistic, l2 = {l2:g}", n, solvers.LogisticRegression(l2=l2), X, y, tuple(peers), objective)
 
 
+def maximum_likelihood(n: int) -> Case:
+    """Logistic regression without a penalty, which statsmodels fits by Newton's method, too."""
+    import statsmodels.api as sm
+
+    X, y = clouds(n)
+    table, positive = sm.add_constant(X), (y > 0).astype(float)
+
+    def objective(w: Floats, b: float) -> float:
+        return float(np.logaddexp(0.0, -y * (X @ w + b)).mean())
+
+    peer = Peer(
+        "statsmodels Logit, tol 1e-12",
+        lambda: sm.Logit(positive, table).fit(disp=0, tol=1e-12),
+        lambda found: (np.array(found.params[1:]), float(found.params[0])),  # type: ignore[attr-defined]
+    )
+    return Case("logistic, l2 = 0", n, solvers.LogisticRegression(l2=0.0), X, y, (peer,), objective)
+
+
 def fisher(n: int) -> Case:
     """The peers do not search the threshold; ours does, exactly."""
     X, y = clouds(n)
@@ -198,6 +221,7 @@ def cases(quick: bool) -> Iterator[Case]:
         if n <= 10_000:
             yield hard_margin(n)
         yield logistic(n, 1e-2)
+        yield maximum_likelihood(n)
         yield fisher(n)
         yield least_squares(n)
     yield from generative(1_000)
@@ -210,12 +234,30 @@ def measured(case: Case) -> list[Row]:
     fit = solvers.fit(case.method, case.X, case.y)
     optimum = None if case.objective is None or fit.w is None else case.objective(fit.w, fit.b)
     rows = [Row(case.title, case.n, "ours", seconds["ours"], 1.0, certified_error(fit, optimum))]
+    step = drag_step(fit)
+    if case.peers:
+        rows.append(Row(case.title, case.n, DRAGGED, step, step / seconds["ours"], None))
     for peer in case.peers:
         error = None
         if optimum is not None and peer.model is not None and case.objective is not None:
             error = (case.objective(*peer.model(peer.fit())) - optimum) / abs(optimum)
         rows.append(Row(case.title, case.n, peer.name, seconds[peer.name], seconds[peer.name] / seconds["ours"], error))
     return rows
+
+
+def drag_step(fit: solvers.Fit, moves: int = 40) -> float:
+    """The median seconds of an exact refit after one point has moved a little."""
+    drag = solvers.grab(fit, 0)
+    start = fit.problem.X[0]
+    way = start + 0.3 * np.column_stack([np.sin(np.arange(moves)), np.cos(0.7 * np.arange(moves))])
+    if isinstance(fit.method, solvers.MultinomialNaiveBayes):
+        way = np.abs(np.round(way))
+    times = []
+    for at in way.tolist():
+        begin = perf_counter()
+        drag.move(at)
+        times.append(perf_counter() - begin)
+    return median(times)
 
 
 def certified_error(fit: solvers.Fit, optimum: float | None) -> float | None:
@@ -239,6 +281,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write the table into a file")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="also draw the soft margin's times into a figure file")
     parser.add_argument("--quick", action="store_true", help="stop at 10 000 points")
     options = parser.parse_args()
     rows = []
@@ -248,14 +291,20 @@ def main() -> None:
             rows += measured(case)
     if options.markdown:
         options.markdown.write_text(PREAMBLE + markdown(rows) + "\n", encoding="utf-8")
+    if options.plot:
+        names = list(dict.fromkeys(row.who for row in rows if row.case == PLOTTED))
+        write([(name, [(r.n, r.seconds) for r in rows if (r.case, r.who) == (PLOTTED, name)]) for name in names], options.plot)
     print(json.dumps([asdict(row) for row in rows], indent=2) if options.json else markdown(rows))
 
 
 PREAMBLE = """# Benchmarks
 
-Written by `python -m benchmarks.solvers --markdown docs/benchmarks.md`: cold fits from raw arrays, one thread, side by side in one
-process, medians. `time / ours` above 1 means the peer is slower. `error` is the relative distance of the objective from the
-certified optimum; for our own rows it is the duality gap recomputed from the data.
+Written by `python -m benchmarks.solvers --markdown docs/benchmarks.md --plot docs/benchmarks.png`: cold fits from raw arrays, one
+thread, side by side in one process, medians. `time / ours` above 1 means the peer is slower. `error` is the relative distance of
+the objective from the certified optimum; for our own rows it is the duality gap recomputed from the data. "One point dragged" is
+the warm step: the exact refit after one point has moved, while everything else is kept.
+
+![Times of the soft margin against n](benchmarks.png)
 
 """
 
