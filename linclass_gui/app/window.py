@@ -183,18 +183,19 @@ class MainWindow(QMainWindow):
             self.status_line.show_pointer(new)
         is_same = old.fits is new.fits and old.document is new.document and old.stale == new.stale and old.hover is new.hover
         if not is_same and not self._numbers_timer.isActive():
-            self._numbers_timer.start(NUMBERS_WHILE_DRAGGING_MS if new.moving else NUMBERS_EVERY_MS)
+            self._count_soon()
         if _possibilities(old) != _possibilities(new):
             self._update_actions()
 
     def _show_numbers(self) -> None:
         if not self.session.has_numbers:
-            self._numbers_timer.start(
-                NUMBERS_WHILE_DRAGGING_MS if new.moving else NUMBERS_EVERY_MS
-            )  # they come when the mouse rests
+            self._count_soon()  # they come when the mouse rests
             return
         self.panel.show_scene(self.session.scene)
         self.status_line.show_scene(self.session.scene)
+
+    def _count_soon(self) -> None:
+        self._numbers_timer.start(NUMBERS_WHILE_DRAGGING_MS if self.session.scene.moving else NUMBERS_EVERY_MS)
 
     def _update_actions(self) -> None:
         scene = self.session.scene

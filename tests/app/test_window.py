@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.theme import DARK, LIGHT, PROJECTOR
 from linclass_gui.plots import PLOTS
+from solvers import Dataset, Fisher
 
 MakeWindow = Callable[..., MainWindow]
 
@@ -239,3 +241,18 @@ def test_an_unexpected_error_is_said_and_the_window_lives(
     qtbot.waitUntil(lambda: len(said) == 1)
     assert "planted" in said[0]
     assert window.isVisible()
+
+
+def test_numbers_of_many_points_wait_for_the_end_of_a_drag(make_window: MakeWindow, qtbot: QtBot) -> None:
+    random = np.random.default_rng(0)
+    X = np.concatenate([random.normal(-1.0, 1.0, (3000, 2)), random.normal(1.0, 1.0, (3000, 2))])
+    window = make_window(Document(Dataset(X, np.repeat([0, 1], 3000))).adding(Fisher()))
+    session = window.session
+    shown = window.status_line.right_text
+    session.preview(replace(session.document, dataset=session.document.dataset.moved(0, (9.0, 9.0))), moving=(0,))
+    window._show_numbers()
+    assert window.status_line.right_text == shown
+    session.commit("Move point")
+    assert session.wait_idle()
+    # One more training error, or one less: the point has crossed the boundary.
+    qtbot.waitUntil(lambda: window.status_line.right_text != shown, timeout=3000)
