@@ -137,7 +137,8 @@ def _errors(shown: Projection) -> tuple[Mark, ...]:
     ends = (outline[0], outline[-1])
     left = ends[0][1] >= ends[1][1]
     at = (float(outline[0 if left else -1, 0]), ERRORS * shown.highest)
-    label = Text(at, _counted(int(most)), "caption", "bottom-left" if left else "bottom-right", (0.0, 3.0))
+    # On the right it hangs under its step: above it the words of the threshold may stand.
+    label = Text(at, _counted(int(most)), "caption", "bottom-left" if left else "top-right", (0.0, 3.0 if left else -6.0))
     return Path(scaled, "curve-thin"), label
 
 
