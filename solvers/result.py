@@ -50,7 +50,7 @@ _SENTENCES = {
 
 
 class PointClass(IntEnum):
-    """The KKT class of a point in a margin method (METHODS: alpha in [0, bound], margin y f)."""
+    """The KKT class of a point in a margin method (docs/maths.md, "Soft margin"): alpha in [0, bound], margin y f."""
 
     BEYOND = 0  # alpha = 0, y f > 1
     TOUCHING = 1  # alpha = 0, y f = 1

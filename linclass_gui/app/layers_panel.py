@@ -17,7 +17,7 @@ from .session import Session
 from .widgets import TEXT, MathLabel, Themed, middle_baseline, paint_tick_box
 
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
-# The order of the panel (look/): first what surrounds the boundary, then what describes the data; layers not named here follow.
+# The order of the panel: first what surrounds the boundary, then what describes the data; layers not named here follow.
 ORDER = (
     "half-planes", "boundary", "margins", "support-vectors", "slack", "hulls", "closest-pair",
     "means", "covariances", "projection", "probability", "equation", "grid", "ghost", "weight", "band",

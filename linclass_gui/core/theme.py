@@ -38,7 +38,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Palette:
-    """The named colours of a theme (look: "Colours")."""
+    """The named colours of a theme."""
 
     canvas: str
     panel: str
