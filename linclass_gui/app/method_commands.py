@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, Method
 
-from ..core.document import SLOTS, Document, MethodInUse, TrialLine, View
+from ..core.document import SLOTS, Document, MethodInUse
 from ..core.latex import objective_latex, score_latex
 from ..core.theme import LIGHT, Theme
+from ..core.trial import starting_trial
 from .session import Session
 
 TRIAL_SLOT = 3  # the colour of the trial line
@@ -196,19 +197,9 @@ class MethodCommands:
         if document.trial is not None:
             self._session.apply("Remove trial line", replace(document, trial=None))
         else:
-            self._session.apply("Add trial line", replace(document, trial=first_trial(document)))
-
-
-def first_trial(document: Document) -> TrialLine:
-    """A trial line to begin with: upright, between the class means, class + on its own side."""
-    dataset = document.dataset
-    plus, minus = dataset.X[dataset.labels == 1], dataset.X[dataset.labels == 0]
-    if len(plus) and len(minus):
-        centres = plus.mean(axis=0), minus.mean(axis=0)
-        x, y = (0.5 * (centres[0] + centres[1])).tolist()
-        return TrialLine(0.0 if centres[0][0] >= centres[1][0] else 180.0, (x, y))
-    view = document.view or View.around(dataset.X)
-    return TrialLine(0.0, (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)))
+            self._session.apply(
+                "Add trial line", replace(document, trial=starting_trial(document.dataset, self._session.scene.view))
+            )
 
 
 def without_state(call: Callable[[], object], _checked: bool = False) -> None:

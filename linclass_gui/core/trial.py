@@ -17,18 +17,16 @@ from .document import TrialLine, View
 from .memo import memo
 from .outline import moments_of
 
-START_TURN = 25.0  # degrees away from the direction of the means: a start that leaves something to find
 NULL_SCATTER = 1e-14  # a scatter along w below this part of the whole is rounding
 
 
 def starting_trial(dataset: Dataset, view: View) -> TrialLine:
-    """A line between the class means, not quite across them; upright through the middle of the view without classes."""
+    """A line to begin with: upright between the class means, class + on its own side; without classes in the middle of the view."""
     both = moments_of(dataset)
     if both is None:
         return TrialLine(0.0, (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)))
-    dx, dy = both.difference.tolist()
     x, y = (both.centre + both.midpoint).tolist()
-    return TrialLine((math.degrees(math.atan2(dy, dx)) + START_TURN) % 360.0, (x, y))
+    return TrialLine(0.0 if both.difference[0] >= 0.0 else 180.0, (x, y))
 
 
 def trial_from(line: PlaneLine, near: Floats, level: float = 0.0) -> TrialLine:
