@@ -174,11 +174,6 @@ class Session(QObject):
         if points != self.scene.rubber:
             self._change(rubber=points)
 
-    def set_viewport(self, view: View, pixel: float) -> None:
-        """The canvas shows this rectangle, ``pixel`` data units to a logical pixel; the document stays as it is."""
-        self._size_px = (view.width / pixel, view.height / pixel)
-        self._change(view=view, pixel=pixel)
-
     def set_size(self, width_px: float, height_px: float) -> None:
         """The canvas has this size: the wanted rectangle is shown as large as it allows."""
         self._size_px = (max(width_px, 1.0), max(height_px, 1.0))

@@ -33,11 +33,6 @@ class Cell:
         """Words as they are, such as names that a user has typed."""
         return Cell(escaped(text), text, tip)
 
-    @property
-    def is_number(self) -> bool:
-        """Whether the cell stands on the right edge of its column."""
-        return not isinstance(self.value, str)
-
 
 @dataclass(frozen=True)
 class Column:

@@ -12,7 +12,6 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QPainter
 
 from solvers import Floats
 from solvers.geometry import Box, clip_polygon, clip_segments
@@ -21,18 +20,12 @@ from ..core.marks import Area, Dots, Field, Mark, Path, Text
 from ..core.theme import Palette, Style, Theme
 from ..core.transform import Transform
 from .colours import field_colours
-from .qt_surface import QtSurface
 from .surface import Surface
 from .text import Layout, TextStyle, layout
 
 CROWDED = frozenset({"label", "class-name", "caption"})  # text among points
 ROUNDING = 1e-6  # device units
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
-
-
-def paint_marks(painter: QPainter, marks: Iterable[Mark], transform: Transform, theme: Theme) -> None:
-    """Paint marks with QPainter; the painter's unit is the theme's unit."""
-    draw_marks(QtSurface(painter), marks, transform, theme)
 
 
 def draw_marks(surface: Surface, marks: Iterable[Mark], transform: Transform, theme: Theme, sans: str | None = None) -> None:
