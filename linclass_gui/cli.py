@@ -135,8 +135,6 @@ def _add_export(commands: Any) -> None:
 def _window(options: argparse.Namespace) -> int:
     if sys.platform.startswith("linux") and not any(os.environ.get(v) for v in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
         raise UserError("there is no screen; draw figures without one by: linclass-gui export SCENE -o figure.pdf")
-    if options.scene is not None and not is_table(Path(options.scene)):
-        open_document(options.scene)  # a wrong file is said here, in one line, before a window opens
     from .app import run  # Qt is imported only when a window is wanted
 
     return run(options.scene)
