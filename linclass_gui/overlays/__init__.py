@@ -84,7 +84,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("projection", "Projection axis", "The points and their densities along w", projection.draw),
     Overlay("weight", "Weight vector", "The vector w, from the boundary into the positive side", weight.draw),
     Overlay("selection", "Selection", "", selection.draw, always=True),
-    Overlay("support-vectors", "Support vectors", "Points that hold the boundary: free, bound, wrong", support_vectors.draw),
+    Overlay(
+        "support-vectors", "Support vectors", "Points that hold the boundary: free (sized by α), bound, wrong", support_vectors.draw
+    ),
     Overlay("points", "Points", "", points.draw, always=True),
     Overlay("errors", "Errors", "Misclassified points: outline and shape by truth, fill by prediction", errors.draw),
     Overlay("support-vectors-above", "Marks above points", "", support_vectors.draw_above, always=True),

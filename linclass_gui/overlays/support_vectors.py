@@ -1,6 +1,7 @@
 """The support vectors of the selected method by KKT class: what lies under the points, and what lies over them.
 
-Free: a ring.  Bound: a ring with a fill under its point.  Wrong: a cross that leaves its middle free for the point.
+Free: a ring that grows with its multiplier.  Bound: a ring with a fill under its point, of full size.  Wrong: a cross, of full
+size too, that leaves its middle free for the point.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ LARGEST = 10_000_000  # cells of one raster
 # Marks are smaller where together they would cover more than a part of the view.
 SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
 RING = 1.3  # label heights across a ring
+SMALLEST, STEPS = 0.68, 4  # the ring of a vanishing multiplier still stands clear of its point; so many steps to the full size
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -47,7 +49,7 @@ def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterab
     ring = RING * scene.label_size * scene.pixel
     share = len(vectors.rows) * ring * ring / (scene.view.width * scene.view.height)
     scale = SMALLER[sum(share > step for step in SHARES)]
-    return _marks(vectors, positions(dataset, fit), kinds, 4.0 * scene.pixel, scale, method.id in scene.stale)
+    return _marks(fit, vectors, positions(dataset, fit), kinds, 4.0 * scene.pixel, scale, method.id in scene.stale)
 
 
 def positions(dataset: Dataset, fit: Fit) -> Floats:
@@ -57,16 +59,35 @@ def positions(dataset: Dataset, fit: Fit) -> Floats:
 
 @memo(4)
 def _marks(
-    vectors: Support, X: Floats, kinds: tuple[tuple[PointClass, str], ...], cell: float, scale: float, faded: bool
+    fit: Fit, vectors: Support, X: Floats, kinds: tuple[tuple[PointClass, str], ...], cell: float, scale: float, faded: bool
 ) -> tuple[Mark, ...]:
-    marks = (_dots(X, vectors.of(kind), role, cell, scale, faded) for kind, role in kinds)
+    marks = []
+    for kind, role in kinds:
+        rows = thinned(X, vectors.of(kind), cell)
+        # Only a free multiplier lies between nothing and all that it may be.
+        shares = shares_of(fit, rows) if kind is PointClass.FREE else None
+        marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(len(rows), shares, scale), faded=faded))
     return tuple(mark for mark in marks if len(mark.xy))
 
 
-def _dots(X: Floats, rows: Ints, role: str, cell: float, scale: float, faded: bool) -> Dots:
-    xy = X[thinned(X, rows, cell)]
-    sizes = None if scale == 1.0 else locked(np.full(len(xy), scale))
-    return Dots(locked(xy), role, sizes=sizes, faded=faded)
+def shares_of(fit: Fit, rows: Ints) -> Floats | None:
+    """How much of what it may weigh each point weighs: alpha over C/n; of the hard margin, which has no bound, over the largest.
+
+    None while only the line is known.
+    """
+    bound = fit.method.multiplier_bound(fit.problem)
+    if fit.alpha is None or bound is None:
+        return None
+    largest = bound if np.isfinite(bound) else float(fit.alpha.max(initial=0.0))
+    return np.minimum(fit.alpha[rows] / (largest or 1.0), 1.0)
+
+
+def ring_sizes(count: int, shares: Floats | None, largest: float) -> Floats | None:
+    """The sizes of so many rings: in a few steps up to the largest by the share of each; all equal where no share is known."""
+    if shares is None:
+        return None if largest == 1.0 else locked(np.full(count, largest))
+    # In steps: a picture of each size is painted once and then copied.
+    return locked(SMALLEST + (largest - SMALLEST) * np.round(STEPS * shares) / STEPS)
 
 
 def thinned(X: Floats, rows: Ints, cell: float) -> Ints:

@@ -10,7 +10,7 @@ from drawing_scenes import ALL_LAYERS, areas, clouds, document_of, dots, dragged
 
 from linclass_gui.core.document import Document
 from linclass_gui.core.marks import Dots
-from linclass_gui.overlays import OVERLAYS, canvas_marks
+from linclass_gui.overlays import OVERLAYS, canvas_marks, support_vectors
 from linclass_gui.overlays.support_vectors import MOST, thinned
 from solvers import Dataset, HardMarginSVM, PointClass, SoftMarginSVM
 from solvers.arrays import locked_ints
@@ -71,6 +71,40 @@ def test_without_multipliers_the_margins_give_the_same_classes() -> None:
     assert from_margins is not None
     for kind in (PointClass.BOUND, PointClass.WRONG, PointClass.FREE):
         assert from_margins.of(kind).tolist() == full.of(kind).tolist()
+
+
+def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
+    scene = scene_of(document_of(clouds(apart=2.0)))
+    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    assert fit.alpha is not None
+    classes, bound = fit.certificate.point_class, fit.method.multiplier_bound(fit.problem)
+    assert classes is not None
+    (rings,) = dots(marks, "sv-free")
+    shares = fit.alpha[classes == PointClass.FREE] / bound
+    assert rings.sizes is not None
+    assert len(rings.xy) == len(shares) > 1
+    # The rings say the multipliers to half a step, and none hides behind its point.
+    told = (rings.sizes - support_vectors.SMALLEST) / (1.0 - support_vectors.SMALLEST)
+    assert told == pytest.approx(shares, abs=0.5 / support_vectors.STEPS + 1e-9)
+    assert np.ptp(rings.sizes) > 0.0
+    (full,) = dots(marks, "sv-bound")
+    assert full.sizes is None or (full.sizes >= rings.sizes.max()).all()
+
+
+def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
+    scene = scene_of(document_of(APART, [HardMarginSVM()]))
+    fit = scene.fits["m1"]
+    assert fit.alpha is not None
+    (rings,) = dots(canvas_marks(scene), "sv-free")
+    assert rings.sizes is not None
+    assert rings.sizes.max() == 1.0
+    assert rings.xy[np.argmax(rings.sizes)].tolist() == fit.problem.X[np.argmax(fit.alpha)].tolist()
+
+
+def test_rings_come_in_few_sizes_however_many_they_are() -> None:
+    sizes = support_vectors.ring_sizes(100_000, np.random.default_rng(3).uniform(0.0, 1.0, 100_000), 1.0)
+    assert sizes is not None
+    assert len(np.unique(sizes)) == support_vectors.STEPS + 1
 
 
 def test_bound_fills_lie_under_the_points_and_rings_over_them() -> None:
