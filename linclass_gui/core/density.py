@@ -67,9 +67,10 @@ def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
 
 
 def smoothed(counts: Ints, step: float, width: float) -> Floats:
-    """The density at the middles of the bins: counts spread by a Gaussian of the given width, with the integral 1.
+    """The density at the middles of the bins: counts spread by a Gaussian of the given width, ``(1/n) sum_i N(t; f_i, width^2)``.
 
-    What the Gaussian would carry past the ends stays inside, so that nothing is lost.
+    What the Gaussian carries past the ends is beyond the picture (collected in the last bins it would stand there as a spike),
+    so the integral over the bins is 1 less that part.
     """
     n = int(counts.sum())
     if n == 0:
@@ -77,11 +78,7 @@ def smoothed(counts: Ints, step: float, width: float) -> Floats:
     reach = min(int(4.0 * width / step) + 1, len(counts) - 1)
     kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) * (step / width)) ** 2)
     kernel /= kernel.sum()
-    spread = np.convolve(counts, kernel)
-    density = spread[reach:-reach]
-    density[0] += spread[:reach].sum()
-    density[-1] += spread[-reach:].sum()
-    result: Floats = density / (n * step)
+    result: Floats = np.convolve(counts, kernel)[reach:-reach] / (n * step)
     return result
 
 

@@ -44,7 +44,7 @@ def test_error_steps_of_many_points_are_right_at_the_edges_of_the_bins() -> None
 @given(st.lists(st.floats(-100.0, 100.0), min_size=1, max_size=60))
 def test_densities_integrate_to_one(values: list[float]) -> None:
     f = np.array(values)
-    bins = histogram(f, np.ones(len(f)), -110.0, 110.0)
+    bins = histogram(f, np.ones(len(f)), -500.0, 500.0)
     assert bins.plus.sum() == len(f)
     density = smoothed(bins.plus, bins.step, bandwidth(bins.plus, bins.centres, bins.step))
     assert density.min() >= 0.0
@@ -59,6 +59,14 @@ def test_the_density_is_the_kernel_estimate() -> None:
     width = 0.3
     exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
     assert np.abs(smoothed(bins.plus, bins.step, width) - exact).max() < 0.01 * exact.max()
+
+
+def test_the_density_runs_out_of_the_picture_without_a_spike() -> None:
+    f = np.array([-0.9, -0.2, 0.1, 0.95])
+    bins = histogram(f, np.ones(4), -1.0, 1.0)
+    width = 0.4
+    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
+    assert smoothed(bins.plus, bins.step, width) == pytest.approx(exact, rel=0.01)
 
 
 def test_the_drawn_steps_are_the_errors_scaled_to_one_height() -> None:
