@@ -84,7 +84,7 @@ def with_lines(points: Crowd, lines: tuple[Floats, ...], view: View, pixel: floa
         return points
     segments = np.concatenate(pieces)
     segments = clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], view.box)
-    spots = _along((segments - (view.x0, view.y0)) / (pixel * points.cell)).astype(np.int64)
+    spots = along((segments - (view.x0, view.y0)) / (pixel * points.cell)).astype(np.int64)
     blocked = np.pad(points.blocked, SPREAD + 1)
     rows, columns = points.blocked.shape
     y, x = np.minimum(spots[:, 1], rows - 1) + SPREAD + 1, np.minimum(spots[:, 0], columns - 1) + SPREAD + 1
@@ -104,7 +104,7 @@ def _disc() -> tuple[Ints, Ints]:
     return across[near], up[near]
 
 
-def _along(segments: Floats) -> Floats:
+def along(segments: Floats) -> Floats:
     """Points of segments (k, 2, 2) not more than 1 apart, ends included."""
     steps = segments[:, 1] - segments[:, 0]
     counts = np.ceil(np.hypot(steps[:, 0], steps[:, 1])).astype(np.int64) + 1

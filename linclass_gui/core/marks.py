@@ -88,6 +88,31 @@ Mark = Dots | Path | Area | Field | Text
 
 
 @dataclass(frozen=True, eq=False)
+class Words:
+    """Words that look for a place of their own in the picture: beside one of the positions ``xy (k, 2)``, the first ones preferred.
+
+    A figure does not know how large it will be drawn; who draws it does, and puts the words where they cover nothing
+    (``draw.words``).  ``boxed`` words stand on a ground of their own, one line below the other, and never leave the picture.
+    ``needed=False``: rather leave them out than cover others.
+    """
+
+    xy: Floats
+    lines: tuple[str, ...]
+    role: str = "caption"
+    boxed: bool = False
+    needed: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What a plot says about the place under the pointer: lines and dots there, the numbers, and the training point, if one is."""
+
+    marks: tuple[Mark, ...]
+    words: Words
+    row: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Axis:
     """One axis of a plot: its range in data units, its label, and how its ticks are written."""
 
@@ -105,7 +130,8 @@ class Figure:
 
     ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular).  ``inside`` puts tick labels inside the frame,
     as the window's canvas does; exported figures put them outside.  ``handles`` are what can be dragged, by name.  ``message``
-    stands in the middle when there is nothing to show: it says what the view needs.
+    stands in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
+    importance; ``reading`` comes last and moves none of them.
     """
 
     x: Axis
@@ -116,6 +142,8 @@ class Figure:
     title: str = ""
     handles: tuple[Handle, ...] = ()
     message: str = ""
+    words: tuple[Words, ...] = ()
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True)

@@ -256,6 +256,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
         "threshold": stroke(p.ink, 2.0),
         "marker": Style(shape="disc", fill=p.ink, stroke=p.canvas, width=1.2, size=10.0 if theme.unit == "px" else point),
+        "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
         # text
         "label": text(p.ink, theme.line_label),
         "math": text(p.ink, theme.text),

@@ -14,6 +14,7 @@ from .axes import Ticks, axis_name, draw_message, seen
 from .painter import draw_marks
 from .surface import Rect, Surface
 from .text import Layout, TextStyle, layout
+from .words import worded
 
 # Either a figure, or how to make one for a plot area of so many points across and up (a canvas draws other marks there).
 Source = Figure | Callable[[float, float], Figure]
@@ -112,7 +113,7 @@ def draw_page(surface: Surface, page: Page) -> None:
         surface.polygon(_rectangle(0.0, 0.0, page.width, page.height), theme.palette.canvas)
     if page.figure.grid:
         _draw_grid(surface, page)
-    draw_marks(surface, page.figure.marks, t, theme, page.sans)
+    draw_marks(surface, worded(page.figure, t, theme, page.sans).marks, t, theme, page.sans)
     if page.figure.message:
         draw_message(surface, page.figure, t, theme)
     _draw_ticks(surface, page)

@@ -16,6 +16,7 @@ from .axes import draw_grid, draw_message, seen, transform_of
 from .baking import BakedAxes, BakedDots, runs
 from .painter import draw_marks
 from .sprites import WindowSurface
+from .words import worded
 
 
 class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
@@ -92,7 +93,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         if mapping is None or theme is None or self._figure is None:
             return
         painter.fillRect(self._rect, QColor(theme.palette.canvas))
-        surface, figure = WindowSurface(painter), seen(self._figure, mapping)
+        surface, figure = WindowSurface(painter), worded(seen(self._figure, mapping), mapping, theme)
         if figure.message and not figure.marks:
             draw_message(surface, figure, mapping, theme)
             return
