@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
 from time import perf_counter
 
 import numpy as np
@@ -13,7 +14,7 @@ from .features import FeatureMap
 from .kernels import Kernel
 from .method import Method
 from .problem import Problem
-from .result import Fit, Iterate, Outcome, Status
+from .result import Fit, Iterate, Outcome, Status, Step
 
 # Sums of squares outside of these would vanish or overflow when they are squared once more, as every method does somewhere.
 TOO_SMALL, TOO_LARGE = 1e-150, 1e150
@@ -64,11 +65,11 @@ def solve(
     begin = perf_counter()
     refusal = _refusal(method, problem)
     if refusal is not None:
-        nothing = Iterate(None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1])), np.nan)
+        nothing = _nothing(problem)
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
-    history: list[Iterate] = []
-    last: Iterate | None = None
+    trail: list[Step] = []
+    last: Step | None = None
     stride, count = 1, 0
     steps = method.steps(problem, start, trace)
     # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
@@ -84,25 +85,32 @@ def solve(
                 break
             if step is None:
                 continue
-            if not np.isfinite(step.b):
+            if isinstance(step, Iterate) and not isfinite(step.b):
                 outcome = Outcome(Status.UNBOUNDED, "The numbers left the range of a computer; the last finite step is shown.")
                 break
             last = step
             if trace and count % stride == 0:
-                history.append(step)
-                if len(history) > HISTORY:
+                trail.append(step)
+                if len(trail) > HISTORY:
                     # Thin out evenly: keep every second one and take every second one from now on.
-                    history, stride = history[::2], 2 * stride
+                    trail, stride = trail[::2], 2 * stride
             count += 1
             if max_steps is not None and count >= max_steps:
                 outcome = Outcome(Status.BUDGET)
                 break
     steps.close()
-    if last is None:
-        last = Iterate(None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1])), np.nan)
-    if not history or history[-1] is not last:
-        history.append(last)
-    return Fit(method, problem, last, outcome, tuple(history), perf_counter() - begin)
+    if last is None or not trail or trail[-1] is not last:
+        trail.append(last or _nothing(problem))
+    answer = trail[-1]
+    if not isinstance(answer, Iterate):
+        # Stopped on the way, at a step that nobody has looked at yet.
+        answer = trail[-1] = answer() or _nothing(problem)
+    return Fit(method, problem, answer, outcome, tuple(trail), perf_counter() - begin)
+
+
+def _nothing(problem: Problem) -> Iterate:
+    """No model at all."""
+    return Iterate(None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1])), np.nan)
 
 
 def _refusal(method: Method, problem: Problem) -> Outcome | None:
@@ -112,9 +120,8 @@ def _refusal(method: Method, problem: Problem) -> Outcome | None:
             return Outcome(Status.NO_DATA, "There are no points yet: both classes need at least one.")
         missing = "+" if problem.y[0] < 0 else "−"
         return Outcome(Status.NO_DATA, f"Class {missing} has no points: both classes need at least one.")
-    with np.errstate(all="ignore"):
-        points = problem.X if problem.kernel is not None else problem.Phi
-        size = float(np.vdot(points, points))
+    points = problem.X if problem.kernel is not None else problem.Phi
+    size = float(np.vdot(points, points))
     if not TOO_SMALL < size < TOO_LARGE and points.any():
         return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if problem.kernel is not None and not method.takes_kernel:

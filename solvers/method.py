@@ -9,10 +9,10 @@ from typing import ClassVar, Protocol
 from .arrays import Floats
 from .parameters import check
 from .problem import Problem
-from .result import Fit, Iterate, Outcome
+from .result import Fit, Iterate, Outcome, Step
 
-# A solver yields iterates (None: "still working, nothing new to draw") and returns how it ended.
-Steps = Generator[Iterate | None, None, Outcome]
+# A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
+Steps = Generator[Step | None, None, Outcome]
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Method:
         check(self)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """Yield iterates until the answer is reached; the last one is the answer.
+        """Yield steps until the answer is reached; the last one is the answer and stands there as an iterate.
 
         ``start`` is an earlier fit of the same method on a similar problem (a warm start), ``trace`` asks for every step worth
         showing; without it a solver may yield the last one only (and None now and then, at least every 10 ms of work).

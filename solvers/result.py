@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from functools import cached_property
@@ -114,6 +115,11 @@ class Iterate:
         return f
 
 
+# One step of a solver: the iterate, or what builds it when somebody looks (None: it turned out not to be a model).  A solver that
+# is done within microseconds keeps the raw numbers of its steps; their models and sentences would cost more than the answer.
+Step = Iterate | Callable[[], Iterate | None]
+
+
 @dataclass(frozen=True, eq=False)
 class Separability:
     """The exact verdict on two point sets, with its proof.
@@ -179,14 +185,24 @@ class Outcome:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """The answer of one method on one problem: the last iterate, how it ended, and the proof."""
+    """The answer of one method on one problem: the last iterate, how it ended, and the proof.
+
+    ``trail`` are the steps towards the answer as the solver left them; read them as :attr:`history`.
+    """
 
     method: Method
     problem: Problem
     last: Iterate
     outcome: Outcome
-    history: tuple[Iterate, ...]
+    trail: tuple[Step, ...]
     seconds: float
+
+    @cached_property
+    def history(self) -> tuple[Iterate, ...]:
+        """The steps towards the answer, the answer last; built on first use."""
+        with np.errstate(all="ignore"):
+            steps = [step if isinstance(step, Iterate) else step() for step in self.trail]
+        return tuple(step for step in steps if step is not None)
 
     @property
     def w(self) -> Floats | None:
@@ -237,7 +253,7 @@ class Fit:
         if t % steps == steps - 1:
             return self
         outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
-        return replace(self, last=self.history[t], outcome=outcome, history=self.history[: t % steps + 1])
+        return replace(self, last=self.history[t], outcome=outcome, trail=self.history[: t % steps + 1])
 
     def decision_function(self, Z: ArrayLike) -> Floats:
         """The score f at the points ``Z (k, 2)``: positive means class +1."""

@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike
 
 from .algorithms.feature_hull_distance import feature_hull_distance
 from .algorithms.hull_distance import hull_distance
-from .algorithms.hull_pair import HullPair, partial_pair
-from .algorithms.hull_walk import Face
+from .algorithms.hull_pair import HullPair, Visited
 from .arrays import Floats, Ints, locked, locked_ints
 from .exact import Whole, ratio, whole_points
 from .features import FeatureMap
@@ -50,18 +49,14 @@ def separability_of(problem: Problem) -> Separability:
         return proof_of(problem, closest_pair(problem))
 
 
-def closest_pair(problem: Problem, start: Ints | None = None, visited: list[HullPair] | None = None) -> HullPair:
+def closest_pair(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
     """The closest pair of the hulls of the classes, exact in two dimensions, or the rows that prove that they meet.
 
-    ``start`` are rows (of both classes) to begin from, ``visited`` collects what was the closest pair on the way.
+    ``start`` are rows (of both classes) to begin from, ``visited`` collects the steps of the walk (see :func:`partial_pair`).
     """
     if problem.kernel is not None or problem.Phi.shape[1] != 2:
         return feature_hull_distance(problem, start, visited)
-    faces: list[Face] | None = None if visited is None else []
-    pair = hull_distance(problem.columns_plus, problem.columns_minus, _first_face(problem, start), faces)
-    if visited is not None and faces is not None and pair.separable:
-        visited += [step for step in map(partial_pair, faces) if step is not None]
-    return pair
+    return hull_distance(problem.columns_plus, problem.columns_minus, _first_face(problem, start), visited)
 
 
 def _first_face(problem: Problem, start: Ints | None) -> tuple[tuple[int, int], ...]:

@@ -34,7 +34,8 @@ def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float =
         except StopIteration as stop:
             outcome: Outcome = stop.value
             break
-        last = step or last
+        if isinstance(step, Iterate):
+            last = step
         yield step
     return outcome if last is None else supported(method, problem, last, outcome, tolerance)
 

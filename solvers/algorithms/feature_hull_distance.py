@@ -18,7 +18,7 @@ import numpy as np
 
 from ..arrays import Bools, Floats, Ints
 from ..problem import Problem
-from .hull_pair import HullPair
+from .hull_pair import HullPair, Visited
 from .rational_hull_distance import rational_hull_distance
 
 # Scores that differ by less than this part of (largest norm x length of z) are equal: rounding of the products and sums.
@@ -53,7 +53,7 @@ class _Space(Protocol):
         ...
 
 
-def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: list[HullPair] | None = None) -> HullPair:
+def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
     """The closest pair of the hulls of the mapped classes, or weights that bring both to one point (up to rounding).
 
     Rows count within each class, as in :func:`solvers.algorithms.hull_distance.hull_distance`.  ``start`` are rows of the
@@ -89,7 +89,7 @@ def _equilibrated(Phi: Floats) -> Floats:
     return centred
 
 
-def _walked(space: _Space, problem: Problem, start: Ints, visited: list[HullPair] | None) -> tuple[HullPair, Ints]:
+def _walked(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> tuple[HullPair, Ints]:
     """The end of the walk from some rows, and the rows it holds then."""
     rows, weights = _settled(space, problem, *_shared(problem, start))
     squared = math.inf

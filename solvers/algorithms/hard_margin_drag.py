@@ -18,7 +18,7 @@ from ..hulls import hull_of_columns
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from .confirmation import supported
-from .hard_margin_hull import explanation, model, not_separable
+from .hard_margin_hull import explanation, model, not_separable, rows_of
 from .hull_distance import Clouds, nearest_pair
 from .hull_pair import HullPair
 
@@ -71,7 +71,7 @@ class HullDrag:
         begin = perf_counter()
         pair = self._in_rows_of(problem)
         if pair.separable:
-            last = model(problem, pair)
+            last = model(problem, pair, rows_of(problem, pair))
             count = len(pair.rows_plus) + len(pair.rows_minus)
             reached = Outcome(Status.CONVERGED, explanation(pair.squared_distance, count))
             outcome = supported(self._fit.method, problem, last, reached)

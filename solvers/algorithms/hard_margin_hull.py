@@ -7,6 +7,8 @@ Why: write the dual multipliers as ``alpha_i = s lambda_i`` with weights lambda 
 
 from __future__ import annotations
 
+import math
+from functools import partial
 from operator import mul
 
 import numpy as np
@@ -17,7 +19,12 @@ from ..method import Steps
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from ..separability import closest_pair, proof_of
-from .hull_pair import HullPair
+from .hull_pair import HullPair, Visited, partial_pair
+
+# The rows of the supporting points of class + and of class -, counted in the whole problem.
+Rows = tuple[tuple[int, ...], tuple[int, ...]]
+
+THE_END = "No other point reaches nearer: this is the closest pair of the hulls."
 
 
 def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
@@ -25,19 +32,37 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
 
     Data that are not separable give no model at all, however far the walk came: a line would contradict the outcome.
     """
-    visited: list[HullPair] | None = [] if trace else None
+    visited: Visited | None = [] if trace else None
     pair = closest_pair(problem, _support_of(problem, start), visited)
     if not pair.separable:
         return not_separable(problem, pair)
+    rows = rows_of(problem, pair)
     note = "The closest points of the two hulls: no other point reaches nearer."
     if visited:
-        before: HullPair | None = None
-        for step in visited[:-1]:
-            yield model(problem, step, _step_note(problem, before, step))
-            before = step
-        note = f"{_step_note(problem, before, pair)} No other point reaches nearer: this is the closest pair of the hulls."
-    yield model(problem, pair, note)
-    return Outcome(Status.CONVERGED, explanation(pair.squared_distance, len(pair.rows_plus) + len(pair.rows_minus)))
+        for k in range(len(visited) - 1):
+            yield partial(_step, problem, visited, k)
+        note = f"{_step_note(_rows_before(problem, visited, len(visited) - 1), rows)} {THE_END}"
+    yield model(problem, pair, rows, note)
+    return Outcome(Status.CONVERGED, explanation(pair.squared_distance, len(rows[0]) + len(rows[1])))
+
+
+def _step(problem: Problem, visited: Visited, k: int) -> Iterate | None:
+    """The model of one step of the walk; None where doubles see no distance."""
+    pair = partial_pair(visited[k])
+    if pair is None:
+        return None
+    rows = rows_of(problem, pair)
+    iterate = model(problem, pair, rows, _step_note(_rows_before(problem, visited, k), rows))
+    return iterate if math.isfinite(iterate.b) else None
+
+
+def _rows_before(problem: Problem, visited: Visited, k: int) -> Rows | None:
+    """The rows of the last pair before step ``k``, None at the start."""
+    for earlier in reversed(visited[:k]):
+        pair = partial_pair(earlier)
+        if pair is not None:
+            return rows_of(problem, pair)
+    return None
 
 
 def _support_of(problem: Problem, start: Fit | None) -> Ints | None:
@@ -47,18 +72,18 @@ def _support_of(problem: Problem, start: Fit | None) -> Ints | None:
     return np.flatnonzero(start.alpha)
 
 
-def model(problem: Problem, pair: HullPair, note: str = "") -> Iterate:
-    """The canonical hyperplane of a closest pair, multipliers included: f = 1 at p and -1 at q.
+def model(problem: Problem, pair: HullPair, rows: Rows, note: str = "") -> Iterate:
+    """The canonical hyperplane of a closest pair with its ``rows`` in the problem, multipliers included: f = 1 at p, -1 at q.
 
     Row by row in plain numbers: there are few rows, and a fit of a thousand points is over in the time of ten array operations.
     """
-    rows_plus, rows_minus = _rows(problem, pair)
+    rows_plus, rows_minus = rows
+    active = rows_plus + rows_minus
     scale = 2.0 / pair.squared_distance
     alpha = np.zeros(len(problem.y))
-    for row, weight in zip(rows_plus + rows_minus, pair.weights_plus + pair.weights_minus, strict=True):
+    for row, weight in zip(active, pair.weights_plus + pair.weights_minus, strict=True):
         alpha[row] = scale * weight
     alpha.setflags(write=False)
-    active = tuple(rows_plus + rows_minus)
     if problem.kernel is not None:
         b = _kernel_offset(problem, alpha, np.array(rows_plus), np.array(rows_minus))
         return Iterate(None, b, alpha=alpha, objective=scale, active=active, note=note)
@@ -114,26 +139,26 @@ def _not_separable_in_kernel_space(problem: Problem) -> Outcome:
     return Outcome(Status.NOT_SEPARABLE, "Not separable: the hulls meet in the feature space of the kernel (up to rounding).")
 
 
-def _step_note(problem: Problem, before: HullPair | None, pair: HullPair) -> str:
+def _step_note(before: Rows | None, rows: Rows) -> str:
     """What one step of the walk did, in row numbers."""
-    plus, minus = _rows(problem, pair)
+    plus, minus = rows
     now = f"{_points(plus)} of class + and {_points(minus)} of class −."
     if before is None:
         return f"Start: {now}"
-    old_plus, old_minus = _rows(problem, before)
-    new = [row for row in plus + minus if row not in old_plus and row not in old_minus]
+    old_plus, old_minus = before
+    new = tuple([row for row in plus + minus if row not in old_plus and row not in old_minus])
     if not new:
         return f"Nearest so far: {now}"
     return f"{_points(new, 'P')} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: {now}"
 
 
-def _rows(problem: Problem, pair: HullPair) -> tuple[list[int], list[int]]:
-    """The rows of a pair, counted in the whole problem."""
+def rows_of(problem: Problem, pair: HullPair) -> Rows:
+    """The rows of a pair, counted in the whole problem, for each class."""
     plus, minus = problem.rows_plus, problem.rows_minus
-    return [plus.item(k) for k in pair.rows_plus], [minus.item(k) for k in pair.rows_minus]
+    return tuple([plus.item(k) for k in pair.rows_plus]), tuple([minus.item(k) for k in pair.rows_minus])
 
 
-def _points(rows: list[int], letter: str = "p") -> str:
+def _points(rows: tuple[int, ...], letter: str = "p") -> str:
     if len(rows) == 1:
         return f"{letter}oint {rows[0]}"
     if len(rows) > 4:

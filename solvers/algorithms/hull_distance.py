@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arrays import Bools, Floats
 from ..hulls import hull_of_columns
-from .hull_pair import HullPair, between_corners, from_edge, meeting_pair
+from .hull_pair import HullPair, Visited, between_corners, from_edge, meeting_pair
 from .hull_walk import Corner, Direction, Face, face_rows, holds_origin_inside, surely_holds_origin, walk
 from .whole_hulls import WholePoints
 
@@ -32,7 +32,7 @@ _MANY = 64
 
 
 def hull_distance(
-    plus: Floats, minus: Floats, start: tuple[tuple[int, int], ...] = (), visited: list[Face] | None = None
+    plus: Floats, minus: Floats, start: tuple[tuple[int, int], ...] = (), visited: Visited | None = None
 ) -> HullPair:
     """The closest pair of the hulls of the columns ``plus (2, n+)`` and ``minus (2, n-)``, or the proof that they meet.
 
@@ -58,7 +58,7 @@ def _rescaled(plus: Floats, minus: Floats) -> HullPair:
     return pair._replace(w=w, squared_distance=float(np.ldexp(pair.squared_distance, -2 * power)))
 
 
-def nearest_pair(clouds: Clouds, face: Face, visited: list[Face] | None = None) -> HullPair:
+def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> HullPair:
     """:func:`hull_distance` of prepared clouds, from a face of one or two corners."""
     face, u = walk(face, clouds, visited, _ROUNDS)
     if u is None:

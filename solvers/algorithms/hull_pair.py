@@ -31,6 +31,10 @@ class HullPair(NamedTuple):
     face: tuple[tuple[int, int], ...] = ()
 
 
+# What a walk leaves behind at every step: the face it stood on in the plane, a pair in feature space.
+Visited = list[HullPair | Face]
+
+
 def from_edge(a: Corner, b: Corner) -> HullPair | None:
     """Weights, normal and distance of a vertex and an edge, or None when doubles lose too many digits."""
     edge_is_plus = a.minus == b.minus
@@ -51,11 +55,14 @@ def from_edge(a: Corner, b: Corner) -> HullPair | None:
     return HullPair(True, (a.plus,), (a.minus, b.minus), (1.0,), (1.0 - t, t), w, squared, False, face)
 
 
-def partial_pair(face: Face) -> HullPair | None:
+def partial_pair(step_of_walk: HullPair | Face) -> HullPair | None:
     """The closest pair of the corners of one face of the walk: what the walk knew at that step, rounded as doubles round.
 
     None where doubles see no distance any more: there is no line to draw at that step.
     """
+    if isinstance(step_of_walk, HullPair):
+        return step_of_walk
+    face = step_of_walk
     rows_plus, rows_minus = face_rows(face)
     a, b = face[0], face[-1]
     (ax, ay), (dx, dy) = (a.px - a.qx, a.py - a.qy), step(a, b)

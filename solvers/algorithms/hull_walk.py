@@ -40,7 +40,15 @@ class Points(Protocol):
         ...
 
 
-def walk(face: Face, points: Points, visited: list[Face] | None = None, rounds: float = math.inf) -> tuple[Face, Direction | None]:
+class Faces(Protocol):
+    """Where a walk leaves the faces it stood on."""
+
+    def append(self, face: Face, /) -> None:
+        """Keep one more."""
+        ...
+
+
+def walk(face: Face, points: Points, visited: Faces | None = None, rounds: float = math.inf) -> tuple[Face, Direction | None]:
     """The face of the difference set nearest to the origin and its direction.
 
     None for the direction when the face holds the origin, or when the rounds are spent and nothing is known.
