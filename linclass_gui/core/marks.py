@@ -112,9 +112,9 @@ class Reading:
     row: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Axis:
-    """One axis of a plot: its range in data units, its label, and how its ticks are written."""
+    """One axis of a plot: its range in data units, its label, and how its ticks are written.  A value: equal axes look the same."""
 
     low: float
     high: float

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -25,8 +26,9 @@ class Ticks:
     labels: tuple[Layout, ...]
 
     @staticmethod
+    @lru_cache(maxsize=64)
     def of(axis: Axis, most: int, size: float, sans: str | None = None) -> Ticks:
-        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them."""
+        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them; asked several times a frame."""
         if not axis.visible:
             return Ticks((), ())
         inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
@@ -89,11 +91,11 @@ def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: The
     y_ticks = Ticks.of(figure.y, _most(transform.height, 3.2 * theme.caption), theme.caption)
     role = "grid" if figure.equal else "plot-grid"
     levels = [transform.point(0.0, value)[1] for value in y_ticks.values]
-    surface.lines([np.array([(transform.left, y), (transform.right, y)]) for y in levels], theme.style(role))
+    surface.lines(np.array([((transform.left, y), (transform.right, y)) for y in levels]), theme.style(role))
     if figure.equal:
         x_ticks = Ticks.of(figure.x, _most(transform.width, 7.0 * theme.caption), theme.caption)
         columns = [transform.point(value, 0.0)[0] for value in x_ticks.values]
-        surface.lines([np.array([(x, transform.top), (x, transform.bottom)]) for x in columns], theme.style(role))
+        surface.lines(np.array([((x, transform.top), (x, transform.bottom)) for x in columns]), theme.style(role))
     elif figure.x.visible:
         base = np.array([(transform.left, transform.bottom), (transform.right, transform.bottom)])
         surface.lines([base], theme.style("base-line"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from math import ceil, floor
 
 from PySide6.QtCore import Qt
@@ -18,7 +19,7 @@ from ..core.marks import Dots, Figure, Mark
 from ..core.theme import Theme
 from ..core.transform import Transform
 from .axes import axes_boxes, draw_axes
-from .painter import draw_dots, visible
+from .painter import draw_marks, visible
 from .sprites import WindowSurface
 
 HEAVY = 64  # from here on a picture is kept
@@ -35,7 +36,7 @@ class Layer:
 
 
 class BakedDots:
-    """Draws heavy dots; from the second time on, unchanged ones come from a picture.
+    """Draws heavy dots; from the second time on, unchanged ones come from a picture, neighbours from one.
 
     The first time they are drawn directly: while somebody zooms, or drags a whole class, a picture would be thrown away after
     one frame.
@@ -43,25 +44,35 @@ class BakedDots:
 
     def __init__(self) -> None:
         self._layers: dict[Key, Layer] = {}
+        self._kept: set[Key] = set()
         self._seen: set[Key] = set()
         self._now: set[Key] = set()
 
-    def draw(self, painter: QPainter, dots: Dots, transform: Transform, theme: Theme) -> None:
-        """Draw one mark."""
+    def draw(self, painter: QPainter, group: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
+        """Draw heavy marks that follow each other."""
         device = painter.deviceTransform()
-        key = (dots, transform, theme.name, theme.point, device.m11(), device.dx(), device.dy())
-        self._now.add(key)
+        look = (transform, theme.name, theme.point, device.m11(), device.dx(), device.dy())
+        keys = {dots: (dots, look) for dots in group}
+        self._now.update(keys.values())
+        for known, stretch in groupby(group, key=lambda dots: keys[dots] in self._seen):
+            marks = tuple(stretch)
+            if known:
+                self._put_back(painter, marks, look, transform, theme)
+            else:
+                draw_marks(WindowSurface(painter), marks, transform, theme)
+
+    def _put_back(self, painter: QPainter, marks: tuple[Dots, ...], look: Key, transform: Transform, theme: Theme) -> None:
+        key = (marks, look)
         if key not in self._layers:
-            if key not in self._seen:
-                draw_dots(WindowSurface(painter), dots, transform, theme)
-                return
-            self._layers[key] = _bake(painter, dots, transform, theme)
+            self._layers[key] = _bake(painter, marks, transform, theme)
+        self._kept.add(key)
         _blit(painter, self._layers[key])
 
     def end_frame(self) -> None:
         """Forget the pictures that this frame did not use."""
         self._seen, self._now = self._now, set()
-        self._layers = {key: layer for key, layer in self._layers.items() if key in self._seen}
+        self._layers = {key: self._layers[key] for key in self._kept}
+        self._kept = set()
 
     @property
     def layers(self) -> int:
@@ -70,21 +81,9 @@ class BakedDots:
 
 
 def runs(marks: tuple[Mark, ...]) -> Iterator[tuple[bool, tuple[Mark, ...]]]:
-    """The marks in their order, cut into single heavy dots (True) and runs of everything else (False).
-
-    Each has a picture of its own: beside dots that change in every frame (support vectors during a drag) the others keep theirs.
-    """
-    light: list[Mark] = []
-    for mark in marks:
-        if not isinstance(mark, Dots) or len(mark.xy) < HEAVY:
-            light.append(mark)
-            continue
-        if light:
-            yield False, tuple(light)
-            light = []
-        yield True, (mark,)
-    if light:
-        yield False, tuple(light)
+    """The marks in their order, cut into runs of heavy dots (True) and of everything else (False)."""
+    for heavy, run in groupby(marks, key=lambda mark: isinstance(mark, Dots) and len(mark.xy) >= HEAVY):
+        yield heavy, tuple(run)
 
 
 class BakedAxes:
@@ -97,8 +96,7 @@ class BakedAxes:
     def draw(self, painter: QPainter, figure: Figure, transform: Transform, theme: Theme) -> None:
         """Draw the ticks, their labels and the names of the axes."""
         device = painter.deviceTransform()
-        axes = [(a.low, a.high, a.label, a.ticks, a.suffix, a.visible) for a in (figure.x, figure.y)]
-        key = (*axes, figure.equal, transform, theme.name, theme.caption, device.m11(), device.dx(), device.dy())
+        key = (figure.x, figure.y, figure.equal, transform, theme.name, theme.caption, device.m11(), device.dx(), device.dy())
         if key != self._key:
             self._key, self._layers = key, ()
             draw_axes(WindowSurface(painter), figure, transform, theme)
@@ -114,18 +112,27 @@ def _paint_axes(painter: QPainter, figure: Figure, transform: Transform, theme: 
     draw_axes(WindowSurface(painter), figure, transform, theme)
 
 
-def _bake(painter: QPainter, dots: Dots, transform: Transform, theme: Theme) -> Layer:
-    """The picture of a mark, just large enough for the dots in view."""
+def _bake(painter: QPainter, marks: tuple[Dots, ...], transform: Transform, theme: Theme) -> Layer:
+    """The picture of marks, just large enough for the dots in view."""
+    boxes = [box for dots in marks if (box := _box(dots, transform, theme)) is not None]
+    if not boxes:
+        return Layer(QPixmap(), 0, 0)
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return _layer(painter, min(left), min(top), max(right), max(bottom), partial(_paint, marks, transform=transform, theme=theme))
+
+
+def _box(dots: Dots, transform: Transform, theme: Theme) -> tuple[float, float, float, float] | None:
+    """The rectangle (left, top, right, bottom) of the dots in view, None when there are none."""
     size = theme.style(dots.role).size * (1.0 if dots.sizes is None else float(dots.sizes.max()))
     xy, _ = visible(transform.map(dots.xy), None, transform.box, size)
     if len(xy) == 0:
-        return Layer(QPixmap(), 0, 0)
-    (left, top), (right, bottom) = xy.min(axis=0) - size, xy.max(axis=0) + size
-    return _layer(painter, left, top, right, bottom, partial(_paint_dots, dots=dots, transform=transform, theme=theme))
+        return None
+    (left, top), (right, bottom) = xy.min(axis=0).tolist(), xy.max(axis=0).tolist()
+    return left - size, top - size, right + size, bottom + size
 
 
-def _paint_dots(painter: QPainter, dots: Dots, transform: Transform, theme: Theme) -> None:
-    draw_dots(WindowSurface(painter), dots, transform, theme)
+def _paint(marks: tuple[Dots, ...], painter: QPainter, transform: Transform, theme: Theme) -> None:
+    draw_marks(WindowSurface(painter), marks, transform, theme)
 
 
 def _layer(painter: QPainter, left: float, top: float, right: float, bottom: float, paint: Callable[[QPainter], None]) -> Layer:

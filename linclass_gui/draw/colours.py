@@ -16,3 +16,10 @@ def field_colours(values: Floats, strength: float, palette: Palette) -> NDArray[
     share = (strength * np.clip(np.nan_to_num(values), -1.0, 1.0)).astype(np.float32)[..., None]
     mixed_colours = canvas + np.where(share >= 0, share * (plus - canvas), -share * (minus - canvas))
     return (mixed_colours + 0.5).astype(np.uint8)
+
+
+def shades(values: Floats, colour: str, strength: float, palette: Palette) -> NDArray[np.uint8]:
+    """The colours (rows, columns, 3) of values in [0, 1]: the canvas colour at 0, towards one colour at 1."""
+    canvas, full = (np.array(rgb(c), dtype=np.float32) for c in (palette.canvas, colour))
+    share = (strength * np.clip(np.nan_to_num(values), 0.0, 1.0)).astype(np.float32)[..., None]
+    return (canvas + share * (full - canvas) + 0.5).astype(np.uint8)

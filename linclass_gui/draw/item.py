@@ -100,7 +100,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         draw_grid(surface, figure, mapping, theme)
         for heavy, run in runs(figure.marks):
             if heavy:
-                self._baked.draw(painter, cast(Dots, run[0]), mapping, theme)
+                self._baked.draw(painter, cast(tuple[Dots, ...], run), mapping, theme)
             else:
                 draw_marks(surface, run, mapping, theme)
         self._baked.end_frame()

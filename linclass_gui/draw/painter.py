@@ -19,7 +19,7 @@ from solvers.geometry import Box, clip_polygon, clip_segments
 from ..core.marks import Area, Dots, Field, Mark, Path, Text
 from ..core.theme import Palette, Style, Theme
 from ..core.transform import Transform
-from .colours import field_colours
+from .colours import field_colours, shades
 from .surface import Surface
 from .text import Layout, TextStyle, layout
 
@@ -83,6 +83,8 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
 def pairs(points: Floats, box: Box) -> Floats:
     """Separate segments (rows 0-1, 2-3, ...) cut by a box, as one array (k, 2, 2)."""
     segments = points[: len(points) // 2 * 2].reshape(-1, 2, 2)
+    if _inside(points, box).all():
+        return segments
     return clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], box)
 
 
@@ -154,14 +156,19 @@ def draw_field(surface: Surface, field: Field, transform: Transform, theme: Them
     """Draw a coloured grid; cells outside the view are left out, the rest is not cut."""
     x0, x1, y0, y1 = field.rect
     (left, bottom), (right, top) = transform.map([(x0, y0), (x1, y1)])
-    rgb = _field_rgb(field, theme.style(field.role).fill_opacity, theme.palette)
+    rgb = _field_rgb(field, theme.style(field.role), theme.palette)
     surface.image((float(left), float(top), float(right - left), float(bottom - top)), rgb)
 
 
 @lru_cache(maxsize=4)
-def _field_rgb(field: Field, strength: float, palette: Palette) -> NDArray[np.uint8]:
-    """The colours of a field with its first row on top; remembered, because mixing them costs as much as drawing them."""
-    return np.ascontiguousarray(field_colours(field.values, strength, palette)[::-1])
+def _field_rgb(field: Field, style: Style, palette: Palette) -> NDArray[np.uint8]:
+    """The colours of a field with its first row on top: shades of its role's fill, of the two classes where that has none.
+
+    Remembered, because mixing them costs as much as drawing them.
+    """
+    if style.fill is None:
+        return np.ascontiguousarray(field_colours(field.values, style.fill_opacity, palette)[::-1])
+    return np.ascontiguousarray(shades(field.values, style.fill, style.fill_opacity, palette)[::-1])
 
 
 # --- text --------------------------------------------------------------------------------------------------------------------

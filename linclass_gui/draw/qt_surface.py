@@ -49,8 +49,11 @@ class QtSurface:
         self.painter.setPen(pen(style))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         if isinstance(runs, np.ndarray) or all(len(run) == 2 for run in runs):
-            slanted = self._bars(np.asarray(runs), style) if self.snap and style.dash is None else runs
-            self.painter.drawLines([QLineF(*run.ravel().tolist()) for run in slanted])
+            segments: list[list[float]] = np.asarray(runs, dtype=np.float64).reshape(-1, 4).tolist()
+            if self.snap and style.dash is None:
+                segments = self._bars(segments, style)
+            if segments:
+                self.painter.drawLines([QLineF(*segment) for segment in segments])
             return
         draw: Callable[[QPolygonF], None] = self.painter.drawPolygon if closed else self.painter.drawPolyline
         if self.snap:
@@ -61,32 +64,41 @@ class QtSurface:
             else:
                 draw(polygon(_thinned(run) if self.snap else run))
 
-    def _bars(self, runs: Floats, style: Style) -> Floats:
-        """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and cheap; the others come back."""
-        low, high = runs.min(axis=1), runs.max(axis=1)
-        is_point = low == high
-        straight = is_point[:, 0] != is_point[:, 1]
-        if not straight.any():
-            return runs
+    def _bars(self, segments: list[list[float]], style: Style) -> list[list[float]]:
+        """Draw level and upright segments as bars of whole pixels, which are crisp and cheap; the others come back.
+
+        Plain numbers, not arrays: a frame has dozens of short lists, and few lists long enough for numpy to pay.
+        """
         device = self.painter.deviceTransform()
-        scale, shift = device.m11(), np.array([device.dx(), device.dy()])
+        scale, dx, dy = device.m11(), device.dx(), device.dy()
         thick = max(1.0, floor(style.width * scale + 0.5))
-        start, extent, across = low[straight] * scale + shift, (high - low)[straight] * scale, is_point[straight]
-        start, extent = np.where(across, np.floor(start - 0.5 * thick + 0.5), start), np.where(across, thick, extent)
-        bars = np.concatenate([(start - shift) / scale, extent / scale], axis=1)
-        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        if len(bars) > MANY_BARS:
-            self._many_bars(bars, style)
-            bars = bars[:0]
-        for x, y, width, height in bars.tolist():
-            if style.stroke_opacity < 1.0 and height > width:
-                column = _column(style, round(width * scale), round(height * scale), scale)
-                self.painter.drawPixmap(QPointF(x, y), column)
+        bars, slanted = [], []
+        for x0, y0, x1, y1 in segments:
+            if (x0 == x1) == (y0 == y1):
+                slanted.append([x0, y0, x1, y1])
+            elif x0 == x1:
+                left = (floor(x0 * scale + dx - 0.5 * thick + 0.5) - dx) / scale
+                bars.append((left, min(y0, y1), thick / scale, abs(y1 - y0)))
             else:
-                self.painter.fillRect(QRectF(x, y, width, height), colour(style.stroke or "", style.stroke_opacity))
-        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        slanted: Floats = runs[~straight]
+                top = (floor(y0 * scale + dy - 0.5 * thick + 0.5) - dy) / scale
+                bars.append((min(x0, x1), top, abs(x1 - x0), thick / scale))
+        if bars:
+            self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            if len(bars) > MANY_BARS:
+                self._many_bars(np.array(bars), style)
+            else:
+                self._few_bars(bars, style, scale)
+            self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         return slanted
+
+    def _few_bars(self, bars: list[tuple[float, float, float, float]], style: Style, scale: float) -> None:
+        """Fill bars (left, top, width, height) one by one."""
+        brush = colour(style.stroke or "", style.stroke_opacity)
+        for x, y, width, height in bars:
+            if style.stroke_opacity < 1.0 and height > width:
+                self.painter.drawPixmap(QPointF(x, y), _column(style, round(width * scale), round(height * scale), scale))
+            else:
+                self.painter.fillRect(QRectF(x, y, width, height), brush)
 
     def _many_bars(self, bars: Floats, style: Style) -> None:
         """Fill many bars (k, 4): left, top, width, height."""

@@ -61,8 +61,7 @@ def test_marks_are_cut_into_runs_of_heavy_dots_and_the_rest() -> None:
     line, label = Path(POINTS, "boundary"), Text((0, 0), "a")
     assert list(runs((line, few, many, many, label))) == [
         (False, (line, few)),
-        (True, (many,)),
-        (True, (many,)),
+        (True, (many, many)),
         (False, (label,)),
     ]
     assert list(runs(())) == []
@@ -78,8 +77,7 @@ class Frames:
         self, *dots: Dots, transform: Transform = VIEW, theme: Theme = LIGHT, scale: float = 1.0
     ) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
         def paint(painter: QPainter) -> None:
-            for one in dots:
-                self.baked.draw(painter, one, transform, theme)
+            self.baked.draw(painter, dots, transform, theme)
             self.baked.end_frame()
 
         return picture(WIDTH, HEIGHT, paint, scale)
@@ -112,6 +110,16 @@ def test_a_moving_mark_leaves_the_baked_ones_alone() -> None:
     (layer,) = frames.baked._layers.values()
     frames.frame(still, Dots(POINTS + 0.1, "class-minus"))
     assert list(frames.baked._layers.values()) == [layer]
+
+
+def test_neighbours_that_rest_share_a_picture() -> None:
+    frames, one, other = Frames(), Dots(POINTS, "class-plus"), Dots(POINTS + 0.1, "class-minus")
+    direct, baked = (frames.frame(one, other) for _ in range(2))
+    assert frames.baked.layers == 1
+    assert abs(direct - baked).max() <= 2
+    for k in range(2):
+        frames.frame(one, Dots(POINTS + 0.01 * k, "sv-free"), other)
+        assert frames.baked.layers == 2
 
 
 @pytest.mark.parametrize(
