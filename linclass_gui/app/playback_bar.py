@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from solvers import Fit
 
 from ..core.playback import Playback, backward, forward, is_playable, opened, seek, sentence
+from ..core.readout import worded
 from ..core.scene import Scene
 from .session import Session
 from .sliders import Scale, Slider
@@ -261,7 +262,7 @@ class PlaybackBar(Themed, QWidget):
         step = last if playback is None else playback.step
         self.timeline.set_value(float(step))
         self.count.set_text(f"step {step} of {last}")
-        self.words.set_text(fit.explanation if playback is None else sentence(playback, fit))
+        self.words.set_text(worded(fit.explanation if playback is None else sentence(playback, fit)))
 
 
 def _combo(texts: list[str], index: int, tip: str) -> ComboField:

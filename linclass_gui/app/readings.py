@@ -11,7 +11,8 @@ from solvers import Fit, PointClass, Status
 
 from ..core.decision import PlaneLine, plane_line, support, trial_line
 from ..core.document import Document, TrialLine
-from ..core.readout import coefficient_decimals, duration, fixed, gap_text, status_word
+from ..core.mathtext import escaped
+from ..core.readout import coefficient_decimals, duration, fixed, gap_text, status_word, worded
 from ..core.scene import Scene
 from ..core.ticks import MINUS, number
 
@@ -120,7 +121,7 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
         parts.append(f"$f(x)$ = {fixed(score, digits - 1)}" if line is None else _formula(line, fit, shown, score))
     if line is not None:
         parts.append(f"distance {fixed(abs(score) / line.norm, 2)}")
-    parts.append(scene.document.dataset.class_names[1 if score > 0 else 0] if row is None else _true_class(scene, row, score))
+    parts.append(_class_name(scene, score > 0) if row is None else _true_class(scene, row, score))
     if fit.method.has_probability:
         parts.append(f"P(class +) = {number(float(fit.predict_proba([x])[0, 1]), 3)}")
     return tuple(parts)
@@ -128,9 +129,14 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
 
 def _true_class(scene: Scene, row: int, score: float) -> str:
     """The class of a training point, and whether the line says otherwise."""
-    dataset = scene.document.dataset
-    name = dataset.class_names[int(dataset.labels[row])]
-    return name if (score > 0) == bool(dataset.labels[row] > 0) else f"{name}, on the wrong side"
+    positive = bool(scene.document.dataset.labels[row] > 0)
+    name = _class_name(scene, positive)
+    return name if (score > 0) == positive else f"{name}, on the wrong side"
+
+
+def _class_name(scene: Scene, positive: bool) -> str:
+    """The name that the user gave a class, as a label that shows it character by character."""
+    return escaped(scene.document.dataset.class_names[int(positive)])
 
 
 def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
@@ -164,7 +170,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
         return tuple(parts)
     fit = scene.selected[1]
     if not fit.has_model:
-        return (*parts, fit.explanation)
+        return (*parts, worded(fit.explanation))
     errors = fit.certificate.errors
     parts.append(f"{errors} training error{'' if errors == 1 else 's'}")
     line = plane_line(fit)

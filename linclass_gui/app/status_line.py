@@ -10,7 +10,7 @@ from ..core.scene import Scene
 from ..draw.text import Layout, layout
 from .readings import data_parts, pointer_parts
 from .session import Session
-from .widgets import TEXT, Themed, middle_baseline
+from .widgets import TEXT, Themed, elided, middle_baseline
 
 HEIGHT = 32
 HINT = "Move over the canvas to read coordinates, $f(x)$ and the distance to the boundary."
@@ -72,16 +72,16 @@ class StatusLine(Themed, QWidget):
 
     def _set(self, left: tuple[str, ...], right: tuple[str, ...]) -> None:
         # Each side is repainted on its own: during a drag only the pointer's changes with every move.
-        middle = self.width() - self._right_width()
-        if left != self._left:
-            self._left = left
-            self.update(QRect(0, 0, middle, HEIGHT))
-        if right != self._right:
-            self._right = right
+        before = self._right_width()
+        is_same = right == self._right
+        moved, self._left, self._right = left != self._left, left, right
+        if not is_same or before != self._right_width():
             self.update()
+        elif moved:
+            self.update(QRect(0, 0, self.width() - before, HEIGHT))
 
     def _right_width(self) -> int:
-        return int(sum(text.width + PART_GAP for text in self._fitting_parts())) + 32 + self.cancel_button.width()
+        return int(_width(self._fitting_parts())) + 32 + self.cancel_button.width()
 
     def show_message(self, text: str) -> None:
         """Say for some seconds what was done."""
@@ -124,34 +124,67 @@ class StatusLine(Themed, QWidget):
 
     def _paint_left(self, painter: QPainter, baseline: float) -> None:
         p = self.colours
-        if self._message or not self._left:
-            layout(self._message or HINT, TEXT).draw(painter, STOPS[0], baseline, p.ink if self._message else p.ink_2)
+        if self._left_end() == 0.0:
             return
-        end = 0.0
+        tone = p.ink if self._message or self._left else p.ink_2
+        for text, x in self._left_parts():
+            text.draw(painter, x, baseline, tone)
+
+    def _left_parts(self) -> list[tuple[Layout, float]]:
+        """The texts on the left with the places where they begin."""
+        if self._message or not self._left:
+            return [(layout(self._message or HINT, TEXT), STOPS[0])]
+        placed, end = [], 0.0
         for part, stop in zip(self._left, STOPS, strict=False):
-            text = layout(part, TEXT)
-            x = max(stop, end)
-            text.draw(painter, x, baseline, p.ink)
+            text, x = layout(part, TEXT), max(stop, end)
+            placed.append((text, x))
             end = x + text.width + GAP
+        return placed
+
+    def _left_end(self) -> float:
+        """Where the left side ends; the hint gives way to a long sentence on the right, 0 then."""
+        text, x = self._left_parts()[-1]
+        is_hint = not self._message and not self._left
+        if is_hint and x + text.width + GAP + _width(self._steady_parts()) > self._right_edge():
+            return 0.0
+        return x + text.width
 
     def _paint_right(self, painter: QPainter, baseline: float) -> None:
-        x = self.width() - 16.0 - (self.cancel_button.width() + 12.0 if self.cancel_button.isVisible() else 0.0)
+        x = self._right_edge()
         for text in reversed(self._fitting_parts()):
             x -= text.width
             text.draw(painter, x, baseline, self.colours.ink_2)
             x -= PART_GAP
 
-    def _fitting_parts(self) -> list[Layout]:
-        """The parts on the right that fit beside the pointer's; in a narrow window the margin goes first, then the errors."""
-        parts = list(self._right)
+    def _right_edge(self) -> float:
+        return self.width() - 16.0 - (self.cancel_button.width() + 12.0 if self.cancel_button.isVisible() else 0.0)
+
+    def _steady_parts(self) -> list[Layout]:
+        """What fits beside most texts of the pointer; in a narrow window the margin goes first, then the errors."""
+        parts = [layout(text, TEXT) for text in self._right]
         if self._busy and parts:
-            parts[-1] = "computing …"
+            parts[-1] = layout("computing …", TEXT)
         room = self.width() - POINTER_WIDTH - 16.0
-        while len(parts) > 3 and sum(layout(t, TEXT).width + PART_GAP for t in parts) > room:
+        while len(parts) > 3 and _width(parts) > room:
             parts.pop(-2)
-        return [layout(t, TEXT) for t in parts]
+        return parts
+
+    def _fitting_parts(self) -> list[Layout]:
+        """Of these, what the left side leaves room for at this moment: the counts give way, then the end of the sentence."""
+        parts = self._steady_parts()
+        room = self._right_edge() - self._left_end() - GAP
+        while len(parts) > 1 and _width(parts) > room:
+            parts = parts[2:] if len(parts) > 2 else parts[1:]
+        if parts and parts[-1].width > room:
+            parts[-1] = layout(elided(self._right[-1], room), TEXT)
+        return parts
 
     def resizeEvent(self, event: object) -> None:
         self.cancel_button.adjustSize()
         self.cancel_button.setFixedHeight(24)
         self.cancel_button.move(self.width() - self.cancel_button.width() - 12, 4)
+
+
+def _width(texts: list[Layout]) -> float:
+    """What texts beside each other take, with the gaps between them."""
+    return sum(text.width + PART_GAP for text in texts) - PART_GAP if texts else 0.0

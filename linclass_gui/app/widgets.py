@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QColor, QEnterEvent, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QToolTip, QWidget
 
+from ..core.mathtext import parse, plain_text
 from ..core.theme import LIGHT, Palette, Theme
 from ..draw.icons import icon_path
-from ..draw.text import TextStyle, layout
+from ..draw.text import PLAIN, Layout, TextStyle, layout
 
 TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
 
@@ -41,6 +43,19 @@ def restyle(root: QWidget, theme: Theme) -> None:
 def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
     """Where the baseline of a line of text lies that stands in the middle of a rectangle (half the height of a capital below)."""
     return rect.center().y() + 0.36 * size
+
+
+def elided(text: str, width: float, size: float = TEXT, style: TextStyle = PLAIN) -> str:
+    """A label as long as ``width`` allows: words go from its end, and dots say so (never inside a formula)."""
+    if layout(text, size, style).width <= width:
+        return text
+    words = text.split(" ")
+    while words:
+        words.pop()
+        shorter = " ".join(words) + " …"
+        if shorter.count("$") % 2 == 0 and layout(shorter, size, style).width <= width:
+            return shorter
+    return ""
 
 
 class MathLabel(Themed, QWidget):
@@ -79,6 +94,19 @@ class MathLabel(Themed, QWidget):
         self.updateGeometry()
         self.update()
 
+    def _fitting(self) -> Layout:
+        """The text as far as there is room for it."""
+        if self._layout.width <= self.width() or self._style.mode == "math":
+            return self._layout
+        return layout(elided(self._text, self.width(), self._size, self._style), self._size, self._style)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and not self.toolTip() and self._fitting() is not self._layout:
+            # Plain text in a tool tip of several lines.
+            QToolTip.showText(cast(QHelpEvent, event).globalPos(), f"<p>{escape(plain_text(parse(self._text)))}</p>", self)
+            return True
+        return super().event(event)
+
     def sizeHint(self) -> QSize:
         text = self._layout
         return QSize(int(text.width) + 2, int(text.ascent + text.descent) + 4)
@@ -88,7 +116,7 @@ class MathLabel(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        text, rect = self._layout, QRectF(self.rect())
+        text, rect = self._fitting(), QRectF(self.rect())
         space = rect.width() - text.width
         shift = {Qt.AlignmentFlag.AlignRight: space, Qt.AlignmentFlag.AlignHCenter: 0.5 * space}.get(self._align, 0.0)
         baseline = rect.center().y() + 0.5 * (text.ascent - text.descent)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 
 from solvers import Fit, Status
 
-from .ticks import magnitude, number, significant
+from .mathtext import escaped
+from .ticks import MINUS, magnitude, number, significant
 
 # A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
 LOW_ROUNDING, ROUNDING = -1e-12, 1e-15
 # What the steps of a method are called in the facts of its outcome.
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
+
+_POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d+)\b")
+_SIGN = re.compile(r"(?<![\w.)])-(?=\.?\d)")
 
 
 def fixed(value: float, decimals: int = 3) -> str:
@@ -32,6 +37,17 @@ def coefficient_decimals(fit: Fit) -> int:
 def gap_text(gap: float) -> str:
     """A relative duality gap; within rounding it is 0."""
     return "0" if LOW_ROUNDING <= gap <= ROUNDING else magnitude(gap)
+
+
+def worded(sentence: str) -> str:
+    """A solver's sentence as a label: character by character, but with true minus signs and powers of ten (``2e-07``)."""
+    text = _POWER.sub(_power, escaped(sentence))
+    return _SIGN.sub(MINUS, text)
+
+
+def _power(match: re.Match[str]) -> str:
+    exponent = int(match[2])
+    return f"{match[1]}·10^{{{number(exponent, 0)}}}" if exponent else match[1]
 
 
 def duration(seconds: float) -> str:

@@ -12,7 +12,7 @@ from linclass_gui.app import status_line
 from linclass_gui.app.status_line import HINT
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.scene import Hover
-from solvers import LogisticRegression
+from solvers import HardMarginSVM, LogisticRegression, Method
 
 
 def test_without_a_pointer_it_says_what_it_needs(window: MainWindow) -> None:
@@ -79,3 +79,27 @@ def test_the_right_side_leaves_room_for_the_pointer(window: MainWindow, qtbot: Q
     parts = window.status_line._fitting_parts()
     used = sum(part.width + status_line.PART_GAP for part in parts)
     assert used <= width - status_line.POINTER_WIDTH or len(parts) == 3
+
+
+@pytest.mark.parametrize("width", [960, 1280, 1920])
+@pytest.mark.parametrize("method", [LogisticRegression(), HardMarginSVM()], ids=["with probabilities", "with a sentence"])
+@pytest.mark.parametrize("hover", [None, Hover((-1.25, 0.5)), Hover((-1.25, 0.5), 3)], ids=["no pointer", "plane", "point"])
+def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot, width: int, method: Method, hover: Hover | None) -> None:
+    window.resize(width, 800)
+    window.session.apply("Add a method", window.session.document.adding(method))
+    assert window.session.wait_idle()
+    window.session.set_hover(hover)
+    qtbot.waitUntil(lambda: window.status_line.width() == width)
+    qtbot.waitUntil(lambda: bool(window.status_line._left) == (hover is not None))
+    line = window.status_line
+    right = status_line._width(line._fitting_parts())
+    assert line._left_end() + status_line.GAP + right <= line._right_edge()
+    assert right > 0 or width == 960
+
+
+def test_words_of_a_user_are_shown_character_by_character(window: MainWindow, qtbot: QtBot) -> None:
+    names = ("no_1", "yes^2")
+    dataset = replace(window.session.document.dataset, class_names=names)
+    window.session.apply("Names", replace(window.session.document, dataset=dataset))
+    window.session.set_hover(Hover((4.0, 0.5)))
+    qtbot.waitUntil(lambda: r"yes\^2" in window.status_line.left_text)

@@ -1,0 +1,27 @@
+"""How sentences of the solvers are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from linclass_gui.core.mathtext import parse, plain_text
+from linclass_gui.core.readout import worded
+
+
+@pytest.mark.parametrize(
+    ("sentence", "label"),
+    [
+        ("(-0.12, -.06) lies in both.", "(−0.12, −.06) lies in both."),
+        ("gap 4.6e-25, step 3e+02.", "gap 4.6·10^{−25}, step 3·10^{2}."),
+        ("violation 2.0e+00", "violation 2.0"),
+        ("hard-margin, 1-2, e-3, p(1 − p), x1e-5", "hard-margin, 1-2, e-3, p(1 − p), x1e-5"),
+        ("class a_b costs 3$", r"class a\_b costs 3\$"),
+        ("-2e-9", "−2·10^{−9}"),
+    ],
+)
+def test_a_sentence_gets_true_signs_and_powers(sentence: str, label: str) -> None:
+    assert worded(sentence) == label
+
+
+def test_no_character_is_lost() -> None:
+    assert plain_text(parse(worded("a_b^c $x$ {y}"))) == "a_b^c $x$ {y}"
