@@ -3,61 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, ParamSpec, TypeVar
-
-import numpy as np
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-IDENTITY: Any = object.__eq__  # of classes whose objects are equal to nothing but themselves
+
+class _Same:
+    """Something without a hash (an array, a mapping), which is the same input only when it is the same object."""
+
+    __slots__ = ("it",)
+
+    def __init__(self, it: Any) -> None:
+        self.it = it
+
+    def __hash__(self) -> int:
+        return id(self.it)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.it is self.it
 
 
 def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Remember the last ``size`` answers of a function, the most recently used first.
+    """Remember the last ``size`` answers of a function, the least recently used forgotten first.
 
     Arguments are the same when they are one object or equal values of one type; arrays only when they are one object.  So data
     sets, fits and documents (which compare by identity) are never looked into, and the comparison costs nothing.  The arguments
     are kept with the answer: an identity can therefore never be mistaken for that of an object long gone, and no more than
-    ``size`` of them are kept alive.
+    ``size`` of them are kept alive.  ``lru_cache`` alone would refuse arrays; it does the work, because a frame asks some hundred
+    times.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        entries: list[tuple[tuple[Any, ...], R]] = []
+        @lru_cache(maxsize=size, typed=True)
+        def cached(count: int, *key: Any) -> R:
+            args = [_argument(k) for k in key]
+            return cast(Callable[..., R], function)(*args[:count], **dict(args[count:]))
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
             key = (*args, *kwargs.items()) if kwargs else args
-            for at, entry in enumerate(entries):
-                if _same(entry[0], key):
-                    if at:
-                        entries.insert(0, entries.pop(at))
-                    return entry[1]
-            answer = function(*args, **kwargs)
-            entries.insert(0, (key, answer))
-            del entries[size:]
-            return answer
+            return cached(len(args), *[k if type(k).__hash__ is not None and type(k) is not tuple else _hashable(k) for k in key])
 
         return remembered
 
     return decorate
 
 
-def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
-    if len(old) != len(new):
-        return False
-    # A plain loop: this runs some hundred times a frame, and mostly ends at the first argument.
-    for a, b in zip(old, new, strict=True):
-        if a is b:
-            continue
-        kind = type(a)
-        if kind is not type(b) or kind.__eq__ is IDENTITY or not _equal(a, b):
-            return False
-    return True
+def _hashable(value: Any) -> Any:
+    """The value for a key: tuples are looked into."""
+    if type(value) is tuple:
+        return tuple(_hashable(v) for v in value)
+    return value if type(value).__hash__ is not None else _Same(value)
 
 
-def _equal(a: Any, b: Any) -> bool:
-    if isinstance(a, tuple):
-        return _same(a, b)
-    return not isinstance(a, np.ndarray) and bool(a == b)
+def _argument(key: Any) -> Any:
+    """The value back from a key."""
+    if type(key) is tuple:
+        return tuple(_argument(k) for k in key)
+    return key.it if type(key) is _Same else key
