@@ -204,7 +204,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "half-plane-plus": fill(mixed(p.canvas, p.plus, p.half_plane_opacity), min(1.0, 1e3 * p.half_plane_opacity)),
         "half-plane-minus": fill(mixed(p.canvas, p.minus, p.half_plane_opacity), min(1.0, 1e3 * p.half_plane_opacity)),
         "band": fill(p.ink, 0.035),
-        "probability": fill(p.ink, 0.42),  # the opacity of a class colour where its probability is 1
+        "probability": Style(fill_opacity=0.42),  # the opacity of a class colour where its probability is 1
+        "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
         "hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.0 * line),
         "hull-minus": Style(fill=p.minus, fill_opacity=p.hull_opacity, stroke=p.minus, width=1.0 * line),
         "reduced-hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.4 * line),
@@ -247,8 +248,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "area-minus": fill(p.minus, p.hull_opacity),
         "rug-plus": stroke(p.plus, 1.0),
         "rug-minus": stroke(p.minus, 1.0),
-        "sample-plus": stroke(p.plus, 0.8, stroke_opacity=0.3),
-        "sample-minus": stroke(p.minus, 0.8, stroke_opacity=0.3),
+        "sample-plus": stroke(p.plus, 0.8, stroke_opacity=0.24),
+        "sample-minus": stroke(p.minus, 0.8, stroke_opacity=0.24),
         "solutions": Style(fill=p.ink, fill_opacity=0.10, stroke=p.ink, width=1.0 * line),
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
         "margin-mark-plus": stroke(p.plus, 1.0, (4.0, 3.0)),

@@ -34,6 +34,7 @@ ASIDE_FIRST = ((1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, 
 # What is worse than what: leaving the picture, other words, lines (each cell), a place far from the pointer or some rows from the
 # curve, a position or a side that is less preferred.
 COST_OUTSIDE, COST_WORDS, COST_LINE, COST_FAR, COST_ROW, COST_POSITION, COST_SIDE = 1000.0, 200.0, 2.0, 20.0, 4.0, 0.5, 0.3
+FEW = 2  # cells of lines that words which are not needed may cover
 FAINT = frozenset({"sample-plus", "sample-minus", "grid", "pointer", "drop"})  # lines that words may lie on
 
 
@@ -134,7 +135,7 @@ def _size(words: Words, theme: Theme, sans: str | None) -> tuple[float, float]:
 def _best(
     words: Words, ground: _Ground, taken: Floats, transform: Transform, theme: Theme, sans: str | None
 ) -> tuple[tuple[float, float, float, float], bool]:
-    """The best rectangle for some words, and whether it covers no other words."""
+    """The best rectangle for some words, and whether it covers nothing there."""
     boxes, ranks = _candidates(words, _size(words, theme, sans), transform, theme.style(words.role).size)
     # Lines only matter to words that stand among them: a box has a ground of its own.
     lines = COST_LINE * ground.covered(boxes) * (0.1 if words.boxed else 1.0)
@@ -143,7 +144,7 @@ def _best(
     over = ((boxes[:, None, :2] < taken[:, 2:]) & (boxes[:, None, 2:] > taken[:, :2])).all(axis=2).sum(axis=1)
     best = int(np.argmin(ranks + lines + COST_OUTSIDE * outside + COST_WORDS * over))
     left, top, right, bottom = boxes[best].tolist()
-    return (left, top, right, bottom), bool(over[best] == 0 and outside[best] <= 1.0)
+    return (left, top, right, bottom), bool(over[best] == 0 and outside[best] <= 1.0 and lines[best] <= COST_LINE * FEW)
 
 
 def _candidates(words: Words, size: tuple[float, float], transform: Transform, em: float) -> tuple[Floats, Floats]:

@@ -57,7 +57,7 @@ def landscape(fit: Fit, choice: str) -> Landscape:
         return Landscape("$J_r$", _relaxed(method.margin if isinstance(method, Relaxation) else 1.0))
     if name == "penalised":
         return _penalised(fit)
-    return Landscape("$J_q$", _squares) if name == "J_q" else Landscape("training errors", _wrong)
+    return Landscape("$J_q$", _squares) if name == "J_q" else Landscape("error rate", _wrong)
 
 
 def _own(method: Method) -> str:
@@ -73,15 +73,15 @@ def _penalised(fit: Fit) -> Landscape:
     """Loss and penalty of a method, in the scale of a mean."""
     method = fit.method
     if isinstance(method, HardMarginSVM):
-        return Landscape("$‖w‖^2 / 2$ where no margin is below 1", _nothing, 0.5, 0)
+        return Landscape("$‖w‖^2 / 2$", _nothing, 0.5, 0)
     if isinstance(method, SoftMarginSVM):
-        return Landscape("hinge loss and penalty", _below(1.0), 0.5 / method.C)
+        return Landscape("hinge + penalty", _below(1.0), 0.5 / method.C)
     if isinstance(method, LogisticRegression):
-        return Landscape("logistic loss and penalty" if method.l2 else "logistic loss", _logistic, method.l2, 4)
+        return Landscape("logistic + penalty" if method.l2 else "logistic loss", _logistic, method.l2, 4)
     if isinstance(method, BayesianLogistic):
         return Landscape("logistic loss", _logistic, 0.0, 4)
     ridge = method.ridge / len(fit.problem.y) if isinstance(method, LeastSquares) else 0.0
-    return Landscape("squared loss and penalty" if ridge else "squared loss", _squared, ridge)
+    return Landscape("squared + penalty" if ridge else "squared loss", _squared, ridge)
 
 
 def heights(criterion: Landscape, Phi: Floats, y: Floats, b: float, xs: Floats, ys: Floats) -> Floats:

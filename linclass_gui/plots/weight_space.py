@@ -1,24 +1,32 @@
-"""The plane of the weights at the current b: each sample a line, the cone of the solutions, and the way of the iterates."""
+"""The plane of the weights at the current b: what each choice of weights costs, each sample as a line, the cone of the solutions,
+and the way of the iterates.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from solvers import Fit, Floats, HardMarginSVM
 from solvers.arrays import Ints, locked
-from solvers.geometry import clip_line, clip_segments, contour_segments, half_plane
+from solvers.geometry import clip_line, clip_segments, half_plane
 
-from ..core.decision import chains, plane_line
+from ..core.decision import ScoreGrid, plane_line
 from ..core.document import View
-from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Text
+from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Text, Words
 from ..core.memo import memo
 from ..core.scene import Scene
+from ..core.ticks import significant, tick_values
 from .landscapes import Landscape, heights, landscape
+from .relief import ROOM, Relief, names_on_contours, picture, relief_of, scale
 
 LINES = 300  # samples that are drawn as lines
-WORK = 400_000  # values of a criterion for the contours at the most
+WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
 COLUMNS, ROWS = 28, 21
-CONTOURS = 7
+FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allows
+HEADING = 0.14  # the room for the words above the view, in heights of the view
+TICKS = 5
 CONE = 5000  # points up to which the cone is sought
 NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
 
@@ -28,27 +36,48 @@ def figure(scene: Scene) -> Figure:
     fit = None if scene.selected is None else scene.selected[1]
     if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(fit) is None:
         return Figure(Axis(-1.0, 1.0), Axis(-1.0, 1.0), (), message=NEEDS_LINE)
-    view, marks = _picture(fit, scene.document.landscape)
+    shown = _picture(fit, scene.document.landscape, bool(scene.moving))
     hovered = None if scene.hover is None else scene.hover.row
-    x, y = Axis(view.x0, view.x1, "$w_1$"), Axis(view.y0, view.y1, "$w_2$")
-    return Figure(x, y, (*marks, *_flash(fit, view, hovered)))
+    view = shown.view
+    x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
+    y = Axis(view.y0, view.y1 + HEADING * view.height, "$w_2$", tick_values(view.y0, view.y1, TICKS))
+    return Figure(x, y, (*shown.marks, *_flash(fit, view, hovered)), words=shown.words)
+
+
+@dataclass(frozen=True, eq=False)
+class _Picture:
+    """What does not depend on the pointer."""
+
+    view: View
+    marks: tuple[Mark, ...]
+    words: tuple[Words, ...]
 
 
 @memo(4)
-def _picture(fit: Fit, choice: str) -> tuple[View, tuple[Mark, ...]]:
+def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
     way = np.array([step.w for step in fit.history if step.w is not None and np.isfinite(step.w).all()])
     view = View.around(np.concatenate([way, np.zeros((1, 2)), fit.w[None, :] * 1.6 if fit.w is not None else way]), 0.25)
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
-    marks: list[Mark] = [*_cone(fit, view), *_contours(fit, criterion, view)]
+    relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
+    marks: list[Mark] = [*picture(relief), *_cone(fit, view)]
     for role, sign in (("sample-minus", -1.0), ("sample-plus", 1.0)):
         marks += _lines(X, np.flatnonzero(y == sign), fit.b, view, role)
     if len(way) > 1:
         marks.append(Path(locked(way), "curve"))
         marks.append(Dots(locked(way), "step"))
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
-    words = f"$b$ fixed; contours: {criterion.words}"
-    marks.append(Text((view.x0, view.y1), words, "caption", "top-left", (6.0, -2.0), backed=True))
-    return view, tuple(marks)
+    words = f"{criterion.words}{relief.unit} at $b$ = {significant(fit.b, 2)}"
+    marks += [*scale(relief), Text((view.x0, view.y1 + HEADING * view.height), words, "caption", "top-left", (0.0, -2.0))]
+    return _Picture(view, tuple(marks), names_on_contours(relief))
+
+
+def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
+    """A criterion over the weights, of an even choice of the samples when they are many."""
+    X, y = fit.problem.Phi, fit.problem.y
+    work = len(X) * COLUMNS * ROWS * criterion.effort
+    step, finer = max(1, -(-work // most)), next(k for k in FINER if k * k * work <= most or k == 1)
+    xs, ys = np.linspace(view.x0, view.x1, finer * COLUMNS), np.linspace(view.y0, view.y1, finer * ROWS)
+    return relief_of(ScoreGrid(xs, ys, heights(criterion, X[::step], y[::step], fit.b, xs, ys)), view)
 
 
 def _lines(X: Floats, rows: Ints, b: float, view: View, role: str) -> list[Mark]:
@@ -107,20 +136,6 @@ def _kept(polygon: Floats, f: Floats) -> Floats:
     keep = np.column_stack([f >= 0.0, crosses]).ravel()
     kept: Floats = np.stack([polygon, cuts], axis=1).reshape(-1, 2)[keep]
     return kept if len(kept) > 2 else np.empty((0, 2))
-
-
-def _contours(fit: Fit, criterion: Landscape, view: View) -> list[Mark]:
-    """Contours of a criterion over the weights, of an even choice of the samples when they are many."""
-    X, y = fit.problem.Phi, fit.problem.y
-    work = len(X) * COLUMNS * ROWS * criterion.effort
-    step, finer = max(1, -(-work // WORK)), 2 if 4 * work <= WORK else 1
-    xs, ys = np.linspace(view.x0, view.x1, finer * COLUMNS), np.linspace(view.y0, view.y1, finer * ROWS)
-    values = heights(criterion, X[::step], y[::step], fit.b, xs, ys)
-    levels = np.unique(np.quantile(values, np.linspace(0.02, 0.8, CONTOURS)))
-    # The level of a flat bottom runs wherever rounding leads it.
-    levels = levels[levels > values.min() + 1e-3 * (levels[-1] - values.min())]
-    curves = [curve for level in levels for curve in chains(contour_segments(values, xs, ys, float(level)))]
-    return [Path(curve, "contour") for curve in curves]
 
 
 @memo(2)

@@ -1,0 +1,120 @@
+"""A function over a rectangle as a picture: shades of one colour, contour lines at round values, and the scale that names them.
+
+The shades step evenly from contour to contour, so that the steep outer parts leave some for the bottom.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+from solvers.geometry import contour_segments
+
+from ..core.decision import ScoreGrid, chains
+from ..core.document import View
+from ..core.marks import Field, Mark, Path, Text, Words
+from ..core.ticks import number, significant
+
+MOST, DIGITS = 6, 2  # contours, and digits of their values
+SHARES = (0.04, 0.8)  # of the view lie below the lowest and below the highest contour
+BAR = (0.04, 0.08, 0.095)  # the scale, in widths of the view: its left and right edge, and where its numbers begin
+ROOM = 0.24  # what the scale takes, in widths of the view
+EDGE = 0.14  # names of contours stand so far from the edges, in widths and heights of the view
+STEPS = 64  # shades of the scale
+
+
+@dataclass(frozen=True, eq=False)
+class Relief:
+    """Heights on a grid over a view, with the levels of the contours and their names: numbers in units of ``10**exponent``."""
+
+    grid: ScoreGrid
+    view: View
+    levels: tuple[float, ...]
+    names: tuple[str, ...]
+    exponent: int = 0
+
+    @property
+    def unit(self) -> str:
+        """The unit in words, empty where it is 1."""
+        return f" in 10^{{{number(self.exponent, 0)}}}" if self.exponent else ""
+
+    @property
+    def knots(self) -> Floats:
+        """The heights between which the shades step evenly: the lowest, the contours, the highest."""
+        values = self.grid.values
+        return np.array([float(values.min()), *self.levels, float(values.max())])
+
+
+def relief_of(grid: ScoreGrid, view: View) -> Relief:
+    """The relief of heights on a grid, with contours at round values."""
+    levels = round_levels(grid.values)
+    exponent = _exponent(max(map(abs, levels), default=1.0))
+    return Relief(grid, view, levels, tuple(significant(level / 10.0**exponent, DIGITS) for level in levels), exponent)
+
+
+def _exponent(largest: float) -> int:
+    """The power of ten, a multiple of 3, in which numbers up to ``largest`` are short."""
+    return 0 if 0.1 <= largest < 1e4 or largest == 0.0 else 3 * math.floor(math.log10(largest) / 3.0)
+
+
+def round_levels(heights: Floats) -> tuple[float, ...]:
+    """Round values with equal shares of the view between them: where it is flat, too, there are contours to see."""
+    lowest, highest = float(heights.min()), float(heights.max())
+    shares = np.quantile(heights, np.linspace(*SHARES, MOST)).tolist()
+    levels = sorted({float(f"{share:.{DIGITS}g}") for share in shares})
+    # The level of a flat bottom runs wherever rounding leads it.
+    floor = lowest + 1e-3 * (float(shares[-1]) - lowest)
+    return tuple(level for level in levels if floor < level < highest)
+
+
+def picture(relief: Relief) -> tuple[Mark, ...]:
+    """The shades, as a field with values from 0 to 1, and the contours."""
+    shades = np.interp(relief.grid.values, relief.knots, np.linspace(0.0, 1.0, len(relief.levels) + 2))
+    # Cells lie between the crossings of the grid: so they end at the edge of the view.
+    cells = 0.25 * (shades[:-1, :-1] + shades[1:, :-1] + shades[:-1, 1:] + shades[1:, 1:])
+    return Field(locked(cells), relief.view.box, "landscape"), *(Path(curve, "contour") for _, curve in contours(relief))
+
+
+def contours(relief: Relief) -> list[tuple[int, Floats]]:
+    """The curves of all levels, with the place of their level."""
+    grid = relief.grid
+    return [
+        (k, curve)
+        for k, level in enumerate(relief.levels)
+        for curve in chains(contour_segments(grid.values, grid.xs, grid.ys, level))
+    ]
+
+
+def names_on_contours(relief: Relief) -> tuple[Words, ...]:
+    """The value of each level at the longest of its contours, where there is room."""
+    longest: dict[int, Floats] = {}
+    for k, curve in contours(relief):
+        if k not in longest or len(curve) > len(longest[k]):
+            longest[k] = curve
+    inner = ((k, _inner(curve, relief.view)) for k, curve in longest.items())
+    return tuple(Words(curve, (relief.names[k],), needed=False) for k, curve in inner if len(curve))
+
+
+def _inner(curve: Floats, view: View) -> Floats:
+    """The part of a curve away from the edges of the view, so that its name stays inside."""
+    low, size = np.array([view.x0, view.y0]), np.array([view.width, view.height])
+    shares = (curve - low) / size
+    inner: Floats = curve[((shares > EDGE) & (shares < 1.0 - EDGE)).all(axis=1)]
+    return inner
+
+
+def scale(relief: Relief) -> tuple[Mark, ...]:
+    """The scale to the right of the view: all shades from the lowest up, with the values of the contours."""
+    view = relief.view
+    left, right, numbers = (view.x1 + share * view.width for share in BAR)
+    shades = locked(np.linspace(0.0, 1.0, STEPS)[:, None])
+    corners = np.array([(left, view.y0), (right, view.y0), (right, view.y1), (left, view.y1)])
+    heights = view.y0 + view.height * np.arange(1, len(relief.levels) + 1) / (len(relief.levels) + 1)
+    ticks = np.column_stack([np.tile([left, right], len(heights)), np.repeat(heights, 2)])
+    texts = (Text((numbers, float(y)), name, "caption", "left") for y, name in zip(heights, relief.names, strict=True))
+    lines = (Path(locked(ticks), "contour", joined="pairs"),) if len(heights) else ()
+    return Field(shades, (left, right, view.y0, view.y1), "landscape"), *lines, Path(locked(corners), "axis", closed=True), *texts
