@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -42,6 +43,12 @@ class Relief:
         """The unit in words, empty where it is 1."""
         return f" in 10^{{{number(self.exponent, 0)}}}" if self.exponent else ""
 
+    @cached_property
+    def contours(self) -> tuple[tuple[Floats, ...], ...]:
+        """The curves of each level."""
+        grid = self.grid
+        return tuple(chains(contour_segments(grid.values, grid.xs, grid.ys, level)) for level in self.levels)
+
     @property
     def knots(self) -> Floats:
         """The heights between which the shades step evenly: the lowest, the contours, the highest."""
@@ -76,27 +83,16 @@ def picture(relief: Relief) -> tuple[Mark, ...]:
     shades = np.interp(relief.grid.values, relief.knots, np.linspace(0.0, 1.0, len(relief.levels) + 2))
     # Cells lie between the crossings of the grid: so they end at the edge of the view.
     cells = 0.25 * (shades[:-1, :-1] + shades[1:, :-1] + shades[:-1, 1:] + shades[1:, 1:])
-    return Field(locked(cells), relief.view.box, "landscape"), *(Path(curve, "contour") for _, curve in contours(relief))
-
-
-def contours(relief: Relief) -> list[tuple[int, Floats]]:
-    """The curves of all levels, with the place of their level."""
-    grid = relief.grid
-    return [
-        (k, curve)
-        for k, level in enumerate(relief.levels)
-        for curve in chains(contour_segments(grid.values, grid.xs, grid.ys, level))
-    ]
+    return Field(locked(cells), relief.view.box, "landscape"), *(
+        Path(curve, "contour") for curves in relief.contours for curve in curves
+    )
 
 
 def names_on_contours(relief: Relief) -> tuple[Words, ...]:
     """The value of each level at the longest of its contours, where there is room."""
-    longest: dict[int, Floats] = {}
-    for k, curve in contours(relief):
-        if k not in longest or len(curve) > len(longest[k]):
-            longest[k] = curve
-    inner = ((k, _inner(curve, relief.view)) for k, curve in longest.items())
-    return tuple(Words(curve, (relief.names[k],), needed=False) for k, curve in inner if len(curve))
+    longest = (max(curves, key=len, default=np.empty((0, 2))) for curves in relief.contours)
+    named = zip(relief.names, (_inner(curve, relief.view) for curve in longest), strict=True)
+    return tuple(Words(curve, (name,), needed=False) for name, curve in named if len(curve))
 
 
 def _inner(curve: Floats, view: View) -> Floats:
