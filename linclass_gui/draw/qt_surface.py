@@ -21,7 +21,6 @@ from .symbols import arms, square_side
 from .text import Layout
 
 LONG, FLAT = 64, 0.04  # points; pixels
-MANY_BARS = 24  # from here on the window fills bars by one call
 STAIRS = 64  # a line of level and upright steps with more corners than this is drawn thin in the window
 
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
@@ -49,11 +48,10 @@ class QtSurface:
         self.painter.setPen(pen(style))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         if isinstance(runs, np.ndarray) or all(len(run) == 2 for run in runs):
-            segments: list[list[float]] = np.asarray(runs, dtype=np.float64).reshape(-1, 4).tolist()
-            if self.snap and style.dash is None:
-                segments = self._bars(segments, style)
-            if segments:
-                self.painter.drawLines([QLineF(*segment) for segment in segments])
+            segments = np.asarray(runs, dtype=np.float64)
+            slanted = self._bars(segments, style) if self.snap and style.dash is None else segments.reshape(-1, 4).tolist()
+            if slanted:
+                self.painter.drawLines([QLineF(*segment) for segment in slanted])
             return
         draw: Callable[[QPolygonF], None] = self.painter.drawPolygon if closed else self.painter.drawPolyline
         if self.snap:
@@ -64,60 +62,34 @@ class QtSurface:
             else:
                 draw(polygon(_thinned(run) if self.snap else run))
 
-    def _bars(self, segments: list[list[float]], style: Style) -> list[list[float]]:
-        """Draw level and upright segments as bars of whole pixels, which are crisp and cheap; the others come back.
+    def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
+        """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and cheap; the others come back.
 
-        Plain numbers, not arrays: a frame has dozens of short lists, and few lists long enough for numpy to pay.
+        Plain numbers, not arrays: a frame has dozens of lists too short for numpy to pay.
         """
         device = self.painter.deviceTransform()
         scale, dx, dy = device.m11(), device.dx(), device.dy()
         thick = max(1.0, floor(style.width * scale + 0.5))
-        bars, slanted = [], []
-        for x0, y0, x1, y1 in segments:
+        slanted = []
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for (x0, y0), (x1, y1) in segments.tolist():
             if (x0 == x1) == (y0 == y1):
                 slanted.append([x0, y0, x1, y1])
             elif x0 == x1:
                 left = (floor(x0 * scale + dx - 0.5 * thick + 0.5) - dx) / scale
-                bars.append((left, min(y0, y1), thick / scale, abs(y1 - y0)))
+                self._bar(QRectF(left, min(y0, y1), thick / scale, abs(y1 - y0)), style, scale)
             else:
                 top = (floor(y0 * scale + dy - 0.5 * thick + 0.5) - dy) / scale
-                bars.append((min(x0, x1), top, abs(x1 - x0), thick / scale))
-        if bars:
-            self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            if len(bars) > MANY_BARS:
-                self._many_bars(np.array(bars), style)
-            else:
-                self._few_bars(bars, style, scale)
-            self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self._bar(QRectF(min(x0, x1), top, abs(x1 - x0), thick / scale), style, scale)
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         return slanted
 
-    def _few_bars(self, bars: list[tuple[float, float, float, float]], style: Style, scale: float) -> None:
-        """Fill bars (left, top, width, height) one by one."""
-        brush = colour(style.stroke or "", style.stroke_opacity)
-        for x, y, width, height in bars:
-            if style.stroke_opacity < 1.0 and height > width:
-                self.painter.drawPixmap(QPointF(x, y), _column(style, round(width * scale), round(height * scale), scale))
-            else:
-                self.painter.fillRect(QRectF(x, y, width, height), brush)
-
-    def _many_bars(self, bars: Floats, style: Style) -> None:
-        """Fill many bars (k, 4): left, top, width, height."""
-        if style.stroke_opacity == 1.0 and (np.ptp(bars[:, 1:], axis=0) < 1e-6).all():
-            self._rug(bars, style)
-            return
-        brush = colour(style.stroke or "", style.stroke_opacity)
-        for bar in bars.tolist():
-            self.painter.fillRect(QRectF(*bar), brush)
-
-    def _rug(self, bars: Floats, style: Style) -> None:
-        """Fill equal upright bars side by side as one picture of one row, stretched: one call instead of hundreds."""
-        scale = self.painter.deviceTransform().m11()
-        left, (_, top, width, height) = float(bars[:, 0].min()), bars[0].tolist()
-        at, thick = np.rint((bars[:, 0] - left) * scale).astype(np.int64), max(1, round(width * scale))
-        row = np.zeros(int(at.max()) + thick, dtype=np.uint32)
-        row[(at[:, None] + np.arange(thick)).ravel()] = translucent(style.stroke or "").rgba()
-        picture = QImage(row.data, len(row), 1, 4 * len(row), QImage.Format.Format_ARGB32_Premultiplied)
-        self.painter.drawImage(QRectF(left, top, len(row) / scale, height), picture)
+    def _bar(self, bar: QRectF, style: Style, scale: float) -> None:
+        if style.stroke_opacity < 1.0 and bar.height() > bar.width():
+            column = _column(style, round(bar.width() * scale), round(bar.height() * scale), scale)
+            self.painter.drawPixmap(bar.topLeft(), column)
+        else:
+            self.painter.fillRect(bar, colour(style.stroke or "", style.stroke_opacity))
 
     def _stairs(self, run: Floats, style: Style) -> None:
         """Draw a long flight of steps one pixel wide and not smoothed: crisp, and a fraction of the price of a wide smooth line."""

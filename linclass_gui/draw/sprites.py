@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
 import numpy as np
 import shiboken6
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap, QTransform
 
 from solvers import Floats
 
@@ -94,27 +94,35 @@ class WindowSurface(QtSurface):
     def text(
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
     ) -> None:
-        """Draw a text; one that is not turned is painted once and copied from then on: windows repeat the same few words."""
-        device = self.painter.deviceTransform()
-        if angle != 0.0 or len(layout.pieces) == 0:
-            super().text(layout, x, y, colour, angle, opacity, halo)
+        """Draw a text, painted once and copied from then on: windows repeat the same few words, at the same few angles."""
+        if len(layout.pieces) == 0:
             return
-        word = _word(layout, colour, opacity, halo, device.m11())
+        device = self.painter.deviceTransform()
+        word = _word(layout, colour, opacity, halo, device.m11(), round(angle, 1))
         # On whole pixels of the device, where a copy is exact.
         px, py = round(x * device.m11() + device.dx()) - word.left, round(y * device.m11() + device.dy()) - word.top
         self.painter.drawPixmap(QPointF((px - device.dx()) / device.m11(), (py - device.dy()) / device.m11()), word.pixmap)
 
-    def _many_bars(self, bars: Floats, style: Style) -> None:
-        """Fill equal bars by one call."""
-        device = self.painter.deviceTransform()
-        scale, outer = device.m11(), self.painter.worldTransform()
-        size = np.maximum(np.rint(bars[:, 2:] * scale), 1.0)
-        corner = np.rint(bars[:, :2] * scale + (device.dx(), device.dy()))
-        width, height = size.max(axis=0).astype(int).tolist()
-        sheet = _filled(style.stroke or "", style.stroke_opacity, width, height)
-        self.painter.setWorldTransform(device.inverted()[0] * outer)
-        _fragments.draw(self.painter, sheet, corner + 0.5 * size, 0.0, size)
-        self.painter.setWorldTransform(outer)
+    def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
+        """Fill many bars by one call."""
+        if len(segments) <= MANY:
+            return super()._bars(segments, style)
+        low, high = segments.min(axis=1), segments.max(axis=1)
+        across = low == high
+        straight = across[:, 0] != across[:, 1]
+        device, outer = self.painter.deviceTransform(), self.painter.worldTransform()
+        scale, thick = device.m11(), max(1.0, floor(style.width * device.m11() + 0.5))
+        start, across = low[straight] * scale + (device.dx(), device.dy()), across[straight]
+        size = np.where(across, thick, np.maximum(np.rint((high - low)[straight] * scale), 1.0))
+        corner = np.rint(start - np.where(across, 0.5 * thick, 0.0))
+        if len(corner):
+            width, height = size.max(axis=0).astype(int).tolist()
+            sheet = _filled(style.stroke or "", style.stroke_opacity, width, height)
+            self.painter.setWorldTransform(device.inverted()[0] * outer)
+            _fragments.draw(self.painter, sheet, corner + 0.5 * size, 0.0, size)
+            self.painter.setWorldTransform(outer)
+        slanted: list[list[float]] = segments[~straight].reshape(-1, 4).tolist()
+        return slanted
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,16 +135,17 @@ class Word:
 
 
 @lru_cache(maxsize=512)
-def _word(layout: Layout, colour: str, opacity: float, halo: str | None, dpr: float) -> Word:
-    room = 2.0 + (layout.halo_width if halo is not None else 0.0)
-    left, top = ceil((room + 0.3 * layout.cap_height) * dpr), ceil((layout.ascent + room) * dpr)
-    right, bottom = ceil((layout.width + room + 0.3 * layout.cap_height) * dpr), ceil((layout.descent + room) * dpr)
-    pixmap = QPixmap(left + right, top + bottom)
+def _word(layout: Layout, colour: str, opacity: float, halo: str | None, dpr: float, angle: float) -> Word:
+    room = 2.0 + 0.3 * layout.cap_height + (layout.halo_width if halo is not None else 0.0)
+    box = QRectF(-room, -layout.ascent - room, layout.width + 2.0 * room, layout.height + 2.0 * room)
+    turned = QTransform().rotate(angle).mapRect(box)
+    left, top = ceil(-turned.left() * dpr), ceil(-turned.top() * dpr)
+    pixmap = QPixmap(left + ceil(turned.right() * dpr), top + ceil(turned.bottom() * dpr))
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.translate(left, top)
     painter.scale(dpr, dpr)
-    QtSurface(painter, snap=True).text(layout, 0.0, 0.0, colour, 0.0, opacity, halo)
+    QtSurface(painter, snap=True).text(layout, 0.0, 0.0, colour, angle, opacity, halo)
     painter.end()
     pixmap.setDevicePixelRatio(dpr)
     return Word(pixmap, left, top)
