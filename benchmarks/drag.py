@@ -1,10 +1,10 @@
-"""How long a frame of a drag takes in the real window: mouse move, three fits, canvas and two linked plots painted.
+"""How long a frame of a drag takes in the real window: mouse move, three fits, canvas and three linked plots painted.
 
-    python -m benchmarks.drag [--n N ...] [--frames K] [--json]
+    python -m benchmarks.drag [--n N ...] [--frames K] [--plots NAME ...] [--json]
 
 The window is 1600 x 1000 with Fisher, logistic regression and the soft margin switched on; without a screen Qt draws offscreen.
-Every frame is a real mouse event on the canvas, and ends when the fits of exactly that document are shown and canvas, Fisher-angle
-and projection plot have been painted with them.  The peers do the same steps in the same process: scikit-learn refits the three
+Every frame is a real mouse event on the canvas, and ends when the fits of exactly that document are shown and the canvas and the
+linked plots (one a column; ``--plots all``: every choice of three in turn) have been painted with them.  The peers do the same steps in the same process: scikit-learn refits the three
 models, and a plain pyqtgraph ScatterPlotItem redraws the points.
 """
 
@@ -44,7 +44,7 @@ from .data import clouds
 
 SIZES = (1_000, 100_000)
 FRAMES, WARM_UP = 300, 20
-VIEWS = ("canvas", "plot-fisher-angle", "plot-projection")
+SHOWN = ("fisher-angle", "projection", "losses")
 LINEAR_SVC_FROM = 5_000  # above, scikit-learn's SVC would take minutes; its LinearSVC solves the same kind of model
 PATIENCE_S = 20.0
 
@@ -77,20 +77,19 @@ def drive(X: Floats, frames: int) -> Drive:
 class Driver:
     """Moves the mouse over the real window and waits until a frame is finished."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, plots: tuple[str, ...]) -> None:
         self.window = create_window(document)
         self.session = self.window.session
         self.window.resize(1600, 1000)
         self.window.show()
         QTest.qWaitForWindowExposed(self.window)
-        found = {picture.objectName(): picture for picture in self.window.findChildren(Picture)}
-        missing = [name for name in VIEWS if name not in found or not found[name].isVisible()]
-        if missing:
-            raise RuntimeError(f"not visible in the window: {', '.join(missing)}")
-        for name in found.keys() - set(VIEWS):
-            found[name].hide()  # hidden plots cost nothing; these three are what is measured
-        self.pictures = [found[name] for name in VIEWS]
-        self.viewport = self.pictures[0].viewport()
+        for name in plots:
+            self.window.plots.show_plot(name)
+        self.pictures = [picture for picture in self.window.findChildren(Picture) if picture.isVisible()]
+        shown, wanted = {picture.objectName() for picture in self.pictures}, {"canvas", *(f"plot-{name}" for name in plots)}
+        if shown != wanted:
+            raise RuntimeError(f"visible are {', '.join(sorted(shown))} instead of {', '.join(sorted(wanted))}")
+        self.viewport = next(picture for picture in self.pictures if picture.objectName() == "canvas").viewport()
         self._heartbeat = QTimer(interval=1000)  # so that waiting for events ends even when none comes
         self._heartbeat.start()
         if not self.session.wait_idle(int(1000 * PATIENCE_S)):
@@ -135,9 +134,9 @@ class Driver:
         return self.session.is_idle and not scene.stale and all(p.painted_scene is scene for p in self.pictures)
 
 
-def measure_frames(n: int, frames: int) -> dict[str, float]:
+def measure_frames(n: int, frames: int, plots: tuple[str, ...]) -> dict[str, float]:
     """Milliseconds from the mouse move to everything painted: median, 95th percentile, and the fits per second."""
-    driver = Driver(document(n))
+    driver = Driver(document(n), plots)
     before = driver.session.document
     tour = drive(before.dataset.X, frames + WARM_UP)
     driver.press(before.dataset.X[tour.row])
