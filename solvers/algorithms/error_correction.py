@@ -16,7 +16,7 @@ from ..arrays import Floats, Ints
 from ..problem import Problem
 from ..result import Iterate, Outcome, Separability, Status
 from ..separability import separability_of
-from .normalised_samples import SCAN, NormalisedSamples, dot, step_along, weights_iterate
+from .normalised_samples import SCAN, NormalisedSamples, dot, step_along
 
 # The budget of a run in visits of one sample (80 ns each, several times that once the samples outgrow the cache): whatever
 # max_epochs says, a run ends after about a second, and after a few with a million points.
@@ -187,7 +187,7 @@ def playback(
             yield _iterate(run, samples, objective, rows, note(rows) if rows else _so_far(run))
         elif not trace and (updates < 0 or run.work - beat > HEARTBEAT):
             updates, beat = run.updates, run.work
-            yield weights_iterate(run.a)
+            yield samples.iterate(run.a)
     if not trace or run.updates > updates:
         words = _so_far(run) if run.updates else "Every point is on its right side already."
         yield _iterate(run, samples, objective, (), words)
@@ -198,7 +198,7 @@ def _so_far(run: Run) -> str:
 
 
 def _iterate(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], rows: Rows, words: str) -> Iterate:
-    return weights_iterate(run.a, objective=objective(samples.products(run.a)), active=rows, note=words)
+    return samples.iterate(run.a, objective=objective(samples.products(run.a)), active=rows, note=words)
 
 
 def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
@@ -206,10 +206,10 @@ def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
     if len(rows) > 1:
         return f"{len(rows)} points {reason.replace('lies', 'lie')}: {change}."
     sign = "+" if problem.y[rows[0]] > 0 else "−"
-    return f"Point {rows[0]} of class {sign} {reason}: {change}."
+    return f"Point {rows[0] + 1} of class {sign} {reason}: {change}."
 
 
-def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -> Outcome:
+def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, bound: Bound | None = None) -> Outcome:
     """How a run ended, in the words of a proof: separated, provably not separable, or merely out of budget.
 
     ``done`` says what was reached; ``bound`` adds what theory promises about the number of corrections for separable classes.
@@ -217,17 +217,19 @@ def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
     spent = f"{run.updates} corrections in {run.epochs} passes"
     if run.clean and bound is None:
-        return Outcome(Status.CONVERGED, f"{done} after {spent}.", facts=facts)
+        return Outcome(Status.CONVERGED, f"{done} after {spent}.{samples.remark}", facts=facts)
     proof = separability_of(problem)
     more, numbers = bound(proof) if bound is not None and proof.separable else ("", ())
+    more += samples.remark
     if run.clean:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.{more}", facts=facts + numbers)
     if not proof.separable:
-        words = f"{not_separable(proof)} The rule would go on for ever; it was stopped after {spent}."
+        words = f"{not_separable(proof)} The rule would go on for ever; it was stopped after {spent}.{samples.remark}"
         return Outcome(Status.NOT_SEPARABLE, words, facts=facts)
     apart = f"The classes are separable (their hulls are {proof.distance:.3g} apart)"
     if run.stalled:
-        return Outcome(Status.STATIONARY, f"{apart}, but the step became too short to go on after {spent}.", facts=facts)
+        words = f"{apart}, but the step became too short to go on after {spent}.{samples.remark}"
+        return Outcome(Status.STATIONARY, words, facts=facts)
     return Outcome(Status.BUDGET, f"{apart}, but {spent} did not suffice.{more}", facts=facts + numbers)
 
 
@@ -241,20 +243,24 @@ def not_separable(proof: Separability) -> str:
 def twins_outcome(problem: Problem, twins: tuple[int, int]) -> Outcome:
     """The outcome for a point that carries both labels: there is nothing to iterate for."""
     place = ", ".join(f"{value:.6g}" for value in problem.X[twins[0]])
-    words = f"Points {twins[0]} and {twins[1]} stand at the same place ({place}) with opposite labels: no line can separate them."
+    pair = f"Points {twins[0] + 1} and {twins[1] + 1}"
+    words = f"{pair} stand at the same place ({place}) with opposite labels: no line can separate them."
     return Outcome(Status.NOT_SEPARABLE, words)
 
 
-def novikoff(problem: Problem, proof: Separability) -> tuple[float, float]:
+def novikoff(samples: NormalisedSamples, proof: Separability) -> tuple[float, float]:
     """``R`` and ``γ`` of Novikoff's bound ``(R/γ)²`` on the corrections of the fixed-increment perceptron that starts at zero.
 
-    ``R`` is the length of the longest augmented sample and ``γ`` the smallest product of a sample with a unit vector ``u`` that
-    separates; here ``u`` belongs to the line half-way between the hulls, with ``w`` the vector between the closest points p and q,
-    so that ``γ = (||w||²/2) / ||(b, w)||``.  Any separating ``u`` gives a bound; this one is exact even far from the origin.
+    ``R`` is the length of the longest sample and ``γ`` the smallest product of a sample with a unit vector ``u`` that separates,
+    both for the samples that the rule ran on, standardised or not; here ``u`` belongs to the line half-way between the hulls, with
+    ``w`` the vector between the closest points p and q, so that ``γ = (||w||²/2) / ||(b, w)||`` with (b, w) in the units of the
+    samples.  Any separating ``u`` gives a bound; this one is exact even far from the origin.
     """
     w = proof.closest_plus - proof.closest_minus
     middle = (proof.closest_plus + proof.closest_minus) / 2.0
-    R = float(np.sqrt(1.0 + np.max(np.einsum("ij,ij->i", problem.Phi, problem.Phi))))
+    centre = 0.0 if samples.centre is None else samples.centre
+    scale = 1.0 if samples.scale is None else samples.scale
+    R = float(np.sqrt(samples.squared_norms.max()))
     # Hulls that are closer than the spacing of doubles have a closest pair without a direction: gamma is 0 up to rounding.
-    gamma = float(w @ w) / 2.0 / (hypot(float(w @ middle), *w) or 1.0)
+    gamma = float(w @ w) / 2.0 / (hypot(float(w @ (middle - centre)), *(w * scale)) or 1.0)
     return R, gamma

@@ -108,7 +108,7 @@ class _Dual:
     @property
     def last_pair(self) -> str:
         """The pair of the last step in words."""
-        return f"points {self._pair[0]} and {self._pair[1]} share their multipliers anew"
+        return f"points {self._pair[0] + 1} and {self._pair[1] + 1} share their multipliers anew"
 
     @property
     def squared_distance(self) -> float:

@@ -214,8 +214,8 @@ def _note(row: int, joined: bool) -> str:
     if row < 0:
         return "The lowest objective on the way lies between two points: the line stops there."
     if joined:
-        return f"Point {row} comes to lie on the margin and stops the line."
-    return f"Point {row} no longer holds the margin: its multiplier has reached the end of its range."
+        return f"Point {row + 1} comes to lie on the margin and stops the line."
+    return f"Point {row + 1} no longer holds the margin: its multiplier has reached the end of its range."
 
 
 def outcome_of(standard: Standardised, solution: Solution) -> Outcome:

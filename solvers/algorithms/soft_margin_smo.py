@@ -109,7 +109,7 @@ class _Dual:
         active = (pair.i, pair.j) if pair.i >= 0 else ()
         note = "All free multipliers move together to the best point of their face."
         if active:
-            note = f"Points {pair.i} and {pair.j} change their multipliers by {pair.step / self.unit:.3g}."
+            note = f"Points {pair.i + 1} and {pair.j + 1} change their multipliers by {pair.step / self.unit:.3g}."
         y = self.problem.y
         f = pair.F + y + pair.b
         signed = pair.alpha * y

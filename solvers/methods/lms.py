@@ -8,14 +8,15 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.error_correction import not_separable
-from ..algorithms.normalised_samples import NormalisedSamples, dot, initial_weights, step_along, weights_iterate
+from ..algorithms.normalised_samples import NormalisedSamples, dot, step_along
 from ..algorithms.sample_order import passes
 from ..algorithms.score_basis import ScoreBasis
 from ..arrays import Floats
 from ..method import Bounds, Method, Steps
-from ..parameters import Choice, Only, Range
+from ..parameters import Choice, Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
+from ..samples import Epochs, Seed, Standardise
 from ..separability import separability_of
 
 # The rule has arrived when its scores differ from those of least squares by this much (root mean square; the targets are 1).
@@ -29,7 +30,7 @@ SHOWN = 2000  # visits shown one by one; later only the end of every pass
 class LMS(Method):
     """The Widrow-Hoff rule (least mean squares): move the score of one sample after the other towards its target.
 
-    It descends ``sum (1 - a'z)^2`` with ``a = (b, w)`` and ``z = y (1, phi(x))`` in data units, starting at ``a = 0``::
+    It descends ``sum (1 - a'z)^2`` with ``a = (b, w)`` and ``z = y (1, phi(x))``, starting at ``a = 0``::
 
         a <- a + min(rate/k, 1/||z||^2) (1 - a'z) z        for the k-th sample visited
 
@@ -38,8 +39,9 @@ class LMS(Method):
     into numbers no computer holds.  The note of a step says when it was capped, and the facts of the fit count it.
 
     Every sample counts, not only the wrong ones, so the answer is least squares (the same as :class:`LeastSquares`), which need not
-    separate separable classes.  Converged means within 0.001 of its scores.  How soon depends on the origin and the units: with
-    points far from the origin the rule needs more passes than the budget holds, which the certificate's gap shows.
+    separate separable classes.  Converged means within 0.001 of its scores.  How soon depends on the origin and the units: points
+    far from the origin or in extreme units are standardised first (``standardise``: auto, always, never, as for
+    :class:`Perceptron`); without that the rule needs more passes than the budget holds, which the certificate's gap shows.
 
     Source: Linear discriminants slides, "Approaches" (Widrow-Hoff or LMS) and "Minimum Squared-error"; the rate as in Duda, Hart,
     Stork, sec. 5.8.4.
@@ -55,12 +57,14 @@ class LMS(Method):
     # points stand away from the origin.
     rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e3))] = 10.0
     order: Annotated[str, Choice(("cyclic", "shuffled"), ("as entered", "shuffled"))] = "shuffled"
-    seed: Annotated[int, Range(0, 2**32 - 1, slider=(0, 100)), Only("order", ("shuffled",))] = 0
-    max_epochs: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
+    seed: Seed = 0
+    max_epochs: Epochs = 1000
+    standardise: Standardise = "auto"
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Visit the samples until the scores are those of least squares or the budget is spent."""
-        samples, a = NormalisedSamples.of(problem), initial_weights(problem, start)
+        samples = NormalisedSamples.of(problem, self.standardise)
+        a = samples.initial(start)
         caps = 1.0 / samples.squared_norms
         best = ScoreBasis.of(problem).project(np.ones(len(samples)))
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of them.
@@ -82,7 +86,7 @@ class LMS(Method):
                 gathered = samples.columns[:, chunk].T.tolist()
                 capped += _visit_all(a, gathered, caps[chunk].tolist(), self.rate, visits)
                 visits += len(chunk)
-                yield None if trace else weights_iterate(a)
+                yield None if trace else samples.iterate(a)
             distance = float(np.sqrt(np.mean((samples.products(a) - best) ** 2)))
             if trace and visits >= one_by_one:
                 yield self._iterate(
@@ -91,7 +95,7 @@ class LMS(Method):
             if not distance > ARRIVED or visits >= VISITS:
                 break
         yield self._iterate(samples, a, (), f"After {epoch} passes the scores are {distance:.2g} away from those of least squares.")
-        return _verdict(problem, distance, epoch, visits, capped)
+        return _verdict(problem, samples, distance, epoch, visits, capped)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The squared error, its least-squares minimum, and the distance (root mean square) of the scores from that minimum's."""
@@ -101,7 +105,7 @@ class LMS(Method):
 
     def _iterate(self, samples: NormalisedSamples, a: list[float], active: tuple[int, ...], note: str) -> Iterate:
         error = float(((1.0 - samples.products(a)) ** 2).sum())
-        return weights_iterate(a, objective=error, active=active, note=note)
+        return samples.iterate(a, objective=error, active=active, note=note)
 
 
 def _visit(a: list[float], z: list[float], cap: float, step: float) -> bool:
@@ -135,15 +139,15 @@ def _note(problem: Problem, row: int, product: float, capped: bool) -> str:
     sign = "+" if y > 0 else "−"
     score = f"{y * product + 0.0:.3g}".replace("-", "−")
     how = "to the target, as a full step would overshoot:" if capped else "towards the target"
-    return f"Point {row} of class {sign}: its score moves from {score} {how} {sign}1."
+    return f"Point {row + 1} of class {sign}: its score moves from {score} {how} {sign}1."
 
 
-def _verdict(problem: Problem, distance: float, epochs: int, visits: int, capped: int) -> Outcome:
+def _verdict(problem: Problem, samples: NormalisedSamples, distance: float, epochs: int, visits: int, capped: int) -> Outcome:
     facts = (("epochs", float(epochs)), ("visits", float(visits)), ("capped steps", float(capped)), ("distance", distance))
     where = f"After {epochs} passes the scores are within {distance:.2g} of those of least squares"
     if distance <= ARRIVED:
-        return Outcome(Status.CONVERGED, f"{where}.", facts=facts)
+        return Outcome(Status.CONVERGED, f"{where}.{samples.remark}", facts=facts)
     proof = separability_of(problem)
     if not proof.separable:
-        return Outcome(Status.NOT_SEPARABLE, f"{where}. {not_separable(proof)}", facts=facts)
-    return Outcome(Status.BUDGET, f"{where}; more passes, or points nearer the origin, bring them together.", facts=facts)
+        return Outcome(Status.NOT_SEPARABLE, f"{where}. {not_separable(proof)}{samples.remark}", facts=facts)
+    return Outcome(Status.BUDGET, f"{where}; more passes or centred points bring them together.{samples.remark}", facts=facts)

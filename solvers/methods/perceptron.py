@@ -22,13 +22,14 @@ from ..algorithms.error_correction import (
     twins_outcome,
     verdict,
 )
-from ..algorithms.normalised_samples import NormalisedSamples, initial_weights, opposite_twins
+from ..algorithms.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.sample_order import passes
 from ..arrays import Floats, Ints
 from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Separability
+from ..samples import Epochs, Order, Seed, Standardise, Update
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Perceptron(Method):
     """Rosenblatt's rule: add every misclassified sample to the weights.
 
     It descends the perceptron criterion ``J_p(a) = sum over {a'z <= margin} of (margin - a'z)`` with ``a = (b, w)`` and
-    ``z = y (1, phi(x))`` in data units, starting at ``a = 0``::
+    ``z = y (1, phi(x))``, starting at ``a = 0``::
 
         single:  a <- a + rate(k) z              for each sample with a'z <= margin, in the given order
         batch:   a <- a + rate(k) sum of all z   with a'z <= margin, until the step is at most ``threshold`` long
@@ -46,8 +47,11 @@ class Perceptron(Method):
 
     On separable classes the rule stops; by Novikoff's theorem after at most ``(R/gamma)^2 + 2 margin / (rate gamma^2)`` single
     corrections, where R is the length of the longest sample and gamma the margin of a separating unit vector in augmented space.
-    The bound depends on where the origin is and on the units, and so does the answer: points far from the origin take long, which
-    is part of what there is to see.  On other classes the rule never stops by itself; after the budget the hull test proves why.
+    The bound depends on where the origin is and on the units, and so does the answer: on points that are not centred the rule
+    takes longer, which is part of what there is to see.  Points more than five spreads away from the origin, or in extreme units,
+    are standardised first (``standardise``: auto, always, never; see :class:`NormalisedSamples`), and ``a``, ``rate``, ``margin``
+    and the bound are then those of the standardised samples; the line is shown in data units as ever.  On classes that are not
+    separable the rule never stops by itself; after the budget the hull test proves why.
 
     ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops earlier.
 
@@ -60,22 +64,23 @@ class Perceptron(Method):
     objective: ClassVar[str] = "min J_p(a) = \\sum_{a^T z ≤ m} (m − a^T z)"
     iterative: ClassVar[bool] = True
 
-    update: Annotated[str, Choice(("single", "batch"), ("one point at a time", "all points at once"))] = "single"
+    update: Update = "single"
     rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 10.0))] = 1.0
     schedule: Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))] = "constant"
     margin: Annotated[float, Range(0.0, slider=(0.0, 5.0))] = 0.0
     threshold: Annotated[float, Range(0.0, slider=(0.0, 1.0)), Only("update", ("batch",))] = 0.0
-    order: Annotated[str, Choice(("cyclic", "shuffled"), ("as entered", "shuffled")), Only("update", ("single",))] = "cyclic"
-    seed: Annotated[int, Range(0, 2**32 - 1, slider=(0, 100)), Only("order", ("shuffled",))] = 0
-    max_epochs: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
+    order: Order = "cyclic"
+    seed: Seed = 0
+    max_epochs: Epochs = 1000
+    standardise: Standardise = "auto"
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""
         twins = opposite_twins(problem)
         if twins is not None:
             return twins_outcome(problem, twins)
-        samples = NormalisedSamples.of(problem)
-        run = Run(initial_weights(problem, start), one_by_one=reported(samples, trace))
+        samples = NormalisedSamples.of(problem, self.standardise)
+        run = Run(samples.initial(start), one_by_one=reported(samples, trace))
         from_zero = not any(run.a)
         reason = "lies on the wrong side" if self.margin == 0 else "lies on the wrong side or within the margin"
 
@@ -84,7 +89,7 @@ class Perceptron(Method):
             return turn_note(problem, rows, reason, f"the line turns towards {towards}")
 
         yield from playback(self._corrections(samples, run), run, samples, trace, self._criterion, note)
-        return verdict(problem, run, "Separated", partial(self._bound, problem) if from_zero and self._has_bound else None)
+        return verdict(problem, samples, run, "Separated", partial(self._bound, samples) if from_zero and self._has_bound else None)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""
@@ -111,16 +116,17 @@ class Perceptron(Method):
     def _has_bound(self) -> bool:
         return self.update == "single" and self.schedule == "constant"
 
-    def _bound(self, problem: Problem, proof: Separability) -> tuple[str, Facts]:
+    def _bound(self, samples: NormalisedSamples, proof: Separability) -> tuple[str, Facts]:
         """Novikoff's bound, to stand beside the number of corrections made."""
-        R, gamma = novikoff(problem, proof)
+        R, gamma = novikoff(samples, proof)
         if gamma == 0.0:
             return " The hulls are too close for a bound in numbers.", ()
         # numpy's division and power give infinity where Python's would raise.
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
+        sample = "(1, x)" if samples.centre is None else "(1, x), x standardised,"
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
         words = (
-            f" Novikoff's bound is {formula} = {bound:.4g} corrections: the longest sample (1, x) has length R = {R:.4g}, "
+            f" Novikoff's bound is {formula} = {bound:.4g} corrections: the longest sample {sample} has length R = {R:.4g}, "
             f"and the line midway between the hulls keeps the product γ = {gamma:.4g} with every sample."
         )
         return words, (("R", R), ("γ", gamma), ("Novikoff bound", bound))

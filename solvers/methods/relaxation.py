@@ -19,13 +19,14 @@ from ..algorithms.error_correction import (
     twins_outcome,
     verdict,
 )
-from ..algorithms.normalised_samples import NormalisedSamples, initial_weights, opposite_twins
+from ..algorithms.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.sample_order import passes
 from ..arrays import Floats, Ints
 from ..method import Bounds, Method, Steps
-from ..parameters import Choice, Only, Range
+from ..parameters import Range
 from ..problem import Problem
 from ..result import Fit, Iterate
+from ..samples import Epochs, Order, Seed, Standardise, Update
 
 # A product this close below the margin (relatively) has reached it: steps that shorten for ever must end in finite time.
 REACHED = 1e-6
@@ -36,7 +37,7 @@ class Relaxation(Method):
     """The relaxation rule: project ``a`` towards the half-space of every sample that misses the margin.
 
     It descends ``J_r(a) = 1/2 sum over {a'z <= margin} of (a'z - margin)^2 / ||z||^2`` with ``a = (b, w)`` and
-    ``z = y (1, phi(x))`` in data units, starting at ``a = 0``::
+    ``z = y (1, phi(x))``, starting at ``a = 0``::
 
         single:  a <- a + rate (margin - a'z)/||z||^2 z            for each sample with a'z <= margin
         batch:   a <- a + rate sum of (margin - a'z)/||z||^2 z     over all such samples together
@@ -47,7 +48,9 @@ class Relaxation(Method):
     ``max(1, rate)/L``; with one sample L = 1, and the rule is the single one.
 
     Converged means that every product has reached the margin to one part in a million.  The answer depends on the origin and on the
-    units of the points.  On classes that are not separable the rule wanders; after the budget the hull test proves why.
+    units of the points; far from the origin and in extreme units they are standardised first, as for :class:`Perceptron`
+    (``standardise``: auto, always, never), and the criterion is that of the standardised samples.  On classes that are not
+    separable the rule wanders; after the budget the hull test proves why.
 
     Source: Linear discriminants slides, "Relaxation procedures" (the step by ||z||^2 and the range of the rate as in Duda, Hart,
     Stork, sec. 5.6).
@@ -59,20 +62,21 @@ class Relaxation(Method):
     objective: ClassVar[str] = "min J_r(a) = \\frac{1}{2} \\sum_{a^T z ≤ m} \\frac{(a^T z − m)^2}{‖z‖^2}"
     iterative: ClassVar[bool] = True
 
-    update: Annotated[str, Choice(("single", "batch"), ("one point at a time", "all points at once"))] = "single"
+    update: Update = "single"
     rate: Annotated[float, Range(0.0, 2.0, open_low=True, open_high=True)] = 1.0
     margin: Annotated[float, Range(0.0, open_low=True, log=True, slider=(0.01, 10.0))] = 1.0
-    order: Annotated[str, Choice(("cyclic", "shuffled"), ("as entered", "shuffled")), Only("update", ("single",))] = "cyclic"
-    seed: Annotated[int, Range(0, 2**32 - 1, slider=(0, 100)), Only("order", ("shuffled",))] = 0
-    max_epochs: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
+    order: Order = "cyclic"
+    seed: Seed = 0
+    max_epochs: Epochs = 1000
+    standardise: Standardise = "auto"
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""
         twins = opposite_twins(problem)
         if twins is not None:
             return twins_outcome(problem, twins)
-        samples = NormalisedSamples.of(problem)
-        run = Run(initial_weights(problem, start), one_by_one=reported(samples, trace))
+        samples = NormalisedSamples.of(problem, self.standardise)
+        run = Run(samples.initial(start), one_by_one=reported(samples, trace))
 
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"
@@ -82,11 +86,11 @@ class Relaxation(Method):
             return self._criterion(products, samples.squared_norms)
 
         yield from playback(self._corrections(samples, run), run, samples, trace, criterion, note)
-        return verdict(problem, run, "Every point keeps its margin")
+        return verdict(problem, samples, run, "Every point keeps its margin")
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound."""
-        squared_norms = 1.0 + np.einsum("ij,ij->i", problem.Phi, problem.Phi)
+        squared_norms = NormalisedSamples.of(problem, self.standardise).squared_norms
         return Bounds(self._criterion(margins, squared_norms), None, max(0.0, self.margin - float(margins.min())))
 
     def _criterion(self, products: Floats, squared_norms: Floats) -> float:

@@ -364,6 +364,9 @@ BROKEN: dict[tuple[str, str], str] = {
 }
 # Settings of a method that break a symmetry its class has.
 BROKEN_BY_SETTING: list[tuple[str, str, object, str, str]] = [
+    ("Perceptron", "standardise", "always", "turned by 37 degrees", "each coordinate is divided by its own deviation"),
+    ("Relaxation", "standardise", "always", "turned by 37 degrees", "each coordinate is divided by its own deviation"),
+    ("LMS", "standardise", "always", "turned by 37 degrees", "each coordinate is divided by its own deviation"),
     ("GaussianGenerative", "covariance", "diagonal", "turned by 37 degrees", "independent coordinates single out the axes"),
     ("LogisticRegression", "penalise_bias", True, "moved", "a penalised b ties the line to the origin"),
     ("LogisticRegression", "penalise_bias", True, "four times as large", "b and w would need different penalties"),

@@ -336,7 +336,7 @@ class TestSteps:
         objectives = [step.objective for step in history]
         assert objectives == sorted(objectives)
         assert history[0].note.startswith("Start: point ")
-        assert all(str(row) in history[-1].note for row in history[-1].active)
+        assert all(str(row + 1) in history[-1].note for row in history[-1].active)
 
     def test_without_trace_only_the_answer_is_kept(self):
         X, y = separable_cloud(300, seed=5)

@@ -30,7 +30,7 @@ def test_first_two_steps_by_hand() -> None:
     second = first + 0.03 * (1 - first @ z) * z  # rate/2
     np.testing.assert_allclose([fit.history[1].b, *fit.history[1].w], second)
     assert fit.history[1].active == (1,)
-    assert fit.history[0].note == "Point 0 of class +: its score moves from 0 towards the target +1."
+    assert fit.history[0].note == "Point 1 of class +: its score moves from 0 towards the target +1."
 
 
 def test_a_step_that_would_overshoot_lands_on_the_target_and_is_counted() -> None:

@@ -39,7 +39,7 @@ def test_first_steps_by_hand() -> None:
     # a = 0 -> + (1, 1, 2); the second point has product 1 + 2 > 0; the third, -(1, 3, 1), has -1 - 3 - 2 <= 0; the fourth ...
     assert [(h.b, *h.w) for h in fit.history[:2]] == [(1.0, 1.0, 2.0), (0.0, -2.0, 1.0)]
     assert [h.active for h in fit.history[:2]] == [(0,), (2,)]
-    assert fit.history[0].note == "Point 0 of class + lies on the wrong side: the line turns towards it."
+    assert fit.history[0].note == "Point 1 of class + lies on the wrong side: the line turns towards it."
     assert "class −" in fit.history[1].note
 
 
@@ -152,7 +152,7 @@ def test_twins_with_opposite_labels_end_the_run_at_once() -> None:
     X = np.array([[0.0, 0.0], [1.0, 0.0], [3.0, 4.0], [3.0, 4.0]])
     fit = solvers.fit(Perceptron(max_epochs=10**6), X, [-1, -1, 1, -1])
     assert fit.status is Status.NOT_SEPARABLE
-    assert "2 and 3" in fit.explanation
+    assert "3 and 4" in fit.explanation
     assert not fit.has_model
 
 
@@ -165,7 +165,7 @@ def test_twins_are_found_in_feature_space_too() -> None:
 
 def test_separable_classes_out_of_budget_are_not_called_inseparable() -> None:
     X = np.array([[1e6, 0.0], [1e6 + 1, 0.0]])  # far away: the bound is about 10^24
-    fit = solvers.fit(Perceptron(max_epochs=50), X, [-1, 1])
+    fit = solvers.fit(Perceptron(max_epochs=50, standardise="never"), X, [-1, 1])
     assert fit.status is Status.BUDGET
     assert "separable" in fit.explanation
     assert dict(fit.outcome.facts)["Novikoff bound"] > 1e20

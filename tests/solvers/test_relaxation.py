@@ -26,7 +26,7 @@ def test_first_step_lands_on_the_margin_of_the_first_sample() -> None:
     fit = solvers.fit(Relaxation(rate=1.0, margin=1.0), X_BOOK, Y_BOOK)
     np.testing.assert_allclose(weights(fit.history[0]), np.array([1.0, 1.0, 2.0]) / 6)  # (1 - 0)/||z||^2 z with ||z||^2 = 6
     assert fit.history[0].active == (0,)
-    assert fit.history[0].note.startswith("Point 0 of class + ")
+    assert fit.history[0].note.startswith("Point 1 of class + ")
 
 
 @pytest.mark.parametrize("rate", [0.3, 1.0, 1.7])
@@ -98,7 +98,7 @@ def test_objective_is_the_relaxation_criterion() -> None:
 def test_twins_with_opposite_labels_end_the_run_at_once() -> None:
     fit = solvers.fit(Relaxation(), [[0.0, 0.0], [1.0, 1.0], [1.0, 1.0]], [-1, 1, -1])
     assert fit.status is Status.NOT_SEPARABLE
-    assert "1 and 2" in fit.explanation
+    assert "2 and 3" in fit.explanation
 
 
 @pytest.mark.parametrize("rate", [0.0, 2.0])
