@@ -128,6 +128,8 @@ class ParameterRow(QWidget):
             self.changed.emit(self.parameter.name, self.field.value, True)
 
     def _enter(self, value: object) -> None:
+        if self.slider is not None and isinstance(value, int | float):
+            self.slider.set_value(float(value))
         self.changed.emit(self.parameter.name, value, True)
 
     def _choose(self, index: int) -> None:

@@ -147,7 +147,10 @@ class MethodCommands:
         return None if fit is None else score_latex(fit)
 
     def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:
-        """Show a method with other settings; ``final`` makes it an undo entry."""
+        """Show a method with other settings; ``final`` makes it an undo entry, unless the settings are those it had."""
+        if final and changed in self._session.committed.methods:
+            self._session.rollback()
+            return
         self._session.preview(self._document.with_method(changed))
         if final:
             self._session.commit(text)

@@ -121,6 +121,27 @@ def test_a_number_typed_in_the_field_changes_the_fit(window: MainWindow, qtbot: 
     assert window.session.undo_stack.count() == 1
 
 
+def test_the_slider_follows_a_typed_number(window: MainWindow, qtbot: QtBot) -> None:
+    field, slider = window.findChild(NumberField, "field-C"), _slider(window)
+    assert isinstance(field, NumberField)
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "0.5")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert slider.value == 0.5
+
+
+def test_what_changes_nothing_is_no_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    count, committed = session.undo_stack.count(), session.committed
+    qtbot.mouseRelease(_slider(window), Qt.MouseButton.LeftButton)  # a press on the handle that did not move it
+    algorithm = window.findChild(ComboField, "choice-algorithm")
+    assert isinstance(algorithm, ComboField)
+    algorithm.activated.emit(algorithm.currentIndex())
+    assert session.undo_stack.count() == count
+    assert session.committed is committed
+
+
 @pytest.mark.parametrize("typed", ["-1", "0", "apple", "1e400", ""])
 def test_a_wrong_number_is_marked_and_put_back(window: MainWindow, qtbot: QtBot, typed: str) -> None:
     field = window.findChild(NumberField, "field-C")
