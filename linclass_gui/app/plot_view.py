@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from ..core.gestures import DragHandle, Effect, Pointer
-from ..core.marks import Axis, Figure
+from ..core.marks import Figure, Reading
 from ..core.number_table import plain
 from ..core.scene import Hover, Scene
 from ..core.theme import Theme
-from ..core.ticks import significant
 from ..plots import Plot
-from ..plots.axes import Picked
 from .session import Session
 from .view_box import Picture
 
 HALF_RATE_MS = 33
 REACH_PX = 7.0  # how far from a dot or a bar the pointer still finds it
-PLACE = "place"  # the name of values that only count what is drawn
 FITS_MS = 50  # how long a plot waits for fits that are on their way
 
 
@@ -33,10 +30,12 @@ class PlotView(Picture):
         self.plot = plot
         self._gesture: DragHandle | None = None
         self._carrying_out = False
-        self._picked: Picked | None = None
+        self._pointer: QPointF | None = None
+        self._row: int | None = None  # the training point that this plot points at
 
     def figure(self, scene: Scene) -> Figure:
-        return self.plot.figure(scene)
+        figure, reading = self.plot.figure(scene), self._reading(scene)
+        return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def delay_ms(self) -> int:
         # When everything together takes longer than a frame the plots follow at half the rate, so that the canvas does not wait.
@@ -60,11 +59,11 @@ class PlotView(Picture):
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
         else:
             self._show_cursor(self.item.handle_at(event.position()))
-            self._point_at(event.position(), event.globalPosition().toPoint())
+            self._point_at(event.position())
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self._show_picked(None)
+        self._point_at(None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -80,51 +79,33 @@ class PlotView(Picture):
             self._gesture = gesture
             event.ignore()
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.reading(event.pos().toPointF()), self)
-            return True
-        return bool(super().viewportEvent(event))
+    def reading(self) -> str:
+        """What the plot says about the place under the pointer, as plain text."""
+        reading = self._reading(self.session.scene)
+        return "" if reading is None else "\n".join(plain(line) for line in reading.words.lines)
 
-    def reading(self, position: QPointF) -> str:
-        """The coordinates at a position of the viewport, in words: those of the point there, else those of the pointer."""
-        figure, mapping = self.item.figure, self.item.mapping
-        if figure is None or mapping is None or not figure.marks:
-            return ""
-        x, y = self.data_at(position)
-        if not (mapping.x0 <= x <= mapping.x1 and mapping.y0 <= y <= mapping.y1):
-            return ""
-        lines = []
-        if self._picked is not None:
-            x, y = self._picked.at
-            dataset = self.session.document.dataset
-            lines.append(f"Point {self._picked.row + 1}, {dataset.class_names[int(dataset.labels[self._picked.row])]}")
-        # An axis that is not drawn has no units; a place in the order of the rows says no more than the point does.
-        for axis, name, value in ((figure.x, self.plot.values[0], x), (figure.y, self.plot.values[1], y)):
-            if axis.visible and (self._picked is None or name != PLACE):
-                lines.append(_value(axis, name, value))
-        return "\n".join(lines)
-
-    def _point_at(self, position: QPointF, where: QPoint) -> None:
-        """The pointer is here: the training point under it is shown in every view, and its numbers at once."""
-        self._show_picked(self._found(position))
-        if self._picked is not None or QToolTip.isVisible():
-            QToolTip.showText(where, self.reading(position), self)
-
-    def _found(self, position: QPointF) -> Picked | None:
+    def _reading(self, scene: Scene) -> Reading | None:
         mapping = self.item.mapping
-        if self.plot.pick is None or mapping is None or self.session.scene.moving:
+        if self._pointer is None or mapping is None or self.plot.read is None or scene.moving or self._gesture is not None:
             return None
-        reach = (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y)
-        found = self.plot.pick(self.session.scene, mapping.data(position.x(), position.y()), reach)
-        # The picture may still be that of an older set of points.
-        return found if found is not None and found.row < len(self.session.document.dataset) else None
+        at = mapping.data(self._pointer.x(), self._pointer.y())
+        if not (mapping.x0 <= at[0] <= mapping.x1 and mapping.y0 <= at[1] <= mapping.y1):
+            return None
+        return self.plot.read(scene, at, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y))
 
-    def _show_picked(self, found: Picked | None) -> None:
-        if found != self._picked:
-            self._picked = found
-            x = None if found is None else self.session.document.dataset.X[found.row]
-            self.session.set_hover(None if found is None or x is None else Hover((float(x[0]), float(x[1])), found.row))
+    def _point_at(self, position: QPointF | None) -> None:
+        """The pointer is here: this plot alone shows the values; a training point there is shown in every view."""
+        self._pointer = position
+        reading = self._reading(self.session.scene)
+        row = None if reading is None else reading.row
+        # The picture may still be that of an older set of points.
+        row = row if row is not None and row < len(self.session.document.dataset) else None
+        if row != self._row:
+            self._row = row
+            x = None if row is None else self.session.document.dataset.X[row]
+            self.session.set_hover(None if x is None else Hover((float(x[0]), float(x[1])), row))
+        if self.isVisible():
+            self.request_refresh()
 
     def _carry_out(self, effect: Effect) -> None:
         self._carrying_out = True
@@ -145,8 +126,3 @@ class PlotView(Picture):
 
     def _show_cursor(self, handle: str | None) -> None:
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.PointingHandCursor)
-
-
-def _value(axis: Axis, name: str, value: float) -> str:
-    """A coordinate with the name of its axis, as plain text."""
-    return f"{plain(axis.label) or name}: {plain(significant(value, 3))}{axis.suffix}"

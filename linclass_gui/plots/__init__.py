@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..core.document import Document
-from ..core.marks import Figure
+from ..core.marks import Figure, Reading
 from ..core.scene import Scene
-from . import axes, convergence, fisher_angle, losses, multipliers, path, projection, weight_space
+from . import convergence, fisher_angle, losses, multipliers, path, projection, weight_space
 
 
 @dataclass(frozen=True)
 class Plot:
     """One linked plot: ``figure`` draws it, ``drag(scene, handle, (x, y))`` is the document after dragging one of its handles.
 
-    ``values`` are the names of x and y for reading values off, where the axes themselves have no label.
-    ``pick(scene, (x, y), (reach_x, reach_y))`` is the training point that stands at a position, in plots that show them one by one.
+    ``read(scene, (x, y), (reach_x, reach_y))`` is what the plot says about a position, None where it says nothing; a training point
+    counts as pointed at within the reach, which is in the units of the axes.
     """
 
     name: str
@@ -28,8 +28,7 @@ class Plot:
     tip: str
     figure: Callable[[Scene], Figure]
     drag: Callable[[Scene, str, tuple[float, float]], Document] | None = None
-    pick: Callable[[Scene, tuple[float, float], tuple[float, float]], axes.Picked | None] | None = None
-    values: tuple[str, str] = ("x", "y")
+    read: Callable[[Scene, tuple[float, float], tuple[float, float]], Reading | None] | None = None
 
 
 PLOTS: tuple[Plot, ...] = (
@@ -39,7 +38,7 @@ PLOTS: tuple[Plot, ...] = (
         "Fisher's criterion for every direction of projection; drag a marker to turn a trial line",
         fisher_angle.figure,
         fisher_angle.drag,
-        values=("angle", "J"),
+        fisher_angle.read,
     ),
     Plot(
         "projection",
@@ -47,24 +46,42 @@ PLOTS: tuple[Plot, ...] = (
         "The classes along w, and the errors of every threshold; drag the threshold to shift a trial line",
         projection.figure,
         projection.drag,
+        projection.read,
     ),
-    Plot("path", "Path", "The method over its regularisation parameter; drag the cursor to set it", path.figure, path.drag),
+    Plot(
+        "path",
+        "Path",
+        "The method over its regularisation parameter; drag the cursor to set it",
+        path.figure,
+        path.drag,
+        path.read,
+    ),
     Plot(
         "losses",
         "Losses",
         "What each point costs as a function of y f(x), in the eyes of every method",
         losses.figure,
-        pick=losses.pick,
-        values=("y f(x)", "loss"),
+        read=losses.read,
     ),
     Plot(
         "multipliers",
         "Multipliers",
         "The multipliers of a margin method, with the sign of their class",
         multipliers.figure,
-        pick=multipliers.pick,
-        values=("place", "y α"),
+        read=multipliers.read,
     ),
-    Plot("convergence", "Convergence", "How the iterative methods approach their optimum", convergence.figure),
-    Plot("weight-space", "Weight space", "Each sample as a line in the plane of the weights", weight_space.figure),
+    Plot(
+        "convergence",
+        "Convergence",
+        "How the iterative methods approach their optimum",
+        convergence.figure,
+        read=convergence.read,
+    ),
+    Plot(
+        "weight-space",
+        "Weight space",
+        "What each choice of weights costs, and each sample as a line in the plane of the weights",
+        weight_space.figure,
+        read=weight_space.read,
+    ),
 )

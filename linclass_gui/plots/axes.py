@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fit, Floats, Status
+from solvers import Dataset, Fit, Floats, Status
 from solvers.arrays import Ints, locked
 
+from ..core.marks import Dots, Mark, Path, Reading, Words
 from ..core.ticks import tick_values
 
 
@@ -31,6 +32,13 @@ def picked(rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, 
     return Picked(int(rows[k]), (float(xy[k, 0]), float(xy[k, 1]))) if squares[k] <= 1.0 else None
 
 
+def name_of(dataset: Dataset, row: int) -> str:
+    """A training point in words: its number, counted from 1, and its class (not known while a plot is behind the data)."""
+    if row >= len(dataset):
+        return f"point {row + 1}"
+    return f"point {row + 1}, {dataset.class_names[int(dataset.labels[row])]}"
+
+
 def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:
     """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one at the top)."""
     if not (math.isfinite(largest) and largest > 0.0):
@@ -43,6 +51,15 @@ def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:
 def nothing_of(fit: Fit) -> str:
     """Why a fit without a boundary has nothing to show, short enough for a small plot."""
     return fit.explanation if fit.status is Status.NO_DATA else f"No boundary to show: {fit.status.value}."
+
+
+def reading_at(x: float, rows: tuple[float, float], heights: tuple[float, ...], lines: tuple[str, ...]) -> Reading:
+    """What several curves say at one x: a hair line over the whole height, a dot on each curve, and the words."""
+    points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
+    dots: tuple[Mark, ...] = (Dots(locked(points), "step"),) if len(points) else ()
+    # The words stand beside the first curve; beside the hair line where that has no value.
+    beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
+    return Reading((Path(vertical(x, *rows), "pointer"), *dots), Words(locked(beside), lines, boxed=True))
 
 
 def columns(x: Floats, y: Floats) -> Floats:

@@ -10,11 +10,12 @@ from solvers import Fit, Floats, Method
 from solvers.arrays import locked
 
 from ..core.document import MethodInUse
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Text
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Text, Words
 from ..core.memo import memo
 from ..core.scene import Scene
+from ..core.ticks import magnitude, significant
 from ..overlays.line_labels import label_of
-from .axes import columns
+from .axes import columns, vertical
 
 FLOOR = -16.0  # log10: below, differences of two objectives are rounding
 STEPS_AXIS = "steps"
@@ -40,6 +41,23 @@ def figure(scene: Scene) -> Figure:
         for mark in _line(line, label_of(m, scene.document.methods), m.slot, m.id == scene.document.selected, row)
     ]
     return Figure(Axis(0.0, 1.04 * last, STEPS_AXIS), Axis(low - room, high + room, HEIGHT_AXIS), tuple(marks), grid=True)
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The objective of every method after so many steps, and how far it is above the optimum."""
+    shown = [(m, fit, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in scene.drawn if has_steps(fit)]
+    if not shown:
+        return None
+    step = min(max(round(at[0]), 0), max(len(line) for _, _, line in shown) - 1)
+    low, high = min(float(line.min()) for _, _, line in shown), max(float(line.max()) for _, _, line in shown)
+    lines, dots = [f"step {step}"], []
+    for method, fit, line in shown:
+        k = min(step, len(line) - 1)
+        dots.append(Dots(locked(np.array([[k, line[k]]])), "step", slot=method.slot))
+        above = magnitude(10.0 ** float(line[k])) if line[k] > FLOOR else "0"
+        lines.append(f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}, above {above}")
+    hair = Path(vertical(step, low, high), "pointer")
+    return Reading((hair, *dots), Words(locked(np.array([[step, at[1]]])), tuple(lines), boxed=True))
 
 
 def label_rows(ends: list[tuple[int, float]], near_x: float, near_y: float) -> list[int]:

@@ -15,13 +15,14 @@ from solvers.moments import ClassMoments
 
 from ..core.decision import plane_line
 from ..core.document import Document
-from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Text
+from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Text
 from ..core.memo import memo
 from ..core.outline import middle, moments
 from ..core.scene import Scene
 from ..core.ticks import number, significant
 from ..core.trial import trial_from, turned_to_axis
-from .axes import columns, upper_end, vertical
+from ..overlays.line_labels import label_of
+from .axes import columns, reading_at, upper_end, vertical
 
 X_AXIS = Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
@@ -136,6 +137,25 @@ def _trial(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
         label = replace(label, anchor="top-right", offset=(-6.0, down))
     line = Path(vertical(angle, 0.0, top), "threshold", slot=TRIAL_SLOT)
     return line, Dots(locked(np.array([[angle, height]])), "trial-handle"), label
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """J and its parts at an angle, and the methods that project along it."""
+    both = moments(scene)
+    if both is None or not both.within.any():
+        return None
+    angle = min(max(at[0], 0.0), 180.0)
+    values = curve_of_moments(both, [math.radians(angle)])
+    parts = (("$J$ =", values.J[0]), ("between", values.numerator[0]), ("within", values.denominator[0]))
+    lines = (f"{number(angle, 1)}°", *(f"{name} {significant(float(value), 3)}" for name, value in parts))
+    return reading_at(angle, (0.0, curve(both).axis.high), (_height(both, angle),), (*lines, *_methods_at(scene, angle, reach[0])))
+
+
+def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:
+    """The names of the methods whose marker stands at an angle."""
+    lines = ((method, plane_line(fit)) for method, fit in scene.drawn)
+    near = (method for method, line in lines if line is not None and abs(line.degrees % 180.0 - angle) <= reach)
+    return tuple(label_of(method, scene.document.methods) for method in near)
 
 
 def handles(scene: Scene, both: ClassMoments) -> tuple[Handle, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from solvers import Fit, Floats, Method
@@ -9,11 +11,11 @@ from solvers.arrays import Ints, locked
 from solvers.losses import LOSSES, Loss
 
 from ..core.decision import training_scores
-from ..core.marks import Anchor, Axis, Dots, Figure, Mark, Path, Text
+from ..core.marks import Anchor, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant
-from .axes import Picked, columns, nothing_of, picked
+from .axes import Picked, columns, name_of, nothing_of, picked, reading_at
 
 BY_NAME = {loss.name: loss for loss in LOSSES}
 # Methods that minimise the loss of a relative: what they pay for a point has the same shape.
@@ -42,6 +44,29 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
     fit = scene.selected[1]
     margins = fit.problem.y * training_scores(fit)
     return picked(np.arange(len(margins)), columns(margins, loss_of(fit.method).function(margins)), at, reach)
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """What every loss makes of a margin, that of the point there if one is."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return None
+    found, fit = pick(scene, at, reach), scene.selected[1]
+    margin, (_, top) = at[0] if found is None else found.at[0], _ends(fit)
+    own = loss_of(fit.method)
+    names = (own.name, *(name for name in ALWAYS if name != own.name))
+    values = [float(BY_NAME[name].function(margin)) for name in names]
+    lines = [f"$y f(x)$ = {significant(margin, 3)}"]
+    lines += [f"{name.replace('-', '–')} {significant(value, 3)}" for name, value in zip(names, values, strict=True)]
+    if found is not None:
+        lines.insert(0, name_of(scene.document.dataset, found.row))
+    said = reading_at(margin, (0.0, top), (min(values[0], top),), tuple(lines))
+    return said if found is None else replace(said, row=found.row)
+
+
+def _ends(fit: Fit) -> tuple[float, float]:
+    """The lower and the upper end of the axis of the losses."""
+    _, y, _ = _picture(fit)
+    return y.low, y.high
 
 
 def loss_of(method: Method) -> Loss:

@@ -8,11 +8,11 @@ from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
 from ..core.decision import support
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Text
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Text, Words
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import significant
-from .axes import Picked, columns, nothing_of, picked
+from ..core.ticks import number, significant
+from .axes import Picked, columns, name_of, nothing_of, picked
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart
@@ -45,6 +45,30 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
     return None if found is None else Picked(int(rows[found.row]), (float(x[found.row]), float(heights[found.row])))
 
 
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The multiplier of the bar at a position, and what it is of its bound; beside all bars the height alone."""
+    if scene.selected is None or not scene.selected[1].has_model or scene.selected[1].alpha is None:
+        return None
+    fit, found = scene.selected[1], pick(scene, at, reach)
+    bound = fit.method.multiplier_bound(fit.problem)
+    if bound is None or fit.alpha is None:
+        return None
+    if found is None:
+        hair = Path(columns(np.array([-1.0, _end(fit)]), np.full(2, at[1])), "pointer")
+        return Reading((hair,), Words(locked(np.array([at])), (f"$y α$ = {significant(at[1], 3)}",), boxed=True))
+    alpha = float(fit.alpha[found.row])
+    lines = [name_of(scene.document.dataset, found.row), f"$α$ = {significant(alpha, 3)}"]
+    if np.isfinite(bound):
+        lines.append(f"{number(100.0 * alpha / bound, 0)} % of $C/n$")
+    return Reading((), Words(locked(np.array([found.at])), tuple(lines), boxed=True), found.row)
+
+
+def _end(fit: Fit) -> float:
+    """The right end of the axis."""
+    rows, _ = places(fit)
+    return float(len(fit.problem.y) if len(fit.problem.y) <= ROWS else max(len(rows), 1))
+
+
 @memo(4)
 def places(fit: Fit) -> tuple[Ints, Floats]:
     """The rows that have a bar, and where on the axis it stands."""
@@ -64,7 +88,7 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
     alpha, y = fit.alpha, fit.problem.y
     bound = fit.method.multiplier_bound(fit.problem)
     tallest = float(alpha.max(initial=0.0)) or 1.0
-    end = float(len(y) if len(y) <= ROWS else max(len(rows), 1))
+    end = _end(fit)
     marks: list[Mark] = [Path(columns(np.array([-1.0, end]), np.zeros(2)), "axis")]
     if bound is not None and np.isfinite(bound):
         tallest = min(bound, 4.0 * tallest)

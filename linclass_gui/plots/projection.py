@@ -13,12 +13,12 @@ from solvers.arrays import Bools, locked
 from ..core.decision import PlaneLine, plane_line, training_scores
 from ..core.density import ErrorSteps, Histogram, bandwidth, error_steps, histogram, smoothed
 from ..core.document import Document
-from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Text
+from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Reading, Text
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import number
+from ..core.ticks import number, significant
 from ..core.trial import trial_from
-from .axes import columns, nothing_of, strokes, vertical
+from .axes import columns, nothing_of, reading_at, strokes, vertical
 from .fisher_angle import pivot
 
 HANDLE = "threshold"
@@ -166,6 +166,20 @@ def _threshold(fit: Fit, at: float, slot: int | None) -> tuple[Mark, ...]:
     label = Text((at, top), words, "value", "left" if right else "right", (12.0 if right else -12.0, 0.0))
     role = "handle" if slot is None else "trial-handle"
     return Path(vertical(at, 0.0, top), "threshold", slot=slot), Dots(locked(np.array([[at, top]])), role), label
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """Score and distance at a position, the densities there, and the errors of the threshold that would stand there."""
+    if scene.selected is None or not scene.selected[1].has_model or (shown := projection(scene.selected[1])) is None:
+        return None
+    f, line, names = at[0], plane_line(scene.selected[1]), scene.document.dataset.class_names
+    densities = tuple(float(np.interp(f, shown.bins.centres, d)) for d in (shown.density_plus, shown.density_minus))
+    lines = [f"$f(x)$ = {significant(f, 3)}"]
+    if line is not None:
+        lines.append(f"distance {significant(f / line.norm, 3)}")
+    lines += [f"density of {name} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
+    lines.append(f"as threshold: {_counted(shown.errors_at(f))}")
+    return reading_at(f, (0.0, 1.12 * shown.highest), densities, tuple(lines))
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:

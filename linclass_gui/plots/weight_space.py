@@ -14,10 +14,11 @@ from solvers.geometry import clip_line, clip_segments, half_plane
 
 from ..core.decision import ScoreGrid, plane_line
 from ..core.document import View
-from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Text, Words
+from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text, Words
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant, tick_values
+from .axes import name_of, vertical
 from .landscapes import Landscape, heights, landscape
 from .relief import ROOM, Relief, names_on_contours, picture, relief_of, scale
 
@@ -42,6 +43,39 @@ def figure(scene: Scene) -> Figure:
     x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
     y = Axis(view.y0, view.y1 + HEADING * view.height, "$w_2$", tick_values(view.y0, view.y1, TICKS))
     return Figure(x, y, (*shown.marks, *_flash(fit, view, hovered)), words=shown.words)
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The weights at a position, what they cost and how many samples they misclassify, and the sample whose line is near."""
+    fit = None if scene.selected is None else scene.selected[1]
+    if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(fit) is None:
+        return None
+    view = _picture(fit, scene.document.landscape, bool(scene.moving)).view
+    if not (view.x0 <= at[0] <= view.x1 and view.y0 <= at[1] <= view.y1):
+        return None
+    w, Phi, y = np.array(at), fit.problem.Phi, fit.problem.y
+    criterion, row = landscape(fit, scene.document.landscape), nearest_line(Phi, fit.b, w, reach)
+    cost = float(heights(criterion, Phi, y, fit.b, w[:1], w[1:])[0, 0])
+    wrong = int(np.count_nonzero((Phi @ w + fit.b > 0.0) != (y > 0.0)))
+    lines = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})", f"{criterion.words} {significant(cost, 3)}"]
+    lines.append(f"{wrong} error{'' if wrong == 1 else 's'}")
+    if row is not None:
+        lines.append(f"on the line of {name_of(scene.document.dataset, row)}")
+    hairs = (Path(vertical(at[0], view.y0, view.y1), "pointer"), Path(_level(at[1], view.x0, view.x1), "pointer"))
+    return Reading(hairs, Words(locked(w[None]), tuple(lines), boxed=True), row)
+
+
+def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> int | None:
+    """The sample whose line ``<w, x> + b = 0`` passes nearest to w, within the reach along each axis; None when none does."""
+    lengths = np.hypot(X[:, 0] * reach[0], X[:, 1] * reach[1])
+    away = np.full(len(X), np.inf)
+    np.divide(np.abs(X @ w + b), lengths, out=away, where=lengths > 0.0)
+    row = int(np.argmin(away)) if len(away) else 0
+    return row if len(away) and away[row] <= 1.0 else None
+
+
+def _level(y: float, left: float, right: float) -> Floats:
+    return locked(np.array([[left, y], [right, y]]))
 
 
 @dataclass(frozen=True, eq=False)

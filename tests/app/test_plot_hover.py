@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF
-from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.plot_view import PlotView
 from linclass_gui.app.window import MainWindow
-from linclass_gui.plots import multipliers
+from linclass_gui.plots import PLOTS, Plot, multipliers
 
 
 def _plot(window: MainWindow, qtbot: QtBot, name: str) -> PlotView:
@@ -50,41 +49,58 @@ def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(window: Ma
     assert answer.alpha is not None
     rows, x = multipliers.places(answer)
     row, height = int(rows[2]), float(answer.alpha[rows[2]] * answer.problem.y[rows[2]])
-    position = _at(view, float(x[2]), 0.5 * height)
-    qtbot.mouseMove(view.viewport(), position)
+    qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), 0.5 * height))
     qtbot.waitUntil(lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row)
-    words = view.reading(QPointF(position))
-    assert words.startswith(f"Point {row + 1}, ")
+    words = view.reading()
+    assert words.startswith(f"point {row + 1}, ")
     assert f"{abs(height):.3g}" in words
     qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), -4.0 * height))
     qtbot.waitUntil(lambda: window.session.scene.hover is None)
 
 
-@pytest.mark.parametrize(
-    ("name", "names"),
-    [("fisher-angle", ["angle", "J"]), ("projection", ["f(x)"]), ("losses", ["y f(x)", "loss"]), ("weight-space", ["w1", "w2"])],
-)
-def test_the_tool_tip_reads_the_axes_under_the_pointer(window: MainWindow, qtbot: QtBot, name: str, names: list[str]) -> None:
-    view = _plot(window, qtbot, name)
+@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
+def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn(
+    window: MainWindow, qtbot: QtBot, plot: Plot
+) -> None:
+    view = _plot(window, qtbot, plot.name)
+    figure, fits = view.item.figure, window.session.scene.fits
+    assert figure is not None
+    assert figure.reading is None
+    canvas = window.canvas.item.figure
+    x, y = 0.31 * figure.x.low + 0.69 * figure.x.high, 0.08 * figure.y.low + 0.92 * figure.y.high
+    qtbot.mouseMove(view.viewport(), _at(view, x, y) if plot.name != "weight-space" else _at(view, 0.4, 0.3))
+    qtbot.waitUntil(lambda: view.item.figure is not None and view.item.figure.reading is not None)
+    shown = view.item.figure
+    assert shown is not None
+    assert shown.reading is not None
+    assert all(any(character.isdigit() for character in line) for line in shown.reading.words.lines[:2])
+    assert view.reading().count("\n") + 1 == len(shown.reading.words.lines)
+    assert window.session.scene.fits is fits
+    if shown.reading.row is None:
+        assert window.canvas.item.figure is canvas
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    qtbot.waitUntil(lambda: view.item.figure is not None and view.item.figure.reading is None)
+
+
+def test_a_drag_of_a_handle_is_not_disturbed_by_values(window: MainWindow, qtbot: QtBot) -> None:
+    view = _plot(window, qtbot, "path")
     figure = view.item.figure
     assert figure is not None
-    x, y = 0.3 * figure.x.low + 0.7 * figure.x.high, 0.1 * figure.y.low + 0.9 * figure.y.high
-    position = _at(view, x, y)
-    event = QHelpEvent(QEvent.Type.ToolTip, position, view.viewport().mapToGlobal(position))
-    QApplication.sendEvent(view.viewport(), event)
-    assert QToolTip.text() == view.reading(QPointF(position))
-    read = [(line.split(": ")[0], float(line.split(": ")[1].rstrip("°").replace("−", "-"))) for line in QToolTip.text().split("\n")]
-    assert [name for name, _ in read] == names
-    for (_, value), axis, expected in zip(read, (figure.x, figure.y), (x, y), strict=False):
-        assert value == pytest.approx(expected, abs=(axis.high - axis.low) / 100.0)
-    QToolTip.hideText()
+    (handle,) = figure.handles
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, *handle.at))
+    qtbot.mouseMove(view.viewport(), _at(view, handle.at[0] + 0.5, handle.at[1]))
+    assert view.reading() == ""
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, handle.at[0] + 0.5, handle.at[1]))
+    assert window.session.wait_idle()
 
 
 def test_beside_the_axes_and_in_an_empty_plot_there_is_nothing_to_read(window: MainWindow, qtbot: QtBot) -> None:
     view = _plot(window, qtbot, "losses")
-    assert view.reading(QPointF(-50.0, -50.0)) == ""
+    qtbot.mouseMove(view.viewport(), QPoint(1, view.height() - 1))
+    assert view.reading() == ""
     for method in window.session.document.methods:
         window.methods.toggle(method.id)
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: view.item.figure is not None and bool(view.item.figure.message))
-    assert view.reading(QPointF(0.5 * view.width(), 0.5 * view.height())) == ""
+    qtbot.mouseMove(view.viewport(), QPoint(view.width() // 2, view.height() // 2))
+    assert view.reading() == ""

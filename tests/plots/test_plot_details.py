@@ -129,13 +129,47 @@ def test_the_path_says_when_there_are_too_many_points() -> None:
     assert "up to" in path.figure(scene_with(SoftMarginSVM(C=1.0), clouds(1002, apart=3.0))).message
 
 
-def test_during_a_drag_of_many_points_the_path_is_that_before_it() -> None:
+PARAMETERS = [SoftMarginSVM(C=2.0), LogisticRegression(l2=0.1), LeastSquares(ridge=0.5)]
+
+
+@pytest.mark.parametrize("method", PARAMETERS, ids=lambda m: m.label)
+@pytest.mark.parametrize("n", [120, 1000])
+def test_the_path_of_many_points_follows_a_dragged_one_exactly(method: Method, n: int) -> None:
+    scene = scene_with(method, clouds(n, apart=0.7))
+    name = path.parameter_of(scene.document.methods[0])
+    assert name is not None
+    for to in ((0.4, 0.1), (3.0, -2.0), (-6.0, 5.0)):
+        moving = dragged(scene, 3, to)
+        shown, is_stale = path.shown_sweep(moving, path._at_one(moving.document.methods[0], name), name)
+        assert not is_stale
+        data = moving.document.dataset
+        for k in range(0, len(shown.x), len(shown.x) // 3):
+            answer = fit(replace(method, **{name: float(10.0 ** shown.x[k])}), data.X, data.y)
+            assert shown.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
+            assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-7)
+
+
+def test_many_points_that_move_together_leave_the_path_as_it_was_and_faded() -> None:
     scene = scene_with(SoftMarginSVM(C=2.0), clouds(120, apart=0.7))
-    moving = dragged(scene, 3, (0.4, 0.1))
+    moving = replace(dragged(scene, 3, (0.4, 0.1)), moving=(3, 4))
     (before,), (during,) = (paths(path.figure(s).marks, "curve") for s in (scene, moving))
     assert during.faded
     assert not before.faded
     assert during.xy.tolist() == before.xy.tolist()
+
+
+@pytest.mark.parametrize(
+    "method", [*PARAMETERS, LogisticRegression(l2=0.1, penalise_bias=True)], ids=["C", "l2", "ridge", "l2-with-bias"]
+)
+def test_the_objective_on_the_path_is_what_the_method_minimises(method: Method) -> None:
+    scene = scene_with(method)
+    in_use = scene.document.methods[0]
+    name = path.parameter_of(in_use)
+    assert name is not None
+    swept = path.sweep(OVERLAP, in_use, name)
+    for k in range(0, len(swept.x), len(swept.x) // 6):
+        answer = fit(replace(method, **{name: float(10.0 ** swept.x[k])}), OVERLAP.X, OVERLAP.y)
+        assert swept.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
 
 
 def test_algorithms_of_one_model_are_measured_against_one_optimum() -> None:

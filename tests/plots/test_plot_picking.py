@@ -10,7 +10,7 @@ import pytest
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import pointer
-from linclass_gui.plots import PLOTS, losses, multipliers
+from linclass_gui.plots import losses, multipliers
 from linclass_gui.plots.axes import Picked, picked
 from solvers import Dataset, LeastSquares, Method, SoftMarginSVM, fit
 from solvers.losses import hinge_loss
@@ -56,10 +56,6 @@ def test_a_bar_is_found_along_its_whole_height() -> None:
 
 def test_no_bars_nothing_to_find() -> None:
     assert multipliers.pick(_scene(LeastSquares()), (0.0, 0.0), (1.0, 1.0)) is None
-
-
-def test_plots_that_show_single_points_can_be_asked_for_them() -> None:
-    assert {plot.name for plot in PLOTS if plot.pick is not None} == {"losses", "multipliers"}
 
 
 def test_the_point_that_a_plot_points_to_is_ringed_on_the_canvas() -> None:
