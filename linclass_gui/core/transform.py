@@ -73,10 +73,14 @@ class Transform:
         """Device positions (n, 2) of data positions (n, 2)."""
         xy = np.asarray(xy, dtype=np.float64).reshape(-1, 2)
         result = np.empty_like(xy)
-        np.subtract(xy[:, 0], self.x0, out=result[:, 0])
-        np.subtract(self.y1, xy[:, 1], out=result[:, 1])
-        result *= (self.scale_x, self.scale_y)
-        result += (self.left, self.top)
+        # Column by column: several times as fast as rows of two numbers.
+        x, y = result[:, 0], result[:, 1]
+        np.subtract(xy[:, 0], self.x0, out=x)
+        np.subtract(self.y1, xy[:, 1], out=y)
+        x *= self.scale_x
+        x += self.left
+        y *= self.scale_y
+        y += self.top
         return result
 
     def inverse(self, px: ArrayLike) -> Floats:
