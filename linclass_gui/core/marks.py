@@ -93,7 +93,7 @@ class Words:
 
     A figure does not know how large it will be drawn; who draws it does, and puts the words where they cover nothing
     (``draw.words``).  ``boxed`` words stand on a ground of their own, one line below the other, and never leave the picture.
-    ``needed=False``: rather leave them out than cover others.
+    ``needed=False``: rather leave them out than cover others.  ``flowing`` lines stand side by side as far as there is room.
     """
 
     xy: Floats
@@ -101,6 +101,7 @@ class Words:
     role: str = "caption"
     boxed: bool = False
     needed: bool = True
+    flowing: bool = False
 
 
 @dataclass(frozen=True, eq=False)

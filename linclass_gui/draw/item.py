@@ -16,7 +16,7 @@ from .axes import draw_grid, draw_message, seen, transform_of
 from .baking import BakedAxes, BakedDots, runs
 from .painter import draw_marks
 from .sprites import WindowSurface
-from .words import worded
+from .words import Placer
 
 
 class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
@@ -33,7 +33,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         self._theme: Theme | None = None
         self._rect = QRectF()
         self._mapping: Transform | None = None
-        self._baked, self._baked_axes = BakedDots(), BakedAxes()
+        self._baked, self._baked_axes, self._placer = BakedDots(), BakedAxes(), Placer()
         if parent is not None:
             self.setParentItem(parent)
             if isinstance(parent, pg.ViewBox):
@@ -93,7 +93,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         if mapping is None or theme is None or self._figure is None:
             return
         painter.fillRect(self._rect, QColor(theme.palette.canvas))
-        surface, figure = WindowSurface(painter), worded(seen(self._figure, mapping), mapping, theme)
+        surface, figure = WindowSurface(painter), self._placer.worded(seen(self._figure, mapping), mapping, theme)
         if figure.message and not figure.marks:
             draw_message(surface, figure, mapping, theme)
             return

@@ -6,17 +6,16 @@ all candidates of a label, some hundred rectangles, cost a few array operations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from solvers import Floats
-from solvers.arrays import Ints, locked
+from solvers.arrays import Bools, Ints, locked
 
 from ..core.crowd import along
 from ..core.marks import Area, Dots, Figure, Mark, Path, Text, Words
-from ..core.memo import memo
 from ..core.theme import Theme
 from ..core.transform import Transform
 from .painter import anchored, text_layout
@@ -34,6 +33,8 @@ ASIDE_FIRST = ((1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, 
 # What is worse than what: leaving the picture, other words, lines (each cell), a place far from the pointer or some rows from the
 # curve, a position or a side that is less preferred.
 COST_OUTSIDE, COST_WORDS, COST_LINE, COST_FAR, COST_ROW, COST_POSITION, COST_SIDE = 1000.0, 200.0, 2.0, 20.0, 4.0, 0.5, 0.3
+COST_MOVE = 12.0  # what a better place must save before words leave the one they had
+READING = 1000  # the number of the words that are read off, far from those of the figure
 FEW = 2  # cells of lines that words which are not needed may cover
 FAINT = frozenset({"sample-plus", "sample-minus", "grid", "pointer", "drop"})  # lines that words may lie on
 
@@ -56,29 +57,72 @@ class _Ground:
         return counts
 
 
+class Placer:
+    """Finds the places of the words of one picture, frame after frame.
+
+    Words keep their place at their curve as long as it is nearly as good as another: while somebody drags, they glide and do not
+    jump to and fro.
+    """
+
+    def __init__(self) -> None:
+        self._before: dict[int, int] = {}
+        self._key: tuple[object, ...] = ()
+        self._placed: tuple[Mark, ...] = ()
+
+    def worded(self, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None) -> Figure:
+        """The figure with its words among its marks, each where it covers as little as possible; on top what is read off it."""
+        marks, reading = figure.marks, figure.reading
+        if figure.words:
+            marks = (*marks, *self._words(figure, transform, theme, sans))
+        if reading is not None:
+            marks = (*marks, *reading.marks, *self._place((reading.words,), READING, marks, transform, theme, sans))
+        return figure if marks is figure.marks else replace(figure, marks=marks)
+
+    def _words(self, figure: Figure, transform: Transform, theme: Theme, sans: str | None) -> tuple[Mark, ...]:
+        key = (*figure.words, *figure.marks, transform, theme, sans)
+        # Marks are the same when they are the same objects; nothing here compares arrays.
+        if key != self._key:
+            self._key, self._placed = key, self._place(figure.words, 0, figure.marks, transform, theme, sans)
+        return self._placed
+
+    def _place(
+        self, words: tuple[Words, ...], first: int, marks: tuple[Mark, ...], transform: Transform, theme: Theme, sans: str | None
+    ) -> tuple[Mark, ...]:
+        ground = _ground(marks, transform)
+        taken = [_text_box(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text)]
+        placed: list[Mark] = []
+        for k, each in enumerate(_flowed(words, transform, theme, sans), start=first):
+            boxes, costs, is_clear = _judged(each, ground, np.array(taken).reshape(-1, 4), transform, theme, sans)
+            before = self._before.get(k, -1)
+            if before < len(costs):
+                costs[before] -= COST_MOVE if before >= 0 else 0.0
+            best = self._before[k] = int(np.argmin(costs))
+            if each.needed or is_clear[best]:
+                left, top, right, bottom = boxes[best].tolist()
+                taken.append((left, top, right, bottom))
+                placed += _marks(each, (left, top, right, bottom), transform, theme)
+        return tuple(placed)
+
+
 def worded(figure: Figure, transform: Transform, theme: Theme, sans: str | None = None) -> Figure:
-    """The figure with its words among its marks, each where it covers as little as possible; then what is read off it, on top."""
-    marks, reading = figure.marks, figure.reading
-    if figure.words:
-        marks = (*marks, *_placed(figure.words, marks, transform, theme, sans))
-    if reading is not None:
-        marks = (*marks, *reading.marks, *_placed((reading.words,), marks, transform, theme, sans))
-    return figure if marks is figure.marks else replace(figure, marks=marks)
+    """The figure with its words among its marks, for a picture that is drawn once."""
+    return Placer().worded(figure, transform, theme, sans)
 
 
-@memo(16)
-def _placed(
-    words: tuple[Words, ...], marks: tuple[Mark, ...], transform: Transform, theme: Theme, sans: str | None
-) -> tuple[Mark, ...]:
-    ground = _ground(marks, transform)
-    taken = [_text_box(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text)]
-    placed: list[Mark] = []
+def _flowed(words: tuple[Words, ...], transform: Transform, theme: Theme, sans: str | None) -> Iterator[Words]:
+    """The words with their lines put side by side as far as the picture is wide enough."""
     for each in words:
-        box, is_clear = _best(each, ground, np.array(taken).reshape(-1, 4), transform, theme, sans)
-        if each.needed or is_clear:
-            taken.append(box)
-            placed += _marks(each, box, transform, theme)
-    return tuple(placed)
+        if not each.flowing:
+            yield each
+            continue
+        style, lines = theme.style(each.role), list(each.lines[:1])
+        for part in each.lines[1:]:
+            longer = f"{lines[-1]}\u2003{part}"
+            if text_layout(longer, style, sans).width <= transform.width - 2.0 * GAP * style.size:
+                lines[-1] = longer
+            else:
+                lines.append(part)
+        yield replace(each, lines=tuple(lines))
 
 
 def _ground(marks: Iterable[Mark], transform: Transform) -> _Ground:
@@ -132,19 +176,18 @@ def _size(words: Words, theme: Theme, sans: str | None) -> tuple[float, float]:
     return width + padding, height + padding
 
 
-def _best(
+def _judged(
     words: Words, ground: _Ground, taken: Floats, transform: Transform, theme: Theme, sans: str | None
-) -> tuple[tuple[float, float, float, float], bool]:
-    """The best rectangle for some words, and whether it covers nothing there."""
+) -> tuple[Floats, Floats, Bools]:
+    """Rectangles (k, 4) for some words, what speaks against each, and which of them cover nothing."""
     boxes, ranks = _candidates(words, _size(words, theme, sans), transform, theme.style(words.role).size)
     # Lines only matter to words that stand among them: a box has a ground of its own.
     lines = COST_LINE * ground.covered(boxes) * (0.1 if words.boxed else 1.0)
     low, high = (transform.left, transform.top), (transform.right, transform.bottom)
     outside = np.maximum(low - boxes[:, :2], 0.0).sum(axis=1) + np.maximum(boxes[:, 2:] - high, 0.0).sum(axis=1)
     over = ((boxes[:, None, :2] < taken[:, 2:]) & (boxes[:, None, 2:] > taken[:, :2])).all(axis=2).sum(axis=1)
-    best = int(np.argmin(ranks + lines + COST_OUTSIDE * outside + COST_WORDS * over))
-    left, top, right, bottom = boxes[best].tolist()
-    return (left, top, right, bottom), bool(over[best] == 0 and outside[best] <= 1.0 and lines[best] <= COST_LINE * FEW)
+    is_clear = (over == 0) & (outside <= 1.0) & (lines <= COST_LINE * FEW)
+    return boxes, ranks + lines + COST_OUTSIDE * outside + COST_WORDS * over, is_clear
 
 
 def _candidates(words: Words, size: tuple[float, float], transform: Transform, em: float) -> tuple[Floats, Floats]:

@@ -11,7 +11,7 @@ from linclass_gui.core.marks import Area, Axis, Dots, Figure, Path, Reading, Tex
 from linclass_gui.core.theme import DARK, LIGHT, PRINT
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.painter import text_layout
-from linclass_gui.draw.words import worded
+from linclass_gui.draw.words import Placer, worded
 from solvers import Floats
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -102,7 +102,8 @@ def test_a_reading_never_leaves_the_picture_nor_covers_a_label(at: tuple[float, 
 def test_reading_moves_no_label_and_costs_them_no_new_marks() -> None:
     figure = Figure(*AXES, (line(4.0),), words=(Words(place(5.0, 4.0), ("name",)),))
     read = Reading((Dots(place(5.0, 4.5), "step"),), Words(place(5.0, 4.5), ("4.5",), boxed=True))
-    calm, hovered = worded(figure, LARGE, LIGHT).marks, worded(replace(figure, reading=read), LARGE, LIGHT).marks
+    placer = Placer()
+    calm, hovered = (placer.worded(each, LARGE, LIGHT).marks for each in (figure, replace(figure, reading=read)))
     assert all(a is b for a, b in zip(calm, hovered, strict=False))
     assert len(hovered) > len(calm)
 
@@ -114,3 +115,28 @@ def test_every_theme_has_words_and_curves_that_break_do_no_harm() -> None:
     )
     for theme in (LIGHT, DARK, PRINT):
         assert len(worded(figure, LARGE, theme).marks) == 3
+
+
+def test_words_keep_their_place_at_a_moving_curve() -> None:
+    placer, sides = Placer(), []
+    for k in range(40):
+        # A second line comes nearer from above, until it is nearly where the words stand.
+        near = line(4.3 + 2.0 * abs(20 - k) / 20.0)
+        words = (Words(place(5.0, 4.0), ("name",)),)
+        (text,) = (
+            mark
+            for mark in placer.worded(Figure(*AXES, (line(4.0), near), words=words), LARGE, LIGHT).marks
+            if isinstance(mark, Text)
+        )
+        sides.append(text.at[1] > 4.0)
+    assert sum(a != b for a, b in zip(sides, sides[1:], strict=False)) <= 2
+
+
+def test_lines_flow_side_by_side_as_far_as_there_is_room() -> None:
+    words = Words(np.array([[0.0, 10.0]]), ("some words", "more words", "and more"), flowing=True)
+    (one,) = new_texts(Figure(*AXES, (), words=(words,)), LARGE)
+    assert one.text == "some words\u2003more words\u2003and more"
+    several = new_texts(Figure(*AXES, (), words=(words,)), SMALL)
+    assert "\u2003".join(text.text for text in several) == one.text
+    assert len(several) > 1
+    assert len({text.at[1] for text in several}) == len(several)
