@@ -14,6 +14,8 @@ from ..moments import EPS, SINGULAR, ClassMoments, Moments
 CORRELATED = 1e-3
 # The part of m+ - m- along a null direction counts as zero below this part of its length.
 NULL_PART = 1e-9
+# Scaled columns whose singular values differ by more than this are so nearly dependent that w deserves a refinement.
+NEARLY_DEPENDENT = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,11 +24,14 @@ class Direction:
 
     ``regular``: C_W is invertible.  ``unbounded``: w lies in the null space of C_W, J(w) is infinite.  ``pseudo-inverse``: C_W is
     singular but m+ - m- lies in its range.  ``undefined``: equal means, w = 0.  ``J`` is the maximum of Fisher's criterion.
+    ``factor`` is F with ``F F' = C_W^-1`` for nearly dependent features, else None; ``gap`` is the part of J that w misses.
     """
 
     w: Floats
     J: float
     kind: Literal["regular", "unbounded", "pseudo-inverse", "undefined"]
+    factor: Floats | None = None
+    gap: float = 0.0
 
 
 def fisher_direction(moments: ClassMoments) -> Direction:
@@ -125,5 +130,8 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     w = (basis[kept].T @ (coordinates / singular[kept[: len(singular)]])) / scale
     if null.shape[1]:
         w -= null @ (null.T @ w)  # the solution of smallest norm in data units
-    kind: Literal["regular", "pseudo-inverse"] = "pseudo-inverse" if null.shape[1] else "regular"
-    return Direction(w, float(coordinates @ coordinates), kind)
+    J = float(coordinates @ coordinates)
+    if null.shape[1]:
+        return Direction(w, J, "pseudo-inverse")
+    nearly = bool(singular[-1] < NEARLY_DEPENDENT * singular[0])
+    return Direction(w, J, "regular", (basis.T / singular) / scale[:, None] if nearly else None)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..algorithms.fisher_direction import Direction, fisher_direction
+from ..algorithms.fisher_refinement import ExtendedMoments, refined
 from ..algorithms.moment_drag import Answer, MomentDrag
 from ..arrays import Floats
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Bounds, Drag
 from ..moments import ClassMoments, criterion_along
-from ..offsets import OFFSETS, score_at_centre
+from ..offsets import score_at_centre
 from ..problem import Problem
+from ..projection import Projection
 from ..result import Fit, Iterate, Outcome, Status
 
 UNBOUNDED_J = (
@@ -22,11 +24,17 @@ UNBOUNDED_J = (
 )
 ONE_LOCATION = "J = infinity: each class sits at a single place (C_W = 0), so J is unbounded along m+ − m−, the direction shown."
 ON_A_LINE = "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives the shortest w."
+NEARLY_SINGULAR = (
+    "C_W is so nearly singular that no doubles hold the best direction: the J of the w shown is below the maximum by its gap."
+)
 EQUAL_MEANS = "The class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
+
+# A relative distance from the maximum of J above this is said.
+CERTAIN = 1e-9
 
 
 @dataclass(frozen=True)
-class Fisher(Method):
+class Fisher(Projection):
     """Maximises the spread of the projected class means relative to the spread inside the classes.
 
     ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` is maximal at ``w = C_W^-1 (m+ - m-)``, where C_W is the UNNORMALISED within-class
@@ -46,22 +54,15 @@ class Fisher(Method):
     summary: ClassVar[str] = "The direction with the largest distance of the class means relative to the scatter within."
     objective: ClassVar[str] = "max J(w) = \\frac{<w, m_+ − m_−>^2}{<w, C_W w>}"
 
-    offset: Annotated[str, OFFSETS] = "training-error"
-
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The closed form, in one step."""
-        iterate, outcome = self._answer(problem.moments)
-        if iterate is not None:
-            yield iterate
-        return outcome
-
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """J at the iterate's direction, and its maximum (maximised: the gap is how much J could still grow)."""
         assert iterate.w is not None  # Fisher has no kernel form, so the driver never hands one over
-        best = fisher_direction(problem.moments)
+        best = refined(fisher_direction(problem.moments), problem)
         if best.kind == "unbounded":
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
             return Bounds(np.inf, maximised=True)
+        if best.factor is not None and np.isfinite(best.gap):
+            return Bounds(float(ExtendedMoments.of(problem).criterion(iterate.w)), best.J, maximised=True)
         numerator, denominator = criterion_along(iterate.w, problem.moments)
         if denominator == 0.0:
             return Bounds(np.inf, maximised=True)
@@ -71,8 +72,10 @@ class Fisher(Method):
         """Rank-one moments in the plane; with more features a warm refit is as fast as their update."""
         return MomentDrag(fit, row, self._answer) if fit.problem.Phi.shape[1] == 2 else None
 
-    def _answer(self, moments: ClassMoments) -> Answer:
+    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         direction = fisher_direction(moments)
+        if problem is not None:
+            direction = refined(direction, problem)
         if direction.kind == "undefined":
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("J", 0.0),))
         at_centre = score_at_centre(self.offset, direction.w, moments, 1.0 / moments.n)
@@ -82,6 +85,8 @@ class Fisher(Method):
 
 def _outcome(direction: Direction, moments: ClassMoments) -> Outcome:
     facts = (("J", direction.J),)
+    if direction.kind == "regular" and direction.gap > CERTAIN:
+        return Outcome(Status.SINGULAR, NEARLY_SINGULAR, facts=facts)
     if direction.kind == "regular":
         return Outcome(Status.CONVERGED, "The closed form w = C_W^−1 (m+ − m−) gives the largest J.", facts=facts)
     if direction.kind == "pseudo-inverse":

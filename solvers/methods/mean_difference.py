@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..algorithms.moment_drag import Answer, MomentDrag
 from ..arrays import Floats
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Bounds, Drag
 from ..moments import ClassMoments
-from ..offsets import OFFSETS, score_at_centre
+from ..offsets import score_at_centre
 from ..problem import Problem
+from ..projection import Projection
 from ..result import Fit, Iterate, Outcome, Status
 
 EQUAL_MEANS = "The class means coincide, so there is no direction from one to the other."
 
 
 @dataclass(frozen=True)
-class MeanDifference(Method):
+class MeanDifference(Projection):
     """Projects on the difference of the class means, ``w = m+ - m-``: what Fisher's discriminant improves upon.
 
     w maximises ``<w, m+ - m->^2 / ||w||^2``, the distance of the projected means, and ignores how the classes spread; the
@@ -35,15 +36,6 @@ class MeanDifference(Method):
     summary: ClassVar[str] = "The line through the class means is the projection axis; the scatter of the classes is ignored."
     objective: ClassVar[str] = "w = m_+ − m_−"
 
-    offset: Annotated[str, OFFSETS] = "training-error"
-
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The closed form, in one step."""
-        iterate, outcome = self._answer(problem.moments)
-        if iterate is not None:
-            yield iterate
-        return outcome
-
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The squared distance of the projected means along w, and its maximum."""
         assert iterate.w is not None  # no kernel form
@@ -55,7 +47,7 @@ class MeanDifference(Method):
         """The moments follow the point."""
         return MomentDrag(fit, row, self._answer)
 
-    def _answer(self, moments: ClassMoments) -> Answer:
+    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         w = moments.difference
         if not w.any():
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS)

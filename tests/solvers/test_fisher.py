@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import mpmath
 import numpy as np
 import pytest
@@ -258,3 +260,54 @@ def test_mean_difference_is_the_difference_of_the_means():
     assert fit.w == pytest.approx(plus - minus, rel=1e-12)
     assert fit.decision_function([(plus + minus) / 2])[0] == pytest.approx(0, abs=1e-13)
     assert fit.certificate.gap == pytest.approx(0, abs=1e-14)
+
+
+def exact_criterion(Phi, y, w):
+    """The maximum of J and J at w for mapped points as they are, in whole numbers: C_W and m+ - m- without any rounding."""
+    rows = [[Fraction(float(v)) for v in row] for row in Phi]
+    m, size = len(rows[0]), range(len(rows[0]))
+    scatter, means = [[Fraction(0)] * m for _ in size], {}
+    for label in (-1, 1):
+        chosen = [row for row, sign in zip(rows, y, strict=True) if sign == label]
+        mean = means[label] = [sum(row[k] for row in chosen) / len(chosen) for k in size]
+        for row in chosen:
+            u = [row[k] - mean[k] for k in size]
+            scatter = [[scatter[i][j] + u[i] * u[j] for j in size] for i in size]
+    d = [means[1][k] - means[-1][k] for k in size]
+    weights = [Fraction(float(v)) for v in w]
+    along = sum(a * b for a, b in zip(weights, d, strict=True))
+    spread = sum(weights[i] * scatter[i][j] * weights[j] for i in size for j in size)
+    best = solved(scatter, d)
+    return float(sum(a * b for a, b in zip(best, d, strict=True))), float(along * along / spread)
+
+
+def solved(matrix, right):
+    """Gauss-Jordan elimination in fractions."""
+    m = len(right)
+    table = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for k in range(m):
+        pivot = next(i for i in range(k, m) if table[i][k] != 0)
+        table[k], table[pivot] = table[pivot], table[k]
+        table[k] = [value / table[k][k] for value in table[k]]
+        for i in range(m):
+            if i != k and table[i][k] != 0:
+                table[i] = [a - table[i][k] * b for a, b in zip(table[i], table[k], strict=True)]
+    return [row[-1] for row in table]
+
+
+@pytest.mark.parametrize(("degree", "outlier"), [(2, 1e3), (2, 1e4), (3, 1e2), (3, 1e3), (4, 30.0), (4, 1e2), (4, 1e3)])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_nearly_dependent_features_reach_the_exact_maximum_or_say_that_they_do_not(degree, outlier, seed):
+    X, y = clouds(40, seed=seed)
+    X[3] *= outlier
+    fit = solvers.fit(Fisher(), X, y, features=solvers.Polynomial(degree))
+    maximum, reached = exact_criterion(fit.problem.Phi, y, fit.w)
+    missed = 1 - reached / maximum
+    assert missed >= -1e-12
+    if fit.status is solvers.Status.CONVERGED:
+        assert missed < 1e-8
+        assert dict(fit.outcome.facts)["J"] == pytest.approx(maximum, rel=1e-8)
+        assert abs(fit.certificate.gap) < 1e-8
+    else:
+        assert fit.status is solvers.Status.SINGULAR
+        assert outlier**degree > 1e11
