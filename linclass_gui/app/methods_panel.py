@@ -19,12 +19,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from ..core.comparison import method_titles
 from ..core.scene import Scene
 from ..core.theme import Theme
 from ..draw.fonts import ui_font
 from ..draw.text import layout
 from .method_commands import TRIAL_SLOT, MethodCommands
-from .readings import RowReading, row_reading, trial_reading
+from .readings import RowReading, row_reading, step_of, trial_reading
 from .widgets import CAPTION, IconButton, MathLabel, Themed, middle_baseline, paint_tick_box
 
 TRIAL = "trial"
@@ -197,11 +198,12 @@ class MethodsPanel(QWidget):
         ids = [m.id for m in document.methods] + ([TRIAL] if document.trial is not None else [])
         if ids != list(self.rows):
             self._arrange(ids)
+        titles = method_titles(document)
         for method in document.methods:
             self.rows[method.id].show_state(
-                method.method.name,
+                titles[method.id],
                 method.slot,
-                row_reading(scene.fits.get(method.id), enabled=method.enabled),
+                row_reading(scene.fits.get(method.id), enabled=method.enabled, step=step_of(scene, method.id)),
                 enabled=method.enabled,
                 selected=method.id == document.selected,
                 stale=method.id in scene.stale,

@@ -29,8 +29,8 @@ class RowReading:
     tip: str = ""
 
 
-def row_reading(fit: Fit | None, *, enabled: bool = True) -> RowReading:
-    """What a fit says of itself in the methods panel; blanks while there is no answer."""
+def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = None) -> RowReading:
+    """What a fit says of itself in the methods panel; blanks while there is no answer, ``step`` while it is played."""
     if fit is None and not enabled:
         return RowReading(word="off", tip="Switched off: its tick box switches it on.")
     if fit is None:
@@ -40,7 +40,17 @@ def row_reading(fit: Fit | None, *, enabled: bool = True) -> RowReading:
     certificate, line = fit.certificate, plane_line(fit)
     distance = "" if line is None else fixed(float(certificate.margins.min()) / line.norm)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
-    return RowReading(str(certificate.errors), distance, gap, duration(fit.seconds), status_word(fit), fit.explanation)
+    word = status_word(fit) if step is None else f"step {step}"
+    return RowReading(str(certificate.errors), distance, gap, duration(fit.seconds), word, fit.explanation)
+
+
+def step_of(scene: Scene, id: str) -> int | None:
+    """The step at which the playback shows a method, None for its answer."""
+    whole = scene.whole.get(id)
+    if scene.playback is None or whole is None or scene.fits.get(id) is whole:
+        return None
+    step = min(scene.playback.step, len(whole.history) - 1)
+    return step if step + 1 < len(whole.history) else None
 
 
 def trial_reading(document: Document) -> RowReading:
@@ -72,9 +82,9 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
     more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
     lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
     lines.append(("$b$", fixed(fit.b, digits)))
-    line = plane_line(fit)
-    if line is not None:
-        lines.append(("margin 1/$‖w‖$", fixed(1.0 / line.norm)))
+    margin = _margin(fit)
+    if margin is not None:
+        lines.append(("margin 1/$‖w‖$", fixed(margin)))
     if fit.method.multiplier_bound(fit.problem) is not None:
         slack = np.maximum(0.0, 1.0 - fit.certificate.margins)
         lines.append(("mean slack", fixed(float(slack.mean()))))
@@ -85,7 +95,8 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
 
 
 def _fact(value: float) -> str:
-    return number(value, 0) if value == round(value) and abs(value) < 1e6 else fixed(value)
+    # An unbounded J is infinite: no whole number.
+    return number(value, 0) if math.isfinite(value) and value == round(value) and abs(value) < 1e6 else fixed(value)
 
 
 def support_counts(fit: Fit) -> tuple[int, int, int] | None:
@@ -173,11 +184,18 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
         return (*parts, worded(fit.explanation))
     errors = fit.certificate.errors
     parts.append(f"{errors} training error{'' if errors == 1 else 's'}")
-    line = plane_line(fit)
-    if line is not None:
-        parts.append(f"margin 1/$‖w‖$ = {fixed(1.0 / line.norm)}")
-    parts.append(_reason(fit))
+    margin = _margin(fit)
+    if margin is not None:
+        parts.append(f"margin 1/$‖w‖$ = {fixed(margin)}")
+    step = step_of(scene, scene.selected[0].id)
+    parts.append(_reason(fit) if step is None else f"step {step}")
     return tuple(parts)
+
+
+def _margin(fit: Fit) -> float | None:
+    """The distance of the margin lines from the boundary; only margin methods give the length of w this meaning."""
+    line = plane_line(fit) if fit.method.multiplier_bound(fit.problem) is not None else None
+    return None if line is None else 1.0 / line.norm
 
 
 def _reason(fit: Fit) -> str:

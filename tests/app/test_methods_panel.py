@@ -24,7 +24,7 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.readout import duration, fixed, gap_text, status_word
 from linclass_gui.core.scene import Hover, Scene
-from solvers import METHODS, Dataset, Fisher, HardMarginSVM, SoftMarginSVM, fit
+from solvers import METHODS, Dataset, Fisher, HardMarginSVM, LogisticRegression, Perceptron, SoftMarginSVM, fit
 
 BOOK = np.array([[1.5, 1.5], [1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0], [2.5, 2.5]])
 LABELS = np.array([1, 1, 1, 0, 0, 0])
@@ -63,6 +63,33 @@ def test_the_lines_of_the_hard_margin_of_the_book() -> None:
     assert lines["$b$"] == "4.600"
     assert lines["margin 1/$‖w‖$"] == "0.559"
     assert lines["mean slack"] == "0.000"
+
+
+def test_a_method_without_margin_lines_has_no_margin() -> None:
+    answer = fit(LogisticRegression(), BOOK, LABELS)
+    assert "margin 1/$‖w‖$" not in dict(solution_lines(answer))
+    document = replace(Document.empty(), dataset=Dataset(BOOK, LABELS)).adding(LogisticRegression())
+    assert not any("margin" in part for part in data_parts(Scene(document, _view(), 0.01, fits={"m1": answer})))
+
+
+def test_an_unbounded_criterion_is_infinite() -> None:
+    assert dict(solution_lines(fit(Fisher(), BOOK[[0, 3]], LABELS[[0, 3]])))["$J$"] == "∞"
+
+
+def test_methods_of_one_kind_are_told_apart_by_their_settings(window: MainWindow) -> None:
+    window.session.apply("Another C", window.session.document.adding(SoftMarginSVM(C=100.0)))
+    assert window.session.wait_idle()
+    assert [_row(window, id).name for id in ("m2", "m3")] == ["Soft-margin SVM (C = 8)", "Soft-margin SVM (C = 100)"]
+
+
+def test_while_a_method_is_played_its_step_stands_for_how_it_ended(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.apply("Perceptron", window.session.document.adding(Perceptron()))
+    assert window.session.wait_idle()
+    window.playback.open()
+    qtbot.waitUntil(lambda: _row(window, "m3").reading.word == "step 0")
+    assert data_parts(window.session.scene)[-1] == "step 0"
+    window.playback.go_to_end()
+    qtbot.waitUntil(lambda: _row(window, "m3").reading.word == status_word(window.session.scene.whole["m3"]))
 
 
 def test_support_vectors_are_counted_by_class() -> None:
