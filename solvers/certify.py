@@ -57,10 +57,9 @@ def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.in
     none = alpha <= MULTIPLIER_TOLERANCE * scale
     full = alpha >= bound - MULTIPLIER_TOLERANCE * scale if np.isfinite(bound) else np.zeros(len(alpha), dtype=bool)
     tolerance = MARGIN_TOLERANCE * (1.0 + float(np.max(np.abs(margins), initial=0.0)))
-    classes = np.full(len(alpha), PointClass.FREE, dtype=np.int8)
-    classes[none] = PointClass.BEYOND
-    classes[none & (margins <= 1.0 + tolerance)] = PointClass.TOUCHING
-    classes[full] = PointClass.BOUND
-    classes[full & (margins < 0.0)] = PointClass.WRONG
+    beyond, touching, free, bounded, wrong = (np.int8(c) for c in PointClass)
+    idle = np.where(margins <= 1.0 + tolerance, touching, beyond)
+    at_work = np.where(full, np.where(margins < 0.0, wrong, bounded), free)
+    classes = np.where(none, idle, at_work)
     locked: NDArray[np.int8] = read_only(classes)
     return locked

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solvers import Fit, Floats, GaussianKernel, LinearKernel, PointClass, Polynomial, PolynomialKernel
 from solvers.arrays import Ints, locked, locked_ints
@@ -15,6 +16,7 @@ from .document import TrialLine, View
 from .memo import memo
 
 GRID = 200  # columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are interpolated
+CANCELLED = 100.0  # products so much larger than the scores themselves cost two digits: no more
 GRID_WORK = 4_000_000  # kernel values computed for one grid at the most
 
 
@@ -28,10 +30,15 @@ class PlaneLine:
 
     def scores(self, X: Floats) -> Floats:
         """``f`` at the points X (n, 2)."""
-        # Column by column: three times as fast as rows of two numbers, and this is done for all points in every frame.
-        f: Floats = (X[:, 0] - self.centre[0]) * self.normal[0]
-        f += (X[:, 1] - self.centre[1]) * self.normal[1]
-        f += self.offset
+        # One product: several times as fast as taking the centre off first, and this is done for all points in every frame.
+        shift = self.centre * self.normal
+        f: Floats = X @ self.normal
+        f += self.offset - float(shift.sum())
+        if len(f) and float(np.abs(shift).max()) > CANCELLED * max(float(f.max()), -float(f.min())):
+            # Far from the origin the product loses the digits that tell the points apart.
+            f = (X[:, 0] - self.centre[0]) * self.normal[0]
+            f += (X[:, 1] - self.centre[1]) * self.normal[1]
+            f += self.offset
         return f
 
     def segment(self, view: View, level: float = 0.0) -> Floats | None:
@@ -98,12 +105,13 @@ class Support:
     """The support vectors of a margin method: rows, KKT classes, and multipliers (None while only the line is known)."""
 
     rows: Ints
-    classes: Ints
+    classes: NDArray[np.int8]
     alpha: Floats | None
 
     def of(self, point_class: PointClass) -> Ints:
         """The rows of one KKT class."""
-        rows: Ints = self.rows[self.classes == point_class]
+        # Twice as fast as a mask as index.
+        rows: Ints = self.rows.take(np.flatnonzero(self.classes == point_class))
         return rows
 
 
@@ -124,11 +132,12 @@ def support(fit: Fit) -> Support | None:
         rows = np.flatnonzero(margins <= 1.0 + tolerance)
         classes = np.where(margins[rows] >= 1.0 - tolerance, PointClass.FREE, PointClass.BOUND)
         classes[margins[rows] < 0.0] = PointClass.WRONG
-        return Support(locked_ints(rows), classes.astype(np.int64), None)
+        return Support(locked_ints(rows), classes.astype(np.int8), None)
     scale = bound if np.isfinite(bound) else float(alpha.max(initial=0.0))
     rows = np.flatnonzero(alpha > MULTIPLIER_TOLERANCE * scale)
-    classes = point_classes(y[rows] * f[rows], alpha[rows], bound).astype(np.int64)
-    return Support(locked_ints(rows), classes, locked(alpha[rows]))
+    weights = alpha.take(rows)
+    classes = point_classes(y.take(rows) * f.take(rows), weights, bound)
+    return Support(locked_ints(rows), classes, locked(weights))
 
 
 @dataclass(frozen=True, eq=False)

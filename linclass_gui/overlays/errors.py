@@ -21,13 +21,13 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.selected is None or not scene.selected[1].has_model:
         return ()
     method, fit = scene.selected
-    return _wrong(fit, positions(scene.document.dataset, fit), 4.0 * scene.pixel, method.id in scene.stale)
+    return _wrong(fit, positions(scene, fit), 4.0 * scene.pixel, method.id in scene.stale)
 
 
 @memo(4)
-def _wrong(fit: Fit, X: Floats, cell: float, faded: bool) -> tuple[Mark, ...]:
-    positive = fit.problem.y > 0
+def _wrong(fit: Fit, at: tuple[Floats, Floats], cell: float, faded: bool) -> tuple[Mark, ...]:
+    positive, (X, at_rest) = fit.problem.y > 0, at
     # Score 0 counts as class -, as everywhere.
     rows = np.flatnonzero((training_scores(fit) > 0.0) != positive)
     parts = (("wrong-minus", rows[~positive[rows]]), ("wrong-plus", rows[positive[rows]]))
-    return tuple(Dots(locked(X[thinned(X, own, cell)]), role, faded=faded) for role, own in parts if len(own))
+    return tuple(Dots(locked(X[thinned(at_rest, own, cell)]), role, faded=faded) for role, own in parts if len(own))

@@ -7,10 +7,11 @@ size too, that leaves its middle free for the point.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, PointClass
+from solvers import Fit, Floats, PointClass
 from solvers.arrays import Ints, locked
 
 from ..core.decision import Support, support
@@ -45,25 +46,36 @@ def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterab
     vectors = support(fit)
     if vectors is None:
         return ()
-    dataset = scene.document.dataset
     ring = RING * scene.label_size * scene.pixel
     share = len(vectors.rows) * ring * ring / (scene.view.width * scene.view.height)
     scale = SMALLER[sum(share > step for step in SHARES)]
-    return _marks(fit, vectors, positions(dataset, fit), kinds, 4.0 * scene.pixel, scale, method.id in scene.stale)
+    return _marks(fit, vectors, positions(scene, fit), kinds, 4.0 * scene.pixel, scale, method.id in scene.stale)
 
 
-def positions(dataset: Dataset, fit: Fit) -> Floats:
-    """Where the points of a fit are now: a stale fit keeps its marks on points that have moved on."""
-    return dataset.X if len(dataset) == len(fit.problem.X) else fit.problem.X
+def positions(scene: Scene, fit: Fit) -> tuple[Floats, Floats]:
+    """Where the points of a fit are now, and where they rested before the running gesture.
+
+    A stale fit keeps its marks on points that have moved on.
+    """
+    X, base = scene.document.dataset.X, scene.base
+    if len(X) != len(fit.problem.X):
+        X = fit.problem.X
+    return X, X if base is None or len(base.dataset) != len(X) else base.dataset.X
 
 
 @memo(4)
 def _marks(
-    fit: Fit, vectors: Support, X: Floats, kinds: tuple[tuple[PointClass, str], ...], cell: float, scale: float, faded: bool
+    fit: Fit,
+    vectors: Support,
+    at: tuple[Floats, Floats],
+    kinds: tuple[tuple[PointClass, str], ...],
+    cell: float,
+    scale: float,
+    faded: bool,
 ) -> tuple[Mark, ...]:
-    marks = []
+    marks, (X, at_rest) = [], at
     for kind, role in kinds:
-        rows = thinned(X, vectors.of(kind), cell)
+        rows = thinned(at_rest, vectors.of(kind), cell)
         # Only a free multiplier lies between nothing and all that it may be.
         shares = shares_of(fit, rows) if kind is PointClass.FREE else None
         marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(len(rows), shares, scale), faded=faded))
@@ -93,21 +105,36 @@ def ring_sizes(count: int, shares: Floats | None, largest: float) -> Floats | No
 def thinned(X: Floats, rows: Ints, cell: float) -> Ints:
     """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks need not be drawn.
 
-    The cells lie at multiples of their size, so that the choice does not change while other points move.
+    The cells lie at multiples of their size, so that the choice does not change while other points move.  Give the points where
+    they rest: their cells are then found once a gesture and not in every frame.
     """
     if len(rows) <= MOST:
         return rows
-    x, y = (np.floor(X[rows, axis] / cell).astype(np.int64) for axis in (0, 1))
     # An even spread would leave one mark a cell of this size; clusters leave fewer.
     doublings = int(0.5 * np.log2(len(rows) / MOST))
     while len(rows) > MOST:
-        x, y, doublings = x >> doublings, y >> doublings, 1
-        across, up = (int(at.max() - at.min()) + 1 for at in (x, y))
-        if across * up > LARGEST:
-            continue
-        first = np.full(across * up, -1, dtype=np.int64)
-        # Written backwards, so that the first row of a cell is the one that stays.
-        first[((y - y.min()) * across + (x - x.min()))[::-1]] = np.arange(len(rows))[::-1]
-        kept = first[first >= 0]
-        rows, x, y = rows[kept], x[kept], y[kept]
+        raster = _raster(X, cell, doublings)
+        if raster.count <= LARGEST:
+            first = np.full(raster.count, -1, dtype=np.int64)
+            # Written backwards, so that the first row of a cell is the one that stays.
+            first[raster.of.take(rows[::-1])] = rows[::-1]
+            rows = first[first >= 0]
+        doublings += 1
     return rows
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """The number of the cell ``of (n,)`` each point, and the ``count`` of the cells."""
+
+    of: Ints
+    count: int
+
+
+@memo(8)
+def _raster(X: Floats, cell: float, doublings: int) -> Raster:
+    x, y = (np.floor(X[:, axis] / cell).astype(np.int64) >> doublings for axis in (0, 1))
+    x, y = x - x.min(), y - y.min()
+    across, up = int(x.max()) + 1, int(y.max()) + 1
+    # The cells of points far apart for their size cannot be numbered; nor is there a picture of them.
+    return Raster(y * across + x if across * up <= LARGEST else y, across * up)
