@@ -12,14 +12,14 @@ from numpy.typing import ArrayLike
 from .arrays import read_only
 from .features import FeatureMap
 from .kernels import Kernel
-from .method import Method
+from .method import Method, Steps
 from .problem import Problem
-from .result import Fit, Iterate, Outcome, Status, Step
+from .result import HISTORY, Fit, Iterate, Outcome, Status, Step
 
-# Sums of squares outside of these would vanish or overflow when they are squared once more, as every method does somewhere.
-TOO_SMALL, TOO_LARGE = 1e-150, 1e150
+# Sums of squares outside of the squares of these would vanish or overflow when they are squared once more, as every method does
+# somewhere.
+TOO_SMALL, TOO_LARGE = 1e-75, 1e75
 OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."
-HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
 
 
 def fit(
@@ -69,9 +69,11 @@ def solve(
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
     trail: list[Step] = []
-    last: Step | None = None
+    last: Iterate | None = None
     stride, count = 1, 0
     steps = method.steps(problem, start, trace)
+    if max_steps is not None:
+        steps = _one_by_one(steps)
     # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
     with np.errstate(all="ignore"):
         while True:
@@ -85,7 +87,10 @@ def solve(
                 break
             if step is None:
                 continue
-            if isinstance(step, Iterate) and not isfinite(step.b):
+            if not isinstance(step, Iterate):
+                trail.append(step)
+                continue
+            if not isfinite(step.b):
                 outcome = Outcome(Status.UNBOUNDED, "The numbers left the range of a computer; the last finite step is shown.")
                 break
             last = step
@@ -99,13 +104,28 @@ def solve(
                 outcome = Outcome(Status.BUDGET)
                 break
     steps.close()
-    if last is None or not trail or trail[-1] is not last:
-        trail.append(last or _nothing(problem))
-    answer = trail[-1]
-    if not isinstance(answer, Iterate):
-        # Stopped on the way, at a step that nobody has looked at yet.
-        answer = trail[-1] = answer() or _nothing(problem)
-    return Fit(method, problem, answer, outcome, tuple(trail), perf_counter() - begin)
+    if last is None:
+        last = _nothing(problem)
+    if not trail or trail[-1] is not last:
+        trail.append(last)
+    return Fit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
+
+
+def _one_by_one(steps: Steps) -> Steps:
+    """The same steps without stretches: a budget counts every single one."""
+    try:
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as stop:
+                outcome: Outcome = stop.value
+                return outcome
+            if step is None or isinstance(step, Iterate):
+                yield step
+            else:
+                yield from step()
+    finally:
+        steps.close()
 
 
 def _nothing(problem: Problem) -> Iterate:
@@ -120,9 +140,8 @@ def _refusal(method: Method, problem: Problem) -> Outcome | None:
             return Outcome(Status.NO_DATA, "There are no points yet: both classes need at least one.")
         missing = "+" if problem.y[0] < 0 else "−"
         return Outcome(Status.NO_DATA, f"Class {missing} has no points: both classes need at least one.")
-    points = problem.X if problem.kernel is not None else problem.Phi
-    size = float(np.vdot(points, points))
-    if not TOO_SMALL < size < TOO_LARGE and points.any():
+    size = problem.norm if problem.kernel is None else float(np.linalg.norm(problem.X))
+    if not TOO_SMALL < size < TOO_LARGE and (problem.X if problem.kernel is not None else problem.Phi).any():
         return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if problem.kernel is not None and not method.takes_kernel:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")

@@ -12,11 +12,13 @@ from functools import cached_property
 
 import numpy as np
 
-from .arrays import Bools, Floats, locked
+from .arrays import Floats, Ints, locked
 
 EPS = float(np.finfo(np.float64).eps)
 # Columns worked on at a time: they stay in the cache, and no array of the size of the data is allocated.
 BLOCK = 16384
+# So few points are gathered at once.
+AT_ONCE = 2000
 # Coordinates are rounded to eps/2 of their size; a difference below this many eps of the centre's size is rounding, not data.
 COORDINATE_ROUNDING = 4.0 * EPS
 # A difference of means below this part of the spread is the rounding of the sums.
@@ -74,9 +76,13 @@ class ClassMoments:
     @staticmethod
     def of(Phi: Floats, y: Floats) -> ClassMoments:
         """The moments of the classes of mapped points ``Phi (n, m)`` with signs ``y (n,)``."""
-        positive = y > 0
-        count = int(np.count_nonzero(positive))
-        return ClassMoments.of_grouped(_grouped(Phi, positive, count), count, np.zeros(Phi.shape[1]))
+        order = np.concatenate([np.flatnonzero(y > 0), np.flatnonzero(y <= 0)])
+        return ClassMoments.of_order(Phi, order, int(np.count_nonzero(y > 0)))
+
+    @staticmethod
+    def of_order(Phi: Floats, order: Ints, count: int) -> ClassMoments:
+        """The moments of the classes of mapped points ``Phi (n, m)``: class + holds the first ``count`` rows of ``order (n,)``."""
+        return ClassMoments.of_grouped(grouped_columns(Phi, order), count, np.zeros(Phi.shape[1]))
 
     @staticmethod
     def of_grouped(columns: Floats, count: int, origin: Floats) -> ClassMoments:
@@ -152,19 +158,13 @@ class ClassMoments:
         return ClassMoments(self.centre, plus, minus, self.columns, self.count, reach)
 
 
-def _grouped(Phi: Floats, positive: Bools, count: int) -> Floats:
-    """The points as columns (m, n), one contiguous row per feature, class + first, each class in the order of the data."""
-    if len(Phi) <= BLOCK:
-        order = np.concatenate([np.flatnonzero(positive), np.flatnonzero(~positive)])
-        return np.ascontiguousarray(Phi.take(order, axis=0).T)
-    columns = np.empty(Phi.shape[::-1])
-    plus, minus = 0, count
-    for first in range(0, len(Phi), BLOCK):
-        rows, mask = Phi[first : first + BLOCK], positive[first : first + BLOCK]
-        above, below = np.flatnonzero(mask), np.flatnonzero(~mask)
-        columns[:, plus : plus + len(above)] = rows.take(above, axis=0).T
-        columns[:, minus : minus + len(below)] = rows.take(below, axis=0).T
-        plus, minus = plus + len(above), minus + len(below)
+def grouped_columns(Phi: Floats, order: Ints) -> Floats:
+    """The points ``Phi (n, m)`` in an order of their rows as columns (m, n), one contiguous row per feature."""
+    if len(Phi) <= AT_ONCE:
+        return Phi.T.take(order, axis=1)
+    columns: Floats = np.empty(Phi.shape[::-1])
+    for first in range(0, len(order), BLOCK):
+        columns[:, first : first + BLOCK] = Phi.take(order[first : first + BLOCK], axis=0).T
     return columns
 
 

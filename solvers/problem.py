@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from .arrays import Floats, Ints, frozen_floats, locked, locked_ints, read_only
 from .dataset import check_finite
 from .features import FeatureMap, Identity
 from .kernels import Kernel
-from .moments import ClassMoments
+from .moments import AT_ONCE, ClassMoments, grouped_columns
 from .result import Iterate
 
 IDENTITY = Identity()
@@ -50,12 +51,19 @@ class Problem:
         if labels.shape != (len(points),):
             raise ValueError(f"y must hold one label for each of the {len(points)} points; got shape {labels.shape}")
         check_finite(points)
-        signs, classes = _signs(labels)
-        return Problem(points, signs, features or IDENTITY, kernel, classes)
+        signs, classes, order, n_plus = _signs(labels)
+        problem = Problem(points, signs, features or IDENTITY, kernel, classes)
+        # Known already, so that it need not be derived again.
+        problem.__dict__["n_plus"] = n_plus
+        if order is not None:
+            problem.__dict__["order"] = order
+        return problem
 
     @cached_property
     def Phi(self) -> Floats:
         """The mapped points (n, m); what a map sends out of the range of numbers is refused by the driver."""
+        if isinstance(self.features, Identity):
+            return self.X
         with np.errstate(all="ignore"):
             return locked(self.features.map(self.X))
 
@@ -72,34 +80,55 @@ class Problem:
         return locked(self.kernel.gram(self.X, self.X))
 
     @cached_property
+    def n_plus(self) -> int:
+        """The number of points of class +1."""
+        return int(np.count_nonzero(self.y > 0))
+
+    @cached_property
+    def order(self) -> Ints:
+        """The rows of class +1, then those of class -1."""
+        positive = self.y > 0
+        return locked_ints(np.concatenate((positive.nonzero()[0], (~positive).nonzero()[0])))
+
+    @property
     def rows_plus(self) -> Ints:
         """The rows of class +1."""
-        return locked_ints((self.y > 0).nonzero()[0])
+        return self.order[: self.n_plus]
 
-    @cached_property
+    @property
     def rows_minus(self) -> Ints:
         """The rows of class -1."""
-        return locked_ints((self.y < 0).nonzero()[0])
+        return self.order[self.n_plus :]
 
     @cached_property
+    def columns(self) -> Floats:
+        """The mapped points as contiguous rows (m, n), one per coordinate, in this :attr:`order`: the layout fast code wants."""
+        return locked(grouped_columns(self.Phi, self.order))
+
+    @property
     def columns_plus(self) -> Floats:
-        """The mapped points of class +1 as contiguous rows (m, n+): one row per coordinate, the layout fast code wants."""
-        return locked(np.ascontiguousarray(self.Phi.T).take(self.rows_plus, axis=1))
+        """The columns of class +1 (m, n+)."""
+        return self.columns[:, : self.n_plus]
+
+    @property
+    def columns_minus(self) -> Floats:
+        """The columns of class -1 (m, n-)."""
+        return self.columns[:, self.n_plus :]
 
     @cached_property
-    def columns_minus(self) -> Floats:
-        """The mapped points of class -1 as contiguous rows (m, n-)."""
-        return locked(np.ascontiguousarray(self.Phi.T).take(self.rows_minus, axis=1))
+    def norm(self) -> float:
+        """The square root of the sum of all squared features: at least the largest distance from the origin, for one pass."""
+        return sqrt(np.vdot(self.Phi, self.Phi))
 
     @cached_property
     def moments(self) -> ClassMoments:
         """Counts, means and scatters of the mapped classes, with the centred columns they come from."""
-        return ClassMoments.of(self.Phi, self.y)
+        return ClassMoments.of_order(self.Phi, self.order, self.n_plus)
 
-    @cached_property
+    @property
     def has_both_classes(self) -> bool:
         """Whether each class has a point."""
-        return len(self.y) > 0 and bool(self.y[0] != self.y[-1] or (self.y != self.y[0]).any())
+        return 0 < self.n_plus < len(self.y)
 
     def scores(self, iterate: Iterate, Z: Floats) -> Floats:
         """The score of an iterate at points ``Z (k, 2)`` in data units."""
@@ -121,32 +150,40 @@ class Problem:
         return self.scores(iterate, self.X)
 
 
-def _signs(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any]]:
-    """The signs -1/+1 and the two label values (-1 first) for at most two distinct labels."""
+def _signs(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], Ints | None, int]:
+    """The signs -1/+1, the two label values (-1 first), the rows in order (where known) and the number of +1."""
     if len(labels) == 0:
-        return read_only(np.empty(0)), (-1, 1)
-    if labels.dtype.kind in "fi" and (labels * labels == 1).all() and abs(labels.sum()) < len(labels):
-        # Already -1 and +1, both of them: the usual case, and half of the time of a small fit if it is looked at value by value.
+        return read_only(np.empty(0)), (-1, 1), None, 0
+    if labels.dtype.kind in "fi":
+        # Already -1 and +1, both of them: the usual case, and half of the time of a small fit if every value is looked at.
+        positive, negative = labels == 1, labels == -1
         one = labels.dtype.type(1).item()
-        return read_only(labels.astype(np.float64)), (-one, one)
+        if len(labels) <= AT_ONCE:
+            plus, minus = positive.nonzero()[0], negative.nonzero()[0]
+            if len(plus) and len(minus) and len(plus) + len(minus) == len(labels):
+                order = locked_ints(np.concatenate((plus, minus)))
+                return locked(labels.astype(np.float64)), (-one, one), order, len(plus)
+        else:
+            n_plus, n_minus = int(np.count_nonzero(positive)), int(np.count_nonzero(negative))
+            if n_plus and n_minus and n_plus + n_minus == len(labels):
+                return locked(labels.astype(np.float64)), (-one, one), None, n_plus
     if labels.dtype.kind in "fiub":
         # Numbers: minimum and maximum are two passes; np.unique would sort.
         low, high = labels.min(), labels.max()
-        positive = labels == high
-        if not np.all(positive | (labels == low)):
+        is_high = labels == high
+        if not np.all(is_high | (labels == low)):
             _refuse_classes(labels)
     else:
         values = np.unique(labels)
         if len(values) > 2:
             _refuse_classes(labels)
         low, high = values[0], values[-1]
-        positive = labels == high
+        is_high = labels == high
     low, high = (v.item() if isinstance(v, np.generic) else v for v in (low, high))
     if low == high:
         # One class only: keep the sign the label itself suggests, so that -1 stays the negative class.
-        negative = isinstance(low, int | float) and low <= 0
-        return read_only(np.full(len(labels), -1.0 if negative else 1.0)), (low, low)
-    return read_only(np.where(positive, 1.0, -1.0)), (low, high)
+        is_high = np.full(len(labels), not (isinstance(low, int | float) and low <= 0))
+    return locked(np.where(is_high, 1.0, -1.0)), (low, high), None, int(np.count_nonzero(is_high))
 
 
 def _refuse_classes(labels: np.ndarray[Any, Any]) -> None:

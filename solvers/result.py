@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from functools import cached_property
@@ -50,6 +50,24 @@ _SENTENCES = {
 }
 
 
+class Sentence:
+    """A field of text that may be given as the function that composes it: most sentences are never read."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._place = f"_{name}"
+
+    def __get__(self, instance: object, owner: type | None = None) -> str:
+        if instance is None:
+            return ""  # the default of the field
+        text = instance.__dict__[self._place]
+        if callable(text):
+            text = instance.__dict__[self._place] = text()
+        return str(text)
+
+    def __set__(self, instance: object, text: str | Callable[[], str]) -> None:
+        instance.__dict__[self._place] = text
+
+
 class PointClass(IntEnum):
     """The KKT class of a point in a margin method (docs/maths.md, "Soft margin"): alpha in [0, bound], margin y f."""
 
@@ -79,7 +97,7 @@ class Iterate:
     alpha: Floats | None = None
     objective: float = np.nan
     active: tuple[int, ...] = ()
-    note: str = ""
+    note: Sentence = Sentence()
     centre: Floats | None = None
     f_centre: float = 0.0
     quadratic: Floats | None = None
@@ -115,9 +133,10 @@ class Iterate:
         return f
 
 
-# One step of a solver: the iterate, or what builds it when somebody looks (None: it turned out not to be a model).  A solver that
-# is done within microseconds keeps the raw numbers of its steps; their models and sentences would cost more than the answer.
-Step = Iterate | Callable[[], Iterate | None]
+# A step of a solver, or what builds a whole stretch of them when somebody looks: a solver that is done within microseconds keeps
+# the raw numbers of its steps, because their models and sentences would cost more than the answer.
+Step = Iterate | Callable[[], Sequence[Iterate]]
+HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +197,7 @@ class Outcome:
     """What a solver returns after its last step: how it ended and the sentence for this data."""
 
     status: Status
-    explanation: str = ""
+    explanation: Sentence = Sentence()
     b_interval: tuple[float, float] | None = None
     facts: tuple[tuple[str, float], ...] = ()
 
@@ -199,10 +218,13 @@ class Fit:
 
     @cached_property
     def history(self) -> tuple[Iterate, ...]:
-        """The steps towards the answer, the answer last; built on first use."""
+        """The steps towards the answer, the answer last, thinned out evenly; built on first use."""
         with np.errstate(all="ignore"):
-            steps = [step if isinstance(step, Iterate) else step() for step in self.trail]
-        return tuple(step for step in steps if step is not None)
+            stretches = [(step,) if isinstance(step, Iterate) else step() for step in self.trail]
+        steps = [step for stretch in stretches for step in stretch]
+        while len(steps) > HISTORY + 1:
+            steps = steps[:-1:2] + steps[-1:]
+        return tuple(steps)
 
     @property
     def w(self) -> Floats | None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .algorithms.feature_hull_distance import feature_hull_distance
-from .algorithms.hull_distance import hull_distance
+from .algorithms.hull_distance import distance_of
 from .algorithms.hull_pair import HullPair, Visited
 from .arrays import Floats, Ints, locked, locked_ints
 from .exact import Whole, ratio, whole_points
@@ -56,7 +56,7 @@ def closest_pair(problem: Problem, start: Ints | None = None, visited: Visited |
     """
     if problem.kernel is not None or problem.Phi.shape[1] != 2:
         return feature_hull_distance(problem, start, visited)
-    return hull_distance(problem.columns_plus, problem.columns_minus, _first_face(problem, start), visited)
+    return distance_of(problem.columns, problem.n_plus, _first_face(problem, start), visited)
 
 
 def _first_face(problem: Problem, start: Ints | None) -> tuple[tuple[int, int], ...]:

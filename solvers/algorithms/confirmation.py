@@ -76,10 +76,8 @@ def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
         return math.inf
     if last.alpha is None:
         return 0.0
-    reach = math.sqrt(float(np.vdot(problem.Phi, problem.Phi)))
-    if last.centre is not None:
-        reach += float(np.linalg.norm(last.centre))
-    rounding = 8.0 * EPS * (float(np.linalg.norm(last.w)) * reach + abs(last.f_centre))
+    reach = problem.norm if last.centre is None else problem.norm + math.hypot(*last.centre.tolist())
+    rounding = 8.0 * EPS * (math.hypot(*last.w.tolist()) * reach + abs(last.f_centre))
     bound = method.multiplier_bound(problem)
     if bound is None or bound == math.inf:
         return rounding

@@ -33,7 +33,8 @@ class HullDrag:
         self._is_linear = problem.features.is_linear
         self._rows_plus = _corner_rows(problem.columns_plus, problem.rows_plus, row)
         self._rows_minus = _corner_rows(problem.columns_minus, problem.rows_minus, row)
-        self._clouds = Clouds(problem.Phi[self._rows_plus].T.copy(), problem.Phi[self._rows_minus].T.copy())
+        corners = problem.Phi[np.concatenate((self._rows_plus, self._rows_minus))].T.copy()
+        self._clouds = Clouds(corners, len(self._rows_plus))
         self._nothing = Iterate(locked(np.zeros(2)), np.nan, note="The hulls meet: there is no margin.")
         self._pair = nearest_pair(self._clouds, self._clouds.first_face())
 

@@ -8,6 +8,7 @@ Why: write the dual multipliers as ``alpha_i = s lambda_i`` with weights lambda 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from operator import mul
 
@@ -20,11 +21,12 @@ from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from ..separability import closest_pair, proof_of
 from .hull_pair import HullPair, Visited, partial_pair
+from .hull_walk import Face, face_rows
 
 # The rows of the supporting points of class + and of class -, counted in the whole problem.
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
-THE_END = "No other point reaches nearer: this is the closest pair of the hulls."
+THE_PAIR = "this is the closest pair of the hulls."
 
 
 def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
@@ -37,32 +39,27 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
     if not pair.separable:
         return not_separable(problem, pair)
     rows = rows_of(problem, pair)
-    note = "The closest points of the two hulls: no other point reaches nearer."
     if visited:
-        for k in range(len(visited) - 1):
-            yield partial(_step, problem, visited, k)
-        note = f"{_step_note(_rows_before(problem, visited, len(visited) - 1), rows)} {THE_END}"
-    yield model(problem, pair, rows, note)
-    return Outcome(Status.CONVERGED, explanation(pair.squared_distance, len(rows[0]) + len(rows[1])))
+        yield partial(_walked, problem, visited)
+    yield model(problem, pair, rows, partial(_last_note, problem, visited, rows))
+    return Outcome(Status.CONVERGED, partial(explanation, pair.squared_distance, len(rows[0]) + len(rows[1])))
 
 
-def _step(problem: Problem, visited: Visited, k: int) -> Iterate | None:
-    """The model of one step of the walk; None where doubles see no distance."""
-    pair = partial_pair(visited[k])
-    if pair is None:
-        return None
-    rows = rows_of(problem, pair)
-    iterate = model(problem, pair, rows, _step_note(_rows_before(problem, visited, k), rows))
-    return iterate if math.isfinite(iterate.b) else None
-
-
-def _rows_before(problem: Problem, visited: Visited, k: int) -> Rows | None:
-    """The rows of the last pair before step ``k``, None at the start."""
-    for earlier in reversed(visited[:k]):
-        pair = partial_pair(earlier)
+def _walked(problem: Problem, visited: Visited) -> list[Iterate]:
+    """The models of the walk before its end; steps where doubles see no distance have none."""
+    iterates = []
+    for k, pair in enumerate(map(partial_pair, visited[:-1])):
         if pair is not None:
-            return rows_of(problem, pair)
-    return None
+            rows = rows_of(problem, pair)
+            iterates.append(model(problem, pair, rows, _step_note(problem, visited, k, rows)))
+    return [iterate for iterate in iterates if math.isfinite(iterate.b)]
+
+
+def _last_note(problem: Problem, visited: Visited | None, rows: Rows) -> str:
+    """What the last step did, when the walk was followed, and that it was the last."""
+    if not visited:
+        return "The closest points of the two hulls: no other point reaches nearer."
+    return f"{_step_note(problem, visited, len(visited) - 1, rows)} No other point reaches nearer: {THE_PAIR}"
 
 
 def _support_of(problem: Problem, start: Fit | None) -> Ints | None:
@@ -72,7 +69,7 @@ def _support_of(problem: Problem, start: Fit | None) -> Ints | None:
     return np.flatnonzero(start.alpha)
 
 
-def model(problem: Problem, pair: HullPair, rows: Rows, note: str = "") -> Iterate:
+def model(problem: Problem, pair: HullPair, rows: Rows, note: str | Callable[[], str] = "") -> Iterate:
     """The canonical hyperplane of a closest pair with its ``rows`` in the problem, multipliers included: f = 1 at p, -1 at q.
 
     Row by row in plain numbers: there are few rows, and a fit of a thousand points is over in the time of ten array operations.
@@ -88,10 +85,9 @@ def model(problem: Problem, pair: HullPair, rows: Rows, note: str = "") -> Itera
         b = _kernel_offset(problem, alpha, np.array(rows_plus), np.array(rows_minus))
         return Iterate(None, b, alpha=alpha, objective=scale, active=active, note=note)
     # The score of a supporting row is exactly 1, so that row is the centre of the numbers.
-    centre = problem.Phi[rows_plus[0]].copy()
+    centre = problem.Phi[rows_plus[0]]
     w = np.array(pair.w)
     w.setflags(write=False)
-    centre.setflags(write=False)
     b = 1.0 - sum(map(mul, pair.w, centre.tolist()))
     return Iterate(w, b, alpha, scale, active, note, centre, 1.0)
 
@@ -139,28 +135,29 @@ def _not_separable_in_kernel_space(problem: Problem) -> Outcome:
     return Outcome(Status.NOT_SEPARABLE, "Not separable: the hulls meet in the feature space of the kernel (up to rounding).")
 
 
-def _step_note(before: Rows | None, rows: Rows) -> str:
-    """What one step of the walk did, in row numbers."""
+def _step_note(problem: Problem, visited: Visited, k: int, rows: Rows) -> str:
+    """What step ``k`` of the walk did to come to these rows, in row numbers."""
     plus, minus = rows
     now = f"{_points(plus)} of class + and {_points(minus)} of class −."
-    if before is None:
+    if k == 0:
         return f"Start: {now}"
-    old_plus, old_minus = before
-    new = tuple([row for row in plus + minus if row not in old_plus and row not in old_minus])
+    old_plus, old_minus = rows_of(problem, visited[k - 1])
+    new = tuple([row for row in plus if row not in old_plus] + [row for row in minus if row not in old_minus])
     if not new:
         return f"Nearest so far: {now}"
     return f"{_points(new, 'P')} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: {now}"
 
 
-def rows_of(problem: Problem, pair: HullPair) -> Rows:
-    """The rows of a pair, counted in the whole problem, for each class."""
+def rows_of(problem: Problem, found: HullPair | Face) -> Rows:
+    """The rows of a pair or of a face, counted in the whole problem, for each class."""
+    of_plus, of_minus = (found.rows_plus, found.rows_minus) if isinstance(found, HullPair) else face_rows(found)
     plus, minus = problem.rows_plus, problem.rows_minus
-    return tuple([plus.item(k) for k in pair.rows_plus]), tuple([minus.item(k) for k in pair.rows_minus])
+    return tuple([plus.item(k) for k in of_plus]), tuple([minus.item(k) for k in of_minus])
 
 
 def _points(rows: tuple[int, ...], letter: str = "p") -> str:
     if len(rows) == 1:
-        return f"{letter}oint {rows[0]}"
+        return f"{letter}oint {rows[0] + 1}"
     if len(rows) > 4:
         return f"{len(rows)} points"
-    return f"{letter}oints {', '.join(map(str, rows[:-1]))} and {rows[-1]}"
+    return f"{letter}oints {', '.join(str(row + 1) for row in rows[:-1])} and {rows[-1] + 1}"

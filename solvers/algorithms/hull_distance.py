@@ -31,9 +31,7 @@ _SAMPLE = 200
 _MANY = 64
 
 
-def hull_distance(
-    plus: Floats, minus: Floats, start: tuple[tuple[int, int], ...] = (), visited: Visited | None = None
-) -> HullPair:
+def hull_distance(plus: Floats, minus: Floats, start: tuple[tuple[int, int], ...] = (), visited: Visited | None = None) -> HullPair:
     """The closest pair of the hulls of the columns ``plus (2, n+)`` and ``minus (2, n-)``, or the proof that they meet.
 
     ``start`` are one or two pairs of rows to begin from (the ``face`` of an earlier answer), ``visited`` collects the faces of
@@ -41,18 +39,22 @@ def hull_distance(
     and distance have a relative error of at most 1e-14).  When the closest pair is not unique (parallel edges), the pair in
     the middle of the stretch where the edges face each other is returned.
     """
-    clouds = Clouds(plus, minus)
+    return distance_of(np.concatenate((plus, minus), axis=1), plus.shape[1], start, visited)
+
+
+def distance_of(columns: Floats, n_plus: int, start: tuple[tuple[int, int], ...] = (), visited: Visited | None = None) -> HullPair:
+    """:func:`hull_distance` of the columns of one array, class + first."""
+    clouds = Clouds(columns, n_plus)
     if not clouds.is_ordinary:
-        return _rescaled(plus, minus)
+        return _rescaled(columns, n_plus)
     face = tuple([clouds.corner(*pair) for pair in start[:2]]) or clouds.first_face()
     return nearest_pair(clouds, face, visited)
 
 
-def _rescaled(plus: Floats, minus: Floats) -> HullPair:
+def _rescaled(columns: Floats, n_plus: int) -> HullPair:
     """The closest pair of points whose squares are beyond the doubles: multiplied by a power of two first, which is exact."""
-    largest = max(float(np.abs(plus).max()), float(np.abs(minus).max()))
-    power = -math.frexp(largest)[1] - 2
-    clouds = Clouds(np.ldexp(plus, power), np.ldexp(minus, power))
+    power = -math.frexp(float(np.abs(columns).max()))[1] - 2
+    clouds = Clouds(np.ldexp(columns, power), n_plus)
     pair = nearest_pair(clouds, clouds.first_face())
     w = tuple(np.ldexp(pair.w, power).tolist())
     return pair._replace(w=w, squared_distance=float(np.ldexp(pair.squared_distance, -2 * power)))
@@ -106,13 +108,13 @@ class Clouds:
     The arrays are the caller's: :meth:`place` writes into them.
     """
 
-    def __init__(self, plus: Floats, minus: Floats) -> None:
-        self.plus, self.minus = plus, minus
+    def __init__(self, columns: Floats, n_plus: int) -> None:
+        self.plus, self.minus, self._n_plus = columns[:, :n_plus], columns[:, n_plus:], n_plus
         # About a point of the data an offset costs no digits: a subtraction rounds relative to its result.
-        self._origin = plus[:, :1].copy()
-        self._plus, self._minus = plus - self._origin, minus - self._origin
+        self._origin = columns[:, :1].copy()
+        self._shifted: Floats = columns - self._origin
         # The norm of the whole array: at least the largest radius, at the price of one pass that needs no square root.
-        self._norm = math.sqrt(max(np.vdot(self._plus, self._plus), np.vdot(self._minus, self._minus)))
+        self._norm = math.sqrt(np.vdot(self._shifted, self._shifted))
         self._radius = self._norm
         self._direction = np.empty(2)
 
@@ -123,10 +125,11 @@ class Clouds:
 
     def place(self, is_plus: bool, column: int, x: float, y: float) -> None:
         """Move one point."""
-        points, shifted = (self.plus, self._plus) if is_plus else (self.minus, self._minus)
+        points = self.plus if is_plus else self.minus
         points[0, column], points[1, column] = x, y
         dx, dy = x - self._origin.item(0), y - self._origin.item(1)
-        shifted[0, column], shifted[1, column] = dx, dy
+        k = column % points.shape[1] + (0 if is_plus else self._n_plus)
+        self._shifted[0, k], self._shifted[1, k] = dx, dy
         # Only this point may be farther out than the points were at the start.
         self._radius = max(self._norm, math.hypot(dx, dy))
 
@@ -137,15 +140,19 @@ class Clouds:
 
     def first_face(self) -> Face:
         """The pair that reaches farthest along the line from mean to mean (of a few points: it is a guess)."""
-        plus, minus = (c[:, :: c.shape[1] // _SAMPLE + 1] for c in (self._plus, self._minus))
-        u = np.add.reduce(plus, axis=1) / plus.shape[1] - np.add.reduce(minus, axis=1) / minus.shape[1]
-        return (self.corner(int((u @ self._plus).argmin()), int((u @ self._minus).argmax())),)
+        shifted, k = self._shifted, self._n_plus
+        plus, minus = shifted[:, : k : k // _SAMPLE + 1], shifted[:, k :: (shifted.shape[1] - k) // _SAMPLE + 1]
+        (px, py), (qx, qy) = np.add.reduce(plus, axis=1).tolist(), np.add.reduce(minus, axis=1).tolist()
+        n_plus, n_minus = plus.shape[1], minus.shape[1]
+        above, below, _ = self.scores((px / n_plus - qx / n_minus, py / n_plus - qy / n_minus))
+        return (self.corner(int(above.argmin()), int(below.argmax())),)
 
     def scores(self, u: Direction) -> tuple[Floats, Floats, float]:
         """``<u, x>`` of both classes, and how much two of these may differ from the truth."""
         self._direction[0], self._direction[1] = u
         error = _SCORE_ERROR * (abs(u[0]) + abs(u[1])) * self._radius
-        return self._direction @ self._plus, self._direction @ self._minus, error
+        scores = self._direction.dot(self._shifted)
+        return scores[: self._n_plus], scores[self._n_plus :], error
 
     def beyond(self, face: Face, u: Direction) -> Corner | None:
         """The pair that reaches farthest against ``u``, or None when it reaches no farther than the face (up to rounding)."""
@@ -165,9 +172,12 @@ class Clouds:
         on_plus, on_minus = 1 + (a.plus != b.plus), 1 + (a.minus != b.minus)
         if on_plus + on_minus > 3:
             return None
-        # Everything that is not on the face must be clearly beyond it.
+        # Everything that is not on the face must be clearly beyond it.  (Extreme values without the face: the scores are not needed
+        # any more, and no other array operation is as cheap as one that has just been used.)
         lowest, highest = max(plus.item(a.plus), plus.item(b.plus)), min(minus.item(a.minus), minus.item(b.minus))
-        if np.count_nonzero(plus <= lowest + error) != on_plus or np.count_nonzero(minus >= highest - error) != on_minus:
+        plus[a.plus] = plus[b.plus] = math.inf
+        minus[a.minus] = minus[b.minus] = -math.inf
+        if not (plus.item(plus.argmin()) > lowest + error and minus.item(minus.argmax()) < highest - error):
             return None
         return between_corners(a) if on_plus + on_minus == 2 else from_edge(a, b)
 
