@@ -4,13 +4,14 @@
 
 The window is 1600 x 1000 with Fisher, logistic regression and the soft margin switched on; without a screen Qt draws offscreen.
 Every frame is a real mouse event on the canvas, and ends when the fits of exactly that document are shown and the canvas and the
-linked plots (one a column; ``--plots all``: every choice of three in turn) have been painted with them.  The peers do the same steps in the same process: scikit-learn refits the three
-models, and a plain pyqtgraph ScatterPlotItem redraws the points.
+three linked plots have been painted with them; ``--plots all`` measures every choice of tabs.  The peers do the same steps in the
+same process: scikit-learn refits the three models, and a plain pyqtgraph ScatterPlotItem redraws the points.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import math
 import os
@@ -35,9 +36,11 @@ from PySide6.QtWidgets import QApplication
 
 import solvers
 from linclass_gui.app import create_window
+from linclass_gui.app.plots_area import columns_of
 from linclass_gui.app.view_box import Picture
 from linclass_gui.core.document import Document
 from linclass_gui.core.jobs import FitJob, Fitter
+from linclass_gui.plots import PLOTS
 from solvers import Dataset, Floats
 
 from .data import clouds
@@ -273,23 +276,32 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.drag", description="frame times of a drag in the real window")
     parser.add_argument("--n", type=int, nargs="+", default=list(SIZES), help="numbers of points")
     parser.add_argument("--frames", type=int, default=FRAMES, help="mouse moves to measure for each")
+    parser.add_argument("--plots", nargs="+", default=list(SHOWN), help="the tabs to show, one a column; all: every choice of them")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     application = QApplication.instance() or QApplication([])
-    frame = {str(n): measure_frames(n, options.frames) for n in options.n}
+    shown = choices() if options.plots == ["all"] else [tuple(options.plots)]
+    frame = {str(n): {" ".join(plots): measure_frames(n, options.frames, plots) for plots in shown} for n in options.n}
     peers = {str(n): measure_peers(n, options.frames) for n in options.n}
     print(json.dumps({"frame": frame, "peers": peers}) if options.json else table(frame, peers))
     application.quit()
 
 
-def table(frame: dict[str, dict[str, float]], peers: dict[str, dict[str, dict[str, float]]]) -> str:
+def choices() -> list[tuple[str, ...]]:
+    """Every choice of one tab a column."""
+    return list(itertools.product(*([plot.name for plot in column] for column in columns_of(PLOTS))))
+
+
+def table(frame: dict[str, dict[str, dict[str, float]]], peers: dict[str, dict[str, dict[str, float]]]) -> str:
     """The numbers as text."""
-    lines = [f"{'n':>8}  {'frame p50':>10}  {'p95':>8}  {'fits/s':>7}   {'beside our own part of the work':<40}"]
-    for n, row in frame.items():
-        beside = "; ".join(
-            f"{name} {p['p50_ms']:.3g} ms, ours {p['ours_p50_ms']:.3g} ms: x {p['ratio']:.3g}" for name, p in peers[n].items()
-        )
-        lines.append(f"{n:>8}  {row['p50_ms']:>7.2f} ms  {row['p95_ms']:>5.2f} ms  {row['fits_per_s']:>7.0f}   {beside}")
+    lines = [f"{'n':>8}  {'frame p50':>10}  {'p95':>8}  {'fits/s':>7}   beside the canvas"]
+    for n, rows in frame.items():
+        for plots, row in rows.items():
+            lines.append(f"{n:>8}  {row['p50_ms']:>7.2f} ms  {row['p95_ms']:>5.2f} ms  {row['fits_per_s']:>7.0f}   {plots}")
+    lines.append(f"{'n':>8}  parts of the work, medians")
+    for n, others in peers.items():
+        for name, p in others.items():
+            lines.append(f"{n:>8}  {name} {p['p50_ms']:.3g} ms, ours {p['ours_p50_ms']:.3g} ms: x {p['ratio']:.3g}")
     return "\n".join(lines)
 
 
