@@ -188,9 +188,11 @@ def _named(text: str, kinds: Sequence[type[Any]], what: str) -> Any:
 
 def _fit(options: argparse.Namespace) -> int:
     method: Method = _built(by_name(options.method, solvers.METHODS, "method"), _settings(options.set))
-    columns = _source_columns(options)
-    if columns is not None and not is_table(Path(options.source)):
+    if any((options.columns, options.label, options.classes)) and not is_table(Path(options.source)):
         raise UserError("--columns, --label and --classes are for CSV tables; a scene holds its classes already")
+    if options.kernel is not None and options.features != "identity":
+        raise UserError("--features and --kernel exclude each other: a kernel brings its own features")
+    columns = _source_columns(options)
     dataset = open_document(options.source, columns).dataset
     if len(dataset.class_names) != 2:
         raise UserError(f"{options.source}: a binary method needs two classes; the data hold {len(dataset.class_names)}")

@@ -78,6 +78,11 @@ def test_fit_and_list_import_no_qt() -> None:
         ),
         (["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "magic"], "there is no feature map 'magic'"),
         (["fit", IRIS, *CHOICE[:-1], "versicolor", "--method", "fisher"], "--classes takes two names as MINUS,PLUS"),
+        (
+            ["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--features", "circle", "--kernel", "linear-kernel"],
+            "exclude each other",
+        ),
+        (["fit", "lesson:xor", "--columns", "a,b", "--method", "fisher"], "are for CSV tables"),
         (["export", "missing.json", "-o", "x.pdf"], "missing.json: no such file"),
         (["export", "lesson:nowhere", "-o", "x.pdf"], "there is no lesson 'nowhere'"),
         (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),

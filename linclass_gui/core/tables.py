@@ -112,7 +112,8 @@ def parse_table(text: str, source: str) -> Table:
     except csv.Error as error:
         raise TableError(f"{source}, line {reader.line_num}: {error}") from None
     header = rows[0]
-    if all(_is_number(cell) for cell in header):
+    if sum(map(_is_number, header)) >= min(2, len(header)):
+        # Two numbers are a point, whatever names its class: a header names its columns.
         header = tuple(f"x{k + 1}" for k in range(len(header)))
     else:
         rows, lines = rows[1:], lines[1:]
@@ -144,28 +145,41 @@ class Columns:
 def suggested_columns(table: Table) -> Columns:
     """A first guess: the last column with few values as the label, the first two numeric ones as coordinates.
 
+    Where that leaves something open, a column of numbers with some bad cells is one, too, and any column of words may name the
+    classes: reading them then says on which line what is wrong.
+
     Raises:
         TableError: fewer than two numeric columns, or no column that could be a label.
     """
     labels = [h for h in reversed(table.header) if 2 <= len(set(table.cells(h))) <= max(2, min(20, len(table.rows) // 2))]
     numeric = list(table.numeric)
-    text_labels = [h for h in labels if h not in numeric]
-    label = (text_labels or labels or [""])[0]
+    if len(numeric) < 2:
+        numeric = [h for h in table.header if _is_mostly_numbers(table.cells(h)[:200])]
+    words = [h for h in reversed(table.header) if h not in numeric]
+    # A column of numbers can only be the label where two others are left.
+    label = ([h for h in labels if h in words] or (labels if len(numeric) > 2 else []) or words or [""])[0]
     coordinates = [h for h in numeric if h != label]
     if len(coordinates) < 2 or not label:
         raise TableError(
             f"{table.source}: two columns of numbers and a column with the classes are needed; found {', '.join(table.header)}"
         )
     classes = table.classes(label)
-    return Columns(coordinates[0], coordinates[1], label, classes[0], classes[1])
+    return Columns(coordinates[0], coordinates[1], label, classes[0], classes[1] if len(classes) > 1 else None)
+
+
+def _is_mostly_numbers(cells: Sequence[str]) -> bool:
+    return 2 * sum(map(_is_number, cells)) >= len(cells)
 
 
 def to_dataset(table: Table, columns: Columns) -> Dataset:
     """The data set of the chosen columns; rows of other classes are left out.
 
     Raises:
-        TableError: a cell that is not a finite number (with its line), a class that does not occur, more or fewer than two classes.
+        TableError: a cell that is not a finite number (with its line), a class that does not occur, more or fewer than two
+            classes, one column for both coordinates.
     """
+    if table.column(columns.x1) == table.column(columns.x2):
+        raise TableError(f"{table.source}: the two coordinates must be different columns; both are {columns.x1!r}")
     minus, plus = _two_classes(table, columns)
     labels = table.cells(columns.label)
     wanted = [i for i, value in enumerate(labels) if value in (minus, plus)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,33 @@ def test_a_table_without_header_gets_numbered_columns() -> None:
     table = parse_table("1,2,0\n3,4,1\n", "t")
     assert table.header == ("x1", "x2", "x3")
     assert to_dataset(table, Columns("x1", "x2", "x3")).counts == (1, 1)
+
+
+def test_a_first_line_with_two_numbers_is_a_point() -> None:
+    table = parse_table("1,2,neg\n3,4,pos\n", "t")
+    assert table.header == ("x1", "x2", "x3")
+    assert to_dataset(table, suggested_columns(table)).X.tolist() == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a,b,kind\n1,2,x\n1,oops,y\n3,4,y\n", "t, line 3: column 'b' holds 'oops', which is not a number"),
+        ("a,b,kind\n1,2,x\n1,,y\n", "t, line 3: column 'b' is empty"),
+        ("a,b,kind\n1,2,x\n3,4,x\n", "t: column 'kind' holds only one class ('x'): a second one is needed"),
+        (
+            "a,b,kind\n1,2,x\n1,2,y\n1,2,z\n",
+            "t: column 'kind' holds 3 classes ('x', 'y', 'z'): choose two of them (the negative one first)",
+        ),
+        ("a,a,kind\n1,2,x\n3,4,y\n", "t: the two coordinates must be different columns; both are 'a'"),
+        ("a,b\n1,x\n2,y\n", "t: two columns of numbers and a column with the classes are needed; found a, b"),
+    ],
+)
+def test_a_guess_leads_to_the_line_that_is_wrong(text: str, sentence: str) -> None:
+    table = parse_table(text, "t")
+    with pytest.raises(TableError) as caught:
+        to_dataset(table, replace(suggested_columns(table), minus=None, plus=None))
+    assert str(caught.value) == sentence
 
 
 def test_columns_can_be_given_by_number() -> None:
