@@ -10,7 +10,7 @@ from typing import ClassVar, TypeVar
 import numpy as np
 
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
-from linclass_gui.core.marks import Area, Dots, Mark, Path, Text
+from linclass_gui.core.marks import Area, Dots, Figure, Mark, Path, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.overlays import OVERLAYS
 from solvers import (
@@ -119,6 +119,11 @@ def dots(marks: Iterable[Mark], role: str) -> list[Dots]:
 def texts(marks: Iterable[Mark], role: str) -> list[Text]:
     """The texts of one role."""
     return pick(marks, role, Text)
+
+
+def words_of(figure: Figure) -> list[str]:
+    """The words of a figure that look for their own place, their lines side by side."""
+    return ["\u2003".join(words.lines) for words in figure.words]
 
 
 def area_of(corners: np.ndarray) -> float:

@@ -19,7 +19,7 @@ TAB_ROW, HEIGHT = 40, 240
 TAB_LEFT, TAB_GAP = 24.0, 20.0
 NARROW, POP_OUT = 16.0, 38.0  # the smaller left margin of a narrow column; what the button on the right takes
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
-PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", line=1.6, point=13.0)
+PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0)
 # Which plots share a column; plots not named here share the last one.
 GROUPS = (("fisher-angle", "path"), ("projection", "multipliers"), ("losses", "convergence", "weight-space"))
 

@@ -94,6 +94,7 @@ class Words:
     A figure does not know how large it will be drawn; who draws it does, and puts the words where they cover nothing
     (``draw.words``).  ``boxed`` words stand on a ground of their own, one line below the other, and never leave the picture.
     ``needed=False``: rather leave them out than cover others.  ``flowing`` lines stand side by side as far as there is room.
+    ``key`` is the role and the slot of the line that they name: a piece of it stands before them.
     """
 
     xy: Floats
@@ -102,6 +103,7 @@ class Words:
     boxed: bool = False
     needed: bool = True
     flowing: bool = False
+    key: tuple[str, int | None] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +134,8 @@ class Figure:
     ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular).  ``inside`` puts tick labels inside the frame,
     as the window's canvas does; exported figures put them outside.  ``handles`` are what can be dragged, by name.  ``message``
     stands in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
-    importance; ``reading`` comes last and moves none of them.
+    importance; ``reading`` comes last and moves none of them.  ``gliding``: somebody is dragging, and words stay where they are at
+    their curves.
     """
 
     x: Axis
@@ -145,6 +148,7 @@ class Figure:
     message: str = ""
     words: tuple[Words, ...] = ()
     reading: Reading | None = None
+    gliding: bool = False
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,17 @@ def name_of(dataset: Dataset, row: int) -> str:
     return f"point {row + 1}, {dataset.class_names[int(dataset.labels[row])]}"
 
 
+def named(curve: Floats, name: str, share: float, role: str = "") -> Words:
+    """The name of a curve ``(k, 2)``, sought first at a share of its way; ``role`` puts a piece of the curve before it."""
+    order = np.argsort(np.abs(np.linspace(0.0, 1.0, len(curve)) - share), kind="stable")
+    return Words(locked(curve[order]), (name,), key=(role, None) if role else None)
+
+
+def heading(x: float, y: float, *parts: str) -> Words:
+    """The numbers of a plot in its upper left corner, side by side as far as there is room."""
+    return Words(locked(np.array([[x, y]])), parts, "value", flowing=True)
+
+
 def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:
     """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one at the top)."""
     if not (math.isfinite(largest) and largest > 0.0):

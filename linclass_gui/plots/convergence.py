@@ -10,7 +10,7 @@ from solvers import Fit, Floats, Method
 from solvers.arrays import locked
 
 from ..core.document import MethodInUse
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Text, Words
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import magnitude, significant
@@ -20,7 +20,7 @@ from .axes import columns, vertical
 FLOOR = -16.0  # log10: below, differences of two objectives are rounding
 STEPS_AXIS = "steps"
 HEIGHT_AXIS = "$log_{10}$ above the optimum"
-ROW = 14.0  # from one row of labels to the next
+PLACES = 24  # along a line where its name may stand
 NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
 
 
@@ -34,13 +34,10 @@ def figure(scene: Scene) -> Figure:
     low = min(float(line.min()) for _, line in lines)
     high = max(float(line.max()) for _, line in lines)
     room = 0.08 * (high - low) or 1.0
-    rows = label_rows([(len(line) - 1, float(line[-1])) for _, line in lines], 0.35 * last, 0.08 * (high - low))
-    marks = [
-        mark
-        for (m, line), row in zip(lines, rows, strict=True)
-        for mark in _line(line, label_of(m, scene.document.methods), m.slot, m.id == scene.document.selected, row)
-    ]
-    return Figure(Axis(0.0, 1.04 * last, STEPS_AXIS), Axis(low - room, high + room, HEIGHT_AXIS), tuple(marks), grid=True)
+    marks = [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
+    words = tuple(_name(line, label_of(m, scene.document.methods), m.slot) for m, line in lines)
+    x, y = Axis(0.0, 1.04 * last, STEPS_AXIS), Axis(low - room, high + room, HEIGHT_AXIS)
+    return Figure(x, y, tuple(marks), grid=True, words=words)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -58,15 +55,6 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         lines.append(f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}, above {above}")
     hair = Path(vertical(step, low, high), "pointer")
     return Reading((hair, *dots), Words(locked(np.array([[step, at[1]]])), tuple(lines), boxed=True))
-
-
-def label_rows(ends: list[tuple[int, float]], near_x: float, near_y: float) -> list[int]:
-    """How many rows each label stands above the end of its line, where the ends of earlier lines are near."""
-    rows: list[int] = []
-    for k, (x, y) in enumerate(ends):
-        taken = {row for (u, v), row in zip(ends[:k], rows, strict=True) if abs(u - x) <= near_x and abs(v - y) <= near_y}
-        rows.append(next(row for row in range(k + 1) if row not in taken))
-    return rows
 
 
 def has_steps(fit: Fit) -> bool:
@@ -106,7 +94,13 @@ def heights(fit: Fit, best: float) -> Floats:
 
 
 @memo(8)
-def _line(line: Floats, label: str, slot: int, selected: bool, row: int) -> tuple[Mark, ...]:
+def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
     path = columns(np.arange(len(line), dtype=np.float64), line)
-    end = Text((float(path[-1, 0]), float(path[-1, 1])), label, "caption", "bottom-right", (-6.0, 6.0 + ROW * row))
-    return Path(path, "boundary", slot=slot, emphasis=selected), Dots(locked(path[-1:]), "marker", slot=slot), end
+    return Path(path, "boundary", slot=slot, emphasis=selected), Dots(locked(path[-1:]), "marker", slot=slot)
+
+
+@memo(8)
+def _name(line: Floats, label: str, slot: int) -> Words:
+    """The name of a method, sought from the end of its line backwards."""
+    places = np.linspace(len(line) - 1.0, 0.0, PLACES)
+    return Words(columns(places, np.interp(places, np.arange(len(line)), line)), (label,), key=("boundary", slot))

@@ -15,14 +15,14 @@ from solvers.moments import ClassMoments
 
 from ..core.decision import plane_line
 from ..core.document import Document
-from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Text
+from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.outline import middle, moments
 from ..core.scene import Scene
 from ..core.ticks import number, significant
 from ..core.trial import trial_from, turned_to_axis
 from ..overlays.line_labels import label_of
-from .axes import columns, reading_at, upper_end, vertical
+from .axes import columns, named, reading_at, upper_end, vertical
 
 X_AXIS = Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
@@ -51,14 +51,18 @@ def figure(scene: Scene) -> Figure:
     both = moments(scene)
     if both is None or not both.within.any():
         return Figure(X_AXIS, Axis(0.0, 1.0), (), message=NO_CLASSES if both is None else NO_SCATTER)
-    marks = list(_background(both))
+    background, names = _background(both)
+    marks, words = [*background], [*names]
     for method, fit in scene.drawn:
         line = plane_line(fit)
         if line is not None:
             marks.extend(_marker(both, line.degrees, method.slot, method.id == scene.document.selected, method.id in scene.stale))
+            words.append(_name_of_marker(both, line.degrees % 180.0, label_of(method, scene.document.methods), method.slot))
     if scene.document.trial is not None:
-        marks.extend(_trial(both, scene.document.trial.angle % 180.0))
-    return Figure(X_AXIS, curve(both).axis, tuple(marks), grid=True, handles=handles(scene, both))
+        angle = scene.document.trial.angle % 180.0
+        marks.extend(_trial(both, angle))
+        words.insert(1, _name_of_trial(both, angle))
+    return Figure(X_AXIS, curve(both).axis, tuple(marks), grid=True, handles=handles(scene, both), words=tuple(words))
 
 
 @memo(4)
@@ -73,29 +77,21 @@ def curve(both: ClassMoments) -> Curve:
 
 
 @memo(4)
-def _background(both: ClassMoments) -> tuple[Mark, ...]:
+def _background(both: ClassMoments) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
     shown = curve(both)
     top = shown.axis.high
     J = np.where(top >= shown.J, shown.J, np.nan)
     thin = [values * (PARTS * top / float(values.max())) for values in (shown.between, shown.within) if values.any()]
     between, within = thin[0] if len(thin) > 1 else np.zeros(len(ANGLES)), thin[-1]
-    parts = ((between, within, "curve-thin", "between"), (within, between, "curve-dashed", "within"))
-    marks: list[Mark] = [Path(columns(ANGLES, values), role) for values, _, role, _ in parts]
-    marks += [_direct_label(name, values, (J, other), top, shown.best_angle) for values, other, _, name in parts]
-    maximum = Text((180.0, top), _maximum(shown), "value", "top-right")
-    if shown.best_angle > TURN:
-        maximum = replace(maximum, at=(0.0, top), anchor="top-left", offset=(8.0, 0.0))
-    return (*marks, Path(columns(ANGLES, J), "curve"), maximum)
-
-
-def _direct_label(name: str, values: Floats, others: tuple[Floats, ...], top: float, best: float) -> Text:
-    """The name of a thin line above it, where the other lines are far away, in the half without the maximum."""
-    above = values + 0.06 * top
-    clear = np.min([np.abs(above - np.nan_to_num(other, nan=top)) for other in others], axis=0)
-    low, high = (100.0, 160.0) if best < TURN else (20.0, 80.0)
-    clear[(low > ANGLES) | (high < ANGLES)] = -1.0
-    at = int(np.argmax(clear))
-    return Text((float(ANGLES[at]), float(values[at])), name, "caption", "bottom", (0.0, 2.0))
+    parts = ((between, "curve-thin", "between"), (within, "curve-dashed", "within"))
+    curves = [columns(ANGLES, values) for values, _, _ in parts]
+    marks = [Path(curve, role) for curve, (_, role, _) in zip(curves, parts, strict=True)]
+    # In the half without the maximum there is more room.
+    share = 0.72 if shown.best_angle < TURN else 0.28
+    names = (named(curve, name, share, role) for curve, (_, role, name) in zip(curves, parts, strict=True))
+    corners = np.array([(180.0, top), (0.0, top)])
+    maximum = Words(locked(corners if shown.best_angle < TURN else corners[::-1]), (_maximum(shown),), "value", key=("curve", None))
+    return (*marks, Path(columns(ANGLES, J), "curve")), (maximum, *names)
 
 
 def _maximum(shown: Curve) -> str:
@@ -129,14 +125,22 @@ def _marker(both: ClassMoments, degrees: float, slot: int, selected: bool, stale
 
 @memo(4)
 def _trial(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
-    top, height = curve(both).axis.high, _height(both, angle)
-    # One line lower where the maximum is written.
-    down = -20.0 if (angle > 80.0) == (curve(both).best_angle <= TURN) else 0.0
-    label = Text((angle, top), f"{number(angle, 0)}°", "value", "top-left", (6.0, down))
-    if angle > 20.0:
-        label = replace(label, anchor="top-right", offset=(-6.0, down))
-    line = Path(vertical(angle, 0.0, top), "threshold", slot=TRIAL_SLOT)
-    return line, Dots(locked(np.array([[angle, height]])), "trial-handle"), label
+    line = Path(vertical(angle, 0.0, curve(both).axis.high), "threshold", slot=TRIAL_SLOT)
+    return line, Dots(locked(np.array([[angle, _height(both, angle)]])), "trial-handle")
+
+
+@memo(4)
+def _name_of_trial(both: ClassMoments, angle: float) -> Words:
+    """The angle of the trial line, beside it and as high as there is room."""
+    heights = curve(both).axis.high * np.linspace(0.95, 0.05, 13)
+    return Words(columns(np.full(len(heights), angle), heights), (f"{number(angle, 0)}°",), "value")
+
+
+@memo(16)
+def _name_of_marker(both: ClassMoments, angle: float, name: str, slot: int) -> Words:
+    """The name of a method at its marker, or along its drop line."""
+    heights = _height(both, angle) * np.linspace(1.0, 0.1, 10)
+    return Words(columns(np.full(len(heights), angle), heights), (name,), needed=False, key=("boundary", slot))
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

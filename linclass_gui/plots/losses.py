@@ -11,18 +11,19 @@ from solvers.arrays import Ints, locked
 from solvers.losses import LOSSES, Loss
 
 from ..core.decision import training_scores
-from ..core.marks import Anchor, Axis, Dots, Figure, Mark, Path, Reading, Text
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant
-from .axes import Picked, columns, name_of, nothing_of, picked, reading_at
+from .axes import Picked, columns, name_of, named, nothing_of, picked, reading_at
 
 BY_NAME = {loss.name: loss for loss in LOSSES}
 # Methods that minimise the loss of a relative: what they pay for a point has the same shape.
 RELATIVES = {"HardMarginSVM": "hinge", "BayesianLogistic": "logistic", "LMS": "squared", "HoKashyap": "squared"}
 ALWAYS = ("0-1", "squared", "logistic", "hinge", "perceptron")
 LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
-WIDE = 5.0
+# Where the names of the curves are sought first, as a share of the way along them.
+NAMES = {"0-1": 0.05, "squared": 0.97, "logistic": 0.8, "hinge": 0.15, "perceptron": 0.3}
 PLACES = 400  # of many points those on one pixel are drawn once
 NO_METHOD = "Switch on a method to see what it pays for each point."
 
@@ -32,9 +33,9 @@ def figure(scene: Scene) -> Figure:
     if scene.selected is None or not scene.selected[1].has_model:
         message = NO_METHOD if scene.selected is None else nothing_of(scene.selected[1])
         return Figure(Axis(-2.0, 4.0, "$y f(x)$"), Axis(0.0, 4.0), (), message=message)
-    x, y, marks = _picture(scene.selected[1])
+    x, y, marks, words = _picture(scene.selected[1])
     hovered = None if scene.hover is None else scene.hover.row
-    return Figure(x, y, (*marks, *_flash(scene.selected[1], hovered)), grid=True)
+    return Figure(x, y, (*marks, *_flash(scene.selected[1], hovered)), grid=True, words=words)
 
 
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
@@ -65,7 +66,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 def _ends(fit: Fit) -> tuple[float, float]:
     """The lower and the upper end of the axis of the losses."""
-    _, y, _ = _picture(fit)
+    _, y, _, _ = _picture(fit)
     return y.low, y.high
 
 
@@ -77,7 +78,7 @@ def loss_of(method: Method) -> Loss:
 
 
 @memo(4)
-def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
+def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]:
     own, margins = loss_of(fit.method), fit.problem.y * training_scores(fit)
     low = min(max(float(margins.min()), LEFT[0]), LEFT[1]) - 0.2
     high = max(min(float(margins.max()), RIGHT[1]), RIGHT[0]) + 0.2
@@ -85,25 +86,17 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
     # The losses are convex: of all points in the view, the two outermost pay most.
     ends = np.clip([float(margins.min()), float(margins.max())], low, high)
     top = max(min(float(own.function(ends).max()) * 1.08, TOP[1]), TOP[0])
-    marks: list[Mark] = []
-    for name in ALWAYS:
-        if name != own.name:
-            marks += [Path(_curve(BY_NAME[name], low, high, top), "curve-thin"), _name(name, low, high, top)]
+    curves = {name: _curve(BY_NAME[name], low, high, top) for name in ALWAYS if name != own.name}
+    marks: list[Mark] = [Path(curve, "curve-thin") for curve in curves.values()]
     marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
     beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
-    # Between the branches of the squared loss, or beside them where they are narrow: short lines, one below the other.
-    at, anchor = _words_at(high, top)
-    marks.append(Text(at, own.name, "title", anchor))
-    marks.append(Text(at, f"mean {significant(float(everything.mean()), 3)}", "value", anchor, (0.0, -17.0)))
-    if beyond:
-        marks.append(Text(at, f"{beyond} outside", "caption", anchor, (0.0, -35.0)))
-    return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top), tuple(marks)
-
-
-def _words_at(high: float, top: float) -> tuple[tuple[float, float], Anchor]:
-    if high < WIDE:
-        return (1.0, top), "top"
-    return (high, top), "top-right"
+    # Between the branches of the squared loss, or beside them where they are narrow.
+    lines = [own.name.replace("-", "–"), f"mean {significant(float(everything.mean()), 3)}"]
+    title = Words(
+        columns(np.linspace(1.0, high, 8), np.full(8, top)), (*lines, f"{beyond} outside") if beyond else tuple(lines), "value"
+    )
+    names = (named(curve[np.isfinite(curve[:, 1])], name.replace("-", "–"), NAMES[name]) for name, curve in curves.items())
+    return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top, "loss"), tuple(marks), (title, *names)
 
 
 def _curve(loss: Loss, low: float, high: float, top: float) -> Floats:
@@ -111,21 +104,6 @@ def _curve(loss: Loss, low: float, high: float, top: float) -> Floats:
     m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
     values = loss.function(m)
     return columns(m, np.where(values <= 1.02 * top, values, np.nan))
-
-
-def _name(name: str, low: float, high: float, top: float) -> Text:
-    """The name of a thin curve, where it is alone."""
-    places: dict[str, tuple[float, float, Anchor, tuple[float, float]]] = {
-        "0-1": (low, 1.0, "bottom-left", (4.0, 2.0)),
-        "squared": (1.0 + np.sqrt(0.72 * top), 0.72 * top, "left", (8.0, 0.0)),
-        "logistic": (0.72 * high, float(BY_NAME["logistic"].function(0.72 * high)), "bottom", (0.0, 3.0)),
-        "hinge": (0.6 * low, 1.0 - 0.6 * low, "bottom-left", (6.0, 0.0)),
-        "perceptron": (-0.13 * top, 0.07 * top, "right", (0.0, 0.0)),
-    }
-    x, y, anchor, offset = places[name]
-    if not (low <= x < 0.86 * high and y <= 0.95 * top) and name == "squared":
-        x, y, anchor, offset = 0.5 * (1.0 + high), (0.5 * (high - 1.0)) ** 2, "right", (-8.0, 0.0)
-    return Text((float(x), float(min(y, 0.95 * top))), name.replace("-", "–"), "caption", anchor, offset)
 
 
 def _dots(margins: Floats, paid: Floats, y: Floats, low: float, high: float, top: float) -> list[Mark]:

@@ -8,14 +8,15 @@ from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
 from ..core.decision import support
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Text, Words
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import number, significant
-from .axes import Picked, columns, name_of, nothing_of, picked
+from .axes import Picked, columns, heading, name_of, named, nothing_of, picked
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart
+TOP = 1.6  # of the axis, in units of the tallest bar
 NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
 
 
@@ -27,9 +28,9 @@ def figure(scene: Scene) -> Figure:
     fit = scene.selected[1]
     if fit.alpha is None or fit.method.multiplier_bound(fit.problem) is None:
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=NO_MULTIPLIERS)
-    x, y, marks = _picture(fit)
+    x, y, marks, words = _picture(fit)
     hovered = None if scene.hover is None else scene.hover.row
-    return Figure(x, y, (*marks, *_flash(fit, hovered)), grid=True)
+    return Figure(x, y, (*marks, *_flash(fit, hovered)), grid=True, words=words)
 
 
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
@@ -82,7 +83,7 @@ def places(fit: Fit) -> tuple[Ints, Floats]:
 
 
 @memo(4)
-def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
+def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]:
     rows, at = places(fit)
     assert fit.alpha is not None
     alpha, y = fit.alpha, fit.problem.y
@@ -90,12 +91,14 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
     tallest = float(alpha.max(initial=0.0)) or 1.0
     end = _end(fit)
     marks: list[Mark] = [Path(columns(np.array([-1.0, end]), np.zeros(2)), "axis")]
+    words: list[Words] = []
     if bound is not None and np.isfinite(bound):
         tallest = min(bound, 4.0 * tallest)
         if tallest == bound:
             for level, name in ((bound, "$C/n$"), (-bound, "$−C/n$")):
-                marks.append(Path(columns(np.array([-1.0, end]), np.full(2, level)), "curve-dashed"))
-                marks.append(Text((end, level), name, "caption", "bottom-right" if level > 0 else "top-right", (0.0, 0.0)))
+                line = columns(np.linspace(-1.0, end, 24), np.full(24, level))
+                marks.append(Path(locked(line[[0, -1]]), "curve-dashed"))
+                words.append(named(line, name, 0.97))
     for role, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
         own = y[rows] == sign
         bars = np.column_stack([np.repeat(at[own], 2), np.column_stack([np.zeros(own.sum()), sign * alpha[rows[own]]]).ravel()])
@@ -104,10 +107,14 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...]]:
     vectors = support(fit)
     many = 0 if vectors is None else len(vectors.rows)
     balance = float(alpha @ y)
-    words = f"{many} support vector{'' if many == 1 else 's'}\u2003$Σ α_i y_i$ = {_balance(balance, float(alpha.sum()))}"
-    marks.append(Text((-1.0, 1.5 * tallest), words, "value", "top-left"))
+    counted = f"{many} support vector{'' if many == 1 else 's'}"
+    title = heading(-1.0, TOP * tallest, counted)
+    # In the free row above the bars, or below them.
+    rows_of = [columns(np.linspace(0.5 * end, end, 4), np.full(4, level * tallest)) for level in (0.97 * TOP, -1.2)]
+    total = Words(np.concatenate(rows_of), (f"$Σ α_i y_i$ = {_balance(balance, float(alpha.sum()))}",))
     label = "row" if len(y) <= ROWS else "support vectors"
-    return Axis(-1.0, end, label), Axis(-1.25 * tallest, 1.5 * tallest), tuple(marks)
+    x, height = Axis(-1.0, end, label), Axis(-1.4 * tallest, TOP * tallest, "$α_i y_i$")
+    return x, height, tuple(marks), (title, total, *words)
 
 
 def _balance(balance: float, total: float) -> str:

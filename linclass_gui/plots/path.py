@@ -11,11 +11,11 @@ from solvers import Floats
 from solvers.arrays import locked
 
 from ..core.document import Document, MethodInUse
-from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Text, Words
+from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant
-from .axes import columns, reading_at, strokes, vertical
+from .axes import columns, heading, named, reading_at, strokes, vertical
 from .sweep import RANGES, Sweep, followed, grips, parameter_of, sweep, with_parameter
 
 CURSOR, TOP = 1.1, 1.36  # heights of the handle and of the words, in units of the curves
@@ -38,10 +38,10 @@ def figure(scene: Scene) -> Figure:
     shown, is_stale = shown_sweep(scene, _at_one(method, name), name)
     low, high = RANGES[name]
     cursor = min(max(math.log10(max(getattr(method.method, name), 1e-300)), low), high)
-    marks, words = _curves(shown, is_stale)
+    (marks, names), title = _curves(shown, is_stale), _title(shown, cursor, name)
     x = Axis(low, high, f"$log_{{10}}$ {symbol_of(name)}")
     handles = (Handle(name, (cursor, CURSOR), "x"),)
-    return Figure(x, Axis(-0.06, TOP, visible=False), (*marks, *_cursor(shown, cursor, name)), handles=handles, words=words)
+    return Figure(x, Axis(-0.06, TOP, visible=False), (*marks, *_cursor(cursor)), handles=handles, words=(title, *names))
 
 
 def shown_sweep(scene: Scene, method: MethodInUse, name: str) -> tuple[Sweep, bool]:
@@ -95,24 +95,23 @@ def _curves(shown: Sweep, faded: bool) -> tuple[tuple[Mark, ...], tuple[Words, .
         height = float(np.nanmax(values)) or 1.0
         curve = columns(shown.x, values / height)
         marks.append(Path(curve, role, faded=faded))
-        order = np.argsort(np.abs(np.linspace(0.0, 1.0, len(curve)) - share), kind="stable")
-        words.append(Words(locked(curve[order]), (name,)))
+        words.append(named(curve, name, share, role))
     if len(shown.breakpoints):
         marks.append(Path(strokes(shown.breakpoints, -0.05, -0.02), "axis", joined="pairs"))
     return tuple(marks), tuple(words)
 
 
 @memo(4)
-def _cursor(shown: Sweep, at: float, name: str) -> tuple[Mark, ...]:
-    values = [float(np.interp(at, shown.x, line)) for _, _, line in lines_of(shown)]
+def _cursor(at: float) -> tuple[Mark, ...]:
+    return Path(vertical(at, 0.0, CURSOR), "threshold"), Dots(locked(np.array([[at, CURSOR]])), "handle")
+
+
+@memo(4)
+def _title(shown: Sweep, at: float, name: str) -> Words:
+    """The values at the cursor."""
+    margin = float(np.interp(at, shown.x, lines_of(shown)[0][2]))
     value = f"{symbol_of(name)} = {significant(10.0**at, 3)}"
-    label = Text(
-        (float(shown.x[0]), TOP),
-        f"{value}\u2003margin {significant(values[0], 3)}\u2003{_errors_at(shown, at)}",
-        "value",
-        "top-left",
-    )
-    return Path(vertical(at, 0.0, CURSOR), "threshold"), Dots(locked(np.array([[at, CURSOR]])), "handle"), label
+    return heading(float(shown.x[0]), TOP, value, f"margin {significant(margin, 3)}", _errors_at(shown, at))
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

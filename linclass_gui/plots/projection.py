@@ -13,7 +13,7 @@ from solvers.arrays import Bools, locked
 from ..core.decision import PlaneLine, plane_line, training_scores
 from ..core.density import ErrorSteps, Histogram, bandwidth, error_steps, histogram, smoothed
 from ..core.document import Document
-from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Reading, Text
+from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import number, significant
@@ -23,7 +23,11 @@ from .fisher_angle import pivot
 
 HANDLE = "threshold"
 PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
-ROOM, RUG = 1.3, (-0.10, -0.04)  # in units of the highest density: top of the plot, and where the rug of the points stands
+ROOM, GRIP, RUG = (
+    1.5,
+    1.25,
+    (-0.10, -0.04),
+)  # in units of the highest density: top of the plot, the handle, and where the rug of the points stands
 ERRORS = 1.0  # the height of the most errors
 NO_METHOD = "Switch on a method to see the data along its w."
 NO_CLASSES = "The projection needs at least one point of each class."
@@ -72,8 +76,9 @@ def figure(scene: Scene) -> Figure:
     top = shown.highest
     x, y = _axes(fit)
     marks = (*_background(fit), *_threshold(fit, at, None if at == 0.0 else 3))
-    handles = (Handle(HANDLE, (at, 1.12 * top), "x"),) if plane_line(fit) is not None else ()
-    return Figure(x, y, marks, handles=handles)
+    handles = (Handle(HANDLE, (at, GRIP * top), "x"),) if plane_line(fit) is not None else ()
+    words = (_words_of_threshold(fit, at), *_names(fit, scene.document.dataset.class_names))
+    return Figure(x, y, marks, handles=handles, words=words)
 
 
 def _missing(scene: Scene) -> str:
@@ -134,12 +139,24 @@ def _errors(shown: Projection) -> tuple[Mark, ...]:
     outline = shown.errors.outline(shown.low, shown.high)
     most = float(outline[:, 1].max())
     scaled = columns(outline[:, 0], outline[:, 1] * (ERRORS * shown.highest / max(most, 1.0)))
-    ends = (outline[0], outline[-1])
-    left = ends[0][1] >= ends[1][1]
-    at = (float(outline[0 if left else -1, 0]), ERRORS * shown.highest)
-    # On the right it hangs under its step: above it the words of the threshold may stand.
-    label = Text(at, _counted(int(most)), "caption", "bottom-left" if left else "top-right", (0.0, 3.0 if left else -6.0))
-    return Path(scaled, "curve-thin"), label
+    return (Path(scaled, "curve-thin"),)
+
+
+@memo(4)
+def _names(fit: Fit, classes: tuple[str, ...]) -> tuple[Words, ...]:
+    """The names of the classes at their densities, and the most errors where they are made."""
+    shown = projection(fit)
+    assert shown is not None
+    outline = shown.errors.outline(shown.low, shown.high)
+    most = float(outline[:, 1].max())
+    at_most = outline[outline[:, 1] == most] * (1.0, ERRORS * shown.highest / max(most, 1.0))
+    x = shown.bins.centres
+    peaks = (
+        (name, columns(x, d)[np.argsort(-d, kind="stable")])
+        for name, d in zip(classes, (shown.density_minus, shown.density_plus), strict=True)
+    )
+    counted = Words(locked(at_most), (_counted(int(most)),), key=("curve-thin", None))
+    return counted, *(Words(locked(curve[: len(curve) // 4]), (name,)) for name, curve in peaks)
 
 
 def _counted(errors: int) -> str:
@@ -159,13 +176,20 @@ def threshold(scene: Scene, fit: Fit) -> float:
 def _threshold(fit: Fit, at: float, slot: int | None) -> tuple[Mark, ...]:
     shown = projection(fit)
     assert shown is not None
-    top = 1.12 * shown.highest
-    decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
-    words = f"threshold {number(at, decimals) if at else '0'}\u2003{_counted(shown.errors_at(at))}"
-    right = at < shown.low + 0.62 * (shown.high - shown.low)
-    label = Text((at, top), words, "value", "left" if right else "right", (12.0 if right else -12.0, 0.0))
+    top = GRIP * shown.highest
     role = "handle" if slot is None else "trial-handle"
-    return Path(vertical(at, 0.0, top), "threshold", slot=slot), Dots(locked(np.array([[at, top]])), role), label
+    return Path(vertical(at, 0.0, top), "threshold", slot=slot), Dots(locked(np.array([[at, top]])), role)
+
+
+@memo(4)
+def _words_of_threshold(fit: Fit, at: float) -> Words:
+    """The threshold and its errors, beside its handle."""
+    shown = projection(fit)
+    assert shown is not None
+    decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
+    lines = (f"threshold {number(at, decimals) if at else '0'}", _counted(shown.errors_at(at)))
+    heights = shown.highest * np.array([GRIP, 1.3, 1.2, 1.1])
+    return Words(columns(np.full(len(heights), at), heights), lines, "value")
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -179,7 +203,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         lines.append(f"distance {significant(f / line.norm, 3)}")
     lines += [f"density of {name} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
     lines.append(f"as threshold: {_counted(shown.errors_at(f))}")
-    return reading_at(f, (0.0, 1.12 * shown.highest), densities, tuple(lines))
+    return reading_at(f, (0.0, GRIP * shown.highest), densities, tuple(lines))
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:

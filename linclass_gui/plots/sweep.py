@@ -106,7 +106,10 @@ def _fits(problem: Problem, method: MethodInUse, name: str, x: Floats) -> list[F
 def _measured(x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, name: str) -> Sweep:
     none = np.zeros(problem.Phi.shape[1])
     w = np.array([none if iterate.w is None else iterate.w for iterate in iterates])
-    f = np.column_stack([problem.training_scores(iterate) for iterate in iterates])
+    # All scores are one product of matrices, about one centre near the data, where they keep their digits.
+    centre = problem.standardised.centre
+    at_centre = [iterate.b if iterate.w is None else float(iterate.scores(centre[None])[0]) for iterate in iterates]
+    f = (problem.Phi - centre) @ w.T + at_centre
     return _of_scores(x, w, np.array([iterate.b for iterate in iterates]), f, problem.y, method, np.empty(0))
 
 

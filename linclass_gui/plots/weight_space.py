@@ -22,7 +22,7 @@ from .axes import name_of, vertical
 from .landscapes import Landscape, heights, landscape
 from .relief import ROOM, Relief, names_on_contours, picture, relief_of, scale
 
-LINES = 300  # samples that are drawn as lines
+LINES = 160  # samples that are drawn as lines: more cost milliseconds, and nobody can tell them apart
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
 COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -129,7 +130,7 @@ def test_words_keep_their_place_at_a_moving_curve() -> None:
             if isinstance(mark, Text)
         )
         sides.append(text.at[1] > 4.0)
-    assert sum(a != b for a, b in zip(sides, sides[1:], strict=False)) <= 2
+    assert sum(a != b for a, b in itertools.pairwise(sides)) <= 2
 
 
 def test_lines_flow_side_by_side_as_far_as_there_is_room() -> None:
@@ -140,3 +141,25 @@ def test_lines_flow_side_by_side_as_far_as_there_is_room() -> None:
     assert "\u2003".join(text.text for text in several) == one.text
     assert len(several) > 1
     assert len({text.at[1] for text in several}) == len(several)
+
+
+def test_during_a_drag_words_glide_along_with_their_curve_and_are_judged_when_it_ends() -> None:
+    placer, above = Placer(), []
+    for k in range(21):
+        height = 4.0 + 0.1 * k
+        words, drawn = (Words(place(5.0, height), ("name",)),), (line(height), line(4.6))
+        marks = placer.worded(Figure(*AXES, drawn, words=words, gliding=k < 20), LARGE, LIGHT).marks
+        (text,) = (mark for mark in marks if isinstance(mark, Text))
+        above.append(text.at[1] - height)
+    assert above[:20] == pytest.approx([above[0]] * 20)
+    assert above[0] > 0.0
+
+
+def test_words_that_glide_stay_in_the_picture() -> None:
+    placer = Placer()
+    for x in (5.0, 8.0, 10.0):
+        figure = Figure(*AXES, (), words=(Words(place(x, 10.0), ("a long name",)),), gliding=x > 5.0)
+        (text,) = (mark for mark in placer.worded(figure, LARGE, LIGHT).marks if isinstance(mark, Text))
+        left, top, right, bottom = box_of(text, LARGE)
+        assert LARGE.left - 0.5 <= left < right <= LARGE.right + 0.5
+        assert LARGE.top - 0.5 <= top < bottom <= LARGE.bottom + 0.5

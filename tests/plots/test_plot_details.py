@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of, texts
+from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of, words_of
 
 from linclass_gui.core.document import View
+from linclass_gui.core.marks import Mark, Text
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from solvers import Dataset, Fisher, HardMarginSVM, LeastSquares, LogisticRegression, Method, Perceptron, SoftMarginSVM, fit
@@ -25,8 +26,9 @@ def scene_with(method: Method, data: Dataset = OVERLAP) -> Scene:
 @pytest.mark.parametrize("plot", EVERY)
 def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
     scene = scene_with(SoftMarginSVM(C=3.0))
-    before, after = plot.figure(scene).marks, plot.figure(replace(scene)).marks  # type: ignore[attr-defined]
-    assert all(a is b for a, b in zip(before, after, strict=True))
+    before, after = plot.figure(scene), plot.figure(replace(scene))  # type: ignore[attr-defined]
+    assert all(a is b for a, b in zip(before.marks, after.marks, strict=True))
+    assert all(a is b for a, b in zip(before.words, after.words, strict=True))
 
 
 @pytest.mark.parametrize("plot", EVERY)
@@ -59,13 +61,14 @@ def test_every_point_lies_on_the_loss_of_the_method_and_the_mean_is_written() ->
         (LogisticRegression(l2=0.01), logistic_loss, "logistic"),
     ):
         scene = scene_with(method)
-        marks, margins = losses.figure(scene).marks, scene.fits["m1"].certificate.margins
+        figure, margins = losses.figure(scene), scene.fits["m1"].certificate.margins
+        marks = figure.marks
         drawn = np.concatenate([mark.xy for mark in (*dots(marks, "class-minus"), *dots(marks, "class-plus"))])
         assert np.sort(drawn[:, 0]) == pytest.approx(np.sort(margins), abs=1e-9)
         assert drawn[:, 1] == pytest.approx(loss(drawn[:, 0]))
-        (title,), (mean,) = texts(marks, "title"), texts(marks, "value")
-        assert title.text == name
-        assert float(mean.text.removeprefix("mean ")) == pytest.approx(float(loss(margins).mean()), rel=5e-3)
+        title, mean, *_ = figure.words[0].lines
+        assert title == name
+        assert float(mean.removeprefix("mean ")) == pytest.approx(float(loss(margins).mean()), rel=5e-3)
 
 
 def test_the_step_of_the_number_of_errors_stands_at_zero() -> None:
@@ -220,6 +223,31 @@ def test_methods_without_multipliers_say_so() -> None:
     assert multipliers.figure(scene_with(HardMarginSVM(), clouds(apart=4.0))).marks
 
 
-def test_labels_of_lines_that_end_together_stand_in_rows() -> None:
-    ends = [(10, -15.0), (10, -15.0), (3, -15.0), (10, -2.0), (9, -14.9)]
-    assert convergence.label_rows(ends, 4.0, 1.0) == [0, 1, 0, 0, 2]
+def test_every_line_of_the_convergence_has_its_name() -> None:
+    scene = scene_of(document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")]))
+    figure = convergence.figure(scene)
+    lines = paths(figure.marks, "boundary")
+    assert len(figure.words) == len(lines) == 2
+    for words, line in zip(figure.words, lines, strict=True):
+        assert words.xy[0].tolist() == line.xy[-1].tolist()
+
+
+@pytest.mark.parametrize("plot", EVERY)
+def test_every_plot_names_what_it_shows(plot: object) -> None:
+    figure = plot.figure(scene_with(SoftMarginSVM(C=3.0)))  # type: ignore[attr-defined]
+    said = " ".join((*words_of(figure), *(text.text for text in texts_of(figure.marks)), figure.x.label, figure.y.label))
+    expected = {
+        "fisher-angle": ("between", "within", "J"),
+        "projection": ("errors", "threshold", "class", "f(x)"),
+        "path": ("margin", "mean slack", "objective", "errors", "C"),
+        "losses": ("hinge", "logistic", "squared", "perceptron", "0–1", "loss"),
+        "multipliers": ("C/n", "support vectors", "α_i"),
+        "convergence": ("steps", "above the optimum", "soft margin"),
+        "weight-space": ("w_1", "w_2", "hinge", "b"),
+    }
+    for name in expected[plot.name]:  # type: ignore[attr-defined]
+        assert name in said
+
+
+def texts_of(marks: tuple[Mark, ...]) -> list[Text]:
+    return [mark for mark in marks if isinstance(mark, Text)]

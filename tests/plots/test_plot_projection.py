@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import clouds, document_of, dots, paths, scene_of, words_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,7 +74,7 @@ def test_the_drawn_steps_are_the_errors_scaled_to_one_height() -> None:
     plot, fit = figure(scene), scene.fits["m1"]
     f, positive = fit.decision_function(fit.problem.X), fit.problem.y > 0
     (steps,) = paths(plot.marks, "curve-thin")
-    most = int(texts(plot.marks, "caption")[0].text.split()[0])
+    most = int(words_of(plot)[1].split()[0])
     middles = 0.5 * (steps.xy[0::2, 0] + steps.xy[1::2, 0])
     wanted = np.array([brute_errors(f, positive, t) for t in middles])
     drawn = steps.xy[0::2, 1] * most / steps.xy[:, 1].max()
@@ -104,7 +104,7 @@ def test_the_threshold_starts_at_zero_with_the_training_errors() -> None:
     plot = figure(scene)
     errors = scene.fits["m1"].certificate.errors
     assert plot.handles[0].at[0] == 0.0
-    assert any(text.text.startswith("threshold 0") and f"{errors} error" in text.text for text in texts(plot.marks, "value"))
+    assert plot.words[0].lines == ("threshold 0", f"{errors} errors")
 
 
 def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
@@ -117,9 +117,8 @@ def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
     shown = figure(replace(scene, document=after))
     assert shown.handles[0].at[0] == pytest.approx(0.7)
     errors = int(np.count_nonzero((fit.decision_function(X) > 0.7) != (fit.problem.y > 0)))
-    assert any(
-        f"threshold 0.7\u2003{errors} error" in t.text or f"\u2003{errors} error" in t.text for t in texts(shown.marks, "value")
-    )
+    assert shown.words[0].lines[0] == "threshold 0.70"
+    assert shown.words[0].lines[1] == f"{errors} error{'' if errors == 1 else 's'}"
     assert len(dots(shown.marks, "trial-handle")) == 1
 
 
