@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -50,11 +50,15 @@ class Problem:
             raise ValueError(f"X must be an array of points (n, 2); got shape {points.shape}")
         if labels.shape != (len(points),):
             raise ValueError(f"y must hold one label for each of the {len(points)} points; got shape {labels.shape}")
-        check_finite(points)
+        square = float(np.vdot(points, points))
+        if not isfinite(square):
+            check_finite(points)
         signs, classes, order, n_plus = _signs(labels)
         problem = Problem(points, signs, features or IDENTITY, kernel, classes)
         # Known already, so that it need not be derived again.
         problem.__dict__["n_plus"] = n_plus
+        if problem.features is IDENTITY:
+            problem.__dict__["norm"] = sqrt(square)
         if order is not None:
             problem.__dict__["order"] = order
         return problem

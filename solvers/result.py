@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -50,22 +50,32 @@ _SENTENCES = {
 }
 
 
-class Sentence:
-    """A field of text that may be given as the function that composes it: most sentences are never read."""
+T = TypeVar("T")
+
+
+class Composed(Generic[T]):
+    """A field that may be given as the function that composes it, when it is read for the first time.
+
+    Most sentences are never read, and a million multipliers cost more than the whole answer they belong to.
+    """
+
+    def __init__(self, default: T) -> None:
+        self._default = default
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._place = f"_{name}"
 
-    def __get__(self, instance: object, owner: type | None = None) -> str:
+    def __get__(self, instance: object, owner: type | None = None) -> T:
         if instance is None:
-            return ""  # the default of the field
-        text = instance.__dict__[self._place]
-        if callable(text):
-            text = instance.__dict__[self._place] = text()
-        return str(text)
+            return self._default
+        value = instance.__dict__[self._place]
+        if callable(value):
+            value = instance.__dict__[self._place] = value()
+        known: T = value
+        return known
 
-    def __set__(self, instance: object, text: str | Callable[[], str]) -> None:
-        instance.__dict__[self._place] = text
+    def __set__(self, instance: object, value: T | Callable[[], T]) -> None:
+        instance.__dict__[self._place] = value
 
 
 class PointClass(IntEnum):
@@ -94,10 +104,10 @@ class Iterate:
 
     w: Floats | None
     b: float
-    alpha: Floats | None = None
+    alpha: Composed[Floats | None] = Composed(None)
     objective: float = np.nan
     active: tuple[int, ...] = ()
-    note: Sentence = Sentence()
+    note: Composed[str] = Composed("")
     centre: Floats | None = None
     f_centre: float = 0.0
     quadratic: Floats | None = None
@@ -197,7 +207,7 @@ class Outcome:
     """What a solver returns after its last step: how it ended and the sentence for this data."""
 
     status: Status
-    explanation: Sentence = Sentence()
+    explanation: Composed[str] = Composed("")
     b_interval: tuple[float, float] | None = None
     facts: tuple[tuple[str, float], ...] = ()
 

@@ -74,12 +74,12 @@ def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     """
     if last.w is None or len(last.w) > 2:
         return math.inf
-    if last.alpha is None:
+    bound = method.multiplier_bound(problem)
+    if bound is None:
         return 0.0
     reach = problem.norm if last.centre is None else problem.norm + math.hypot(*last.centre.tolist())
     rounding = 8.0 * EPS * (math.hypot(*last.w.tolist()) * reach + abs(last.f_centre))
-    bound = method.multiplier_bound(problem)
-    if bound is None or bound == math.inf:
+    if bound == math.inf:
         return rounding
     if bound * problem.standardised.scale**2 > CAP:
         return math.inf

@@ -6,7 +6,8 @@ the range in which sums keep their digits (:mod:`soft_margin_limit`), find every
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -70,8 +71,11 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
 
 def _second_opinion(problem: Problem, last: Iterate, bound: float) -> Rescue | None:
     """A better answer where the walk, in more than two dimensions, has left a gap."""
-    standard, alpha = problem.standardised, last.alpha
-    if len(standard.Z) <= PLANE or last.w is None or alpha is None:
+    standard = problem.standardised
+    if len(standard.Z) <= PLANE or last.w is None:
+        return None
+    alpha = last.alpha
+    if alpha is None:
         return None
     unit = standard.scale**2
     gap = abs(relative_gap(standard.Z, bound * unit, np.append(last.w * standard.scale, last.f_centre), alpha * unit))
@@ -86,10 +90,10 @@ def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch |
     c = min(true_c, CAP)
     state = (start and _warm(problem, c, start, watch)) or minimise(Z, c, watch)
     if true_c > CAP:
-        state, c = beyond_cap(Z, state, true_c)
+        state, c = beyond_cap(Z, replace(state, near=None), true_c)
     elif c > COSTLY:
         state = lifted(Z, state)
-    low, high = best_offsets(Z, state.theta, state.theta @ Z) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
+    low, high = _offsets(Z, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
     theta = state.theta
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
@@ -132,6 +136,18 @@ def has_no_free_multiplier(a: list[float]) -> bool:
     return not any(FREE < each < 1.0 - FREE for each in a)
 
 
+def _offsets(Z: Floats, state: State) -> tuple[float, float]:
+    """:func:`best_offsets` of an optimum; of many points those near their margin nearly always tell."""
+    theta, b = state.theta, float(state.theta[-1])
+    if state.near is not None:
+        near = Z.take(state.near, axis=1)
+        others = float(state.S[-1]) - float(near[-1] @ state.L[state.near])
+        low, high = best_offsets(near, theta, theta @ near, others)
+        if max(high - b, b - low) <= state.closeness:
+            return low, high
+    return best_offsets(Z, theta, theta @ Z)
+
+
 def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0) -> tuple[float, float]:
     """The interval of all optimal b for the optimal w, when no multiplier is free.
 
@@ -171,13 +187,19 @@ def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: flo
 
 def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
     """The optimum in data units, with its multipliers (``bound`` = C/n)."""
-    alpha: Floats = np.where(solution.L, bound * solution.share, 0.0)
-    alpha[solution.W] = solution.a * (bound * solution.share)
     w = solution.theta[:-1] / standard.scale
     # The points inside the margin have hinges 1 - <z, theta>, so their sum S tells the sum of all hinges.
     hinges = max(0.0, solution.inside - float(solution.S @ solution.theta))
     objective = 0.5 * float(w @ w) + bound * hinges
-    return standard.iterate(solution.theta, locked(alpha), objective, _state_note(solution), active=tuple(solution.W))
+    alpha, note = partial(_multipliers, solution, bound), partial(_state_note, solution)
+    return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
+
+
+def _multipliers(solution: Solution, bound: float) -> Floats:
+    """The multipliers in data units: the bound inside the margin, 0 outside, what the working points have between."""
+    alpha: Floats = np.where(solution.L, bound * solution.share, 0.0)
+    alpha[solution.W] = solution.a * (bound * solution.share)
+    return locked(alpha)
 
 
 def _state_note(solution: Solution) -> str:

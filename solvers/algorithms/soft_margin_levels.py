@@ -25,6 +25,7 @@ BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band w
 PLAIN_DIMENSIONS = 4  # up to here the active set needs no smoothed start
 ROUNDS = 12
 BAND = 3.0  # the share of points in the band, times sqrt(sample size / d): three standard errors of the start
+KINKS = 256.0  # about so many points nearest to their margin are remembered: the ends of the best b lie among them
 SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; beyond, zero is better
 
 
@@ -101,8 +102,9 @@ def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:
 def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
     """The exact minimum near ``theta``, which is the optimum of about ``known_from`` similar points (W: its working points)."""
     d = len(Z)
-    near = np.abs(theta @ Z[:, :: max(1, Z.shape[1] // 4000)] - 1.0)
-    radius = float(np.quantile(near, min(0.5, BAND * np.sqrt(d / known_from)))) + 1e-12
+    distances = np.abs(theta @ Z[:, :: max(1, Z.shape[1] // 4000)] - 1.0)
+    radius, closeness = np.quantile(distances, (min(0.5, BAND * np.sqrt(d / known_from)), min(0.5, KINKS / Z.shape[1]))).tolist()
+    radius += 1e-12
     for attempt in range(ROUNDS):
         try:
             rows, state, inside = _solve_band(Z, c, theta, W, radius, attempt == 0, watch)
@@ -111,9 +113,9 @@ def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, w
             continue
         inside[rows] = state.L
         W, theta = rows[state.W].tolist(), state.theta
-        changed = _contradictions(Z, theta, inside, W)
+        changed, near = _contradictions(Z, theta, inside, W, closeness)
         if changed.size == 0:
-            return State(theta, W, inside, state.S, state.a, state.rounds)
+            return State(theta, W, inside, state.S, state.a, state.rounds, near=near, closeness=closeness)
         furthest = float(np.abs(theta @ Z[:, changed] - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
     return solve(SoftMargin.of(Z, c), State.at(theta, Z.shape[1]), watch)
@@ -155,12 +157,14 @@ def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]
     return inside, np.concatenate(near), total
 
 
-def _contradictions(Z: Floats, theta: Floats, inside: Bools, W: list[int]) -> Ints:
-    """The points that are clearly on another side than assumed."""
-    found = []
+def _contradictions(Z: Floats, theta: Floats, inside: Bools, W: list[int], closeness: float) -> tuple[Ints, Ints]:
+    """The points that are clearly on another side than assumed, and all whose margin is as close to 1 as this."""
+    found, near = [], []
     for begin in range(0, Z.shape[1], BLOCK):
-        m = theta @ Z[:, begin : begin + BLOCK]
-        rows = ((m < 1.0) != inside[begin : begin + BLOCK]).nonzero()[0]
-        found.append(rows[np.abs(m[rows] - 1.0) > 1e-9] + begin)
+        excess = theta @ Z[:, begin : begin + BLOCK]
+        excess -= 1.0
+        rows = ((excess < 0.0) != inside[begin : begin + BLOCK]).nonzero()[0]
+        found.append(rows[np.abs(excess[rows]) > 1e-9] + begin)
+        near.append((np.abs(excess, out=excess) <= closeness).nonzero()[0] + begin)
     rows = np.concatenate(found)
-    return np.setdiff1d(rows, W) if rows.size else rows
+    return (np.setdiff1d(rows, W) if rows.size else rows), np.concatenate(near)

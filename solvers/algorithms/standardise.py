@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +36,12 @@ class Standardised:
         return z
 
     def iterate(
-        self, theta: Floats, alpha: Floats | None = None, objective: float = np.nan, note: str = "", **rest: Any
+        self,
+        theta: Floats,
+        alpha: Floats | Callable[[], Floats | None] | None = None,
+        objective: float = np.nan,
+        note: str | Callable[[], str] = "",
+        **rest: Any,
     ) -> Iterate:
         """The model with parameters ``theta`` in data units (``alpha`` and ``objective`` are in data units already)."""
         w = theta[:-1] / self.scale + 0.0  # no -0.0 in what is printed
