@@ -242,6 +242,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "curve": stroke(p.ink, 2.0),
         "curve-thin": stroke(p.ink_3, 1.2),
         "curve-dashed": stroke(p.ink_3, 1.2, (4.0, 3.0)),
+        "gap": stroke(p.ink, 1.4, (3.0, 2.5)),
         "curve-dotted": stroke(p.ink_2, 1.4, (1.5, 2.5)),
         "curve-plus": stroke(p.plus, 2.0),
         "curve-minus": stroke(p.minus, 2.0),

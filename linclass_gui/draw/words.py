@@ -22,6 +22,7 @@ from .painter import anchored, text_layout
 
 SPACING = 1.35  # from one line to the next, in text heights
 GAP, FAR = 0.35, 1.1  # from a position to its words, and to a box; in text heights
+GAPS = ("\u2003", "\u2002")  # between lines that stand side by side: wide where there is room
 PADDING = 0.4  # of a box, in text heights
 ROOM = (0.5, 0.05)  # between words, across and up, in text heights
 KEY = 1.3  # the piece of a line before its name, in text heights
@@ -118,13 +119,15 @@ def _flowed(words: tuple[Words, ...], transform: Transform, theme: Theme, sans: 
         if not each.flowing:
             yield each
             continue
-        style, lines = theme.style(each.role), list(each.lines[:1])
-        for part in each.lines[1:]:
-            longer = f"{lines[-1]}\u2003{part}"
-            if text_layout(longer, style, sans).width <= transform.width - 2.0 * GAP * style.size:
-                lines[-1] = longer
-            else:
-                lines.append(part)
+        style = theme.style(each.role)
+        for gap in GAPS:
+            lines = [each.lines[0]]
+            for part in each.lines[1:]:
+                longer = lines[-1] + gap + part
+                fits = text_layout(longer, style, sans).width <= transform.width - 2.0 * GAP * style.size
+                lines[-1:] = [longer] if fits else [lines[-1], part]
+            if len(lines) == 1:
+                break
         yield replace(each, lines=tuple(lines))
 
 

@@ -1,12 +1,16 @@
-"""How the iterative methods approach their optimum: the objective above the best bound that is known, over the steps."""
+"""How the iterative methods approach their optimum: the objective above the best bound that is known, and the duality gap.
+
+Both are relative; the gap needs no knowledge of the optimum, and is drawn for every method whose steps have a dual value.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import fields
 
 import numpy as np
 
-from solvers import Fit, Floats, Method
+from solvers import Fit, Floats, Iterate, Method
 from solvers.arrays import locked
 
 from ..core.document import MethodInUse
@@ -17,6 +21,7 @@ from ..core.ticks import magnitude, significant
 from ..overlays.line_labels import label_of
 from .axes import columns, vertical
 
+WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 FLOOR = -16.0  # log10: below, differences of two objectives are rounding
 STEPS_AXIS = "steps"
 HEIGHT_AXIS = "$log_{10}$ above the optimum"
@@ -31,11 +36,15 @@ def figure(scene: Scene) -> Figure:
     if not lines:
         return Figure(Axis(0.0, 1.0, STEPS_AXIS), Axis(FLOOR, 0.0), (), message=NO_STEPS)
     last = max(len(line) for _, line in lines) - 1
-    low = min(float(line.min()) for _, line in lines)
-    high = max(float(line.max()) for _, line in lines)
+    dashed = [(m, gaps(scene.fits[m.id])) for m, _ in lines]
+    heights_shown = [line for _, line in lines] + [gap[:, 1] for _, gap in dashed if len(gap)]
+    low = min(float(height.min()) for height in heights_shown)
+    high = max(float(height.max()) for height in heights_shown)
     room = 0.08 * (high - low) or 1.0
-    marks = [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
+    marks: list[Mark] = [_gap_line(gap, m.slot) for m, gap in dashed if len(gap)]
+    marks += [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
     words = tuple(_name(line, label_of(m, scene.document.methods), m.slot) for m, line in lines)
+    words += tuple(_name_of_gap(gap, m.slot) for m, gap in dashed if len(gap))[:1]
     x, y = Axis(0.0, 1.04 * last, STEPS_AXIS), Axis(low - room, high + room, HEIGHT_AXIS)
     return Figure(x, y, tuple(marks), grid=True, words=words)
 
@@ -52,9 +61,46 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         k = min(step, len(line) - 1)
         dots.append(Dots(locked(np.array([[k, line[k]]])), "step", slot=method.slot))
         above = magnitude(10.0 ** float(line[k])) if line[k] > FLOOR else "0"
-        lines.append(f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}, above {above}")
+        lines.append(f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}")
+        gap = _gap(fit, fit.history[k])
+        lines.append(f"   above {above}" + ("" if gap is None else f", gap {magnitude(max(gap, 0.0))}"))
     hair = Path(vertical(step, low, high), "pointer")
     return Reading((hair, *dots), Words(locked(np.array([[step, at[1]]])), tuple(lines), boxed=True))
+
+
+@memo(8)
+def gaps(fit: Fit) -> Floats:
+    """The steps of a fit and log10 of the certified gap there, relative to the objective (k, 2); empty without a dual.
+
+    Of a long history of many points an even choice: each gap is a pass over the data.
+    """
+    problem, count = fit.problem, len(fit.history)
+    steps = np.unique(np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // len(problem.y)))).astype(np.int64))
+    found = [(float(step), _gap(fit, fit.history[step])) for step in steps.tolist()]
+    known = [(step, gap) for step, gap in found if gap is not None]
+    return locked(np.array([(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in known]).reshape(-1, 2))
+
+
+def _gap(fit: Fit, step: Iterate) -> float | None:
+    """The gap of one step, as the certificate counts it; None without a dual value."""
+    if not np.isfinite(step.b):
+        return None
+    with np.errstate(all="ignore"):
+        bounds = fit.method.bounds(fit.problem, step, fit.problem.y * fit.problem.training_scores(step))
+    if bounds.dual is None or not np.isfinite(bounds.dual) or bounds.maximised:
+        return None
+    return (bounds.primal - bounds.dual) / (max(abs(bounds.primal), bounds.scale) or 1.0)
+
+
+@memo(8)
+def _gap_line(gap: Floats, slot: int) -> Path:
+    return Path(gap, "gap", slot=slot)
+
+
+@memo(8)
+def _name_of_gap(gap: Floats, slot: int) -> Words:
+    """What the dashed lines are, said once."""
+    return Words(gap, ("duality gap",), key=("gap", slot), needed=False)
 
 
 def has_steps(fit: Fit) -> bool:

@@ -138,7 +138,7 @@ def test_lines_flow_side_by_side_as_far_as_there_is_room() -> None:
     (one,) = new_texts(Figure(*AXES, (), words=(words,)), LARGE)
     assert one.text == "some words\u2003more words\u2003and more"
     several = new_texts(Figure(*AXES, (), words=(words,)), SMALL)
-    assert "\u2003".join(text.text for text in several) == one.text
+    assert " ".join(text.text for text in several).split() == one.text.split()
     assert len(several) > 1
     assert len({text.at[1] for text in several}) == len(several)
 

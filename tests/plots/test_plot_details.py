@@ -227,9 +227,32 @@ def test_every_line_of_the_convergence_has_its_name() -> None:
     scene = scene_of(document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")]))
     figure = convergence.figure(scene)
     lines = paths(figure.marks, "boundary")
-    assert len(figure.words) == len(lines) == 2
-    for words, line in zip(figure.words, lines, strict=True):
+    assert len(lines) == 2
+    *names, gap = figure.words
+    for words, line in zip(names, lines, strict=True):
         assert words.xy[0].tolist() == line.xy[-1].tolist()
+    assert gap.lines == ("duality gap",)
+
+
+@pytest.mark.parametrize("method", [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")], ids=lambda m: m.label)
+def test_the_gap_of_every_step_bounds_how_far_its_objective_is_above_the_optimum(method: Method) -> None:
+    scene = scene_with(method)
+    result, (line,) = scene.fits["m1"], paths(convergence.figure(scene).marks, "gap")
+    best = result.certificate.primal
+    assert len(line.xy) > 3
+    for step, height in line.xy:
+        above = (result.history[int(step)].objective - best) / abs(result.history[int(step)].objective)
+        assert 10.0**height >= above - 1e-9
+    assert line.xy[-1, 1] <= -6.0
+
+
+def test_the_gaps_of_many_points_are_few() -> None:
+    many = scene_with(LogisticRegression(l2=0.01), clouds(40_000, apart=0.7))
+    assert 2 <= len(convergence.gaps(many.fits["m1"])) <= 10
+
+
+def test_methods_without_a_dual_have_no_gap() -> None:
+    assert not paths(convergence.figure(scene_with(Perceptron(), clouds(40, apart=2.5))).marks, "gap")
 
 
 @pytest.mark.parametrize("plot", EVERY)

@@ -108,7 +108,9 @@ def test_a_step_is_read_with_the_objective_of_every_method() -> None:
     assert reading is not None
     assert reading.words.lines[0] == "step 2"
     shown = [(m, fit) for m, fit in SCENE.drawn if convergence.has_steps(fit)]
-    assert len(reading.words.lines) == 1 + len(shown) > 1
+    assert len(reading.words.lines) == 1 + 2 * len(shown) > 1
+    gap = next(line for line in reading.words.lines if "gap" in line)
+    assert "above" in gap
     for (_, fit), line, dot in zip(shown, paths(figure.marks, "boundary"), dots(reading.marks, "step"), strict=True):
         step = min(2, len(fit.history) - 1)
         assert dot.xy[0].tolist() == line.xy[step].tolist()
