@@ -17,7 +17,7 @@ from ..plots import Plot
 from .session import Session
 from .view_box import Picture
 
-HALF_RATE_MS = 33
+HALF_RATE_MS = 33  # when a plot that was left out of a frame is drawn at the latest
 REACH_PX = 7.0  # how far from a dot or a bar the pointer still finds it
 FITS_MS = 50  # how long a plot waits for fits that are on their way
 
@@ -32,6 +32,7 @@ class PlotView(Picture):
         self._carrying_out = False
         self._pointer: QPointF | None = None
         self._row: int | None = None  # the training point that this plot points at
+        self._was_left_out = False
 
     def figure(self, scene: Scene) -> Figure:
         figure, reading = self.plot.figure(scene), self._reading(scene)
@@ -40,11 +41,14 @@ class PlotView(Picture):
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def delay_ms(self) -> int:
-        # When everything together takes longer than a frame the plots follow at half the rate, so that the canvas does not wait.
-        rest = max(0, round(HALF_RATE_MS - 1000.0 * self.seconds_since_refresh)) if self.budget.is_overdrawn else 0
-        is_late = bool(self.session.scene.stale) and not self.session.is_idle
         # Fits are on their way: without them there is little new to show, and drawing twice would hold up the canvas.
-        return max(rest, FITS_MS) if is_late else rest
+        is_late = bool(self.session.scene.stale) and not self.session.is_idle
+        return FITS_MS if is_late else HALF_RATE_MS if self.is_left_out else 0
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether this plot gives way in the newest frame, so that the canvas does not wait."""
+        return self.budget.leaves_out(self.objectName(), self.session.scene)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -122,7 +126,8 @@ class PlotView(Picture):
     def _follow(self, old: Scene, new: Scene) -> None:
         if not self._carrying_out and new.document is not old.document:
             self._gesture = None
-        if new.fits is not old.fits:
+        was_left_out, self._was_left_out = self._was_left_out, self.is_left_out
+        if new.fits is not old.fits or (was_left_out and not self._was_left_out):
             self.stop_waiting()
         super()._follow(old, new)
 

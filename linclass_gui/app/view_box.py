@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView
 
 from ..core.hit import Point
@@ -16,27 +16,8 @@ from ..core.marks import Figure
 from ..core.scene import Scene
 from ..core.theme import Theme
 from ..draw.item import MarksItem
+from .budget import Budget
 from .session import Session
-
-FRAME = 1.0 / 60.0
-OVERDRAFT = 1.5
-
-
-class Budget:
-    """What all pictures of a window cost per frame, so that the linked plots can give way to the canvas."""
-
-    def __init__(self) -> None:
-        self._seconds: dict[int, float] = {}
-
-    def note(self, picture: object, seconds: float) -> None:
-        """One picture took this long the last time (0: it is hidden)."""
-        self._seconds[id(picture)] = seconds
-
-    @property
-    def is_overdrawn(self) -> bool:
-        """Whether all pictures together take much longer than a frame: a little late together beats plots at half the rate."""
-        return sum(self._seconds.values()) > OVERDRAFT * FRAME
-
 
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
 
@@ -63,7 +44,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.painted_scene: Scene | None = None
         self._drawn_scene: Scene | None = None
         self._drawn_theme: Theme | None = None
-        self._drawing_seconds = self._refreshed = 0.0
+        self._drawing_seconds = 0.0
         self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
         self.setCentralItem(self._box)
         self.item = MarksItem(self._box)
@@ -93,18 +74,12 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         """How long to wait before the next picture is drawn."""
         return 0
 
-    @property
-    def seconds_since_refresh(self) -> float:
-        """How old the picture is."""
-        return time.perf_counter() - self._refreshed
-
     def refresh(self) -> None:
         """Compute the picture of the current scene; Qt paints it at the end of this turn of the event loop."""
         self._refresh_timer.stop()
         if not self.isVisible():
-            self.budget.note(self, 0.0)
             return
-        begin = self._refreshed = time.perf_counter()
+        begin = time.perf_counter()
         scene = self.session.scene
         figure = self.figure(scene)
         is_new = figure is not self.item.figure or self.theme is not self._drawn_theme
@@ -119,7 +94,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self.refresh()
         begin = time.perf_counter()
         super().paintEvent(event)
-        self.budget.note(self, self._drawing_seconds + time.perf_counter() - begin)
+        self.budget.note(self.objectName(), self._drawing_seconds + time.perf_counter() - begin)
         self._show_painted()
 
     def _show_painted(self) -> None:
@@ -130,6 +105,10 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.request_refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.budget.note(self.objectName(), 0.0)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)

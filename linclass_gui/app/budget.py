@@ -1,0 +1,47 @@
+"""Which linked plots a frame leaves out, so that the canvas keeps its rate."""
+
+from __future__ import annotations
+
+CANVAS = "canvas"
+FRAME = 1.0 / 60.0
+SHARE = 0.72  # of a frame is for the pictures; the rest is for the mouse, the fits, and Qt
+
+
+class Budget:
+    """What all pictures of a window cost, and who gives way when together they do not fit into a frame.
+
+    The canvas is in every frame.  What a frame leaves out is in the next one, so every plot follows at half the rate at least;
+    the cheap ones come first, so that only heavy ones give way.
+    """
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
+        self._frame: object = None
+        self._left_out: frozenset[str] = frozenset()
+
+    def note(self, name: str, seconds: float) -> None:
+        """The picture of that name took this long the last time (0: it is hidden)."""
+        self._seconds[name] = seconds
+
+    @property
+    def cost(self) -> float:
+        """What all pictures that are shown take together, in seconds."""
+        return sum(self._seconds.values())
+
+    def leaves_out(self, name: str, frame: object) -> bool:
+        """Whether a plot gives way in a frame (any object that stands for it)."""
+        if frame is not self._frame:
+            self._frame, self._left_out = frame, self._plan()
+        return name in self._left_out
+
+    def _plan(self) -> frozenset[str]:
+        left = SHARE * FRAME - self._seconds.get(CANVAS, 0.0)
+        owed, left_out = self._left_out, set()
+        for name in sorted(self._seconds, key=lambda name: (name not in owed, self._seconds[name])):
+            if name == CANVAS or self._seconds[name] <= 0.0:
+                continue
+            if self._seconds[name] > left and name not in owed:
+                left_out.add(name)
+            else:
+                left -= self._seconds[name]
+        return frozenset(left_out)
