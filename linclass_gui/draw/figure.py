@@ -116,9 +116,10 @@ def draw_page(surface: Surface, page: Page) -> None:
     draw_marks(surface, worded(page.figure, t, theme, page.sans).marks, t, theme, page.sans)
     if page.figure.message:
         draw_message(surface, page.figure, t, theme)
-    _draw_ticks(surface, page)
-    _draw_frame(surface, page)
-    _draw_names(surface, page)
+    if page.figure.marks or not page.figure.message:  # a sentence needs no axes
+        _draw_ticks(surface, page)
+        _draw_frame(surface, page)
+        _draw_names(surface, page)
     _draw_title(surface, page)
 
 

@@ -22,9 +22,11 @@ from ..overlays.line_labels import label_of
 from .axes import columns, vertical
 
 WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history, and how many gaps there are whatever they cost
-FLOOR = -16.0  # log10: below, differences of two objectives are rounding
+FLOOR = -14.0  # log10: below, differences of two objectives are rounding
+SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
 HEIGHT_AXIS = "$log_{10}$ above the optimum"
+FEW = 8  # steps that are counted one by one
 PLACES = 24  # along a line where its name may stand
 NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
 
@@ -40,12 +42,14 @@ def figure(scene: Scene) -> Figure:
     heights_shown = [line for _, line in lines] + [gap[:, 1] for _, gap in dashed if len(gap)]
     low = min(float(height.min()) for height in heights_shown)
     high = max(float(height.max()) for height in heights_shown)
-    room = 0.08 * (high - low) or 1.0
+    low = min(low, high - SPAN)
+    room = 0.08 * (high - low)
     marks: list[Mark] = [_gap_line(gap, m.slot) for m, gap in dashed if len(gap)]
     marks += [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
     words = tuple(_name(line, label_of(m, scene.document.methods), m.slot) for m, line in lines)
     words += tuple(_name_of_gap(gap, m.slot) for m, gap in dashed if len(gap))[:1]
-    x, y = Axis(0.0, 1.04 * last, STEPS_AXIS), Axis(low - room, high + room, HEIGHT_AXIS)
+    few = tuple(map(float, range(last + 1))) if last <= FEW else None
+    x, y = Axis(0.0, 1.04 * last, STEPS_AXIS, few), Axis(low - room, high + room, HEIGHT_AXIS)
     return Figure(x, y, tuple(marks), grid=True, words=words)
 
 
@@ -70,7 +74,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 @memo(8)
 def gaps(fit: Fit) -> Floats:
-    """The steps of a fit and log10 of the certified gap there, relative to the objective (k, 2); empty without a dual.
+    """The steps of a fit and log10 of the certified gap there, relative to the objective (k, 2); empty unless several have a dual.
 
     Of a long history of many points an even choice: each gap is a pass over the data.
     """
@@ -78,7 +82,8 @@ def gaps(fit: Fit) -> Floats:
     steps = np.unique(np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // len(problem.y)))).astype(np.int64))
     found = [(float(step), _gap(fit, fit.history[step])) for step in steps.tolist()]
     known = [(step, gap) for step, gap in found if gap is not None]
-    return locked(np.array([(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in known]).reshape(-1, 2))
+    line = [(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in known]
+    return locked(np.array(line if len(line) > 1 else []).reshape(-1, 2))
 
 
 def _gap(fit: Fit, step: Iterate) -> float | None:

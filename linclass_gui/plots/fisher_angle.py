@@ -27,6 +27,7 @@ from .axes import columns, named, reading_at, upper_end, vertical
 X_AXIS = Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
 CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
+HEADROOM = 1.16  # above the maximum there are words
 PARTS = 0.5  # the height of numerator and denominator, which have other units, as a part of the plot
 TURN = 95.0  # beyond this angle the maximum is written at the left
 TRIAL, TRIAL_SLOT = "trial", 3
@@ -71,7 +72,7 @@ def curve(both: ClassMoments) -> Curve:
     values, best = curve_of_moments(both, np.radians(ANGLES)), fisher_direction(both)
     finite = values.J[np.isfinite(values.J)]
     limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
-    top, ticks = upper_end(1.08 * min(best.J, limit) if limit > 0.0 else 1.0)
+    top, ticks = upper_end(HEADROOM * min(best.J, limit) if limit > 0.0 else 1.0)
     angle = math.degrees(math.atan2(float(best.w[1]), float(best.w[0]))) % 180.0
     return Curve(values.J, values.numerator, values.denominator, best.J, angle, Axis(0.0, top, "", ticks))
 

@@ -38,13 +38,15 @@ Single = NDArray[np.float32]  # half the digits, twice the speed: contours need 
 class Landscape:
     """``cost(t, z2)`` gives what samples pay for their margins t (k, n), changing t; ``z2 (n,)`` holds ``||z||^2``.
 
-    ``words`` name it in the mathematics mark-up, ``penalty`` multiplies ``||w||^2``, ``effort`` is the price of one value.
+    ``words`` name it in the mathematics mark-up, ``penalty`` multiplies ``||w||^2``, ``effort`` is the price of one value;
+    ``is_stepped``: it jumps at the lines of the samples, which then are its contours.
     """
 
     words: str
     cost: Callable[[Single, Single], Single]
     penalty: float = 0.0
     effort: int = 1
+    is_stepped: bool = False
 
 
 def landscape(fit: Fit, choice: str) -> Landscape:
@@ -57,7 +59,7 @@ def landscape(fit: Fit, choice: str) -> Landscape:
         return Landscape("$J_r$", _relaxed(method.margin if isinstance(method, Relaxation) else 1.0))
     if name == "penalised":
         return _penalised(fit)
-    return Landscape("$J_q$", _squares) if name == "J_q" else Landscape("error rate", _wrong)
+    return Landscape("$J_q$", _squares) if name == "J_q" else Landscape("error rate", _wrong, is_stepped=True)
 
 
 def _own(method: Method) -> str:

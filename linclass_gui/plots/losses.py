@@ -24,6 +24,7 @@ ALWAYS = ("0-1", "squared", "logistic", "hinge", "perceptron")
 LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
 # Where the names of the curves are sought first, as a share of the way along them.
 NAMES = {"0-1": 0.05, "squared": 0.97, "logistic": 0.8, "hinge": 0.15, "perceptron": 0.3}
+ROUNDING = 1e-15  # a mean loss that is nothing else
 PLACES = 400  # of many points those on one pixel are drawn once
 NO_METHOD = "Switch on a method to see what it pays for each point."
 
@@ -90,8 +91,9 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]
     marks: list[Mark] = [Path(curve, "curve-thin") for curve in curves.values()]
     marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
     beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
+    mean = float(everything.mean())
     # Between the branches of the squared loss, or beside them where they are narrow.
-    lines = [own.name.replace("-", "–"), f"mean {significant(float(everything.mean()), 3)}"]
+    lines = [own.name.replace("-", "–"), f"mean {significant(mean if mean > ROUNDING else 0.0, 3)}"]
     title = Words(
         columns(np.linspace(1.0, high, 8), np.full(8, top)), (*lines, f"{beyond} outside") if beyond else tuple(lines), "value"
     )

@@ -38,7 +38,7 @@ def figure(scene: Scene) -> Figure:
     shown, is_stale = shown_sweep(scene, _at_one(method, name), name)
     low, high = RANGES[name]
     cursor = min(max(math.log10(max(getattr(method.method, name), 1e-300)), low), high)
-    (marks, names), title = _curves(shown, is_stale), _title(shown, cursor, name)
+    (marks, names), title = _curves(shown, is_stale), _title(shown, cursor, symbol_of(name), getattr(method.method, name))
     x = Axis(low, high, f"$log_{{10}}$ {symbol_of(name)}")
     handles = (Handle(name, (cursor, CURSOR), "x"),)
     return Figure(x, Axis(-0.06, TOP, visible=False), (*marks, *_cursor(cursor)), handles=handles, words=(title, *names))
@@ -64,7 +64,7 @@ def shown_sweep(scene: Scene, method: MethodInUse, name: str) -> tuple[Sweep, bo
 
 def symbol_of(name: str) -> str:
     """How a parameter is written."""
-    return "$C$" if name == "C" else name
+    return "$C$" if name == "C" else "$λ$"
 
 
 @memo(4)
@@ -107,11 +107,12 @@ def _cursor(at: float) -> tuple[Mark, ...]:
 
 
 @memo(4)
-def _title(shown: Sweep, at: float, name: str) -> Words:
-    """The values at the cursor."""
+def _title(shown: Sweep, at: float, symbol: str, value: float) -> Words:
+    """The values at the cursor; a parameter beyond the ends of the axis is named as it is."""
     margin = float(np.interp(at, shown.x, lines_of(shown)[0][2]))
-    value = f"{symbol_of(name)} = {significant(10.0**at, 3)}"
-    return heading(float(shown.x[0]), TOP, value, f"margin {significant(margin, 3)}", _errors_at(shown, at))
+    return heading(
+        float(shown.x[0]), TOP, f"{symbol} = {significant(value, 3)}", f"margin {significant(margin, 3)}", _errors_at(shown, at)
+    )
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

@@ -78,14 +78,17 @@ def round_levels(heights: Floats) -> tuple[float, ...]:
     return tuple(level for level in levels if floor < level < highest)
 
 
-def picture(relief: Relief) -> tuple[Mark, ...]:
-    """The shades, as a field with values from 0 to 1, and the contours."""
-    shades = np.interp(relief.grid.values, relief.knots, np.linspace(0.0, 1.0, len(relief.levels) + 2))
+def shades(relief: Relief) -> Field:
+    """The heights as a field with values from 0 to 1."""
+    values = np.interp(relief.grid.values, relief.knots, np.linspace(0.0, 1.0, len(relief.levels) + 2))
     # Cells lie between the crossings of the grid: so they end at the edge of the view.
-    cells = 0.25 * (shades[:-1, :-1] + shades[1:, :-1] + shades[:-1, 1:] + shades[1:, 1:])
-    return Field(locked(cells), relief.view.box, "landscape"), *(
-        Path(curve, "contour") for curves in relief.contours for curve in curves
-    )
+    cells = 0.25 * (values[:-1, :-1] + values[1:, :-1] + values[:-1, 1:] + values[1:, 1:])
+    return Field(locked(cells), relief.view.box, "landscape")
+
+
+def lines(relief: Relief) -> tuple[Path, ...]:
+    """The contours."""
+    return tuple(Path(curve, "contour") for curves in relief.contours for curve in curves)
 
 
 def names_on_contours(relief: Relief) -> tuple[Words, ...]:
@@ -107,10 +110,10 @@ def scale(relief: Relief) -> tuple[Mark, ...]:
     """The scale to the right of the view: all shades from the lowest up, with the values of the contours."""
     view = relief.view
     left, right, numbers = (view.x1 + share * view.width for share in BAR)
-    shades = locked(np.linspace(0.0, 1.0, STEPS)[:, None])
+    steps = locked(np.linspace(0.0, 1.0, STEPS)[:, None])
     corners = np.array([(left, view.y0), (right, view.y0), (right, view.y1), (left, view.y1)])
     heights = view.y0 + view.height * np.arange(1, len(relief.levels) + 1) / (len(relief.levels) + 1)
     ticks = np.column_stack([np.tile([left, right], len(heights)), np.repeat(heights, 2)])
     texts = (Text((numbers, float(y)), name, "caption", "left") for y, name in zip(heights, relief.names, strict=True))
-    lines = (Path(locked(ticks), "contour", joined="pairs"),) if len(heights) else ()
-    return Field(shades, (left, right, view.y0, view.y1), "landscape"), *lines, Path(locked(corners), "axis", closed=True), *texts
+    marks = (Path(locked(ticks), "contour", joined="pairs"),) if len(heights) else ()
+    return Field(steps, (left, right, view.y0, view.y1), "landscape"), *marks, Path(locked(corners), "axis", closed=True), *texts

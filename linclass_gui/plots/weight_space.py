@@ -20,7 +20,7 @@ from ..core.scene import Scene
 from ..core.ticks import significant, tick_values
 from .axes import name_of, vertical
 from .landscapes import Landscape, heights, landscape
-from .relief import ROOM, Relief, names_on_contours, picture, relief_of, scale
+from .relief import ROOM, Relief, lines, names_on_contours, relief_of, scale, shades
 
 LINES = 160  # samples that are drawn as lines: more cost milliseconds, and nobody can tell them apart
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
@@ -57,12 +57,12 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     criterion, row = landscape(fit, scene.document.landscape), nearest_line(Phi, fit.b, w, reach)
     cost = float(heights(criterion, Phi, y, fit.b, w[:1], w[1:])[0, 0])
     wrong = int(np.count_nonzero((Phi @ w + fit.b > 0.0) != (y > 0.0)))
-    lines = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})", f"{criterion.words} {significant(cost, 3)}"]
-    lines.append(f"{wrong} error{'' if wrong == 1 else 's'}")
+    said = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})", f"{criterion.words} {significant(cost, 3)}"]
+    said.append(f"{wrong} error{'' if wrong == 1 else 's'}")
     if row is not None:
-        lines.append(f"on the line of {name_of(scene.document.dataset, row)}")
+        said.append(f"on the line of {name_of(scene.document.dataset, row)}")
     hairs = (Path(vertical(at[0], view.y0, view.y1), "pointer"), Path(_level(at[1], view.x0, view.x1), "pointer"))
-    return Reading(hairs, Words(locked(w[None]), tuple(lines), boxed=True), row)
+    return Reading(hairs, Words(locked(w[None]), tuple(said), boxed=True), row)
 
 
 def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> int | None:
@@ -93,7 +93,7 @@ def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
     view = View.around(np.concatenate([way, np.zeros((1, 2)), fit.w[None, :] * 1.6 if fit.w is not None else way]), 0.25)
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
     relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
-    marks: list[Mark] = [*picture(relief), *_cone(fit, view)]
+    marks: list[Mark] = [shades(relief), *(() if criterion.is_stepped else lines(relief)), *_cone(fit, view)]
     for role, sign in (("sample-minus", -1.0), ("sample-plus", 1.0)):
         marks += _lines(X, np.flatnonzero(y == sign), fit.b, view, role)
     if len(way) > 1:
@@ -101,8 +101,8 @@ def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
         marks.append(Dots(locked(way), "step"))
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
     words = f"{criterion.words}{relief.unit} at $b$ = {significant(fit.b, 2)}"
-    marks += [*scale(relief), Text((view.x0, view.y1 + HEADING * view.height), words, "caption", "top-left", (0.0, -2.0))]
-    return _Picture(view, tuple(marks), names_on_contours(relief))
+    marks += [*scale(relief), Text((view.x0, view.y1 + HEADING * view.height), words, "caption", "top-left", (5.0, -2.0))]
+    return _Picture(view, tuple(marks), () if criterion.is_stepped else names_on_contours(relief))
 
 
 def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:

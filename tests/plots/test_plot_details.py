@@ -189,7 +189,7 @@ def test_convergence_falls_to_the_optimum_of_newtons_method() -> None:
     objectives = np.array([step.objective for step in result.history])
     best = convergence.optimum(result, (result,))
     assert best <= objectives.min() + 1e-15
-    expected = np.log10(np.maximum((objectives - best) / abs(best), 1e-16))
+    expected = np.log10(np.maximum((objectives - best) / abs(best), 10.0**convergence.FLOOR))
     assert line.xy[:, 1] == pytest.approx(expected, abs=1e-9)
 
 

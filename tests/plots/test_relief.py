@@ -13,7 +13,7 @@ from linclass_gui.core.document import LANDSCAPES, View
 from linclass_gui.core.marks import Field
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.landscapes import heights, landscape
-from linclass_gui.plots.relief import MOST, Relief, names_on_contours, picture, relief_of, round_levels, scale
+from linclass_gui.plots.relief import MOST, Relief, lines, names_on_contours, relief_of, round_levels, scale, shades
 from solvers import Floats, SoftMarginSVM
 
 VIEW = View(-1.0, 3.0, -2.0, 1.0)
@@ -32,7 +32,7 @@ def bowl(x: Floats, y: Floats) -> Floats:
 def test_contours_run_where_the_function_has_their_value() -> None:
     shown = relief(bowl)
     assert 3 <= len(shown.levels) <= MOST
-    curves = paths(picture(shown), "contour")
+    curves = paths(lines(shown), "contour")
     assert len(curves) >= len(shown.levels)
     for curve in curves:
         values = bowl(*curve.xy.T)
@@ -42,7 +42,7 @@ def test_contours_run_where_the_function_has_their_value() -> None:
 
 def test_shades_rise_with_the_function_and_reach_each_level_at_its_place_on_the_scale() -> None:
     shown = relief(bowl)
-    (field,) = pick(picture(shown), "landscape", Field)
+    field = shades(shown)
     assert field.rect == VIEW.box
     rows, columns = field.values.shape
     xs, ys = (low + extent * (np.arange(k) + 0.5) / k for low, extent, k in ((-1.0, 4.0, columns), (-2.0, 3.0, rows)))
@@ -80,7 +80,7 @@ def test_small_and_large_numbers_are_written_in_a_unit_of_their_own(factor: floa
 def test_a_plain_has_no_contours(values: Floats) -> None:
     assert round_levels(values) == ()
     shown = relief_of(ScoreGrid(np.linspace(-1, 3, 5), np.linspace(-2, 1, 4), values), VIEW)
-    assert not paths(picture(shown), "contour")
+    assert not paths(lines(shown), "contour")
     assert scale(shown)
 
 
@@ -111,3 +111,10 @@ def test_the_weight_space_is_shaded_by_its_criterion(choice: str, moving: bool) 
     # A step function is smeared over a cell; on the whole shades and heights have one order.
     ranks = np.argsort(np.argsort(field.values.ravel()[order] + 1e-9 * np.arange(len(order))))
     assert np.corrcoef(ranks, np.arange(len(order)))[0, 1] > 0.97
+
+
+def test_a_step_function_has_shades_and_no_contours() -> None:
+    scene = scene_of(replace(document_of(clouds(60, 1.0), [SoftMarginSVM(C=3.0)]), landscape="errors"))
+    figure = weight_space.figure(scene)
+    assert not figure.words
+    assert all(mark.joined == "pairs" for mark in paths(figure.marks, "contour"))
