@@ -66,7 +66,6 @@ class Section(QWidget):
         self._area.setWidget(self.view)
         column.addWidget(self._area)
         self.words = MathLabel("", tone="ink_2")
-        self.words.setContentsMargins(24, 0, 24, 0)
         line = QHBoxLayout()
         line.setContentsMargins(24, 0, 24, 0)
         line.addWidget(self.words, 1)

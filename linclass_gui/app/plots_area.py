@@ -13,11 +13,12 @@ from ..draw.text import TextStyle, layout
 from ..plots import PLOTS, Plot
 from .plot_view import PlotView
 from .session import Session
-from .widgets import TEXT, Hairline, IconButton, Themed, restyle
+from .widgets import TEXT, Hairline, IconButton, Themed, elided, restyle
 
 TAB_ROW, HEIGHT = 40, 240
 TAB_LEFT, TAB_GAP = 24.0, 20.0
 NARROW, POP_OUT = 16.0, 38.0  # the smaller left margin of a narrow column; what the button on the right takes
+LEAST = 32.0  # of a title that is cut: some letters and dots
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
 PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0)
 # Which plots share a column; plots not named here share the last one.
@@ -65,13 +66,17 @@ class TabRow(Themed, QWidget):
             self.chosen.emit(at)
 
     def rects(self) -> list[QRectF]:
-        """Where each title stands; all are measured bold, so that choosing one moves none.  A narrow column moves them closer."""
+        """Where each title stands; all are measured bold, so that choosing one moves none.
+
+        A narrow column moves them closer, and where that is not enough the titles that are not chosen are cut.
+        """
         widths = [layout(plot.title, TEXT, TextStyle(weight=600)).width for plot in self._plots]
-        left, gap = TAB_LEFT, TAB_GAP
-        spare = self.width() - POP_OUT - sum(widths)
-        if left + gap * (len(widths) - 1) > spare:
+        left, gap, gaps = TAB_LEFT, TAB_GAP, max(1, len(widths) - 1)
+        room = self.width() - POP_OUT
+        if left + gap * (len(widths) - 1) + sum(widths) > room:
             left = NARROW
-            gap = max(NARROW / 2, (spare - left) / max(1, len(widths) - 1))
+            gap = max(NARROW / 2, (room - sum(widths) - left) / gaps)
+            widths = _cut(widths, self._current, room - left - gap * (len(widths) - 1))
         result, x = [], left
         for width in widths:
             result.append(QRectF(x, 0.0, width, TAB_ROW))
@@ -79,9 +84,10 @@ class TabRow(Themed, QWidget):
         return result
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        for at, rect in enumerate(self.rects()):
-            if rect.adjusted(-0.5 * TAB_GAP, 0, 0.5 * TAB_GAP, 0).contains(event.position()):
-                self.choose(at)
+        x, rects = event.position().x(), self.rects()
+        at = min(range(len(rects)), key=lambda k: abs(x - rects[k].center().x()) - 0.5 * rects[k].width())
+        if abs(x - rects[at].center().x()) <= 0.5 * (rects[at].width() + TAB_GAP):
+            self.choose(at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
@@ -95,7 +101,8 @@ class TabRow(Themed, QWidget):
         painter.setClipRect(QRectF(0.0, 0.0, self.width() - POP_OUT, TAB_ROW))
         for at, (plot, rect) in enumerate(zip(self._plots, self.rects(), strict=True)):
             on = at == self._current
-            text = layout(plot.title, TEXT, TextStyle(weight=600 if on else 400))
+            style = TextStyle(weight=600 if on else 400)
+            text = layout(elided(plot.title, rect.width(), TEXT, style), TEXT, style)
             text.draw(painter, rect.left(), 22.0, p.ink if on else p.ink_2)
             if on:
                 painter.fillRect(QRectF(rect.left(), 31.0, rect.width(), 2.0), QColor(p.ink))
@@ -103,6 +110,14 @@ class TabRow(Themed, QWidget):
             painter.setPen(QColor(p.ink_3))
             rect = self.rects()[self._current]
             painter.drawLine(QPointF(rect.left(), 34.5), QPointF(rect.right(), 34.5))
+
+
+def _cut(widths: list[float], chosen: int, room: float) -> list[float]:
+    """The widths of titles that share ``room``: the chosen one keeps its own, the others get equal parts of the rest."""
+    others = len(widths) - 1
+    own = max(LEAST, min(widths[chosen], room - LEAST * others))
+    part = (room - own) / max(1, others)
+    return [own if k == chosen else min(width, part) for k, width in enumerate(widths)]
 
 
 class PlotColumn(QWidget):

@@ -23,7 +23,7 @@ TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
     ("eraser", "eraser", "ink", "E", "Erase the points the pointer passes over"),
     None,
     ("trial-line", "trial", "ink", "D", "Draw a trial line: drag from one end to the other"),
-    ("pan", "pan", "ink", "H", "Move the view (also: middle button, or space and drag)"),
+    ("pan", "pan", "ink", "H", "Move the view: drag it; with any tool the middle button or Space and a drag do the same"),
 )
 
 

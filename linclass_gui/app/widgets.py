@@ -46,16 +46,15 @@ def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
 
 
 def elided(text: str, width: float, size: float = TEXT, style: TextStyle = PLAIN) -> str:
-    """A label as long as ``width`` allows: words go from its end, and dots say so (never inside a formula)."""
+    """A label as long as ``width`` allows: words go from its end, of a single word letters, and dots say so.
+
+    A formula goes as a whole.
+    """
     if layout(text, size, style).width <= width:
         return text
-    words = text.split(" ")
-    while words:
-        words.pop()
-        shorter = " ".join(words) + " …"
-        if shorter.count("$") % 2 == 0 and layout(shorter, size, style).width <= width:
-            return shorter
-    return ""
+    words = [f"{text[:k]} …" for k in range(len(text) - 1, 0, -1) if text[k] == " " and text.count("$", 0, k) % 2 == 0]
+    letters = [] if "$" in text else [f"{text[:k]}…" for k in range(len(text.partition(" ")[0]) - 1, 0, -1)]
+    return next((shorter for shorter in (*words, *letters) if layout(shorter, size, style).width <= width), "")
 
 
 class MathLabel(Themed, QWidget):
@@ -96,9 +95,10 @@ class MathLabel(Themed, QWidget):
 
     def _fitting(self) -> Layout:
         """The text as far as there is room for it."""
-        if self._layout.width <= self.width() or self._style.mode == "math":
+        room = self.contentsRect().width()
+        if self._layout.width <= room or self._style.mode == "math":
             return self._layout
-        return layout(elided(self._text, self.width(), self._size, self._style), self._size, self._style)
+        return layout(elided(self._text, room, self._size, self._style), self._size, self._style)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and not self.toolTip() and self._fitting() is not self._layout:
@@ -108,19 +108,19 @@ class MathLabel(Themed, QWidget):
         return super().event(event)
 
     def sizeHint(self) -> QSize:
-        text = self._layout
-        return QSize(int(text.width) + 2, int(text.ascent + text.descent) + 4)
+        text, margins = self._layout, self.contentsMargins()
+        return QSize(int(text.width) + 2 + margins.left() + margins.right(), int(text.ascent + text.descent) + 4)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        text, rect = self._fitting(), QRectF(self.rect())
+        text, rect = self._fitting(), QRectF(self.contentsRect())
         space = rect.width() - text.width
         shift = {Qt.AlignmentFlag.AlignRight: space, Qt.AlignmentFlag.AlignHCenter: 0.5 * space}.get(self._align, 0.0)
         baseline = rect.center().y() + 0.5 * (text.ascent - text.descent)
-        text.draw(painter, max(0.0, shift), baseline, QColor(getattr(self.colours, self._tone)))
+        text.draw(painter, rect.left() + max(0.0, shift), baseline, QColor(getattr(self.colours, self._tone)))
 
 
 class Hairline(Themed, QWidget):

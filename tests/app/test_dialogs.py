@@ -61,6 +61,10 @@ def test_names_of_classes_and_axes(qtbot: QtBot, document: Document) -> None:
     assert dialog.answer == (("versicolor", "virginica"), ("petal length", "$z_3$"))
 
 
+def test_no_entry_of_the_cheat_sheet_is_cut_inside_brackets() -> None:
+    assert all(words.count("(") == words.count(")") for _, lines in keys() for _, words in lines)
+
+
 @pytest.mark.parametrize(("name", "label"), [("x_1", "$x_1$"), ("y", "$y$"), ("petal length", "petal length"), ("x12", "x12")])
 def test_letters_with_an_index_are_mathematics(name: str, label: str) -> None:
     assert axis_label(name) == label

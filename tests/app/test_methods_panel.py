@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -74,6 +75,16 @@ def test_a_method_without_margin_lines_has_no_margin() -> None:
 
 def test_an_unbounded_criterion_is_infinite() -> None:
     assert dict(solution_lines(fit(Fisher(), BOOK[[0, 3]], LABELS[[0, 3]])))["$J$"] == "∞"
+
+
+def test_without_methods_the_hint_stands_under_the_title(make_window: Callable[..., MainWindow]) -> None:
+    window = make_window(Document.empty())
+    hint = window.panel.methods._hint
+    assert hint.isVisible()
+    picture = hint.grab().toImage()
+    back = picture.pixel(0, 0)
+    first = next(x for x in range(picture.width()) if any(picture.pixel(x, y) != back for y in range(picture.height())))
+    assert 16 <= first / picture.devicePixelRatio() <= 18
 
 
 def test_methods_of_one_kind_are_told_apart_by_their_settings(window: MainWindow) -> None:

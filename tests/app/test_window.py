@@ -139,15 +139,28 @@ def test_a_tab_shows_its_plot(window: MainWindow, qtbot: QtBot) -> None:
     assert [view.isVisible() for at, view in sorted(column._views.items())] == [False, True]
 
 
-def test_tabs_leave_room_for_the_button_on_their_right(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(1280, 800)
-    qtbot.waitUntil(lambda: window.width() == 1280)
+@pytest.mark.parametrize("width", [960, 1280])
+def test_tabs_leave_room_for_the_button_on_their_right(window: MainWindow, qtbot: QtBot, width: int) -> None:
+    window.resize(width, 800)
+    qtbot.waitUntil(lambda: window.width() == width)
     for column in window.plots.columns:
         tabs = column.tabs
         qtbot.waitUntil(lambda tabs=tabs, column=column: tabs.width() == column.width())  # type: ignore[misc]
         rects = tabs.rects()
         assert rects[-1].right() <= column.pop_out.geometry().left() + 6
         assert all(one.right() < other.left() for one, other in pairwise(rects))
+
+
+def test_in_a_narrow_window_a_click_reaches_every_tab(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(960, 600)
+    qtbot.waitUntil(lambda: window.width() == 960)
+    for column in window.plots.columns:
+        tabs = column.tabs
+        qtbot.waitUntil(lambda tabs=tabs, column=column: tabs.width() == column.width())  # type: ignore[misc]
+        for at in (*range(len(column.plots)), 0):
+            qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.rects()[at].center().toPoint())
+            assert tabs.current == at
+            assert tabs.rects()[-1].right() <= column.pop_out.geometry().left() + 6
 
 
 def test_a_plot_in_a_window_of_its_own_follows_and_closes(window: MainWindow, qtbot: QtBot) -> None:
