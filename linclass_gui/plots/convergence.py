@@ -42,7 +42,7 @@ def figure(scene: Scene) -> Figure:
     heights_shown = [line for _, line in lines] + [gap[:, 1] for _, gap in dashed if len(gap)]
     low = min(float(height.min()) for height in heights_shown)
     high = max(float(height.max()) for height in heights_shown)
-    low = min(low, high - SPAN)
+    high = max(high, low + SPAN)
     room = 0.08 * (high - low)
     marks: list[Mark] = [_gap_line(gap, m.slot) for m, gap in dashed if len(gap)]
     marks += [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
