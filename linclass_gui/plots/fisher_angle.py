@@ -24,7 +24,7 @@ from ..core.trial import trial_from, turned_to_axis
 from ..overlays.line_labels import label_of
 from .axes import columns, named, reading_at, upper_end, vertical
 
-X_AXIS = Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
+X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
 CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
 HEADROOM = 1.16  # above the maximum there are words
@@ -74,7 +74,7 @@ def curve(both: ClassMoments) -> Curve:
     limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
     top, ticks = upper_end(HEADROOM * min(best.J, limit) if limit > 0.0 else 1.0)
     angle = math.degrees(math.atan2(float(best.w[1]), float(best.w[0]))) % 180.0
-    return Curve(values.J, values.numerator, values.denominator, best.J, angle, Axis(0.0, top, "", ticks))
+    return Curve(values.J, values.numerator, values.denominator, best.J, angle, Axis(0.0, top, "$J$", ticks))
 
 
 @memo(4)

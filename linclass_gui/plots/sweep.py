@@ -22,7 +22,7 @@ from ..core.memo import memo
 
 RANGES = {"C": (-3.0, 4.0), "l2": (-6.0, 2.0), "ridge": (-4.0, 4.0)}  # log10
 DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
-FOLLOWED = 57  # places of the soft margin while a point is dragged: every fifth
+FOLLOWED = 41  # places of the soft margin while a point is dragged: every seventh
 
 
 @dataclass(frozen=True, eq=False)

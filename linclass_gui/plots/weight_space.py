@@ -22,7 +22,7 @@ from .axes import name_of, vertical
 from .landscapes import Landscape, heights, landscape
 from .relief import ROOM, Relief, lines, names_on_contours, relief_of, scale, shades
 
-LINES = 160  # samples that are drawn as lines: more cost milliseconds, and nobody can tell them apart
+LINES, LINES_MOVING = 160, 64  # samples that are drawn as lines, at rest and during a drag: 20 microseconds each
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
 COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allows
@@ -95,7 +95,7 @@ def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
     relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
     marks: list[Mark] = [shades(relief), *(() if criterion.is_stepped else lines(relief)), *_cone(fit, view)]
     for role, sign in (("sample-minus", -1.0), ("sample-plus", 1.0)):
-        marks += _lines(X, np.flatnonzero(y == sign), fit.b, view, role)
+        marks += _lines(X, np.flatnonzero(y == sign), fit.b, view, role, LINES_MOVING if is_moving else LINES)
     if len(way) > 1:
         marks.append(Path(locked(way), "curve"))
         marks.append(Dots(locked(way), "step"))
@@ -114,10 +114,9 @@ def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
     return relief_of(ScoreGrid(xs, ys, heights(criterion, X[::step], y[::step], fit.b, xs, ys)), view)
 
 
-def _lines(X: Floats, rows: Ints, b: float, view: View, role: str) -> list[Mark]:
-    """The lines ``<w, x> + b = 0`` of some samples in the plane of w; of many samples an even choice."""
-    most = LINES // 2
-    chosen = rows if len(rows) <= most else rows[np.linspace(0, len(rows) - 1, most).astype(np.int64)]
+def _lines(X: Floats, rows: Ints, b: float, view: View, role: str, most: int) -> list[Mark]:
+    """The lines ``<w, x> + b = 0`` of some samples in the plane of w; of many samples an even choice, half of ``most`` a class."""
+    chosen = rows if len(rows) <= most // 2 else rows[np.linspace(0, len(rows) - 1, most // 2).astype(np.int64)]
     segments = sample_lines(X[chosen], b, view)
     return [Path(locked(segments.reshape(-1, 2)), role, joined="pairs")] if len(segments) else []
 
