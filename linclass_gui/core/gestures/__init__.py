@@ -1,0 +1,58 @@
+"""Gestures: what the mouse does to a document, one class for each, without Qt.
+
+A gesture is begun by a press, told every move, and finished or cancelled.  Each step answers with an :class:`Effect`, a plain
+value; the canvas carries it out.  So gestures are tested without a window, and one gesture is one undo entry by construction.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ..scene import Scene
+from .gesture import MINUS, NOTHING, PLUS, Effect, Gesture, Pointer
+from .keys import all_selected, deleted, flipped, nudged
+from .lines import DragHandle, DrawTrialLine, Pan
+from .points import AddPoint, DragPoints, Eraser, Spray
+from .selecting import Lasso, OpenMenu, RubberBand, ToggleSelection
+
+__all__ = [
+    "NOTHING",
+    "TOOLS",
+    "DragHandle",
+    "DragPoints",
+    "Effect",
+    "Gesture",
+    "Pan",
+    "Pointer",
+    "Tool",
+    "all_selected",
+    "begin",
+    "deleted",
+    "flipped",
+    "nudged",
+]
+
+Tool = Literal["select", "lasso", "add-plus", "add-minus", "spray", "eraser", "trial", "pan"]
+TOOLS: tuple[Tool, ...] = ("select", "lasso", "add-plus", "add-minus", "spray", "eraser", "trial", "pan")
+
+
+def begin(tool: Tool, scene: Scene, press: Pointer) -> Gesture:
+    """The gesture that a press begins."""
+    if press.button == "middle" or press.space or (tool == "pan" and press.button == "left"):
+        return Pan(scene, press)
+    if press.button == "right":
+        return OpenMenu(scene, press) if press.row is not None else AddPoint(scene, press, MINUS)
+    if tool == "eraser":
+        return Eraser(scene, press)
+    if tool == "spray":
+        return Spray(scene, press, MINUS if press.shift else PLUS)
+    if tool == "lasso":
+        return Lasso(scene, press)
+    if tool == "trial":
+        return DrawTrialLine(scene, press)
+    if press.row is not None:
+        return ToggleSelection(scene, press) if press.shift else DragPoints(scene, press, press.row)
+    if tool == "select" and not press.shift:
+        return RubberBand(scene, press)
+    is_plus = (tool != "add-minus") != press.shift
+    return AddPoint(scene, press, PLUS if is_plus else MINUS)
