@@ -8,14 +8,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from solvers import Fit
 
+from ..core.answers import Answers
 from ..core.document import Document, View
-from ..core.jobs import Answer, Batch, FitJob, Kind, open_questions
+from ..core.jobs import Batch, FitJob, Kind
 from ..core.playback import Playback, played
 from ..core.scene import Hover, Scene
+from .change import Change
 from .scheduler import Runs, Scheduler
 
 BUSY_AFTER_MS = 100
@@ -44,8 +46,7 @@ class Session(QObject):
         self.path: Path | None = None
         self.undo_stack = QUndoStack(self)
         self._committed = document or Document.empty()
-        self._answers: dict[str, Answer] = {}
-        self._final_answers: dict[str, Answer] = {}  # the newest final ones: a rollback shows them at once
+        self._answers = Answers()
         self._size_px = (1200.0, 800.0)
         self._asked, self._shown = 1, 0  # numbers of the newest job and of the newest one that is shown in full
         self._given_up = 0  # jobs up to this number were cancelled by the user
@@ -106,14 +107,12 @@ class Session(QObject):
         if after is self._committed:
             self.rollback()
             return
-        self.undo_stack.push(_Change(self, text, self._committed, after))
+        self.undo_stack.push(Change(text, self._committed, after, self._restore))
 
     def rollback(self) -> None:
         """Back to the committed document, with its fits."""
         if self.document is not self._committed or self.scene.base is not None:
-            methods = {m.id: m for m in self._committed.methods}
-            finals = {id: a for id, a in self._final_answers.items() if id in methods}
-            self._answers.update({id: a for id, a in finals.items() if a.fits(self._committed.dataset, methods[id])})
+            self._answers.go_back(self._committed)
             # What is on its way belongs to the gesture that has just been undone.
             self._asked = self._shown = self._asked + 1
             self._change(document=self._committed, base=None, moving=())
@@ -125,7 +124,7 @@ class Session(QObject):
 
     def load(self, document: Document, path: Path | None = None) -> None:
         """Begin with another document: the undo stack is emptied, nothing of the old one is kept."""
-        self._answers, self._final_answers = {}, {}
+        self._answers.clear()
         self._asked = self._shown = self._asked + 1
         self._committed = document
         self.path = path
@@ -259,7 +258,7 @@ class Session(QObject):
         """Give the worker what has no answer yet; with patience, return its batch if that comes at once."""
         self._started = True
         scene = self.scene
-        wanted = open_questions(scene.document, self._answers, kind)
+        wanted = self._answers.open_questions(scene.document, kind)
         job = FitJob(scene.document, scene.base or scene.document, scene.moving, kind, self._asked + 1, wanted)
         self._asked = job.number
         if not wanted and not scene.moving:
@@ -282,12 +281,8 @@ class Session(QObject):
         self._settle()
 
     def _take(self, batch: Batch) -> None:
-        given_up = batch.job.number <= self._given_up
-        answers = {id: replace(answer, given_up=given_up) for id, answer in batch.answers.items()}
-        self._answers.update(answers)
-        if batch.job.kind == "final":
-            self._final_answers.update(answers)
-        elif batch.job.wanted:
+        self._answers.take(batch, batch.job.number <= self._given_up)
+        if batch.job.kind == "preview" and batch.job.wanted:
             self._last_seconds = batch.seconds
         if batch.complete:
             self._shown = batch.job.number
@@ -315,10 +310,7 @@ class Session(QObject):
     def _with(self, **changes: object) -> Scene:
         """The scene with changes, the newest fits, and the stale ones among them named."""
         scene: Scene = replace(self.scene, **changes)  # type: ignore[arg-type]
-        methods = {m.id: m for m in scene.document.methods}
-        known = {id: answer for id, answer in self._answers.items() if id in methods}
-        stale = frozenset(id for id, answer in known.items() if not answer.fits(scene.document.dataset, methods[id]))
-        whole = {id: answer.fit for id, answer in known.items()}
+        whole, stale = self._answers.shown(scene.document)
         if scene.playback is not None and _asks_anew(self.scene.document, scene.document):
             scene = replace(scene, playback=None)  # the steps belong to another question now
         fits: Mapping[str, Fit] = MappingProxyType(played(whole, scene.playback, scene.document))
@@ -332,22 +324,3 @@ class Session(QObject):
 def _asks_anew(old: Document, new: Document) -> bool:
     """Whether other points or methods are asked for, so that recorded steps no longer fit."""
     return old.dataset is not new.dataset or old.methods is not new.methods or old.selected != new.selected
-
-
-class _Change(QUndoCommand):
-    """The one undo command: the documents before and after."""
-
-    def __init__(self, session: Session, text: str, before: Document, after: Document) -> None:
-        super().__init__(text)
-        self._session, self._before, self._after = session, before, after
-
-    def redo(self) -> None:
-        self._session._restore(self._after, *self._changed)
-
-    def undo(self) -> None:
-        self._session._restore(self._before, *self._changed)
-
-    @property
-    def _changed(self) -> tuple[bool, bool]:
-        """Whether this edit changed the view or the selected method; what it did not change stays as it is now."""
-        return self._before.view != self._after.view, self._before.selected != self._after.selected

@@ -96,7 +96,7 @@ def test_the_final_fit_has_a_history_and_a_certificate(open_session):
     session.preview(moved(session.document, 0, (9.0, 0.0)), (0,))
     session.commit("Move point")
     assert session.wait_idle()
-    assert session._answers["m1"].job.kind == "final"
+    assert session._answers.newest["m1"].job.kind == "final"
     assert "certificate" in vars(session.scene.fits["m1"])  # computed by the worker, not by the window
 
 
@@ -172,7 +172,7 @@ def test_batches_are_accepted_if_and_only_if_they_are_newer_than_what_is_shown(o
     session = open_session()
     assert session.wait_idle()
     number = session._shown
-    answer = session._answers["m1"]
+    answer = session._answers.newest["m1"]
 
     def batch(number: int, complete: bool) -> Batch:
         job = FitJob(session.document, session.document, (), "preview", number, ())
