@@ -60,6 +60,7 @@ class Gate:
         self._fitter = Fitter()
         self._permits = threading.Semaphore(0)
         self.begun: list[FitJob] = []
+        self.ended: list[FitJob] = []
         self.is_open = False
 
     def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
@@ -67,7 +68,9 @@ class Gate:
         while not self.is_open and not stopped():
             if self._permits.acquire(timeout=0.002):
                 break
-        return self._fitter.run(job, stopped, hand_back)
+        batch = self._fitter.run(job, stopped, hand_back)
+        self.ended.append(job)
+        return batch
 
     def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
         self._fitter.polish(batch, stopped)

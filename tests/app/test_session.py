@@ -141,9 +141,9 @@ def test_fits_lag_behind_but_never_go_back(open_session, qtbot: QtBot):
     for x in range(1, 60):
         session.preview(moved(base, 0, (float(x), 0.0)), (0,))
         if x % 5 == 0:
-            done = len(gate.begun)
+            done = len(gate.ended)
             gate.let_one()
-            qtbot.waitUntil(lambda done=done: len(gate.begun) > done)
+            qtbot.waitUntil(lambda done=done: len(gate.ended) > done)
     gate.open()
     assert session.wait_idle()
     lagging = [x for x in seen if x >= 1]
