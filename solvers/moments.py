@@ -54,10 +54,9 @@ class Moments:
 
         ``S += d a' + a d' + (1 - 1/n) d d'`` and ``mean += d/n``, in O(m^2) whatever n is.
         """
-        d, a = new - old, old - self.mean
-        half = (a + (0.5 - 0.5 / self.n) * d) * d[:, None]
-        scatter = self.scatter + half + half.T
-        return Moments(self.n, self.mean + d / self.n, scatter)
+        d = new - old
+        half = (old - self.mean + (0.5 - 0.5 / self.n) * d) * d[:, None]
+        return Moments(self.n, self.mean + d / self.n, self.scatter + half + half.T)
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +154,9 @@ class ClassMoments:
 
     def _with(self, plus: Moments, minus: Moments, new: Floats) -> ClassMoments:
         reach = np.maximum(self.reach, np.abs(new))
-        return ClassMoments(self.centre, plus, minus, self.columns, self.count, reach)
+        moments = ClassMoments(self.centre, plus, minus, self.columns, self.count, reach)
+        moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
+        return moments
 
 
 def grouped_columns(Phi: Floats, order: Ints) -> Floats:

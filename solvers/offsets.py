@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from .algorithms.best_threshold import best_threshold
+from .algorithms.best_threshold import best_cut
 from .arrays import Floats
 from .moments import EPS, ClassMoments
 from .parameters import Choice, Range
@@ -32,7 +32,7 @@ def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float
 
     With M = (m+ + m-)/2:
 
-    * ``training-error``: an exact minimiser of the number of training errors along w (:func:`best_threshold`);
+    * ``training-error``: an exact minimiser of the number of training errors along w (:func:`best_cut`);
     * ``midpoint``: ``-<w, M>``;
     * ``prior``: ``-<w, M> + variance ln(n+/n-)``; ``variance`` is the factor between w and the weights ``S^-1 (m+ - m-)`` of the
       Gaussian classifier with the same direction (1/n for ``w = C_W^-1 (m+ - m-)`` and the maximum-likelihood S = C_W/n);
@@ -45,8 +45,7 @@ def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float
         return -float(w @ moments.midpoint) + variance * log(moments.plus.n / moments.minus.n)
     if rule == "least-squares":
         return _least_squares(w, moments)
-    p, q = w @ moments.columns_plus, w @ moments.columns_minus
-    return -best_threshold(p, q, float(w @ moments.midpoint), score_rounding(w, moments)).value
+    return -best_cut(w @ moments.columns, moments.count, float(w @ moments.midpoint), score_rounding(w, moments)).value
 
 
 def score_rounding(w: Floats, moments: ClassMoments) -> float:

@@ -11,6 +11,8 @@ from ..arrays import Floats, Ints
 EPS, TINY = float(np.finfo(np.float64).eps), float(np.finfo(np.float64).tiny)
 # Below this many points sorting all of them is cheaper than finding out which ones matter.
 SORT_ALL = 1024
+# Bins of the projections: one for so many points, but so few that their counts stay in the fast cache.
+PER_BIN, MOST_BINS = 16, 4096
 # How far beyond the outermost point, in parts of the whole range, the threshold stands when one class swallows the other.
 BEYOND = 0.05
 
@@ -33,78 +35,107 @@ def best_threshold(p: Floats, q: Floats, midpoint: float, rounding: float = 0.0)
     threshold between them would be decided by the order of additions), and no threshold cuts between equal projections.  The
     unbounded intervals (everything is one class) have no centre; they are used only when they alone are best.
 
-    1. The errors E at ``midpoint`` bound the best: a threshold with at most E errors lies above all but E of the q and below all
-       but E of the p.  Two order statistics leave only the projections between; they are few unless E is large.
+    1. Counts in equal bins give the errors at every edge between bins, and for each bin a bound: no threshold in it makes fewer
+       errors than its left edge less its points of class -.  Only bins whose bound is as good as the best edge are looked at;
+       they are few unless the data are (:func:`_promising`).
     2. One sort of these by value, the class carried in the last bit of the number: that changes a projection by half an ulp at
        the most, and a sort of plain numbers is several times faster than sorting row numbers.
     3. A running sum of the classes gives the errors of every cut at once.
     """
+    return best_cut(np.concatenate((p, q)), len(p), midpoint, rounding)
+
+
+def best_cut(z: Floats, count: int, midpoint: float, rounding: float = 0.0) -> Threshold:
+    """:func:`best_threshold` of the projections ``z (n,)`` in one array, the first ``count`` of them those of class +."""
+    p, q = z[:count], z[count:]
     low, high = float(p.min()), float(q.max())
     # At least what the label in the last bit changes.
     rounding = max(rounding, 4.0 * EPS * max(abs(low), abs(high)), TINY)
     if low - high > rounding:
         return Threshold(0.5 * (low + high), 0, high, low)
-    count = len(p) + len(q)
-    if count > SORT_ALL:
-        bound = int(np.count_nonzero(p <= midpoint)) + int(np.count_nonzero(q > midpoint))
-        found = _widest(*_sorted_window(p, q, bound, rounding), midpoint, rounding)
-        # The midpoint itself may cut inside a tie; then no allowed threshold need be as good as it, and all must be looked at.
-        if found is not None and found.errors <= bound:
+    if len(z) > SORT_ALL:
+        fewest, window = _promising(z, count)
+        found = _widest(*window, midpoint, rounding)
+        # The best edge may cut inside a tie; then no allowed threshold need be as good as it, and all must be looked at.
+        if found is not None and found.errors <= fewest:
             return found
-    return _widest(*_sorted_window(p, q, count, rounding), midpoint, rounding) or _beyond(p, q)
+    return _widest(*_sorted(z, count, len(q)), midpoint, rounding) or _beyond(p, q)
 
 
-def _sorted_window(p: Floats, q: Floats, bound: int, rounding: float) -> tuple[Floats, Ints]:
-    """The projections between which a threshold can have at most ``bound`` errors, in rising order with a sentinel at each end,
-    and the errors of the cuts between them.
-    """
-    if bound < len(q):
-        keep = q >= np.partition(q, len(q) - 1 - bound)[len(q) - 1 - bound] - rounding
-        q = q.take(np.flatnonzero(keep))
-    if bound < len(p):
-        keep = p <= np.partition(p, bound)[bound] + rounding
-        p = p.take(np.flatnonzero(keep))
-    edges = np.empty(len(p) + len(q) + 2)
+Cuts = tuple[Floats, Ints]
+
+
+def _promising(z: Floats, count: int) -> tuple[int, Cuts]:
+    """The fewest errors at an edge between bins, and the cuts of the bins outside of which every threshold makes more."""
+    p, q = z[:count], z[count:]
+    bottom, top = min(float(p.min()), float(q.min())), max(float(p.max()), float(q.max()))
+    number = min(len(z) // PER_BIN, MOST_BINS)
+    per_unit = number / (top - bottom) if top > bottom else np.inf
+    if not per_unit < np.inf:
+        return len(z), _sorted(z, count, len(z) - count)
+    place = z - bottom
+    place *= per_unit
+    bins = place.astype(np.intp)
+    in_p, in_q = np.bincount(bins[:count], minlength=number + 1), np.bincount(bins[count:], minlength=number + 1)
+    at_right = (in_p - in_q).cumsum()
+    at_right += len(z) - count
+    fewest = min(len(z) - count, int(at_right.min()))
+    promising = (at_right - in_p <= fewest).nonzero()[0]
+    first, last = promising.item(0), promising.item(-1)
+    inside = ((place >= first) & (place < last + 1)).nonzero()[0]
+    wrong = int(at_right[first]) - int(in_p[first]) + int(in_q[first])
+    return fewest, _sorted(z.take(inside), int(inside.searchsorted(count)), wrong)
+
+
+def _sorted(z: Floats, count: int, wrong: int) -> Cuts:
+    """The projections in rising order with a sentinel at each end, and the errors of the cuts between, ``wrong`` below all."""
+    edges = np.empty(len(z) + 2)
     edges[0], edges[-1] = -np.inf, np.inf
     keys = edges[1:-1]
-    keys[: len(q)], keys[len(q) :] = q, p
-    keys += 0.0  # -0.0 and 0.0 are one number but two bit patterns
+    np.add(z, 0.0, out=keys)  # -0.0 and 0.0 are one number but two bit patterns
     bits = keys.view(np.int64)
     bits &= ~1
-    bits[len(q) :] |= 1
+    bits[:count] |= 1
     keys.sort()
-    errors = np.empty(len(keys) + 1, dtype=np.int64)
-    errors[0] = len(q)
+    errors = np.empty(len(z) + 1, dtype=np.int64)
+    errors[0] = wrong
     steps = errors[1:]  # passing a point of class + makes one more error, of class - one less
     np.bitwise_and(bits, 1, out=steps)
     steps *= 2
     steps -= 1
-    return edges, np.cumsum(errors, out=errors)
+    return edges, errors.cumsum(out=errors)
 
 
 def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Threshold | None:
     """The centre of the widest best interval between two neighbours, or None when only an unbounded interval is best."""
     fewest = int(errors.min())
-    best = _bounded(edges, np.flatnonzero(errors == fewest), rounding)
+    cuts = (errors == fewest).nonzero()[0]
+    if len(cuts) == 1:
+        # One best cut, the usual case of many points: nothing to choose from.
+        low, high = edges.item(cuts.item()), edges.item(cuts.item() + 1)
+        if rounding < high - low < np.inf:
+            return Threshold(0.5 * (low + high), fewest, low, high)
+    best, widths = _bounded(edges, cuts, rounding)
     if len(best) == 0:
         # The fewest errors belong to cuts inside ties or to an unbounded interval: look at the allowed cuts only.
         allowed = edges[1:] - edges[:-1] > rounding
         fewest = int(errors[allowed].min())
-        best = _bounded(edges, np.flatnonzero(allowed & (errors == fewest)), rounding)
+        best, widths = _bounded(edges, (allowed & (errors == fewest)).nonzero()[0], rounding)
     if len(best) == 0:
         return None
-    widths = edges[best + 1] - edges[best]
     wide = best[widths >= widths.max() - 4.0 * rounding]
-    centres = 0.5 * (edges[wide] + edges[wide + 1])
-    k = int(np.argmin(np.abs(centres - midpoint)))
-    i = int(wide[k])
-    return Threshold(float(centres[k]), fewest, float(edges[i]), float(edges[i + 1]))
+    k = wide.item(0)
+    if len(wide) > 1:
+        k = wide.item(np.abs(0.5 * (edges[wide] + edges[wide + 1]) - midpoint).argmin())
+    low, high = edges.item(k), edges.item(k + 1)
+    return Threshold(0.5 * (low + high), fewest, low, high)
 
 
-def _bounded(edges: Floats, cuts: Ints, rounding: float) -> Ints:
-    """Those of the cuts that lie between two different finite projections."""
-    widths = edges[cuts + 1] - edges[cuts]
-    return cuts[(widths > rounding) & (widths < np.inf)]
+def _bounded(edges: Floats, cuts: Ints, rounding: float) -> tuple[Ints, Floats]:
+    """Those of the cuts that lie between two different finite projections, and how far these are apart."""
+    widths = edges.take(cuts + 1) - edges.take(cuts)
+    kept = ((widths > rounding) & (widths < np.inf)).nonzero()[0]
+    return cuts.take(kept), widths.take(kept)
 
 
 def _beyond(p: Floats, q: Floats) -> Threshold:

@@ -52,13 +52,14 @@ def fisher_direction(moments: ClassMoments) -> Direction:
 
 def _direction_in_plane(moments: ClassMoments) -> Direction:
     d, n = moments.difference, moments.n
-    noise_x, noise_y = (n * moments.noise**2).tolist()
+    dx, dy = d.tolist()
+    noise_x, noise_y = [n * noise * noise for noise in moments.noise.tolist()]
     (a, b), (_, c) = moments.within.tolist()
-    (total_x, _), (_, total_y) = moments.total.tolist()
+    between = moments.plus.n * moments.minus.n / n
     # A coordinate that is constant within each class has a scatter of eps^2 of the total one: exactly zero is meant.
-    if a <= noise_x + EPS**1.5 * total_x:
+    if a <= noise_x + EPS**1.5 * (a + between * dx * dx):
         a = b = 0.0
-    if c <= noise_y + EPS**1.5 * total_y:
+    if c <= noise_y + EPS**1.5 * (c + between * dy * dy):
         c = b = 0.0
     trace = a + c
     if trace == 0.0:
@@ -70,9 +71,8 @@ def _direction_in_plane(moments: ClassMoments) -> Direction:
         return _direction_on_lines(moments, (a, b, c), trace)
     if det <= CORRELATED * a * c:
         return _direction_sheared(moments, b / a)
-    dx, dy = d.tolist()
-    w = np.array([(c * dx - b * dy) / det / trace, (a * dy - b * dx) / det / trace])
-    return Direction(w, float(w @ d), "regular")
+    w1, w2 = (c * dx - b * dy) / det / trace, (a * dy - b * dx) / det / trace
+    return Direction(np.array((w1, w2)), w1 * dx + w2 * dy, "regular")
 
 
 def _direction_sheared(moments: ClassMoments, beta: float) -> Direction:

@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from ..arrays import Floats, locked
+from ..features import Identity
 from ..moments import ClassMoments
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome
@@ -29,6 +30,7 @@ class MomentDrag:
     def __init__(self, fit: Fit, row: int, answer: Callable[[ClassMoments], Answer]) -> None:
         problem, moments = fit.problem, fit.problem.moments
         self._fit, self._answer, self._features, self._moves = fit, answer, problem.features, 0
+        self._is_plane = isinstance(problem.features, Identity)
         self._positive = bool(problem.y[row] > 0)
         before = int(np.count_nonzero(problem.y[:row] > 0))
         self._column = before if self._positive else moments.count + row - before
@@ -38,8 +40,8 @@ class MomentDrag:
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""
         begin = perf_counter()
-        point: Floats = np.array([position], dtype=np.float64)
-        new = self._features.map(point)[0] - self._moments.centre
+        point: Floats = np.array(position, dtype=np.float64)
+        new = (point if self._is_plane else self._features.map(point[None])[0]) - self._moments.centre
         column = self._moments.columns[:, self._column]
         old = column.copy()
         column[:] = new

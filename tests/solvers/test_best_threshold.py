@@ -54,7 +54,7 @@ def test_any_projections(p, q):
 
 
 @given(lattice, lattice)
-def test_the_window_of_order_statistics_loses_nothing(p, q):
+def test_the_bins_lose_nothing(p, q):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "SORT_ALL", 0)
         check_against_every_cut(p, q)
@@ -104,3 +104,19 @@ def test_a_swallowed_class_puts_the_threshold_outside(swap):
 def test_minus_zero_equals_zero():
     found = best_threshold(np.array([0.0, 1.0]), np.array([-0.0, -1.0]), 0.0)
     assert found.errors == 1
+
+
+@pytest.mark.parametrize("grid", [None, 0.5, 0.03125], ids=["all different", "ties of hundreds", "ties of a few"])
+def test_many_points_against_every_cut(grid):
+    rng = np.random.default_rng(11)
+    p, q = rng.normal(0.7, 1.0, 1500), rng.normal(-0.7, 1.3, 900)
+    if grid is not None:
+        p, q = np.round(p / grid) * grid, np.round(q / grid) * grid
+        check_against_every_cut(p + 2.0**20, q + 2.0**20, 2.0**20)
+    check_against_every_cut(p, q, 0.1)
+
+
+def test_a_far_point_puts_all_others_into_one_bin():
+    rng = np.random.default_rng(12)
+    p, q = rng.normal(0.7, 1.0, 1500), np.append(rng.normal(-0.7, 1.3, 900), 1e9)
+    check_against_every_cut(p, q, 0.1)
