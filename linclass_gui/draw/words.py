@@ -120,11 +120,12 @@ def _flowed(words: tuple[Words, ...], transform: Transform, theme: Theme, sans: 
             yield each
             continue
         style = theme.style(each.role)
+        room = transform.width - 2.0 * GAP * style.size - _indent(each, style.size)
         for gap in GAPS:
             lines = [each.lines[0]]
             for part in each.lines[1:]:
                 longer = lines[-1] + gap + part
-                fits = text_layout(longer, style, sans).width <= transform.width - 2.0 * GAP * style.size
+                fits = text_layout(longer, style, sans).width <= room
                 lines[-1:] = [longer] if fits else [lines[-1], part]
             if len(lines) == 1:
                 break

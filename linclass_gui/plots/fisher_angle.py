@@ -91,17 +91,19 @@ def _background(both: ClassMoments) -> tuple[tuple[Mark, ...], tuple[Words, ...]
     share = 0.72 if shown.best_angle < TURN else 0.28
     names = (named(curve, name, share, role) for curve, (_, role, name) in zip(curves, parts, strict=True))
     corners = np.array([(180.0, top), (0.0, top)])
-    maximum = Words(locked(corners if shown.best_angle < TURN else corners[::-1]), (_maximum(shown),), "value", key=("curve", None))
+    maximum = Words(
+        locked(corners if shown.best_angle < TURN else corners[::-1]), _maximum(shown), "value", flowing=True, key=("curve", None)
+    )
     return (*marks, Path(columns(ANGLES, J), "curve")), (maximum, *names)
 
 
-def _maximum(shown: Curve) -> str:
+def _maximum(shown: Curve) -> tuple[str, ...]:
     if shown.best == 0.0:
-        return "$J$ = 0 at every angle: the class means coincide"
+        return "$J$ = 0 at every angle:", "the class means coincide"
     if not math.isfinite(shown.best):
-        return f"$J$ is unbounded at {number(shown.best_angle, 1)}°"
+        return "$J$ is unbounded", f"at {number(shown.best_angle, 1)}°"
     cut = " (cut off)" if shown.best > shown.axis.high else ""
-    return f"$J$ = {significant(shown.best, 3)} at {number(shown.best_angle, 1)}°{cut}"
+    return f"$J$ = {significant(shown.best, 3)}", f"at {number(shown.best_angle, 1)}°{cut}"
 
 
 def value_at(both: ClassMoments, degrees: float) -> float:

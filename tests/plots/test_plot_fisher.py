@@ -70,7 +70,7 @@ def test_an_unbounded_criterion_is_cut_off_and_says_so() -> None:
     (curve,) = paths(plot.marks, "curve")
     assert np.nanmax(curve.xy[:, 1]) <= plot.y.high
     assert np.isfinite(plot.y.high)
-    assert any("unbounded at 135.0°" in words for words in words_of(plot))
+    assert any("unbounded\u2003at 135.0°" in words for words in words_of(plot))
 
 
 @pytest.mark.parametrize("labels", [[], [1], [0, 0]], ids=["no-points", "one-point", "one-class"])

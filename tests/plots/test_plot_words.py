@@ -1,0 +1,60 @@
+"""The words of every plot of every lesson, in the sizes and themes of the window: none on another, none outside."""
+
+from __future__ import annotations
+
+import itertools
+from functools import cache
+
+import pytest
+
+from linclass_gui.app.plots_area import plot_theme
+from linclass_gui.core.lessons import PREFIX, lesson_paths
+from linclass_gui.core.marks import Text
+from linclass_gui.core.opening import open_document
+from linclass_gui.core.render import scene_of
+from linclass_gui.core.scene import Scene
+from linclass_gui.core.theme import LIGHT, PROJECTOR
+from linclass_gui.core.transform import Transform
+from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.painter import anchored, text_layout
+from linclass_gui.draw.words import worded
+from linclass_gui.plots import PLOTS
+
+pytestmark = pytest.mark.usefixtures("qapp")
+LESSONS = [path.stem for path in lesson_paths()]
+SIZES = (
+    (259.0, 194.0),
+    (390.0, 194.0),
+    (606.0, 390.0),
+)  # a column of the window at 1280 and at 1920, and one in a window of its own
+THEMES = (LIGHT, plot_theme(PROJECTOR))
+
+
+@cache
+def scene(name: str) -> Scene:
+    return scene_of(open_document(PREFIX + name))
+
+
+def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, float, float, float]:
+    """The rectangle of a text on the device, from the feet of its letters to their caps."""
+    style = theme.style(mark.role)  # type: ignore[attr-defined]
+    layout = text_layout(mark.text, style)
+    x, y = transform.point(*mark.at)
+    start_x, start_y = anchored(layout, mark.anchor, style.size)
+    left, base = x + start_x + mark.offset[0], y + start_y - mark.offset[1]
+    return left, base - layout.cap_height, left + layout.width, base
+
+
+@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: object) -> None:
+    figure = plot.figure(scene(name))  # type: ignore[attr-defined]
+    for theme, (width, height) in itertools.product(THEMES, SIZES):
+        transform = transform_of(figure, (0.0, 0.0, width, height), theme)
+        texts = [mark for mark in worded(figure, transform, theme).marks if isinstance(mark, Text)]
+        boxes = [box_of(mark, transform, theme) for mark in texts]
+        for one, two in itertools.combinations(boxes, 2):
+            assert one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+        for left, top, right, bottom in boxes:
+            assert -0.5 <= left < right <= width + 0.5
+            assert -0.5 <= top < bottom <= height + 0.5
