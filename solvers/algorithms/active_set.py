@@ -250,7 +250,7 @@ def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Cr
     at = distance / movement
     np.maximum(at, 0.0, out=at)
     np.minimum(at, 1.0, out=at)
-    order = at.argsort(kind="stable")
+    order = at.argsort()
     lengths, bend = at.take(order), (problem.c * np.abs(movement.take(order))).cumsum()
     slope = bend - (1.0 - lengths) * square
     passed = int(slope.searchsorted(0.0))  # the slope never falls, so this is the first kink that is not downhill

@@ -56,8 +56,8 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
     seen: list[tuple[Floats, int, bool]] = []
     watch: Watch | None = (lambda theta, row, joined: seen.append((theta, row, joined))) if trace else None
     solution = optimum(problem, C, start, watch)
-    if trace:
-        yield from _walked(problem.standardised, solution.c, seen)
+    if seen:
+        yield partial(_walked, problem.standardised, solution.c, seen)
     standard, bound = problem.standardised, C / len(problem.y)
     last = final_iterate(standard, solution, bound)
     yield last
@@ -209,8 +209,6 @@ def _state_note(solution: Solution) -> str:
 
 def _walked(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
     """The steps of the walk as drawable iterates."""
-    if not seen:
-        return []
     thetas = np.array([theta for theta, _, _ in seen])
     objectives = _objectives(standard, c, thetas)
     W = locked(thetas[:, :-1] / standard.scale)

@@ -167,4 +167,6 @@ def _contradictions(Z: Floats, theta: Floats, inside: Bools, W: list[int], close
         found.append(rows[np.abs(excess[rows]) > 1e-9] + begin)
         near.append((np.abs(excess, out=excess) <= closeness).nonzero()[0] + begin)
     rows = np.concatenate(found)
-    return (np.setdiff1d(rows, W) if rows.size else rows), np.concatenate(near)
+    for k in W:
+        rows = rows[rows != k]
+    return rows, np.concatenate(near)
