@@ -93,7 +93,8 @@ class Words:
 
     A figure does not know how large it will be drawn; who draws it does, and puts the words where they cover nothing
     (``draw.words``).  ``boxed`` words stand on a ground of their own, one line below the other, and never leave the picture.
-    ``needed=False``: rather leave them out than cover others.  ``flowing`` lines stand side by side as far as there is room.
+    ``needed=False``: rather leave them out than cover others.  ``flowing`` lines stand side by side, with that
+    space between them, as far as there is room.
     ``key`` is the role and the slot of the line that they name: a piece of it stands before them.
     """
 
@@ -102,7 +103,7 @@ class Words:
     role: str = "caption"
     boxed: bool = False
     needed: bool = True
-    flowing: bool = False
+    flowing: str = ""
     key: tuple[str, int | None] | None = None
 
 

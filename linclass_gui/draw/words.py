@@ -22,7 +22,7 @@ from .painter import anchored, text_layout
 
 SPACING = 1.35  # from one line to the next, in text heights
 GAP, FAR = 0.35, 1.1  # from a position to its words, and to a box; in text heights
-GAPS = ("\u2003", "\u2002")  # between lines that stand side by side: wide where there is room
+NARROW = "\u2002"  # the space between lines side by side where there is little room
 PADDING = 0.4  # of a box, in text heights
 ROOM = (0.5, 0.05)  # between words, across and up, in text heights
 KEY = 1.3  # the piece of a line before its name, in text heights
@@ -121,7 +121,7 @@ def _flowed(words: tuple[Words, ...], transform: Transform, theme: Theme, sans: 
             continue
         style = theme.style(each.role)
         room = transform.width - 2.0 * GAP * style.size - _indent(each, style.size)
-        for gap in GAPS:
+        for gap in (each.flowing, NARROW):
             lines = [each.lines[0]]
             for part in each.lines[1:]:
                 longer = lines[-1] + gap + part
@@ -232,7 +232,7 @@ def _marks(words: Words, box: tuple[float, float, float, float], transform: Tran
         middle, (role, slot) = top + 0.5 * size, words.key
         piece = transform.inverse(np.array([(left, middle), (left + KEY * size, middle)]))
         marks.append(Path(locked(piece), role, slot=slot))
-    aligned = words.boxed or words.flowing or words.key is not None
+    aligned = words.boxed or bool(words.flowing) or words.key is not None
     for row, line in enumerate(words.lines):
         x = left + indent if aligned else 0.5 * (left + right)
         middle = top + (0.5 + SPACING * row) * size

@@ -47,7 +47,10 @@ def named(curve: Floats, name: str, share: float, role: str = "") -> Words:
 
 def heading(x: float, y: float, *parts: str) -> Words:
     """The numbers of a plot in its upper left corner, side by side as far as there is room."""
-    return Words(locked(np.array([[x, y]])), parts, "value", flowing=True)
+    return Words(locked(np.array([[x, y]])), parts, "value", flowing=WIDE_SPACE)
+
+
+WIDE_SPACE = "\u2003"  # between numbers that stand side by side
 
 
 def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:

@@ -92,7 +92,7 @@ def _background(both: ClassMoments) -> tuple[tuple[Mark, ...], tuple[Words, ...]
     names = (named(curve, name, share, role) for curve, (_, role, name) in zip(curves, parts, strict=True))
     corners = np.array([(180.0, top), (0.0, top)])
     maximum = Words(
-        locked(corners if shown.best_angle < TURN else corners[::-1]), _maximum(shown), "value", flowing=True, key=("curve", None)
+        locked(corners if shown.best_angle < TURN else corners[::-1]), _maximum(shown), "value", flowing=" ", key=("curve", None)
     )
     return (*marks, Path(columns(ANGLES, J), "curve")), (maximum, *names)
 

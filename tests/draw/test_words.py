@@ -134,7 +134,7 @@ def test_words_keep_their_place_at_a_moving_curve() -> None:
 
 
 def test_lines_flow_side_by_side_as_far_as_there_is_room() -> None:
-    words = Words(np.array([[0.0, 10.0]]), ("some words", "more words", "and more"), flowing=True)
+    words = Words(np.array([[0.0, 10.0]]), ("some words", "more words", "and more"), flowing="\u2003")
     (one,) = new_texts(Figure(*AXES, (), words=(words,)), LARGE)
     assert one.text == "some words\u2003more words\u2003and more"
     several = new_texts(Figure(*AXES, (), words=(words,)), SMALL)
