@@ -72,16 +72,25 @@ def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     Infinite (look, then) outside of the plane, and beyond the cap of the multipliers, where more than scores may be wrong.
     Without multipliers the objective is smooth, and in the plane its minimum has never left a gap.
     """
-    if last.w is None or len(last.w) > 2:
+    if last.w is None or not problem.features.is_linear:
         return math.inf
     bound = method.multiplier_bound(problem)
     if bound is None:
         return 0.0
-    reach = problem.norm if last.centre is None else problem.norm + math.hypot(*last.centre.tolist())
-    rounding = 8.0 * EPS * (math.hypot(*last.w.tolist()) * reach + abs(last.f_centre))
-    if bound == math.inf:
-        return rounding
-    if bound * problem.standardised.scale**2 > CAP:
+    if bound < math.inf and bound * problem.standardised.scale**2 > CAP:
         return math.inf
-    price = bound * len(problem.y) / last.objective if last.objective > 0.0 else math.inf
-    return rounding * max(1.0, price)
+    price = 1.0
+    if bound < math.inf:
+        price = max(1.0, bound * len(problem.y) / last.objective) if last.objective > 0.0 else math.inf
+    # The norm of all points together is known; where that is too coarse, one look at the largest coordinate is still cheap.
+    coarse = price * _score_error(last, problem.norm)
+    if coarse <= CERTAIN:
+        return coarse
+    return price * _score_error(last, math.sqrt(2.0) * float(max(problem.Phi.max(), -problem.Phi.min())))
+
+
+def _score_error(last: Iterate, reach: float) -> float:
+    """How far a computed score of a point of norm ``reach`` may be from the true one."""
+    assert last.w is not None
+    centre = 0.0 if last.centre is None else math.hypot(*last.centre.tolist())
+    return 8.0 * EPS * (math.hypot(*last.w.tolist()) * (reach + centre) + abs(last.f_centre))

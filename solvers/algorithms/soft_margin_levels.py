@@ -24,7 +24,7 @@ SMALLEST = 256
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 PLAIN_DIMENSIONS = 4  # up to here the active set needs no smoothed start
 ROUNDS = 12
-BAND = 3.0  # the share of points in the band, times sqrt(sample size / d): three standard errors of the start
+BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five standard errors of the start
 KINKS = 256.0  # about so many points nearest to their margin are remembered: the ends of the best b lie among them
 SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; beyond, zero is better
 
