@@ -15,6 +15,7 @@ from .memo import memo
 from .scene import Scene
 
 SPREAD = 3  # cells between a point and the rim of what it blocks
+FEW_SPOTS = 2000  # of lines, which are set one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,12 +88,18 @@ def with_lines(points: Crowd, lines: tuple[Floats, ...], view: View, pixel: floa
     spots = along((segments - (view.x0, view.y0)) / (pixel * points.cell)).astype(np.int64)
     blocked = np.pad(points.blocked, SPREAD + 1)
     rows, columns = points.blocked.shape
-    y, x = np.minimum(spots[:, 1], rows - 1) + SPREAD + 1, np.minimum(spots[:, 0], columns - 1) + SPREAD + 1
-    # Lines are thin: setting the cells round each of their spots costs less than spreading the whole raster.
+    y, x = np.minimum(spots[:, 1], rows - 1), np.minimum(spots[:, 0], columns - 1)
     across, up = _disc()
-    width = blocked.shape[1]
-    blocked.reshape(-1)[(y * width + x)[:, None] + (up * width + across)] = True
     inner = slice(SPREAD + 1, -SPREAD - 1)
+    if len(spots) > FEW_SPOTS:
+        # Many lines: a raster of their spots is moved about by every cell of the disc.
+        drawn = np.zeros((rows, columns), dtype=bool)
+        drawn[y, x] = True
+        for dx, dy in zip((across + SPREAD + 1).tolist(), (up + SPREAD + 1).tolist(), strict=True):
+            blocked[dy : dy + rows, dx : dx + columns] |= drawn
+    else:
+        place = (y + SPREAD + 1) * blocked.shape[1] + x + SPREAD + 1
+        blocked.reshape(-1)[place[:, None] + (up * blocked.shape[1] + across)] = True
     return Crowd(blocked[inner, inner], points.cell)
 
 

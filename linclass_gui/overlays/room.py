@@ -37,6 +37,7 @@ def reach(scene: Scene) -> float:
     return 0.7 * scene.label_size + 2.0
 
 
+@memo(4)
 def points_and_decorations(scene: Scene, without: str = "") -> Crowd:
     """What labels along boundaries avoid besides boundaries; ``without`` one of the layers."""
     names = () if scene.framed else axis_names(scene.document.axis_names, scene.view, scene.label_size, scene.pixel)
@@ -53,6 +54,7 @@ def axis_names(names: tuple[str, str], view: View, size: float, pixel: float) ->
     return locked(np.array([[right - across, below], [right, below]])), locked(np.array([[left, above], [left + up, above]]))
 
 
+@memo(4)
 def everything(scene: Scene, without: str = "") -> Crowd:
     """What text away from any line avoids: points and all lines."""
     return with_lines(points_and_decorations(scene, without), boundaries(scene), scene.view, scene.pixel)
@@ -81,7 +83,7 @@ def lines_of(marks: Iterable[Mark]) -> tuple[Floats, ...]:
     return tuple(line for mark in marks for line in _outline(mark))
 
 
-@memo(32)
+@memo(128)
 def _outline(mark: Mark) -> tuple[Floats, ...]:
     """The lines of a mark."""
     if isinstance(mark, Area):
@@ -142,6 +144,7 @@ def _discs(mark: Text, size: float, view: View, pixel: float) -> Floats:
 
 def apart(discs: Floats, others: Floats, distance: float) -> Bools:
     """For each row of discs (..., m, 2) whether all of them keep a distance from some other discs (k, 2)."""
-    away = discs[..., None, :] - others
-    far: Bools = ((away * away).sum(axis=-1) >= distance * distance).all(axis=(-2, -1))
+    # |a - b|^2 = |a|^2 - 2 <a, b> + |b|^2: one product instead of all differences; pixels have digits to spare.
+    squares = (discs * discs).sum(axis=-1)[..., None] - 2.0 * (discs @ others.T)
+    far: Bools = (squares >= distance * distance - (others * others).sum(axis=1)).all(axis=(-2, -1))
     return far
