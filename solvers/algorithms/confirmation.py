@@ -18,15 +18,18 @@ from .soft_margin_limit import CAP
 
 # The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
 TOLERANCE = 1e-7
+ROUNDED = "this is what the rounding of scores allows at coordinates of this size"
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
-# A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
-SMALL_LOSS = 1e-3
 EPS = 2.0**-52
 
 
-def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float = TOLERANCE) -> Steps:
-    """The same steps; an outcome of CONVERGED stands only if the certificate of the last iterate supports it."""
+def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float = TOLERANCE, reason: str | None = None) -> Steps:
+    """The same steps; an outcome of CONVERGED stands only if the certificate of the last iterate supports it.
+
+    ``reason`` is why an algorithm may stop too early, for algorithms that do not look at the gap; without one only rounding can be
+    to blame, and the numbers are looked at only where there may be enough of it.
+    """
     last: Iterate | None = None
     while True:
         try:
@@ -37,12 +40,14 @@ def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float =
         if isinstance(step, Iterate):
             last = step
         yield step
-    return outcome if last is None else supported(method, problem, last, outcome, tolerance)
+    return outcome if last is None else supported(method, problem, last, outcome, tolerance, reason)
 
 
-def supported(method: Method, problem: Problem, last: Iterate, outcome: Outcome, tolerance: float = TOLERANCE) -> Outcome:
+def supported(
+    method: Method, problem: Problem, last: Iterate, outcome: Outcome, tolerance: float = TOLERANCE, reason: str | None = None
+) -> Outcome:
     """The outcome, or BUDGET with the reason where CONVERGED claims more than the numbers hold."""
-    if outcome.status is not Status.CONVERGED or _rounding(method, problem, last) <= CERTAIN:
+    if outcome.status is not Status.CONVERGED or (reason is None and _rounding(method, problem, last) <= CERTAIN):
         return outcome
     with np.errstate(all="ignore"):
         gap, shortfall = shortcomings(method, problem, last)
@@ -51,7 +56,7 @@ def supported(method: Method, problem: Problem, last: Iterate, outcome: Outcome,
     words = f"But the certificate leaves a relative gap of {abs(gap):.1e}"
     if shortfall > tolerance:
         words = f"But a margin that must be 1 falls short by {shortfall:.1e}"
-    words += ": this is what the rounding of scores allows at coordinates of this size."
+    words += f": {reason or ROUNDED}."
     return replace(outcome, status=Status.BUDGET, explanation=f"{outcome.explanation} {words}")
 
 
@@ -59,8 +64,7 @@ def shortcomings(method: Method, problem: Problem, last: Iterate) -> tuple[float
     """The relative gap of the certificate and, where no multiplier is bounded, how far the smallest margin is below 1."""
     margins = problem.y * problem.training_scores(last)
     bounds = method.bounds(problem, last, margins)
-    smooth = method.multiplier_bound(problem) is None
-    size = max(abs(bounds.primal), SMALL_LOSS if smooth else 0.0) or 1.0
+    size = max(abs(bounds.primal), bounds.scale) or 1.0
     gap = math.inf if bounds.dual is None else (bounds.primal - bounds.dual) / size
     shortfall = 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0
     return (gap if math.isfinite(gap) else math.inf), shortfall

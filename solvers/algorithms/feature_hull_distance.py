@@ -127,7 +127,17 @@ def _settled(space: _Space, problem: Problem, rows: Ints, weights: Floats) -> tu
         weights = weights + first * (target - weights)
         keep = np.ones(len(rows), dtype=bool)
         keep[np.flatnonzero(negative)[shares <= first]] = False
+        if len(set(problem.y[rows[keep]].tolist())) < 2:
+            # Only rounding can empty a class, whose weights sum to 1.
+            return rows, _normalised(weights, problem.y[rows] > 0)
         rows, weights = rows[keep], weights[keep]
+
+
+def _normalised(weights: Floats, positive: Bools) -> Floats:
+    """The weights made positive, with the sum 1 in each class."""
+    weights = np.maximum(weights, np.finfo(np.float64).eps)
+    normalised: Floats = weights / np.where(positive, weights[positive].sum(), weights[~positive].sum())
+    return normalised
 
 
 class _Reach:
@@ -220,7 +230,7 @@ class _GramSpace:
 
     def __init__(self, problem: Problem) -> None:
         self._K = problem.gram
-        self._largest = float(np.diagonal(self._K).max())
+        self._largest = float(np.diagonal(self._K).max()) or 1.0
 
     def scores(self, rows: Ints, signed: Floats) -> Floats:
         scores: Floats = signed @ self._K[rows]
@@ -231,7 +241,8 @@ class _GramSpace:
         k = len(rows)
         sign = np.where(positive, 1.0, -1.0)
         system = np.zeros((k + 2, k + 2))
-        system[:k, :k] = self._K[np.ix_(rows, rows)] * np.outer(sign, sign)
+        # In units of the largest entry: beside a large Gram matrix the sums of the weights would count as rounding.
+        system[:k, :k] = self._K[np.ix_(rows, rows)] * np.outer(sign, sign) / self._largest
         system[:k, k] = system[k, :k] = positive
         system[:k, k + 1] = system[k + 1, :k] = ~positive
         right = np.zeros(k + 2)

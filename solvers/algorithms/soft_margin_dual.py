@@ -9,6 +9,8 @@ from ..problem import Problem
 from ..result import Iterate
 
 AT_BOUND = 1e-9  # a multiplier within this part of the bound (or of the largest one) counts as 0 or as the bound
+# A sum of products is taken to be off by this part of the sum of their absolute values.
+ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
 
 
 def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
@@ -46,16 +48,28 @@ def norm_squared(problem: Problem, iterate: Iterate, alpha: Floats | None) -> fl
 
 
 def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
-    """``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible multipliers: a lower bound of the optimum.
+    """``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible multipliers, less its rounding: a lower bound of the optimum.
 
     With a kernel the bound holds for a positive semidefinite Gram matrix only.
     """
     if iterate.w is not None:
-        w = normal_vector(problem, alpha, iterate.centre)
-        square = float(w @ w)
+        Phi = problem.Phi if iterate.centre is None else problem.Phi - iterate.centre
+        longest = np.abs(normal_vector(problem, alpha, iterate.centre)) + ROUNDING * (alpha @ np.abs(Phi))
+        square = float(longest @ longest)
     else:
-        square = norm_squared(problem, Iterate(None, 0.0), alpha)
+        square = norm_squared(problem, Iterate(None, 0.0), alpha) + ROUNDING * float(alpha @ np.abs(problem.gram) @ alpha)
     return float(alpha.sum()) - 0.5 * square
+
+
+def score_rounding(problem: Problem, iterate: Iterate) -> Floats:
+    """How far the score of each point (n,) may be wrong: the rounding of the sum that it is."""
+    if iterate.w is None:
+        size = np.zeros(len(problem.y)) if iterate.alpha is None else np.abs(problem.gram) @ iterate.alpha
+        return ROUNDING * (size + abs(iterate.b))
+    Phi = problem.Phi if iterate.centre is None else problem.Phi - iterate.centre
+    offset = iterate.b if iterate.centre is None else iterate.f_centre
+    rounding: Floats = ROUNDING * (np.abs(Phi) @ np.abs(iterate.w) + abs(offset))
+    return rounding
 
 
 def kkt_violation(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> float:

@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.confirmation import confirmed
-from ..algorithms.logistic_dual import lower_bound
+from ..algorithms.logistic_dual import SMALL_LOSS, lower_bound
 from ..algorithms.logistic_newton import minimise, solve
 from ..algorithms.logistic_problem import LogisticProblem
 from ..arrays import Floats, locked
-from ..losses import logistic_function
+from ..losses import logistic_function, logistic_loss
 from ..method import Bounds, Method, Steps
 from ..parameters import Range, Symbol
 from ..problem import Problem
@@ -67,10 +67,12 @@ class BayesianLogistic(Method):
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a point of its Fenchel dual, and the gradient, as for logistic regression."""
+        assert iterate.w is not None  # no kernel form
         standard = LogisticProblem.of(problem.moments, self._l2(problem))
         theta = standard.theta(iterate)
         violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
-        return Bounds(standard.objective(theta), lower_bound(standard, theta), violation)
+        primal = float(logistic_loss(margins).mean()) + self._l2(problem) * float(iterate.w @ iterate.w)
+        return Bounds(primal, lower_bound(standard, theta, problem.moments.columns), violation, scale=SMALL_LOSS)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """The logistic function averaged over the posterior (probit approximation)."""

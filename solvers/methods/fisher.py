@@ -61,12 +61,17 @@ class Fisher(Projection):
         if best.kind == "unbounded":
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
             return Bounds(np.inf, maximised=True)
-        if best.factor is not None and np.isfinite(best.gap):
-            return Bounds(float(ExtendedMoments.of(problem).criterion(iterate.w)), best.J, maximised=True)
-        numerator, denominator = criterion_along(iterate.w, problem.moments)
-        if denominator == 0.0:
+        if best.factor is not None:
+            J = float(ExtendedMoments.of(problem).criterion(iterate.w))
+        else:
+            numerator, denominator = criterion_along(iterate.w, problem.moments)
+            J = numerator / denominator if denominator > 0.0 else np.inf
+        if np.isinf(J):
             return Bounds(np.inf, maximised=True)
-        return Bounds(numerator / denominator, best.J, maximised=True)
+        # Where rounding alone decides which directions count as singular, the pseudo-inverse need not give the largest J.
+        if not (np.isfinite(best.gap) and best.J >= (1.0 - CERTAIN) * J):
+            return Bounds(J, None, maximised=True)
+        return Bounds(J, max(best.J, J), maximised=True)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """Rank-one moments in the plane; with more features a warm refit is as fast as their update."""

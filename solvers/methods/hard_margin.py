@@ -11,9 +11,9 @@ import numpy as np
 from ..algorithms import hard_margin_dual, hard_margin_hull, hard_margin_interior_point
 from ..algorithms.confirmation import confirmed
 from ..algorithms.hard_margin_drag import HullDrag
-from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared
+from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding
 from ..arrays import Floats
-from ..kernels import TanhKernel
+from ..kernels import LinearKernel, TanhKernel
 from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice
 from ..problem import Problem
@@ -54,6 +54,9 @@ class HardMarginSVM(Method):
         """The chosen algorithm's steps."""
         if isinstance(problem.kernel, TanhKernel):
             return _without_inner_product(problem)
+        if isinstance(problem.kernel, LinearKernel):
+            # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
+            problem = Problem(problem.X, problem.y, classes=problem.classes)
         return confirmed(self, problem, self._chosen(problem, start, trace))
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
@@ -72,13 +75,20 @@ class HardMarginSVM(Method):
         return math.inf
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """Primal ``1/2 |w|^2``; dual from alpha alone; the worst of ``1 - y f`` and of the other KKT conditions."""
+        """Primal ``1/2 |w|^2``; dual from alpha alone; the worst of ``1 - y f`` and of the other KKT conditions.
+
+        Margins that fall short of 1 make ``|w|`` too small to bound anything: the primal is then that of w stretched until all
+        of them, less their rounding, reach 1.  While a point stands on the wrong side there is no bound and no gap.
+        """
         primal = 0.5 * norm_squared(problem, iterate, iterate.alpha)
         if iterate.alpha is None:
             return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())))
-        alpha = feasible(iterate.alpha, problem.y, math.inf)
-        dual = dual_value(problem, iterate, alpha)
-        return Bounds(primal, dual, kkt_violation(problem, iterate, margins, iterate.alpha, math.inf))
+        violation = kkt_violation(problem, iterate, margins, iterate.alpha, math.inf)
+        reached = min(1.0, float((margins - score_rounding(problem, iterate)).min()))
+        if not reached > 0.0:
+            return Bounds(primal, None, violation)
+        dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, math.inf))
+        return Bounds(primal / (reached * reached), dual, violation)
 
 
 def _without_inner_product(problem: Problem) -> Steps:

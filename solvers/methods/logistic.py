@@ -10,7 +10,7 @@ import numpy as np
 from ..algorithms.confirmation import confirmed
 from ..algorithms.linear_system import row_space
 from ..algorithms.logistic_drag import LogisticDrag
-from ..algorithms.logistic_dual import lower_bound
+from ..algorithms.logistic_dual import SMALL_LOSS, lower_bound
 from ..algorithms.logistic_gradient import descend
 from ..algorithms.logistic_newton import minimise
 from ..algorithms.logistic_problem import LogisticProblem
@@ -45,6 +45,7 @@ NOT_REACHED = (
     "degree is needed."
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
+FLAT = "the loss is so flat here that its gradient vanishes before the minimum"
 # Weights beyond this, in units of the data's spread, are a descent that runs away.
 DIVERGED = 1e30
 # In units of the squared spread (l2 ||w||^2 has no unit): the penalty whose minimiser stands for the limit when the classes touch.
@@ -99,7 +100,7 @@ class LogisticRegression(Method):
             outcome = Outcome(Status.SINGULAR, ON_A_LINE)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
-            return (yield from self._descent(standard, theta, trace, outcome))
+            return (yield from confirmed(self, problem, self._descent(standard, theta, trace, outcome), reason=FLAT))
         return (yield from confirmed(self, problem, _newton(standard, theta, trace, outcome)))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -110,7 +111,7 @@ class LogisticRegression(Method):
         standard = LogisticProblem.of(problem.moments, self.l2, self.penalise_bias)
         theta = standard.theta(iterate)
         violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
-        return Bounds(primal, lower_bound(standard, theta), violation)
+        return Bounds(primal, lower_bound(standard, theta, problem.moments.columns), violation, scale=SMALL_LOSS)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""
@@ -146,6 +147,8 @@ class LogisticRegression(Method):
                 break
         if not trace:
             yield standard.iterate(theta)
+        if outcome.status is Status.CONVERGED:
+            return Outcome(Status.CONVERGED, f"The gradient vanished after {count} steps.")
         return outcome
 
 

@@ -10,10 +10,10 @@ import numpy as np
 from ..algorithms import soft_margin_exact, soft_margin_interior_point, soft_margin_smo, subgradient
 from ..algorithms.confirmation import TOLERANCE, confirmed
 from ..algorithms.soft_margin_drag import SoftMarginDrag
-from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared
+from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding
 from ..algorithms.soft_margin_smo import PER_VIOLATION
 from ..arrays import Floats
-from ..kernels import LinearKernel
+from ..kernels import LinearKernel, TanhKernel
 from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
@@ -98,8 +98,13 @@ class SoftMarginSVM(Method):
         primal = 0.5 * norm_squared(problem, iterate, iterate.alpha) + bound * float(np.maximum(0.0, 1.0 - margins).sum())
         if iterate.alpha is None:
             return Bounds(primal)
-        alpha = feasible(iterate.alpha, problem.y, bound)
-        return Bounds(primal, dual_value(problem, iterate, alpha), kkt_violation(problem, iterate, margins, iterate.alpha, bound))
+        violation = kkt_violation(problem, iterate, margins, iterate.alpha, bound)
+        if isinstance(problem.kernel, TanhKernel):
+            # No inner product, no bound: the dual may lie anywhere.
+            return Bounds(primal, None, violation)
+        # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
+        unsure = bound * float(np.maximum(0.0, score_rounding(problem, iterate) - np.maximum(0.0, margins - 1.0)).sum())
+        return Bounds(primal, dual_value(problem, iterate, feasible(iterate.alpha, problem.y, bound)) - unsure, violation)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact drag for the exact algorithm; the others are refitted warm."""

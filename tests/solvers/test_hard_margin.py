@@ -283,7 +283,7 @@ class TestKernels:
         y = np.where(rng.random(120) < 0.5, 1, -1)
         hull = fit(X, y, kernel=solvers.GaussianKernel(sigma))
         assert hull.status is Status.CONVERGED
-        assert abs(hull.certificate.gap) < 1e-8
+        assert abs(hull.certificate.gap) < 1e-7  # the Gram matrix itself is rounded
         # At sigma = 0.5 the margin is 1e-4 of the distances in feature space, and rounding of the Gram matrix shows.
         assert hull.certificate.worst_violation < 1e-6
         if sigma == 0.1:
