@@ -19,7 +19,7 @@ def test_the_benchmark_prints_frames_and_peers(monkeypatch, capsys, qapp):
     result = json.loads(capsys.readouterr().out)
     assert set(result) == {"frame", "frames", "peers"}
     assert set(result["frame"]["60"]) == {"p50_ms", "p95_ms", "fits_per_s", "plots_left_out"}
-    assert list(result["frames"]["60"]) == ["fisher-angle projection losses"]
+    assert list(result["frames"]["60"]) == ["fisher-angle projection"]
     assert result["frame"]["60"]["p95_ms"] >= result["frame"]["60"]["p50_ms"] > 0
     assert set(result["peers"]["60"]) == {"scikit-learn", "pyqtgraph-scatter"}
 
