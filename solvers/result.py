@@ -261,9 +261,9 @@ class Fit:
         """One sentence about how this fit ended on this data."""
         return self.outcome.explanation or self.status.sentence
 
-    @property
+    @cached_property
     def has_model(self) -> bool:
-        """Whether there is a boundary to draw: a direction and an offset that are finite numbers."""
+        """Whether there is a boundary to draw: a direction and an offset that are finite numbers; a picture asks over and over."""
         if not np.isfinite(self.last.b):
             return False
         if self.last.w is None:
