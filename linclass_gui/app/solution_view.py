@@ -7,11 +7,12 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ..draw.symbols import arms
-from ..draw.text import TextStyle, layout
+from ..draw.text import Layout, TextStyle, layout
 from .forms import WIDTH
 from .widgets import FORMULA, TEXT, Themed, middle_baseline
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 24, 40
+WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0  # the kinds of support vectors, and what a symbol takes before its words
 
 
 class FormulaLabel(Themed, QWidget):
@@ -96,13 +97,25 @@ class SupportCounts(Themed, QWidget):
         painter, p = QPainter(self), self.colours
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         baseline = middle_baseline(QRectF(self.rect()))
-        x = 0.0
-        for count, word, colour in zip(self.counts, ("free", "bound", "wrong"), (p.plus, p.plus, p.minus), strict=True):
+        colours = (p.plus, p.plus, p.minus)
+        for x, text, word, colour in zip(self.places(), self._texts(), WORDS, colours, strict=True):
             paint_support_vector(painter, QPointF(x + 9.0, 0.5 * self.height()), word, colour, p.ink)
-            text = layout(f"{count} {word}", TEXT)
-            text.draw(painter, x + 25.0, baseline, p.ink)
-            # Room for three digits, so that the symbols stay where they are while numbers change.
-            x += 25.0 + layout(f"000 {word}", TEXT).width + 16.0
+            text.draw(painter, x + SYMBOL, baseline, p.ink)
+
+    def _texts(self) -> list[Layout]:
+        return [layout(f"{count} {word}", TEXT) for count, word in zip(self.counts or (0, 0, 0), WORDS, strict=True)]
+
+    def places(self) -> list[float]:
+        """Where the symbols stand.
+
+        Each has room for three digits, so that they stay where they are while numbers change; larger counts move together.
+        """
+        rooms, gap = [layout(f"000 {word}", TEXT).width for word in WORDS], 16.0
+        texts = [text.width for text in self._texts()]
+        if any(text > room for text, room in zip(texts, rooms, strict=True)):
+            rooms, spare = texts, WIDTH - sum(texts) - SYMBOL * len(WORDS)
+            gap = max(6.0, min(gap, spare / (len(WORDS) - 1)))
+        return [sum(rooms[:k]) + k * (SYMBOL + gap) for k in range(len(WORDS))]
 
 
 def paint_support_vector(painter: QPainter, at: QPointF, kind: str, colour: str, ink: str) -> None:

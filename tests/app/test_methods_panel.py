@@ -21,6 +21,7 @@ from linclass_gui.app.readings import (
     support_counts,
     trial_reading,
 )
+from linclass_gui.app.solution_view import SYMBOL, SupportCounts
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.readout import duration, fixed, gap_text, status_word
@@ -109,6 +110,16 @@ def test_support_vectors_are_counted_by_class() -> None:
     assert counts is not None
     assert sum(counts) == np.count_nonzero(answer.alpha)
     assert support_counts(fit(Fisher(), BOOK, LABELS)) is None
+
+
+@pytest.mark.parametrize("counts", [(2, 11, 1), (0, 0, 0), (2, 63114, 8478), (3, 499999, 123456)])
+def test_the_counts_of_support_vectors_stand_beside_each_other(qtbot: QtBot, counts: tuple[int, int, int]) -> None:
+    shown = SupportCounts()
+    qtbot.addWidget(shown)
+    shown.show_counts(counts)
+    ends = [x + SYMBOL + text.width for x, text in zip(shown.places(), shown._texts(), strict=True)]
+    assert all(end + 4.0 <= x for end, x in zip(ends, shown.places()[1:], strict=False))
+    assert ends[-1] <= shown.width()
 
 
 def test_the_trial_line_counts_its_errors() -> None:
