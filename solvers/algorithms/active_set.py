@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
@@ -72,7 +73,7 @@ class SoftMargin:
 
     def inside_sum(self, L: Bools) -> Floats:
         """The sum of the samples inside the margin."""
-        total: Floats = self.folded + self.Z @ L.astype(np.float64)
+        total: Floats = self.folded + self.Z.dot(L.astype(np.float64))
         return total
 
 
@@ -167,18 +168,19 @@ def _enter_best_offset(problem: SoftMargin, state: State) -> None:
     """
     Z, e = problem.Z, problem.targets
     y, n = Z[-1], Z.shape[1]
-    beta = y * ((1.0 if e is None else e) - state.theta[:-1] @ Z[:-1])
-    rank = int(np.ceil((float(y.sum()) + n) / 2 + float(problem.folded[-1]) - 1e-6)) - 1
+    beta = state.theta[:-1].dot(Z[:-1])
+    beta = y * np.subtract(1.0 if e is None else e, beta, out=beta)
+    rank = ceil((float(np.add.reduce(y)) + n) / 2 + problem.folded.item(-1) - 1e-6) - 1
     rank = min(max(rank, 0), n - 1)
-    order = np.argpartition(beta, rank) if n > 64 else np.argsort(beta, kind="stable")
-    j = int(order[rank])
+    order = beta.argpartition(rank) if n > 64 else beta.argsort(kind="stable")
+    j = order.item(rank)
     before = np.zeros(n, dtype=bool)
     before[order[:rank]] = True
     # Below j a point of class + is outside, one of class - inside; above j the reverse.
     state.L[:] = before == (y < 0)
     state.L[j] = False
     state.theta = state.theta.copy()
-    state.theta[-1] = beta[j]
+    state.theta[-1] = beta.item(j)
     state.S = problem.inside_sum(state.L)
     state.W.append(j)
 
@@ -191,7 +193,7 @@ def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | N
     """The points that a full step to ``target`` carries across their kinks; ties keep their side."""
     Z, L, e = problem.Z, state.L, problem.targets
     tolerance = problem.tolerance(target)
-    m = target @ Z
+    m = target.dot(Z)
     for j in state.W:
         m[j] = np.inf  # on its kink by construction, not in L
     rows = ((m < (1.0 - tolerance if e is None else e - tolerance)) != L).nonzero()[0]
@@ -199,7 +201,7 @@ def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | N
     if state.certain:
         return None
     after, Zr = m.take(rows), Z.take(rows, axis=1)
-    now = state.theta @ Zr
+    now = state.theta.dot(Zr)
     movement = after - now
     kink: float | Floats = 1.0 if e is None else e[rows]
     # A tie ends within rounding of its kink (only points inside are flagged then) or does not really move.
@@ -246,30 +248,32 @@ def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Cr
     """
     rows, distance, movement, Zr = crossing
     step = target - state.theta
-    square = float(step[:-1] @ step[:-1])
+    square = float(step[:-1].dot(step[:-1]))
     at = distance / movement
     np.maximum(at, 0.0, out=at)
-    np.minimum(at, 1.0, out=at)
     order = at.argsort()
-    lengths, bend = at.take(order), (problem.c * np.abs(movement.take(order))).cumsum()
-    slope = bend - (1.0 - lengths) * square
-    passed = int(slope.searchsorted(0.0))  # the slope never falls, so this is the first kink that is not downhill
+    lengths, movement = at.take(order), movement.take(order)
+    bend = np.abs(movement).cumsum()
+    # In units of c; the slope never falls, so the search finds the first kink that is not downhill.
+    whole = square / problem.c
+    slope = lengths * whole
+    slope += bend
+    passed = int(slope.searchsorted(whole))
     before = float(bend[passed - 1]) if passed else 0.0
     entered = -1
-    if passed < len(order) and before - (1.0 - float(lengths[passed])) * square < 0.0:
-        length = float(lengths[passed])
+    if passed < len(order) and before < (1.0 - lengths.item(passed)) * whole:
+        length = lengths.item(passed)
         stopper = order[passed]
         if smallest_index:
             tied = order[np.abs(lengths - length) <= STEP_TOLERANCE]
             stopper = tied[rows[tied].argmin()]
         entered = int(rows[stopper])
     else:
-        length = 1.0 - before / square if square > 0.0 else 0.0
+        length = 1.0 - before / whole if whole > 0.0 else 0.0
     if passed:
-        crossed = order[:passed]
-        outwards = movement.take(crossed) > 0.0
-        state.S = state.S + Zr.take(crossed, axis=1) @ np.where(outwards, -1.0, 1.0)
-        state.L[rows.take(crossed)] = ~outwards
+        crossed, outwards = order[:passed], np.sign(movement[:passed])
+        state.S = state.S - Zr.take(crossed, axis=1).dot(outwards)
+        state.L[rows.take(crossed)] = outwards < 0.0
     state.theta = state.theta + length * step
     if entered >= 0:
         if len(state.W) >= len(step):

@@ -241,14 +241,19 @@ def _note(row: int, joined: bool) -> str:
 def outcome_of(standard: Standardised, solution: Solution) -> Outcome:
     """How the fit ended, in words for this data."""
     low, high = solution.offsets
-    shift = float(solution.theta[:-1] @ standard.centre) / standard.scale
-    free = sum(FREE < a < 1.0 - FREE for a in solution.a.tolist())
+    shift = float(solution.theta[:-1].dot(standard.centre)) / standard.scale
+    free = sum([FREE < a < 1.0 - FREE for a in solution.a.tolist()])
+    interval = (low - shift, high - shift) if high > low else None
+    facts = (("free support vectors", float(free)), ("points inside the margin", float(solution.inside)))
+    return Outcome(Status.CONVERGED, partial(_in_words, solution, interval), interval, facts)
+
+
+def _in_words(solution: Solution, interval: tuple[float, float] | None) -> str:
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():
         parts = ["The best weight vector is zero: at this C no line pays for its norm."]
     if solution.hard_margin_regime:
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
-    if high > low:
-        parts.append(f"Every b from {low - shift:.6g} to {high - shift:.6g} is equally good; the middle is shown.")
-    facts = (("free support vectors", float(free)), ("points inside the margin", float(solution.inside)))
-    return Outcome(Status.CONVERGED, " ".join(parts), (low - shift, high - shift) if high > low else None, facts)
+    if interval is not None:
+        parts.append(f"Every b from {interval[0]:.6g} to {interval[1]:.6g} is equally good; the middle is shown.")
+    return " ".join(parts)

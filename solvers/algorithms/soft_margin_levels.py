@@ -83,11 +83,27 @@ def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, width: floa
 
 
 def _least_squares_start(problem: SoftMargin) -> Floats:
-    """The minimum with squared hinges that are never cut off: close to the optimum while most points lie inside the margin."""
+    """The minimum with squared hinges that are never cut off: close to the optimum while most points lie inside the margin.
+
+    It solves ``(c Z Z' + diag(1, .., 1, 0)) theta = c sum z``; in the plane by Cramer's rule, because the call of a library for
+    three unknowns takes longer than a round of the walk.
+    """
     Z, c = problem.Z, problem.c
-    H = c * (Z @ Z.T)
+    H, right = c * Z.dot(Z.T), c * np.add.reduce(Z, axis=1)
     H.flat[: -1 : len(Z) + 1] += 1.0
-    return np.linalg.solve(H, c * (Z @ np.ones(Z.shape[1]))).astype(np.float64, copy=False)
+    return _solved(H, right) if len(Z) == 3 else np.linalg.solve(H, right).astype(np.float64, copy=False)
+
+
+def _solved(H: Floats, right: Floats) -> Floats:
+    """The solution of a symmetric 3 x 3 system; zero where the matrix is singular in doubles."""
+    (h11, h12, h13), (_, h22, h23), (_, _, h33) = H.tolist()
+    x, y, z = right.tolist()
+    a, b, c = h22 * h33 - h23 * h23, h13 * h23 - h12 * h33, h12 * h23 - h13 * h22
+    det = h11 * a + h12 * b + h13 * c
+    if not det > 0.0:
+        return np.zeros(3)
+    d, e, f = h11 * h33 - h13 * h13, h12 * h13 - h11 * h23, h11 * h22 - h12 * h12
+    return np.array(((a * x + b * y + c * z) / det, (b * x + d * y + e * z) / det, (c * x + e * y + f * z) / det))
 
 
 def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:

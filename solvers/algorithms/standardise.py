@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -61,28 +62,39 @@ def standardised(Phi: Floats, y: Floats) -> Standardised:
     at n = 10^6 the memory, not the arithmetic, sets the time.
     """
     n, m = Phi.shape
-    centre, scale = _centre_and_scale(Phi)
     Z = np.empty((m + 1, n))
-    for begin in range(0, n, BLOCK):
-        block = slice(begin, begin + BLOCK)
-        part = Phi[block].T.copy()
-        part -= centre[:, None]
-        np.multiply(part, y[block] * (1.0 / scale), out=Z[:m, block])
+    if n <= BLOCK:
+        columns = Phi.T.copy()
+        centre, scale = _centred(columns)
+        np.multiply(columns, y / scale, out=Z[:m])
+    else:
+        centre, scale = _centre_and_scale(Phi)
+        for begin in range(0, n, BLOCK):
+            block = slice(begin, begin + BLOCK)
+            part = Phi[block].T.copy()
+            part -= centre[:, None]
+            np.multiply(part, y[block] * (1.0 / scale), out=Z[:m, block])
     Z[m] = y
     return Standardised(locked(Z), locked(centre), scale)
 
 
+def _centred(columns: Floats) -> tuple[Floats, float]:
+    """Centre columns (m, n) in place; their mean and the root mean square about it (1 where they are all at one place)."""
+    centre: Floats = np.add.reduce(columns, axis=1) / columns.shape[1]
+    columns -= centre[:, None]
+    scale = math.sqrt(np.vdot(columns, columns) / columns.size)
+    return centre, scale if scale > SMALLEST else 1.0
+
+
 def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
-    """The mean and the root mean square about it; from an evenly spaced sample when there are many points.
+    """The mean and the root mean square about it of many points, from an evenly spaced sample.
 
     Any centre near the data and any scale of its size keep the digits, so a second pass over a million points buys nothing.
     Transposed first: ``mean(axis=0)`` of a row-major array has inner loops of length m and takes ten times as long.
     """
     n = len(Phi)
-    sample = Phi[:: max(1, n // BLOCK)].T.copy()
-    centre: Floats = sample @ np.full(sample.shape[1], 1.0 / sample.shape[1])
-    sample -= centre[:, None]
-    scale = float(np.sqrt(float(np.vdot(sample, sample)) / sample.size))
-    if scale <= SMALLEST and sample.shape[1] < n:
-        scale = float(np.sqrt(((Phi - centre) ** 2).mean()))
+    centre, scale = _centred(Phi[:: n // BLOCK].T.copy())
+    if scale == 1.0:
+        # The sample may be at one place where the others are not.
+        scale = math.sqrt(float(((Phi - centre) ** 2).mean()))
     return centre, scale if scale > SMALLEST else 1.0
