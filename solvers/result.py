@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import Bools, Floats, Ints, read_only
+from .arrays import Bools, Floats, Ints, frozen_floats, read_only
 
 if TYPE_CHECKING:
     from .method import Method
@@ -117,9 +117,9 @@ class Iterate:
     @staticmethod
     def centred(w: ArrayLike, centre: ArrayLike, f_centre: float, **rest: Any) -> Iterate:
         """The iterate with ``f(x) = <w, phi(x) - centre> + f_centre``; ``b`` follows."""
-        w, centre = np.array(w, dtype=np.float64), np.array(centre, dtype=np.float64)
-        b = float(f_centre - w @ centre)
-        return Iterate(read_only(w), b, centre=read_only(centre), f_centre=float(f_centre), **rest)
+        w, centre = frozen_floats(w), frozen_floats(centre)
+        b = float(f_centre - w.dot(centre))
+        return Iterate(w, b, centre=centre, f_centre=float(f_centre), **rest)
 
     @staticmethod
     def curved(quadratic: Floats, slope: Floats, centre: Floats, f_centre: float, **rest: Any) -> Iterate:

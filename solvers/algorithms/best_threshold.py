@@ -54,7 +54,7 @@ def best_cut(z: Floats, count: int, midpoint: float, rounding: float = 0.0) -> T
     if low - high > rounding:
         return Threshold(0.5 * (low + high), 0, high, low)
     if len(z) > SORT_ALL:
-        fewest, window = _promising(z, count)
+        fewest, window = _promising(z, count, low, high)
         found = _widest(*window, midpoint, rounding)
         # The best edge may cut inside a tie; then no allowed threshold need be as good as it, and all must be looked at.
         if found is not None and found.errors <= fewest:
@@ -65,10 +65,9 @@ def best_cut(z: Floats, count: int, midpoint: float, rounding: float = 0.0) -> T
 Cuts = tuple[Floats, Ints]
 
 
-def _promising(z: Floats, count: int) -> tuple[int, Cuts]:
+def _promising(z: Floats, count: int, lowest_plus: float, highest_minus: float) -> tuple[int, Cuts]:
     """The fewest errors at an edge between bins, and the cuts of the bins outside of which every threshold makes more."""
-    p, q = z[:count], z[count:]
-    bottom, top = min(float(p.min()), float(q.min())), max(float(p.max()), float(q.max()))
+    bottom, top = min(lowest_plus, float(z[count:].min())), max(highest_minus, float(z[:count].max()))
     number = min(len(z) // PER_BIN, MOST_BINS)
     per_unit = number / (top - bottom) if top > bottom else np.inf
     if not per_unit < np.inf:

@@ -43,7 +43,7 @@ def fisher_direction(moments: ClassMoments) -> Direction:
     dependent that forming C_W would square their condition number.
     """
     d = moments.difference
-    if not d.any():
+    if not any(d.tolist()):
         return Direction(np.zeros(len(d)), 0.0, "undefined")
     if len(d) == 2:
         return _direction_in_plane(moments)
