@@ -56,7 +56,7 @@ def closest_pair(problem: Problem, start: Ints | None = None, visited: Visited |
     """
     if problem.kernel is not None or problem.Phi.shape[1] != 2:
         return feature_hull_distance(problem, start, visited)
-    return distance_of(problem.columns, problem.n_plus, _first_face(problem, start), visited)
+    return distance_of(problem.columns, problem.n_plus, _first_face(problem, start), visited, problem.norm)
 
 
 def _first_face(problem: Problem, start: Ints | None) -> tuple[tuple[int, int], ...]:

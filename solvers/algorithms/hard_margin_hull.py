@@ -14,7 +14,7 @@ from operator import mul
 
 import numpy as np
 
-from ..arrays import Floats, Ints
+from ..arrays import Floats, Ints, locked
 from ..kernels import GaussianKernel
 from ..method import Steps
 from ..problem import Problem
@@ -77,12 +77,9 @@ def model(problem: Problem, pair: HullPair, rows: Rows, note: str | Callable[[],
     rows_plus, rows_minus = rows
     active = rows_plus + rows_minus
     scale = 2.0 / pair.squared_distance
-    alpha = np.zeros(len(problem.y))
-    for row, weight in zip(active, pair.weights_plus + pair.weights_minus, strict=True):
-        alpha[row] = scale * weight
-    alpha.setflags(write=False)
+    alpha = partial(_multipliers, len(problem.y), active, pair.weights_plus + pair.weights_minus, scale)
     if problem.kernel is not None:
-        b = _kernel_offset(problem, alpha, np.array(rows_plus), np.array(rows_minus))
+        b = _kernel_offset(problem, alpha(), np.array(rows_plus), np.array(rows_minus))
         return Iterate(None, b, alpha=alpha, objective=scale, active=active, note=note)
     # The score of a supporting row is exactly 1, so that row is the centre of the numbers.
     centre = problem.Phi[rows_plus[0]]
@@ -90,6 +87,13 @@ def model(problem: Problem, pair: HullPair, rows: Rows, note: str | Callable[[],
     w.setflags(write=False)
     b = 1.0 - sum(map(mul, pair.w, centre.tolist()))
     return Iterate(w, b, alpha, scale, active, note, centre, 1.0)
+
+
+def _multipliers(n: int, rows: tuple[int, ...], weights: tuple[float, ...], scale: float) -> Floats:
+    alpha = np.zeros(n)
+    for row, weight in zip(rows, weights, strict=True):
+        alpha[row] = scale * weight
+    return locked(alpha)
 
 
 def _kernel_offset(problem: Problem, alpha: Floats, plus: Ints, minus: Ints) -> float:

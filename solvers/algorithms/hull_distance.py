@@ -25,6 +25,8 @@ from .whole_hulls import WholePoints
 _SCORE_ERROR = 16 * 2.0**-53
 # The walk in doubles ends itself in a few rounds; past this it is moving in its own rounding and whole numbers take over.
 _ROUNDS = 100
+# A root mean square of this many times the distance of two points is no offset worth a shift.
+_NEAR = 8.0
 # The first direction comes from about this many points a class.
 _SAMPLE = 200
 # More points than this within rounding of a face: duplicates or a long edge, of which only the corners matter.
@@ -42,9 +44,15 @@ def hull_distance(plus: Floats, minus: Floats, start: tuple[tuple[int, int], ...
     return distance_of(np.concatenate((plus, minus), axis=1), plus.shape[1], start, visited)
 
 
-def distance_of(columns: Floats, n_plus: int, start: tuple[tuple[int, int], ...] = (), visited: Visited | None = None) -> HullPair:
-    """:func:`hull_distance` of the columns of one array, class + first."""
-    clouds = Clouds(columns, n_plus)
+def distance_of(
+    columns: Floats,
+    n_plus: int,
+    start: tuple[tuple[int, int], ...] = (),
+    visited: Visited | None = None,
+    norm: float | None = None,
+) -> HullPair:
+    """:func:`hull_distance` of the columns of one array, class + first; ``norm`` is their norm, where it is known."""
+    clouds = Clouds(columns, n_plus, norm)
     if not clouds.is_ordinary:
         return _rescaled(columns, n_plus)
     face = tuple([clouds.corner(*pair) for pair in start[:2]]) or clouds.first_face()
@@ -108,13 +116,16 @@ class Clouds:
     The arrays are the caller's: :meth:`place` writes into them.
     """
 
-    def __init__(self, columns: Floats, n_plus: int) -> None:
+    def __init__(self, columns: Floats, n_plus: int, norm: float | None = None) -> None:
         self.plus, self.minus, self._n_plus = columns[:, :n_plus], columns[:, n_plus:], n_plus
-        # About a point of the data an offset costs no digits: a subtraction rounds relative to its result.
-        self._origin = columns[:, :1].copy()
-        self._shifted: Floats = columns - self._origin
-        # The norm of the whole array: at least the largest radius, at the price of one pass that needs no square root.
-        self._norm = math.sqrt(np.vdot(self._shifted, self._shifted))
+        if norm is not None and _is_near_origin(columns, n_plus, norm):
+            self._origin, self._shifted, self._norm = (0.0, 0.0), columns, norm
+        else:
+            # About a point of the data an offset costs no digits: a subtraction rounds relative to its result.
+            x, y = self._origin = columns.item(0, 0), columns.item(1, 0)
+            self._shifted = columns - np.array(((x,), (y,)))
+            # The norm of the whole array: at least the largest radius, at the price of one pass that needs no square root.
+            self._norm = math.sqrt(np.vdot(self._shifted, self._shifted))
         self._radius = self._norm
         self._direction = np.empty(2)
 
@@ -127,7 +138,7 @@ class Clouds:
         """Move one point."""
         points = self.plus if is_plus else self.minus
         points[0, column], points[1, column] = x, y
-        dx, dy = x - self._origin.item(0), y - self._origin.item(1)
+        dx, dy = x - self._origin[0], y - self._origin[1]
         k = column % points.shape[1] + (0 if is_plus else self._n_plus)
         self._shifted[0, k], self._shifted[1, k] = dx, dy
         # Only this point may be farther out than the points were at the start.
@@ -140,8 +151,8 @@ class Clouds:
 
     def first_face(self) -> Face:
         """The pair that reaches farthest along the line from mean to mean (of a few points: it is a guess)."""
-        shifted, k = self._shifted, self._n_plus
-        plus, minus = shifted[:, : k : k // _SAMPLE + 1], shifted[:, k :: (shifted.shape[1] - k) // _SAMPLE + 1]
+        shifted, k, n = self._shifted, self._n_plus, self._shifted.shape[1]
+        plus, minus = shifted[:, : k : k // _SAMPLE + 1], shifted[:, k :: (n - k) // _SAMPLE + 1]
         (px, py), (qx, qy) = np.add.reduce(plus, axis=1).tolist(), np.add.reduce(minus, axis=1).tolist()
         n_plus, n_minus = plus.shape[1], minus.shape[1]
         above, below, _ = self.scores((px / n_plus - qx / n_minus, py / n_plus - qy / n_minus))
@@ -186,6 +197,12 @@ class Clouds:
         plus, minus, error = self.scores(u)
         lowest, highest = min(plus.item(i) for i in rows_plus), max(minus.item(j) for j in rows_minus)
         return _few(self.plus, plus <= lowest + error), _few(self.minus, minus >= highest - error)
+
+
+def _is_near_origin(columns: Floats, n_plus: int, norm: float) -> bool:
+    """Whether the points lie about the origin: then another origin would make their scores no sharper."""
+    between = math.hypot(columns.item(0, 0) - columns.item(0, n_plus), columns.item(1, 0) - columns.item(1, n_plus))
+    return norm <= _NEAR * between * math.sqrt(columns.shape[1])
 
 
 def _few(columns: Floats, chosen: Bools) -> set[int]:
