@@ -32,7 +32,7 @@ class Ticks:
         if not axis.visible:
             return Ticks((), ())
         inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
-        values = tuple(inside) if axis.ticks is not None else tick_values(axis.low, axis.high, most)
+        values = tuple(inside) if axis.ticks is not None else _values(axis.low, axis.high, most)
         words = tick_labels(values, axis.suffix)
         return Ticks(values, tuple(layout(word, size, TextStyle(sans=sans)) for word in words))
 
@@ -40,6 +40,12 @@ class Ticks:
     def width(self) -> float:
         """The width of the widest label."""
         return max((box.width for box in self.labels), default=0.0)
+
+
+def _values(low: float, high: float, most: int) -> tuple[float, ...]:
+    """Round values, at most ``most`` of them where that leaves two; a single one would not say how long the axis is."""
+    candidates = (tick_values(low, high, many) for many in range(most, most + 3))
+    return next((values for values in candidates if len(values) > 1), tick_values(low, high, most))
 
 
 def axis_name(axis: Axis, theme: Theme, sans: str | None = None) -> Layout:

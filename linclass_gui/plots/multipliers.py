@@ -55,7 +55,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if bound is None or fit.alpha is None:
         return None
     if found is None:
-        hair = Path(columns(np.array([-1.0, _end(fit)]), np.full(2, at[1])), "pointer")
+        hair = Path(columns(np.array([0.0, _end(fit)]), np.full(2, at[1])), "pointer")
         return Reading((hair,), Words(locked(np.array([at])), (f"$y α$ = {significant(at[1], 3)}",), boxed=True))
     alpha = float(fit.alpha[found.row])
     lines = [name_of(scene.document.dataset, found.row), f"$α$ = {significant(alpha, 3)}"]
@@ -67,19 +67,19 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 def _end(fit: Fit) -> float:
     """The right end of the axis."""
     rows, _ = places(fit)
-    return float(len(fit.problem.y) if len(fit.problem.y) <= ROWS else max(len(rows), 1))
+    return 1.0 + float(len(fit.problem.y) if len(fit.problem.y) <= ROWS else max(len(rows), 1))
 
 
 @memo(4)
 def places(fit: Fit) -> tuple[Ints, Floats]:
-    """The rows that have a bar, and where on the axis it stands."""
+    """The rows that have a bar, and where on the axis it stands: points are counted from 1, as everywhere a person reads."""
     vectors = support(fit)
     rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows
     if len(fit.problem.y) <= ROWS:
-        return rows, locked(rows.astype(np.float64))
+        return rows, locked(rows + 1.0)
     if len(rows) > MOST:
         rows = rows[np.linspace(0, len(rows) - 1, MOST).astype(np.int64)]
-    return rows, locked(np.arange(len(rows), dtype=np.float64))
+    return rows, locked(np.arange(len(rows)) + 1.0)
 
 
 @memo(4)
@@ -90,13 +90,13 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]
     bound = fit.method.multiplier_bound(fit.problem)
     tallest = float(alpha.max(initial=0.0)) or 1.0
     end = _end(fit)
-    marks: list[Mark] = [Path(columns(np.array([-1.0, end]), np.zeros(2)), "axis")]
+    marks: list[Mark] = [Path(columns(np.array([0.0, end]), np.zeros(2)), "axis")]
     words: list[Words] = []
     if bound is not None and np.isfinite(bound):
         tallest = min(bound, 4.0 * tallest)
         if tallest == bound:
             for level, name in ((bound, "$C/n$"), (-bound, "$−C/n$")):
-                line = columns(np.linspace(-1.0, end, 24), np.full(24, level))
+                line = columns(np.linspace(0.0, end, 24), np.full(24, level))
                 marks.append(Path(locked(line[[0, -1]]), "curve-dashed"))
                 words.append(named(line, name, 0.97))
     for role, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
@@ -108,12 +108,12 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]
     many = 0 if vectors is None else len(vectors.rows)
     balance = float(alpha @ y)
     counted = f"{many} support vector{'' if many == 1 else 's'}"
-    title = heading(-1.0, TOP * tallest, counted)
+    title = heading(0.0, TOP * tallest, counted)
     # In the free row above the bars, or below them.
     rows_of = [columns(np.linspace(0.5 * end, end, 4), np.full(4, level * tallest)) for level in (0.97 * TOP, -1.2)]
     total = Words(np.concatenate(rows_of), (f"$Σ α_i y_i$ = {_balance(balance, float(alpha.sum()))}",))
-    label = "row" if len(y) <= ROWS else "support vectors"
-    x, height = Axis(-1.0, end, label), Axis(-1.4 * tallest, TOP * tallest, "$α_i y_i$")
+    label = "point" if len(y) <= ROWS else "support vectors"
+    x, height = Axis(0.0, end, label), Axis(-1.4 * tallest, TOP * tallest, "$α_i y_i$")
     return x, height, tuple(marks), (title, total, *words)
 
 

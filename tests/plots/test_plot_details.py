@@ -83,7 +83,7 @@ def test_bars_are_the_multipliers_with_signs_and_add_up_to_zero() -> None:
     heights = {}
     for role in ("slack-minus", "slack-plus"):
         for bars in paths(marks, role):
-            heights.update({round(x): h for x, h in bars.xy[1::2].tolist()})
+            heights.update({round(x) - 1: h for x, h in bars.xy[1::2].tolist()})
     signed = np.zeros(len(OVERLAP))
     signed[list(heights)] = list(heights.values())
     assert signed == pytest.approx(result.alpha * result.problem.y, abs=1e-12)

@@ -64,7 +64,7 @@ def test_bars_are_the_multipliers_with_the_signs_of_their_classes_and_balance(
     for role, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
         for bars in paths(marks, role):
             assert (sign * bars.xy[1::2, 1] > 0.0).all()
-            heights[bars.xy[1::2, 0].astype(np.int64)] += bars.xy[1::2, 1]
+            heights[bars.xy[1::2, 0].astype(np.int64) - 1] += bars.xy[1::2, 1]
     bound = C / len(fit.alpha)
     assert heights == pytest.approx(fit.alpha * fit.problem.y, abs=1e-8 * bound)
     assert abs(float(heights.sum())) <= 1e-8 * bound * len(heights)
