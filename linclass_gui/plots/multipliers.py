@@ -76,10 +76,10 @@ def places(fit: Fit) -> tuple[Ints, Floats]:
     vectors = support(fit)
     rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows
     if len(fit.problem.y) <= ROWS:
-        return rows, locked(rows + 1.0)
+        return rows, locked(1.0 + rows.astype(np.float64))
     if len(rows) > MOST:
         rows = rows[np.linspace(0, len(rows) - 1, MOST).astype(np.int64)]
-    return rows, locked(np.arange(len(rows)) + 1.0)
+    return rows, locked(np.arange(1.0, 1.0 + len(rows)))
 
 
 @memo(4)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-
 from linclass_gui.core.marks import Axis
 from linclass_gui.draw.axes import Ticks
 
