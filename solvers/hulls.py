@@ -81,7 +81,7 @@ def _outer_rows(columns: Floats) -> Ints:
     heights = _DIRECTIONS @ columns[:, ::stride]
     extremes = np.concatenate([heights.argmax(axis=1), heights.argmin(axis=1)]) * stride
     rows: Ints | None = None
-    while True:
+    while True:  # at most half of the candidates every time
         polygon = _Polygon(columns, _chain(columns, np.unique(extremes)))
         if not polygon.is_proper:
             return np.arange(n) if rows is None else rows

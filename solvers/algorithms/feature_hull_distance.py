@@ -116,7 +116,7 @@ def _settled(space: _Space, problem: Problem, rows: Ints, weights: Floats) -> tu
 
     Walk from ``weights`` to the best weights of any sign; where a weight meets 0 on the way, drop that row and aim again.
     """
-    while True:
+    while True:  # one row fewer every time
         target = space.affine_weights(rows, problem.y[rows] > 0)
         negative = target <= 0.0
         if not negative.any():

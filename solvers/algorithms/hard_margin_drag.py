@@ -18,7 +18,7 @@ from ..hulls import hull_of_columns
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from .confirmation import supported
-from .hard_margin_hull import explanation, model, not_separable, rows_of
+from .hard_margin_hull import SMALLEST, TOO_CLOSE, explanation, model, not_separable, rows_of
 from .hull_distance import Clouds, nearest_pair
 from .hull_pair import HullPair
 
@@ -52,7 +52,7 @@ class HullDrag:
         self._clouds.place(self._is_plus, -1, x, y)
         face = tuple([self._clouds.corner(i, j) for i, j in self._pair.face])
         pair = self._pair = nearest_pair(self._clouds, face)
-        return self._iterate(pair) if pair.separable else self._nothing
+        return self._iterate(pair) if pair.separable and pair.squared_distance > SMALLEST else self._nothing
 
     def _iterate(self, pair: HullPair) -> Iterate:
         """f is 1 at the first row of class +; b is as in :meth:`Iterate.centred`, in plain numbers."""
@@ -71,7 +71,9 @@ class HullDrag:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
         begin = perf_counter()
         pair = self._in_rows_of(problem)
-        if pair.separable:
+        if pair.separable and not pair.squared_distance > SMALLEST:
+            last, outcome = self._nothing, Outcome(Status.BUDGET, TOO_CLOSE)
+        elif pair.separable:
             last = model(problem, pair, rows_of(problem, pair))
             count = len(pair.rows_plus) + len(pair.rows_minus)
             reached = Outcome(Status.CONVERGED, explanation(pair.squared_distance, count))

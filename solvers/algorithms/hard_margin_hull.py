@@ -26,6 +26,9 @@ from .hull_walk import Face, face_rows
 # The rows of the supporting points of class + and of class -, counted in the whole problem.
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
+# The square of the distance of the hulls, below which 2 / distance^2 is no number any more.
+SMALLEST = 1e-300
+TOO_CLOSE = "The classes are separable, but their hulls are so close together that no double holds the weights: choose other units."
 THE_PAIR = "this is the closest pair of the hulls."
 
 
@@ -38,6 +41,9 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
     pair = closest_pair(problem, _support_of(problem, start), visited)
     if not pair.separable:
         return not_separable(problem, pair)
+    if not pair.squared_distance > SMALLEST:
+        yield None
+        return Outcome(Status.BUDGET, TOO_CLOSE)
     rows = rows_of(problem, pair)
     if visited:
         yield partial(_walked, problem, visited)

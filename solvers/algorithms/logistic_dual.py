@@ -114,7 +114,10 @@ def _stationary(problem: LogisticProblem, theta: Floats, p: Floats) -> Floats | 
     metric = (Z * weights) @ Z.T
     sizes = np.sqrt(metric.diagonal())
     sizes[sizes == 0.0] = 1.0
-    inverse = np.linalg.pinv(metric / sizes / sizes[:, None], rcond=1e-13, hermitian=True) / sizes / sizes[:, None]
+    scaled = metric / sizes / sizes[:, None]
+    if not np.isfinite(scaled).all():  # the squares of the coordinates have left the range of numbers
+        return None
+    inverse = np.linalg.pinv(scaled, rcond=1e-13, hermitian=True) / sizes / sizes[:, None]
     a = p - weights * (inverse @ (Z @ p - n * penalty) @ Z)
     if not np.all((a >= 0.0) & (a <= 1.0)):
         return None

@@ -129,7 +129,10 @@ def solve(H: Floats, g: Floats) -> Floats:
 def _solve_semidefinite(H: Floats, g: Floats) -> Floats:
     """``H^+ g`` for an H that rounding has left with eigenvalues of no or the wrong sign."""
     sizes = np.sqrt(np.maximum(H.diagonal(), np.finfo(np.float64).tiny))
-    inverse = np.linalg.pinv(H / sizes / sizes[:, None], rcond=1e-14, hermitian=True)
+    scaled = H / sizes / sizes[:, None]
+    if not np.isfinite(scaled).all():
+        return np.full(len(g), np.nan)
+    inverse = np.linalg.pinv(scaled, rcond=1e-14, hermitian=True)
     solution: Floats = inverse @ (g / sizes) / sizes
     return solution
 

@@ -32,6 +32,7 @@ def rational_hull_distance(problem: Problem, start: Ints) -> HullPair:
     """
     hulls = _Hulls(problem)
     rows, weights = hulls.settled(*hulls.independent(start.tolist()))
+    # Without rounding every round is strictly nearer, so no set of rows comes back: this ends.
     while True:
         z, denominator = hulls.difference(rows, weights)
         joining = hulls.reaching(rows, z) if any(z) else None
@@ -59,7 +60,7 @@ class _Hulls:
 
     def independent(self, rows: list[int]) -> tuple[list[int], list[Fraction]]:
         """The rows without those whose differences depend on those before them, with equal weights in each class."""
-        while True:
+        while True:  # one row fewer every time
             dependent = _first_dependent(self._steps(rows))
             if dependent is None:
                 break
@@ -69,7 +70,7 @@ class _Hulls:
 
     def settled(self, rows: list[int], weights: list[Fraction]) -> tuple[list[int], list[Fraction]]:
         """The nearest point of the hulls of some rows that is reached by dropping rows only (see feature_hull_distance)."""
-        while True:
+        while True:  # one row fewer every time
             target = self._affine_weights(rows)
             if min(target) > 0:
                 return rows, target

@@ -53,7 +53,7 @@ def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Flo
     plus = y > 0
     can_rise, can_fall = _ranges(alpha, plus, c)
     count = 0
-    while True:
+    while True:  # every round yields: the caller counts and stops
         i = int((F + can_rise).argmin())
         lowest = float(F[i])
         above = F + can_fall

@@ -79,7 +79,7 @@ class SoftMarginDrag:
         self._replace_column(z)
         self._moves += 1
         self._walk(confirm=self._moves % CONFIRM_EVERY == 0)
-        while self._drift() > self._radius:
+        while self._drift() > self._radius:  # until the reference holds all points
             self._inside[self._rows] = self._state.L
             self._size *= 2
             self._reference(self._rows[self._state.W].tolist())

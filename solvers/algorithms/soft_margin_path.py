@@ -102,6 +102,7 @@ class _Walk:
         """Follow the path up to ``end``."""
         d, n = self.Z.shape
         budget = 20 * n + 1000
+        # c grows by every jump, and only jumps are left once the budget is spent or zero steps have come in a row.
         while self.c < end:
             cell = self._cell() if self.zeros <= 2 * d + 6 and len(self.cs) < budget else None
             if cell is None:

@@ -57,7 +57,7 @@ def _improved(dual: _Dual, tolerance: float, max_steps: int) -> Iterator[Pair]:
     """
     count, smallest, reached_at = 0, np.inf, 0
     wanted, has_gap = tolerance, not isinstance(dual.problem.kernel, TanhKernel)
-    while True:
+    while True:  # the tolerance shrinks to its smallest, within one budget of steps
         for pair in pairs(dual.row, dual.diagonal, dual.problem.y, dual.c, dual.alpha, dual.F, wanted):
             if pair.violation < 0.9 * smallest:
                 smallest, reached_at = pair.violation, count
