@@ -86,6 +86,7 @@ def test_fit_and_list_import_no_qt() -> None:
         (["export", "missing.json", "-o", "x.pdf"], "missing.json: no such file"),
         (["export", "lesson:nowhere", "-o", "x.pdf"], "there is no lesson 'nowhere'"),
         (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),
+        (["export", "lesson:two-clouds", "-o", "x.pdf", "--font", "No Such Family"], "no font family 'No Such Family'"),
         (["missing.json"], "missing.json: no such file"),
     ],
 )

@@ -148,8 +148,10 @@ class CsvDialog(QDialog):
             self.document = self._dressed(imported)
             minus, plus = imported.dataset.counts
             left_out = len(self._table.rows) - plus - minus
-            rest = f"; {left_out} rows of other classes are left out" if left_out else ""
-            self.verdict.setText(f"{plus} points of {self.columns.plus}, {minus} points of {self.columns.minus}{rest}.")
+            rest = f"; {_counted(left_out, 'row')} of other classes left out" if left_out else ""
+            self.verdict.setText(
+                f"{_counted(plus, 'point')} of {self.columns.plus}, {_counted(minus, 'point')} of {self.columns.minus}{rest}."
+            )
             self.verdict.setProperty("tone", "second")
         self.verdict.style().unpolish(self.verdict)
         self.verdict.style().polish(self.verdict)
@@ -161,3 +163,7 @@ class CsvDialog(QDialog):
         if not like.methods:
             return imported
         return replace(imported, methods=like.methods, selected=like.selected, layers=like.layers)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"

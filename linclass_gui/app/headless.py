@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 
 from ..core.document import Document
 from ..core.errors import UserError
@@ -18,6 +18,7 @@ from ..core.lessons import PREFIX
 from ..core.render import scene_of
 from ..core.scene import Scene
 from ..draw.figure import Source
+from ..draw.fonts import load_fonts
 from ..exporters import EXPORTERS, ExportOptions, export, scene_source
 from ..plots import PLOTS
 
@@ -32,7 +33,7 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
     Everything is checked before the first file is written.
 
     Raises:
-        UserError: an unknown format, view, theme or size, or a place that cannot be written.
+        UserError: an unknown format, view, theme, size or font, or a place that cannot be written.
     """
     settings = _settings(options)
     view = _checked_view(options.view)
@@ -41,6 +42,7 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
     if doubled is not None:
         raise UserError(f"two scenes would be written to {doubled}; give them different names")
     application = _application()
+    _check_font(settings.font)
     for (_, document), path in zip(documents, targets, strict=True):
         export(figure_source(scene_of(document, options.step), view, settings), path, settings)
     del application
@@ -59,6 +61,13 @@ def _application() -> QGuiApplication:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     existing = QGuiApplication.instance()
     return existing if isinstance(existing, QGuiApplication) else QGuiApplication(sys.argv[:1])
+
+
+def _check_font(family: str | None) -> None:
+    """Qt would silently take another font."""
+    load_fonts()
+    if family is not None and not QFontDatabase.hasFamily(family):
+        raise UserError(f"--font: there is no font family {family!r} on this machine")
 
 
 def _checked_view(name: str) -> str:
