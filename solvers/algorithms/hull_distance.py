@@ -27,8 +27,8 @@ _SCORE_ERROR = 16 * 2.0**-53
 _ROUNDS = 100
 # A root mean square of this many times the distance of two points is no offset worth a shift.
 _NEAR = 8.0
-# The first direction comes from about this many points a class.
-_SAMPLE = 200
+# The first direction comes from this many points a class.
+_FIRST = 8
 # More points than this within rounding of a face: duplicates or a long edge, of which only the corners matter.
 _MANY = 64
 
@@ -150,12 +150,11 @@ class Clouds:
         return Corner(i, j, plus.item(0, i), plus.item(1, i), minus.item(0, j), minus.item(1, j))
 
     def first_face(self) -> Face:
-        """The pair that reaches farthest along the line from mean to mean (of a few points: it is a guess)."""
-        shifted, k, n = self._shifted, self._n_plus, self._shifted.shape[1]
-        plus, minus = shifted[:, : k : k // _SAMPLE + 1], shifted[:, k :: (n - k) // _SAMPLE + 1]
-        (px, py), (qx, qy) = np.add.reduce(plus, axis=1).tolist(), np.add.reduce(minus, axis=1).tolist()
-        n_plus, n_minus = plus.shape[1], minus.shape[1]
-        above, below, _ = self.scores((px / n_plus - qx / n_minus, py / n_plus - qy / n_minus))
+        """The pair that reaches farthest along the line between the means of the first few points of each class: a guess."""
+        shifted, k = self._shifted, self._n_plus
+        (px, py), (qx, qy) = shifted[:, : min(k, _FIRST)].tolist(), shifted[:, k : k + _FIRST].tolist()
+        u = sum(px) / len(px) - sum(qx) / len(qx), sum(py) / len(py) - sum(qy) / len(qy)
+        above, below, _ = self.scores(u)
         return (self.corner(int(above.argmin()), int(below.argmax())),)
 
     def scores(self, u: Direction) -> tuple[Floats, Floats, float]:
