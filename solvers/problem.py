@@ -158,19 +158,18 @@ def _signs(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], Ints 
     """The signs -1/+1, the two label values (-1 first), the rows in order (where known) and the number of +1."""
     if len(labels) == 0:
         return read_only(np.empty(0)), (-1, 1), None, 0
-    if labels.dtype.kind in "fi":
+    if labels.dtype.kind in "fi" and labels.dtype.itemsize <= 8:
         # Already -1 and +1, both of them: the usual case, and half of the time of a small fit if every value is looked at.
-        positive, negative = labels == 1, labels == -1
-        one = labels.dtype.type(1).item()
-        if len(labels) <= AT_ONCE:
-            plus, minus = positive.nonzero()[0], negative.nonzero()[0]
-            if len(plus) and len(minus) and len(plus) + len(minus) == len(labels):
-                order = locked_ints(np.concatenate((plus, minus)))
-                return locked(labels.astype(np.float64)), (-one, one), order, len(plus)
+        signs: Floats = np.array(labels, dtype=np.float64)
+        classes = (-1, 1) if labels.dtype.kind == "i" else (-1.0, 1.0)
+        if len(signs) <= AT_ONCE:
+            plus, minus = (signs == 1.0).nonzero()[0], (signs == -1.0).nonzero()[0]
+            if len(plus) and len(minus) and len(plus) + len(minus) == len(signs):
+                return locked(signs), classes, locked_ints(np.concatenate((plus, minus))), len(plus)
         else:
-            n_plus, n_minus = int(np.count_nonzero(positive)), int(np.count_nonzero(negative))
-            if n_plus and n_minus and n_plus + n_minus == len(labels):
-                return locked(labels.astype(np.float64)), (-one, one), None, n_plus
+            n_plus, n_minus = int(np.count_nonzero(signs == 1.0)), int(np.count_nonzero(signs == -1.0))
+            if n_plus and n_minus and n_plus + n_minus == len(signs):
+                return locked(signs), classes, None, n_plus
     if labels.dtype.kind in "fiub":
         # Numbers: minimum and maximum are two passes; np.unique would sort.
         low, high = labels.min(), labels.max()
