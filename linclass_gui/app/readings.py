@@ -11,7 +11,7 @@ from solvers import Fit, PointClass, Status
 
 from ..core.decision import PlaneLine, plane_line, support, trial_line
 from ..core.document import Document, TrialLine
-from ..core.mathtext import escaped
+from ..core.mathtext import name_label
 from ..core.readout import coefficient_decimals, duration, fixed, gap_text, status_word, worded
 from ..core.scene import Scene
 from ..core.ticks import MINUS, number
@@ -146,8 +146,8 @@ def _true_class(scene: Scene, row: int, score: float) -> str:
 
 
 def _class_name(scene: Scene, positive: bool) -> str:
-    """The name that the user gave a class, as a label that shows it character by character."""
-    return escaped(scene.document.dataset.class_names[int(positive)])
+    """The name that the user gave a class, as a label."""
+    return name_label(scene.document.dataset.class_names[int(positive)])
 
 
 def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:

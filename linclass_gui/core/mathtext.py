@@ -17,7 +17,7 @@ from .mathtree import Face, Fraction, Node, Root, Row, Run, Script, Space, Sum, 
 
 __all__ = [
     "Face", "Fraction", "Node", "Root", "Row", "Run", "Script", "Space", "Sum",
-    "as_math", "escaped", "parse", "parse_math", "plain_text",
+    "as_math", "escaped", "name_label", "parse", "parse_math", "plain_text",
 ]  # fmt: skip
 
 _SCRIPT = re.compile(r"\\([\\$_^{}])|([_^])(?:\{([^{}]*)\}|([^\s_^{}\\]))")
@@ -38,6 +38,16 @@ def parse(text: str) -> Row:
 def escaped(text: str) -> str:
     """A user's own words as a label that shows them character by character."""
     return re.sub(r"([\\$_^])", r"\\\1", text)
+
+
+def name_label(words: str) -> str:
+    """A name that a user gave, as a label: with dollar signs or as a letter with an index (``ω_1``) it is mathematics.
+
+    Anything else is shown character by character: ``not_spam`` has no index.
+    """
+    if words.count("$") >= 2:
+        return words
+    return f"${words}$" if re.fullmatch(r"[^\W\d_](_\w)", words) else escaped(words)
 
 
 def as_math(label: str) -> Row:

@@ -15,6 +15,7 @@ from ..core.decision import plane_line, score_grid
 from ..core.document import View
 from ..core.labels import text_width
 from ..core.marks import Anchor, Mark, Text
+from ..core.mathtext import name_label
 from ..core.memo import memo
 from ..core.scene import Scene
 from .resting import resting
@@ -39,7 +40,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
         if _same_sides(marks, rest.selected[1], scene.selected[1]):
             return marks
     names = scene.document.dataset.class_names
-    shown = (names[0], names[-1])
+    shown = (name_label(names[0]), name_label(names[-1]))
     insets = INSETS_FRAMED if scene.framed else INSETS_WINDOW
     formula = scene.shows("equation")
     return _names(scene.selected[1], scene.view, shown, scene.label_size, scene.pixel, insets, formula, everything(scene))

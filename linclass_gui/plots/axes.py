@@ -11,6 +11,7 @@ from solvers import Dataset, Fit, Floats, Status
 from solvers.arrays import Ints, locked
 
 from ..core.marks import Dots, Mark, Path, Reading, Words
+from ..core.mathtext import name_label
 from ..core.ticks import tick_values
 
 
@@ -36,7 +37,7 @@ def name_of(dataset: Dataset, row: int) -> str:
     """A training point in words: its number, counted from 1, and its class (not known while a plot is behind the data)."""
     if row >= len(dataset):
         return f"point {row + 1}"
-    return f"point {row + 1}, {dataset.class_names[int(dataset.labels[row])]}"
+    return f"point {row + 1}, {name_label(dataset.class_names[int(dataset.labels[row])])}"
 
 
 def named(curve: Floats, name: str, share: float, role: str = "") -> Words:

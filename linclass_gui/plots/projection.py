@@ -14,6 +14,7 @@ from ..core.decision import PlaneLine, plane_line, training_scores
 from ..core.density import ErrorSteps, Histogram, bandwidth, error_steps, histogram, smoothed
 from ..core.document import Document
 from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
+from ..core.mathtext import name_label
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import number, significant
@@ -156,7 +157,7 @@ def _names(fit: Fit, classes: tuple[str, ...]) -> tuple[Words, ...]:
         for name, d in zip(classes, (shown.density_minus, shown.density_plus), strict=True)
     )
     counted = Words(locked(at_most), (_counted(int(most)),), key=("curve-thin", None))
-    return counted, *(Words(locked(curve[: len(curve) // 4]), (name,)) for name, curve in peaks)
+    return counted, *(Words(locked(curve[: len(curve) // 4]), (name_label(name),)) for name, curve in peaks)
 
 
 def _counted(errors: int) -> str:
@@ -201,7 +202,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     lines = [f"$f(x)$ = {significant(f, 3)}"]
     if line is not None:
         lines.append(f"distance {significant(f / line.norm, 3)}")
-    lines += [f"density of {name} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
+    lines += [f"density of {name_label(name)} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
     lines.append(f"as threshold: {_counted(shown.errors_at(f))}")
     return reading_at(f, (0.0, GRIP * shown.highest), densities, tuple(lines))
 

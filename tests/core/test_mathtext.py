@@ -15,6 +15,7 @@ from linclass_gui.core.mathtext import (
     Sum,
     as_math,
     escaped,
+    name_label,
     parse,
     parse_math,
     plain_text,
@@ -122,6 +123,22 @@ def test_every_string_parses(text: str) -> None:
     parse(text)
     parse_math(text)
     as_math(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("class +", "class +"),
+        ("not_spam", r"not\_spam"),
+        ("a^2", r"a\^2"),
+        ("ω_1", "$ω_1$"),
+        ("$\\omega_1$", "$\\omega_1$"),
+        ("5$", r"5\$"),
+        ("w_12", r"w\_12"),
+    ],
+)
+def test_names_are_shown_as_a_user_means_them(name: str, label: str) -> None:
+    assert name_label(name) == label
 
 
 @given(st.text(max_size=20))
