@@ -2,7 +2,9 @@
 
 ``max sum alpha - 1/2 |sum alpha y phi|^2`` over ``alpha >= 0``, ``sum alpha y = 0``.  Changing ``alpha_i y_i`` by t and
 ``alpha_j y_j`` by -t keeps the sum; along that line the dual is a parabola whose top is known in closed form.  The pair is
-chosen by the gain of that step (second order working set; Fan, Chen and Lin 2005), as in libsvm, with no upper bound.
+chosen by the gain of that step (second order working set; Fan, Chen and Lin 2005), as in libsvm, with no upper bound.  Now and then
+all multipliers above 0 move together to the best point of their face, where coordinates of very different size would take tens of
+thousands of pairs.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from ..separability import closest_pair
 from .hard_margin_hull import explanation, not_separable
+from .smo import PERIOD, face_step
 from .standardise import standardised
 
 # The worst violated condition at the end, in units of the margin (which is 1): the relative gap is at most twice this.
@@ -74,7 +77,7 @@ class _Dual:
         signed = (self.alpha * self._y)[rows]
         self._f: Floats = signed @ self._gram[rows] if self._kernel else self._points @ (signed @ self._points[rows])
         self._positive: Bools = self._y > 0
-        self._pair = (0, 0)
+        self._pair, self._count = (0, 0), 0
 
     def improve(self) -> float:
         """Take the step of the best pair; the violation it found (no step below the tolerance)."""
@@ -99,6 +102,11 @@ class _Dual:
         self.alpha[j] = max(0.0, self.alpha[j] - self._y[j] * step)
         self._f += step * (row - self._row(j))
         self._pair = (i, j)
+        self._count += 1
+        if self._count % PERIOD == 0:
+            F = self._f - self._y
+            if face_step(self._row, self._y, math.inf, self.alpha, F):
+                self._f = F + self._y
         return violation
 
     def _row(self, i: int) -> Floats:

@@ -19,7 +19,7 @@ from ..arrays import Floats
 
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the normal matrix regular; b has no curvature of its own
-NEAR, STALLED = 1e-4, 4  # once the gap is near, so many steps without a smaller one mean that rounding has won
+NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps without a smaller one mean that rounding has won
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class InteriorPoint:
     gap: float = np.inf
 
 
-def interior_points(Z: Floats, c: float, tolerance: float = 1e-11, limit: int = 100) -> Iterator[InteriorPoint]:
+def interior_points(Z: Floats, c: float, tolerance: float = 1e-11, limit: int = 300) -> Iterator[InteriorPoint]:
     """Iterates of falling mu for samples ``Z (d, n)`` until the relative gap is below ``tolerance`` or stops falling."""
     d, n = Z.shape
     alpha = min(0.5 * c, 1.0)  # of the size they have at a moderate |w|; c/2 would start a large c far from its optimum

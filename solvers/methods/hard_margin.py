@@ -84,7 +84,7 @@ class HardMarginSVM(Method):
         if iterate.alpha is None:
             return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())))
         violation = kkt_violation(problem, iterate, margins, iterate.alpha, math.inf)
-        reached = min(1.0, float((margins - score_rounding(problem, iterate)).min()))
+        reached = max(0.0, min(1.0, float((margins - score_rounding(problem, iterate)).min())))
         if not reached * reached > 0.0:
             return Bounds(primal, None, violation)
         dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, math.inf))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_wine
 
 import solvers
 from solvers import Status
@@ -131,3 +132,13 @@ def test_a_kernel_walk_beside_an_outlier_keeps_a_point_of_each_class() -> None:
         fit = solvers.fit(solvers.HardMarginSVM(), X, [1, -1, 1], kernel=kernel)
         assert fit.explanation.endswith(".")
         assert fit.status is not Status.CONVERGED or fit.certificate.gap <= 1e-7
+
+
+def test_a_line_far_on_the_wrong_side_bounds_no_hard_margin_either() -> None:
+    """Wine, two of its columns: pair steps that end with margins of -4."""
+    X, y = load_wine(return_X_y=True)
+    rows = y != 1
+    fit = solvers.fit(solvers.HardMarginSVM(), X[rows][:, [12, 11]], y[rows])
+    turned = solvers.Iterate(-fit.w, -fit.b, fit.alpha)
+    bounds = fit.method.bounds(fit.problem, turned, fit.problem.y * fit.problem.training_scores(turned))
+    assert bounds.dual is None
