@@ -68,47 +68,53 @@ def solve(
         nothing = _nothing(problem)
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
-    trail: list[Step] = []
-    last: Iterate | None = None
-    stride, count = 1, 0
     steps = method.steps(problem, start, trace)
-    if max_steps is not None:
-        steps = _one_by_one(steps)
-    # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
-    with np.errstate(all="ignore"):
-        while True:
-            if cancelled is not None and last is not None and cancelled():
-                outcome = Outcome(Status.CANCELLED)
-                break
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                outcome = stop.value
-                break
-            if step is None:
-                continue
-            if not isinstance(step, Iterate):
-                trail.append(step)
-                continue
-            if not isfinite(step.b):
-                outcome = Outcome(Status.UNBOUNDED, "The numbers left the range of a computer; the last finite step is shown.")
-                break
-            last = step
-            if trace and count % stride == 0:
-                trail.append(step)
-                if len(trail) > HISTORY:
-                    # Thin out evenly: keep every second one and take every second one from now on.
-                    trail, stride = trail[::2], 2 * stride
-            count += 1
-            if max_steps is not None and count >= max_steps:
-                outcome = Outcome(Status.BUDGET)
-                break
-    steps.close()
+    trail, last, outcome = _followed(steps if max_steps is None else _one_by_one(steps), max_steps, cancelled, trace)
     if last is None:
         last = _nothing(problem)
     if not trail or trail[-1] is not last:
         trail.append(last)
     return Fit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
+
+
+# Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
+@np.errstate(all="ignore")
+def _followed(
+    steps: Steps, max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
+) -> tuple[list[Step], Iterate | None, Outcome]:
+    """The steps to keep, the last iterate, and how it ended."""
+    trail: list[Step] = []
+    last: Iterate | None = None
+    stride, count = 1, 0
+    while True:
+        if cancelled is not None and last is not None and cancelled():
+            outcome = Outcome(Status.CANCELLED)
+            break
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            outcome = stop.value
+            break
+        if step is None:
+            continue
+        if not isinstance(step, Iterate):
+            trail.append(step)
+            continue
+        if not isfinite(step.b):
+            outcome = Outcome(Status.UNBOUNDED, "The numbers left the range of a computer; the last finite step is shown.")
+            break
+        last = step
+        if trace and count % stride == 0:
+            trail.append(step)
+            if len(trail) > HISTORY:
+                # Thin out evenly: keep every second one and take every second one from now on.
+                trail, stride = trail[::2], 2 * stride
+        count += 1
+        if max_steps is not None and count >= max_steps:
+            outcome = Outcome(Status.BUDGET)
+            break
+    steps.close()
+    return trail, last, outcome
 
 
 def _one_by_one(steps: Steps) -> Steps:

@@ -58,7 +58,7 @@ class Problem:
         # Known already, so that it need not be derived again.
         problem.__dict__["n_plus"] = n_plus
         if problem.features is IDENTITY:
-            problem.__dict__["norm"] = sqrt(square)
+            problem.__dict__.update(Phi=points, norm=sqrt(square))
         if order is not None:
             problem.__dict__["order"] = order
         return problem

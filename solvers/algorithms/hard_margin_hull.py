@@ -161,8 +161,8 @@ def _step_note(problem: Problem, visited: Visited, k: int, rows: Rows) -> str:
 def rows_of(problem: Problem, found: HullPair | Face) -> Rows:
     """The rows of a pair or of a face, counted in the whole problem, for each class."""
     of_plus, of_minus = (found.rows_plus, found.rows_minus) if isinstance(found, HullPair) else face_rows(found)
-    plus, minus = problem.rows_plus, problem.rows_minus
-    return tuple([plus.item(k) for k in of_plus]), tuple([minus.item(k) for k in of_minus])
+    order, n_plus = problem.order, problem.n_plus
+    return tuple([order.item(k) for k in of_plus]), tuple([order.item(n_plus + k) for k in of_minus])
 
 
 def _points(rows: tuple[int, ...], letter: str = "p") -> str:
