@@ -12,7 +12,7 @@ from solvers import Fit, PointClass, Status
 from ..core.decision import PlaneLine, plane_line, support, trial_line
 from ..core.document import Document, TrialLine
 from ..core.mathtext import name_label
-from ..core.readout import coefficient_decimals, duration, fixed, gap_text, status_word, worded
+from ..core.readout import coefficient_decimals, components, duration, fixed, gap_text, status_word, worded
 from ..core.scene import Scene
 from ..core.ticks import MINUS, number
 
@@ -78,7 +78,7 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
     if not fit.has_model:
         return ()
     digits = coefficient_decimals(fit)
-    weights = () if fit.w is None else tuple(fixed(v, digits) for v in fit.w[:5].tolist())
+    weights = () if fit.w is None else components(fit.w, digits)[:5]
     more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
     lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
     lines.append(("$b$", fixed(fit.b, digits)))

@@ -13,7 +13,7 @@ from .decision import plane_line
 from .document import Document, MethodInUse
 from .memo import memo
 from .number_table import Cell, Column, NumberTable, signed
-from .readout import coefficient_decimals, duration, fixed, gap_text, iterations, status_word
+from .readout import coefficient_decimals, components, duration, fixed, gap_text, iterations, status_word
 from .scene import Scene
 
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
@@ -61,9 +61,10 @@ def _row(title: str, fit: Fit | None, weights: int) -> tuple[Cell, ...]:
     if fit is None or not fit.has_model:
         status = Cell.words("…" if fit is None else status_word(fit), "" if fit is None else fit.explanation)
         return (name, *(Cell() for _ in range(2 + len(NUMBERS))), status, *(Cell() for _ in range(weights - 2)))
-    w = (*(weights_of(fit) or ()), *[None] * weights)[:weights]
-    digits = coefficient_decimals(fit)
-    shown = tuple(_number(v, digits) for v in w)
+    digits, w = coefficient_decimals(fit), weights_of(fit) or ()
+    texts = components(np.array(w), digits)
+    found = tuple(Cell.number(v, text, signed(v)) for v, text in zip(w, texts, strict=True))
+    shown = (*found, *[Cell()] * weights)[:weights]
     return (name, *shown[:2], *_numbers(fit, digits), Cell.words(status_word(fit), fit.explanation), *shown[2:])
 
 

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from solvers import Fit, Status
+from solvers import Fit, Floats, Status
 
 from .mathtext import escaped
 from .ticks import MINUS, magnitude, number, significant
@@ -26,6 +26,12 @@ def fixed(value: float, decimals: int = 3) -> str:
     if math.isfinite(value) and (abs(value) >= 1000 or 0 < abs(value) < 0.5 * 10.0**-decimals):
         return significant(value, 3)
     return number(value, decimals if abs(value) < 100 else 1)
+
+
+def components(w: Floats, decimals: int) -> tuple[str, ...]:
+    """The components of a vector; one that is only the rounding of the largest is 0."""
+    dust = 1e-12 * float(np.abs(w).max(initial=0.0))
+    return tuple(fixed(v if abs(v) > dust else 0.0, decimals) for v in w.tolist())
 
 
 def coefficient_decimals(fit: Fit) -> int:

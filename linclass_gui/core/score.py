@@ -95,5 +95,6 @@ def kernel_formula(kernel: Kernel) -> str:
         case GaussianKernel(sigma):
             return rf"exp(−\frac{{‖x_i − x‖^2}}{{2 · {sigma:.6g}^2}})"
         case TanhKernel(beta, gamma):
-            return f"tanh({summed([f'{beta:.6g} x_i^T x', f'{gamma:.6g}'.replace('-', MINUS)])})"
+            scaled = "x_i^T x" if beta == 1.0 else f"{beta:.6g} x_i^T x"
+            return f"tanh({summed([scaled, f'{gamma:.6g}'.replace('-', MINUS)])})"
     raise ValueError(f"no formula for the kernel {kernel.name}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from linclass_gui.core.mathtext import parse, plain_text
-from linclass_gui.core.readout import worded
+from linclass_gui.core.readout import components, worded
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,11 @@ from linclass_gui.core.readout import worded
 )
 def test_a_sentence_gets_true_signs_and_powers(sentence: str, label: str) -> None:
     assert worded(sentence) == label
+
+
+def test_the_rounding_of_a_component_is_zero() -> None:
+    assert components(np.array([-4e-16, 0.7071, 1e-9]), 3) == ("0.000", "0.707", "1.00·10^{−9}")
+    assert components(np.array([]), 3) == ()
 
 
 def test_no_character_is_lost() -> None:
