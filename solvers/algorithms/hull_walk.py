@@ -100,20 +100,20 @@ def _nearest(corners: Face) -> tuple[Face, Direction | None]:
     if len(corners) == 1:
         return _nearest_corner(corners[0])
     if len(corners) == 2:
-        return _nearest_on_edge(*corners)
+        return _nearest_on_edge(*corners, *step(*corners))
     first, second, new = corners
     x, y = new.px - new.qx, new.py - new.qy
+    along_x, along_y = step(first, second)
     is_outside = False
-    for end, other in ((first, second), (second, first)):
+    for end, ox, oy in ((first, along_x, along_y), (second, -along_x, -along_y)):
         ex, ey = step(end, new)
-        ox, oy = step(end, other)
         side = ex * oy - ey * ox
         # The origin seen from ``new``: (x, y) lies on the line, so the cross product with the edge gives its side.
         origin_side = ey * x - ex * y
         if side * origin_side < 0:
             is_outside = True
             if x * ex + y * ey > 0:
-                return _nearest_on_edge(end, new)
+                return _nearest_on_edge(end, new, ex, ey)
     return _nearest_corner(new) if is_outside else (corners, None)
 
 
@@ -122,8 +122,8 @@ def _nearest_corner(corner: Corner) -> tuple[Face, Direction | None]:
     return (corner,), u if u[0] != 0 or u[1] != 0 else None
 
 
-def _nearest_on_edge(a: Corner, b: Corner) -> tuple[Face, Direction | None]:
-    dx, dy = step(a, b)
+def _nearest_on_edge(a: Corner, b: Corner, dx: float, dy: float) -> tuple[Face, Direction | None]:
+    """The same for an edge with its step ``(dx, dy)``."""
     ax, ay = a.px - a.qx, a.py - a.qy
     if ax * dx + ay * dy >= 0:
         return _nearest_corner(a)
