@@ -36,8 +36,9 @@ class InteriorPoint:
 def interior_points(Z: Floats, c: float, tolerance: float = 1e-11, limit: int = 300) -> Iterator[InteriorPoint]:
     """Iterates of falling mu for samples ``Z (d, n)`` until the relative gap is below ``tolerance`` or stops falling."""
     d, n = Z.shape
-    alpha = min(0.5 * c, 1.0)  # of the size they have at a moderate |w|; c/2 would start a large c far from its optimum
-    point = InteriorPoint(np.zeros(d), np.full(n, alpha), np.full(n, alpha / (c - alpha)), np.ones(n))
+    # Multipliers of the size they have at a moderate |w|: c/2 would start a large c far from its optimum.  Slacks of the size of a
+    # margin, though for a large c the path would have them next to 0: from there every step is short.
+    point = InteriorPoint(np.zeros(d), np.full(n, min(0.5 * c, 1.0)), np.ones(n), np.ones(n))
     best, since = np.inf, 0
     for _ in range(limit):
         point = _step(Z, c, point)
@@ -99,4 +100,5 @@ def relative_gap(Z: Floats, c: float, theta: Floats, alpha: Floats) -> float:
         alpha = alpha * np.where(y > 0, min(1.0, minus / plus), min(1.0, plus / minus))
     w, v = theta[:-1], Z[:-1] @ alpha
     primal = 0.5 * float(w @ w) + c * float(np.maximum(0.0, 1.0 - theta @ Z).sum())
-    return (primal - float(alpha.sum()) + 0.5 * float(v @ v)) / primal if primal > 0.0 else 0.0
+    # Not "primal > 0": the gap of numbers that have left the range (nan) must not be 0.
+    return (primal - float(alpha.sum()) + 0.5 * float(v @ v)) / primal if primal != 0.0 else 0.0

@@ -45,11 +45,30 @@ def steps(problem: Problem, C: float, trace: bool) -> Steps:
         best = replace(best, theta=np.append(np.zeros(len(best.theta) - 1), best.theta[-1]))
     theta = with_best_offset(standard.Z, best.theta)
     best = replace(best, theta=theta, gap=relative_gap(standard.Z, true_c, theta, best.alpha))
+    if true_c > CAP and abs(best.gap) > SMALL_GAP:
+        best, more = _beyond_cap(standard.Z, true_c, best)
+        count += more
     yield _iterate(standard, best, true_c, count)
     words = f"{count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(best.gap):.1e}."
     if abs(best.gap) <= SMALL_GAP:
         return Outcome(Status.CONVERGED, words)
     return Outcome(Status.BUDGET, words + " Rounding stopped it there; the exact active set goes further.")
+
+
+def _beyond_cap(Z: Floats, c: float, best: InteriorPoint) -> tuple[InteriorPoint, int]:
+    """The point of smallest gap on the central path for the true c, or ``best``; and the number of steps.
+
+    For columns of very different size: there the partition still changes beyond the cap.
+    """
+    count = 0
+    try:
+        for point in interior_points(Z, c, TIGHTEST):
+            count += 1
+            if abs(point.gap) < abs(best.gap):
+                best = point
+    except np.linalg.LinAlgError:
+        pass  # as at the cap
+    return best, count
 
 
 def _iterate(standard: Standardised, point: InteriorPoint, c: float, count: int) -> Iterate:
