@@ -30,6 +30,7 @@ ROOM, GRIP, RUG = (
     (-0.10, -0.04),
 )  # in units of the highest density: top of the plot, the handle, and where the rug of the points stands
 ERRORS = 1.0  # the height of the most errors
+TAIL = 3.0  # bandwidths from the outermost point of a class to the end of the axis: there its density has come down to nothing
 NO_METHOD = "Switch on a method to see the data along its w."
 NO_CLASSES = "The projection needs at least one point of each class."
 
@@ -89,13 +90,16 @@ def _missing(scene: Scene) -> str:
 @memo(4)
 def projection(fit: Fit) -> Projection | None:
     """Everything the plot shows of a fit, None while a class has no point."""
-    f, positive = training_scores(fit), fit.problem.y > 0
+    f, y = training_scores(fit), fit.problem.y
     if not fit.problem.has_both_classes:
         return None
-    low, high = _range(float(f.min()), float(f.max()))
-    bins = histogram(f, fit.problem.y, low, high)
-    densities = [smoothed(c, bins.step, bandwidth(c, bins.centres, bins.step)) for c in (bins.minus, bins.plus)]
-    return Projection(f, positive, bins, locked(densities[0]), locked(densities[1]), error_steps(f, positive, bins))
+    bins = histogram(f, y, *_range(float(f.min()), float(f.max())))
+    widths = _bandwidths(bins)
+    if (ends := _with_tails(bins, widths)) != (bins.edges[0], bins.edges[-1]):
+        bins = histogram(f, y, *ends)
+        widths = _bandwidths(bins)
+    densities = [smoothed(c, bins.step, width) for c, width in zip((bins.minus, bins.plus), widths, strict=True)]
+    return Projection(f, y > 0, bins, locked(densities[0]), locked(densities[1]), error_steps(f, y > 0, bins))
 
 
 def _range(low: float, high: float) -> tuple[float, float]:
@@ -103,6 +107,20 @@ def _range(low: float, high: float) -> tuple[float, float]:
     low, high = min(low, 0.0), max(high, 0.0)
     room = 0.12 * (high - low) or 1.0
     return low - room, high + room
+
+
+def _bandwidths(bins: Histogram) -> tuple[float, float]:
+    """The width of the kernel of each class."""
+    return bandwidth(bins.minus, bins.centres, bins.step), bandwidth(bins.plus, bins.centres, bins.step)
+
+
+def _with_tails(bins: Histogram, widths: tuple[float, float]) -> tuple[float, float]:
+    """The ends of the axis, further out where the density of a class of few points would be cut off."""
+    low, high = float(bins.edges[0]), float(bins.edges[-1])
+    for counts, width in zip((bins.minus, bins.plus), widths, strict=True):
+        first, last = np.flatnonzero(counts)[[0, -1]].tolist()
+        low, high = min(low, bins.edges[first] - TAIL * width), max(high, bins.edges[last + 1] + TAIL * width)
+    return float(low), float(high)
 
 
 @memo(4)
@@ -120,7 +138,8 @@ def _background(fit: Fit) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for density, suffix, chosen in ((shown.density_minus, "minus", ~shown.positive), (shown.density_plus, "plus", shown.positive)):
         outline = columns(x, density)
-        marks += [Area(outline, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
+        closed = locked(np.concatenate([outline, [(x[-1], 0.0), (x[0], 0.0)]]))  # along the base line, whatever the ends are
+        marks += [Area(closed, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
         marks.append(Path(strokes(_places(shown, chosen), RUG[0] * top, RUG[1] * top), f"rug-{suffix}", joined="pairs"))
     if fit.method.multiplier_bound(fit.problem) is not None:
         ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))
@@ -157,7 +176,7 @@ def _names(fit: Fit, classes: tuple[str, ...]) -> tuple[Words, ...]:
         for name, d in zip(classes, (shown.density_minus, shown.density_plus), strict=True)
     )
     counted = Words(locked(at_most), (_counted(int(most)),), key=("curve-thin", None))
-    return counted, *(Words(locked(curve[: len(curve) // 4]), (name_label(name),)) for name, curve in peaks)
+    return *(Words(locked(curve[: len(curve) // 4]), (name_label(name),)) for name, curve in peaks), counted
 
 
 def _counted(errors: int) -> str:

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, dots, paths, scene_of, words_of
+from drawing_scenes import area_of, areas, clouds, document_of, dots, paths, scene_of, words_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.core.decision import trial_line
 from linclass_gui.core.density import BINS, bandwidth, error_steps, histogram, smoothed
 from linclass_gui.plots.projection import drag, figure
-from solvers import Dataset, Fisher, SoftMarginSVM
+from solvers import Dataset, Fisher, LeastSquares, Method, SoftMarginSVM
 
 
 def brute_errors(f: np.ndarray, positive: np.ndarray, threshold: float) -> int:
@@ -74,7 +74,7 @@ def test_the_drawn_steps_are_the_errors_scaled_to_one_height() -> None:
     plot, fit = figure(scene), scene.fits["m1"]
     f, positive = fit.decision_function(fit.problem.X), fit.problem.y > 0
     (steps,) = paths(plot.marks, "curve-thin")
-    most = int(words_of(plot)[1].split()[0])
+    most = int(words_of(plot)[-1].split()[0])
     middles = 0.5 * (steps.xy[0::2, 0] + steps.xy[1::2, 0])
     wanted = np.array([brute_errors(f, positive, t) for t in middles])
     drawn = steps.xy[0::2, 1] * most / steps.xy[:, 1].max()
@@ -135,3 +135,18 @@ def test_equal_scores_do_not_break_the_densities() -> None:
         (curve,) = paths(plot.marks, role)
         assert np.isfinite(curve.xy).all()
         assert float(curve.xy[:, 1].sum()) * (curve.xy[1, 0] - curve.xy[0, 0]) == pytest.approx(1.0, rel=1e-6)
+
+
+FEW_POINTS = Dataset(np.array([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0], [3.0, 5.0]]), np.array([0, 0, 1, 1, 1]))
+
+
+@pytest.mark.parametrize("data", [FEW_POINTS, clouds(6), clouds(), clouds(4000)], ids=["5", "6", "40", "4000"])
+@pytest.mark.parametrize("method", [Fisher(), LeastSquares(), SoftMarginSVM(C=1.0)], ids=lambda m: m.label)
+def test_densities_come_down_to_the_base_line_within_the_axis(data: Dataset, method: Method) -> None:
+    plot = figure(scene_of(document_of(data, [method])))
+    for suffix in ("minus", "plus"):
+        (curve,), (area,) = paths(plot.marks, f"curve-{suffix}"), areas(plot.marks, f"area-{suffix}")
+        assert max(curve.xy[0, 1], curve.xy[-1, 1]) <= 0.02 * curve.xy[:, 1].max()
+        assert curve.xy[-1, 0] == pytest.approx(plot.x.high, abs=0.01 * (plot.x.high - plot.x.low))
+        assert abs(area_of(area.xy)) == pytest.approx(1.0, abs=0.01)
+        assert area.xy[-2:, 1].tolist() == [0.0, 0.0]
