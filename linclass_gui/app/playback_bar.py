@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from solvers import Fit
@@ -21,6 +22,8 @@ from .widgets import CAPTION, ComboField, IconButton, MathLabel, Themed, TickBox
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
 AT_ONCE = (1, 2, 5, 10, 50)
+NARROW = 640  # px: below, the timeline needs the room of some words
+COUNT = 104  # room for "step 1000 of 1000"
 GLIDE_MS, GLIDE_FRAMES = 120, 7  # a step by hand glides; while playing fast the next step comes sooner than the glide ends
 NOTHING = "Nothing to play: the selected method reaches its answer in one step. Try another algorithm or an iterative method."
 
@@ -65,7 +68,7 @@ class PlaybackBar(Themed, QWidget):
         self.timeline.setToolTip("Drag to any step of the recorded run")
         self.timeline.moved.connect(self._scrub)
         self.count = MathLabel("", size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight)
-        self.count.setFixedWidth(104)
+        self.count.setFixedWidth(COUNT)
         self.speed = _combo([f"{v} / s" for v in SPEEDS], 1, "Phases a second while playing")
         self.at_once = _combo([f"× {v}" for v in AT_ONCE], 0, "Steps at once")
         self.together = TickBox("all methods")
@@ -85,16 +88,18 @@ class PlaybackBar(Themed, QWidget):
         row.setSpacing(4)
         for button in (self.first_button, self.back_button, self.play_button, self.step_button):
             row.addWidget(button)
-        row.addSpacing(8)
         row.addWidget(self.timeline, 1)
         row.addWidget(self.count)
-        row.addSpacing(12)
+        row.addSpacing(8)
         for part in (self.speed, self.at_once):
             row.addWidget(part)
         row.addSpacing(8)
         row.addWidget(self.together)
-        row.addSpacing(8)
         column.addLayout(row)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.together.setText("all methods" if self.width() >= NARROW else "all")
 
     # --- commands ---------------------------------------------------------------------------------------------------------
 

@@ -47,6 +47,19 @@ def test_a_step_rings_its_samples_and_then_moves_the_line(playing: MainWindow, q
     assert session.scene.fits["m3"] is first
 
 
+def test_in_the_narrowest_window_every_part_of_the_bar_is_whole(playing: MainWindow, qtbot: QtBot) -> None:
+    bar = playing.playback
+    bar.open()
+    bar.go_to_end()
+    bar.count.set_text("step 1000 of 1000")
+    playing.resize(playing.minimumSize())
+    qtbot.waitUntil(lambda: playing.width() == playing.minimumWidth())
+    qtbot.waitUntil(lambda: bar.width() <= playing.width() - 352)
+    assert bar.together.geometry().right() <= bar.width()
+    for part in (bar.together, bar.count, bar.speed, bar.at_once):
+        assert part.width() >= part.sizeHint().width() - 2
+
+
 def test_scrubbing_shows_any_step(playing: MainWindow) -> None:
     bar, session = playing.playback, playing.session
     bar.open()
