@@ -36,7 +36,8 @@ def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = Non
     if fit is None:
         return RowReading(word="…", tip="The first answer is on its way.")
     if not fit.has_model:
-        return RowReading(time=duration(fit.seconds), word=fit.status.value, tip=fit.explanation)
+        word = fit.status.value if step is None else f"step {step}"
+        return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
     certificate, line = fit.certificate, plane_line(fit)
     distance = "" if line is None else fixed(float(certificate.margins.min()) / line.norm)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
@@ -180,14 +181,14 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     if scene.selected is None:
         return tuple(parts)
     fit = scene.selected[1]
+    step = step_of(scene, scene.selected[0].id)
     if not fit.has_model:
-        return (*parts, worded(fit.explanation))
+        return (*parts, worded(fit.explanation) if step is None else f"step {step}")
     errors = fit.certificate.errors
     parts.append(f"{errors} training error{'' if errors == 1 else 's'}")
     margin = _margin(fit)
     if margin is not None:
         parts.append(f"margin 1/$‖w‖$ = {fixed(margin)}")
-    step = step_of(scene, scene.selected[0].id)
     parts.append(_reason(fit) if step is None else f"step {step}")
     return tuple(parts)
 

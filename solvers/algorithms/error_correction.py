@@ -177,9 +177,11 @@ def playback(
 ) -> Iterator[Iterate]:
     """The iterates of a run: with ``trace`` every reported correction and one in each later pass, else a sign of life now and then.
 
-    The last iterate is always the last ``a``, with its objective.
+    A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is always the last ``a``, with its objective.
     """
     updates, epoch, beat = -1, 0, 0.0
+    if trace:
+        yield _iterate(run, samples, objective, (), start_note(run.a))
     for rows in corrections:
         new_pass = run.epochs > epoch and run.updates > updates
         if trace and (rows or new_pass):
@@ -191,6 +193,11 @@ def playback(
     if not trace or run.updates > updates:
         words = _so_far(run) if run.updates else "Every point is on its right side already."
         yield _iterate(run, samples, objective, (), words)
+
+
+def start_note(a: list[float]) -> str:
+    """The sentence of what a rule starts from."""
+    return "Start: the line of an earlier fit." if any(a) else "Start: all weights are 0, there is no line yet."
 
 
 def _so_far(run: Run) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.error_correction import not_separable
+from ..algorithms.error_correction import not_separable, start_note
 from ..algorithms.normalised_samples import NormalisedSamples, dot, step_along
 from ..algorithms.sample_order import passes
 from ..algorithms.score_basis import ScoreBasis
@@ -71,6 +71,8 @@ class LMS(Method):
         one_by_one = min(SHOWN, max(50, VISITS // len(samples))) if trace else 0
         visits = capped = epoch = 0
         distance = np.inf
+        if trace:
+            yield self._iterate(samples, a, (), start_note(a))
         for epoch, rows in enumerate(passes(len(samples), self.order, self.seed, self.max_epochs), start=1):
             single = max(0, min(one_by_one - visits, len(rows)))
             for row in rows[:single].tolist():

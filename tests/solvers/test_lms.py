@@ -25,18 +25,18 @@ def least_squares(X, y):
 def test_first_two_steps_by_hand() -> None:
     fit = solvers.fit(LMS(rate=0.06, order="cyclic", max_epochs=1), X_BOOK, Y_BOOK)
     first = np.array([1.0, 1.0, 2.0]) * 0.06
-    np.testing.assert_allclose([fit.history[0].b, *fit.history[0].w], first)
+    np.testing.assert_allclose([fit.history[1].b, *fit.history[1].w], first)
     z = np.array([1.0, 2.0, 0.0])
     second = first + 0.03 * (1 - first @ z) * z  # rate/2
-    np.testing.assert_allclose([fit.history[1].b, *fit.history[1].w], second)
-    assert fit.history[1].active == (1,)
-    assert fit.history[0].note == "Point 1 of class +: its score moves from 0 towards the target +1."
+    np.testing.assert_allclose([fit.history[2].b, *fit.history[2].w], second)
+    assert fit.history[2].active == (1,)
+    assert fit.history[1].note == "Point 1 of class +: its score moves from 0 towards the target +1."
 
 
 def test_a_step_that_would_overshoot_lands_on_the_target_and_is_counted() -> None:
     fit = solvers.fit(LMS(rate=100.0, order="cyclic", max_epochs=1), X_BOOK, Y_BOOK)
-    assert fit.history[0].b + fit.history[0].w @ X_BOOK[0] == pytest.approx(1.0)
-    assert "overshoot" in fit.history[0].note
+    assert fit.history[1].b + fit.history[1].w @ X_BOOK[0] == pytest.approx(1.0)
+    assert "overshoot" in fit.history[1].note
     assert dict(fit.outcome.facts)["capped steps"] == 4
 
 

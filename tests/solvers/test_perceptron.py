@@ -37,10 +37,11 @@ def textbook_single(X, y, rate=1.0, margin=0.0, passes=1000):
 def test_first_steps_by_hand() -> None:
     fit = solvers.fit(Perceptron(), X_BOOK, Y_BOOK)
     # a = 0 -> + (1, 1, 2); the second point has product 1 + 2 > 0; the third, -(1, 3, 1), has -1 - 3 - 2 <= 0; the fourth ...
-    assert [(h.b, *h.w) for h in fit.history[:2]] == [(1.0, 1.0, 2.0), (0.0, -2.0, 1.0)]
-    assert [h.active for h in fit.history[:2]] == [(0,), (2,)]
-    assert fit.history[0].note == "Point 1 of class + lies on the wrong side: the line turns towards it."
-    assert "class −" in fit.history[1].note
+    assert [(h.b, *h.w) for h in fit.history[:3]] == [(0.0, 0.0, 0.0), (1.0, 1.0, 2.0), (0.0, -2.0, 1.0)]
+    assert [h.active for h in fit.history[:3]] == [(), (0,), (2,)]
+    assert fit.history[0].note == "Start: all weights are 0, there is no line yet."
+    assert fit.history[1].note == "Point 1 of class + lies on the wrong side: the line turns towards it."
+    assert "class −" in fit.history[2].note
 
 
 @pytest.mark.parametrize("margin", [0.0, 1.0])
@@ -48,7 +49,7 @@ def test_every_iterate_is_the_textbook_rule(margin: float) -> None:
     fit = solvers.fit(Perceptron(margin=margin), X_BOOK, Y_BOOK)
     book = textbook_single(X_BOOK, Y_BOOK, margin=margin)
     assert fit.status is Status.CONVERGED
-    np.testing.assert_array_equal([(h.b, *h.w) for h in fit.history], book)
+    np.testing.assert_array_equal([(h.b, *h.w) for h in fit.history[1:]], book)
 
 
 @settings(max_examples=60, deadline=None)
@@ -85,10 +86,10 @@ def test_next_mistake_finds_the_first_one_wherever_it_stands() -> None:
 
 def test_batch_rule_adds_all_wrong_samples_together() -> None:
     fit = solvers.fit(Perceptron(update="batch", rate=0.5), X_BOOK, Y_BOOK)
-    first = fit.history[0]
+    first = fit.history[1]
     assert (first.b, *first.w) == (0.0, -1.0, -1.0)  # half the sum of all four samples
     assert first.active == (0, 1, 2, 3)
-    second = fit.history[1]  # then the two points of class + are wrong: + 1/2 ((1, 1, 2) + (1, 2, 0))
+    second = fit.history[2]  # then the two points of class + are wrong: + 1/2 ((1, 1, 2) + (1, 2, 0))
     assert (second.b, *second.w) == (1.0, 0.5, 0.0)
     assert fit.status is Status.CONVERGED
     assert fit.certificate.errors == 0
@@ -102,7 +103,7 @@ def test_rate_only_scales_the_answer_from_zero_without_margin() -> None:
 
 def test_falling_rate_divides_by_the_number_of_the_correction() -> None:
     fit = solvers.fit(Perceptron(schedule="1/k"), X_BOOK, Y_BOOK)
-    np.testing.assert_allclose([fit.history[1].b, *fit.history[1].w], [1.0 - 0.5, 1.0 - 1.5, 2.0 - 0.5])
+    np.testing.assert_allclose([fit.history[2].b, *fit.history[2].w], [1.0 - 0.5, 1.0 - 1.5, 2.0 - 0.5])
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -186,7 +187,7 @@ def test_threshold_stops_the_batch_rule_and_says_so() -> None:
     assert all(np.linalg.norm(step) > 0.5 for step in steps[:-1])
     huge = solvers.fit(Perceptron(update="batch", threshold=1e9), X_BOOK, Y_BOOK)
     assert huge.status is Status.STATIONARY
-    assert len(huge.history) == 1
+    assert len(huge.history) == 2
 
 
 def test_same_seed_same_run_and_another_seed_another_order() -> None:
