@@ -177,7 +177,8 @@ def playback(
 ) -> Iterator[Iterate]:
     """The iterates of a run: with ``trace`` every reported correction and one in each later pass, else a sign of life now and then.
 
-    A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is always the last ``a``, with its objective.
+    A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is
+    always the last ``a``, with its objective.
     """
     updates, epoch, beat = -1, 0, 0.0
     if trace:

@@ -26,8 +26,8 @@ SCAN = 48
 BLOCK = 16384
 # Points are ordinary while the origin lies within so many spreads of their middle, their spread (root mean square of the standard
 # deviations) is within this factor of 1, and no coordinate varies so much less than another one that only rounding or another unit
-# can be meant.  Measured data (iris: 8 spreads, columns of other units: a spread of 350) stay as they are: there the rules are slow,
-# and that they are is part of the lesson; beyond these limits they lead nowhere.
+# can be meant.  Measured data (iris: 8 spreads; columns in other units: a spread of 350) stay as they are: there the rules are
+# slow, and that they are is part of the lesson.  Beyond these limits they lead nowhere.
 FAR, WIDE, UNEVEN = 100.0, 1e3, 1e-4
 STANDARDISED = "The rule ran on the standardised points: each coordinate minus its mean, divided by its standard deviation."
 # A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes (p <= 28 here).
