@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -239,7 +240,7 @@ def _fit_json(fit: Fit) -> dict[str, Any]:
             "common_point_weights_plus": None if proof is None else proof.weights_plus.tolist(),
             "common_point_weights_minus": None if proof is None else proof.weights_minus.tolist(),
         },
-        "facts": dict(fit.outcome.facts),
+        "facts": {name: _number(value) for name, value in fit.outcome.facts},
         "steps": len(fit.history),
         "seconds": fit.seconds,
     }
@@ -253,7 +254,8 @@ def _fit_text(fit: Fit) -> str:
         rows.append(("b", repr(fit.b)))
         certificate = fit.certificate
         rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.y)}"))
-        rows.append(("objective", repr(certificate.primal)))
+        objective = certificate.primal
+        rows.append(("objective", significant(objective) if math.isinf(objective) else repr(objective)))
         if certificate.gap is not None:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))

@@ -53,6 +53,20 @@ def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "w " in out
 
 
+def test_an_unbounded_criterion_is_valid_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    table = tmp_path / "pair.csv"
+    table.write_text("x,y,class\n0,0,a\n1,1,b\n", encoding="utf-8")
+    assert main(["fit", str(table), "--method", "fisher", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out, parse_constant=refuse)
+    assert said["status"] == "UNBOUNDED"
+    assert said["facts"]["J"] is None
+    assert main(["fit", str(table), "--method", "fisher"]) == 0
+    assert "objective        ∞" in capsys.readouterr().out
+
+
 def test_fit_and_list_import_no_qt() -> None:
     code = (
         "import sys; from linclass_gui.cli import main; "
