@@ -139,6 +139,12 @@ def _nothing(problem: Problem) -> Iterate:
     return Iterate(None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1])), np.nan)
 
 
+def is_out_of_range(problem: Problem) -> bool:
+    """Whether the samples are so large, or so small without being 0, that what every method computes would overflow or vanish."""
+    size = problem.norm if problem.kernel is None else float(np.linalg.norm(problem.X))
+    return not TOO_SMALL < size < TOO_LARGE and bool((problem.X if problem.kernel is not None else problem.Phi).any())
+
+
 def _refusal(method: Method, problem: Problem) -> Outcome | None:
     """Why the method cannot be fitted to this problem at all, or None."""
     if not problem.has_both_classes:
@@ -146,8 +152,7 @@ def _refusal(method: Method, problem: Problem) -> Outcome | None:
             return Outcome(Status.NO_DATA, "There are no points yet: both classes need at least one.")
         missing = "+" if problem.y[0] < 0 else "−"
         return Outcome(Status.NO_DATA, f"Class {missing} has no points: both classes need at least one.")
-    size = problem.norm if problem.kernel is None else float(np.linalg.norm(problem.X))
-    if not TOO_SMALL < size < TOO_LARGE and (problem.X if problem.kernel is not None else problem.Phi).any():
+    if is_out_of_range(problem):
         return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if problem.kernel is not None and not method.takes_kernel:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")

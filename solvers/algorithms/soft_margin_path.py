@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Floats, locked
+from ..drive import OUT_OF_RANGE, is_out_of_range
 from ..features import FeatureMap
 from ..problem import Problem
 from ..result import Iterate
@@ -67,11 +68,14 @@ def soft_margin_path(
     jumps on in small steps once it has seen 20 n + 1000 of them.
 
     Raises:
-        ValueError: points that are not (n, 2) or finite, not exactly two classes, or C_low not in (0, C_high).
+        ValueError: points that are not (n, 2) or finite, coordinates whose squares leave the range of numbers, not exactly two
+            classes, or C_low not in (0, C_high).
     """
     problem = Problem.from_labels(X, y, features)
     if not problem.has_both_classes:
         raise ValueError("the path needs at least one point in each of two classes")
+    if is_out_of_range(problem):
+        raise ValueError(OUT_OF_RANGE)
     if not 0.0 < C_low < C_high < np.inf:
         raise ValueError(f"C_low and C_high must satisfy 0 < C_low < C_high; got {C_low:g} and {C_high:g}")
     standard, n = problem.standardised, len(problem.y)

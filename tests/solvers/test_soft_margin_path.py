@@ -83,3 +83,12 @@ def test_one_class_and_values_outside_are_refused():
         soft_margin_path([(0, 0), (1, 1)], [1, 1])
     with pytest.raises(ValueError, match="between"):
         soft_margin_path([(0, 0), (1, 1)], [0, 1]).at(1e6)
+
+
+@pytest.mark.parametrize("size", [1e-150, 1e100, 1e150, 1e300])
+def test_coordinates_out_of_range_are_refused_as_by_a_fit(size):
+    X, y = size * np.array([(0, 0), (1, 2), (3, 1), (4, 4)]), [0, 0, 1, 1]
+    answer = solvers.fit(SoftMarginSVM(1.0), X, y)
+    assert answer.status is solvers.Status.NOT_APPLICABLE
+    with pytest.raises(ValueError, match=answer.explanation):
+        soft_margin_path(X, y)
