@@ -22,6 +22,7 @@ from ..problem import Problem
 from ..result import Fit, Iterate
 from .active_set import SoftMargin, State, descend
 from .confirmation import supported
+from .sample_blocks import Samples
 from .soft_margin_exact import (
     Solution,
     best_offsets,
@@ -47,16 +48,17 @@ class SoftMarginDrag:
         self._fit, self._row = fit, row
         self._standard = fit.problem.standardised
         self._bound = C / len(fit.problem.y)
-        Z = self._standard.Z
-        self._whole = SoftMargin.of(Z, self._bound * self._standard.scale**2)
-        self._z = Z[:, row].copy()
-        self._reach = self._whole.reach * sqrt(len(Z) - 1)
+        samples = self._samples = self._standard.samples
+        n, d = len(samples.y), samples.d
+        self._c = self._bound * self._standard.scale**2
+        self._z = samples.take(np.array([row]))[:, 0]
+        self._reach = samples.reach * sqrt(d - 1)
         self._size, self._moves, self._radius = BAND_SIZE, 0, np.inf
         self._rows: Ints
         self._band: SoftMargin
         self._state: State
-        W, L = partition_of(fit, Z.shape[1], len(Z))
-        self._inside = np.zeros(Z.shape[1], dtype=bool) if L is None else L
+        W, L = partition_of(fit, n, d)
+        self._inside = np.zeros(n, dtype=bool) if L is None else L
         f_centre = float(fit.last.scores(self._standard.centre[None])[0])
         self._theta = self._standard.theta(np.asarray(fit.w), f_centre)
         self._reference(W)
@@ -97,7 +99,7 @@ class SoftMarginDrag:
         theta = np.append(state.theta[:-1], 0.5 * (low + high)) if high > low else state.theta
         W = self._rows[state.W].tolist()
         count = int(np.count_nonzero(inside))
-        a = balanced(self._band.Z, state)
+        a = balanced(self._band.Z[-1], state)
         solution = Solution(theta, W, inside, state.S, count, a, self._band.c, 1.0, (low, high), False)
         last = final_iterate(self._standard, solution, self._bound)
         outcome = supported(self._fit.method, problem, last, outcome_of(self._standard, solution))
@@ -128,23 +130,24 @@ class SoftMarginDrag:
 
     def _reference(self, W: list[int]) -> None:
         """Pick the band around the present line and fold the points outside it."""
-        Z, n = self._whole.Z, len(self._inside)
+        samples, n = self._samples, len(self._inside)
         self._picked_at = self._theta
         if n <= BAND_SIZE:
-            self._radius, self._rows, folded = np.inf, np.arange(n), np.zeros(len(Z))
+            self._radius, self._rows, folded = np.inf, np.arange(n), np.zeros(samples.d)
         else:
-            self._radius = _radius(Z, self._theta, self._size)
-            inside, near, total = sides(Z, self._theta, self._radius)
+            self._radius = _radius(samples, self._theta, self._size)
+            inside, near, total = sides(samples, self._theta, self._radius)
             self._rows = np.union1d(near, [*W, self._row])
-            tied = self._rows[np.abs(self._theta @ Z.take(self._rows, axis=1) - 1.0) <= TIED]
-            folded = total - Z.take(self._rows, axis=1) @ inside[self._rows].astype(np.float64)
+            part = samples.take(self._rows)
+            tied = self._rows[np.abs(self._theta @ part - 1.0) <= TIED]
+            folded = total - part @ inside[self._rows].astype(np.float64)
             inside[tied] = self._inside[tied]
             inside[self._row] = self._inside[self._row]
             self._inside = inside
-        part, L = Z.take(self._rows, axis=1), self._inside[self._rows]
+        part, L = samples.take(self._rows), self._inside[self._rows]
         self._place = int(np.searchsorted(self._rows, self._row))
         part[:, self._place] = self._z
-        self._band = SoftMargin.of(part, self._whole.c, folded)
+        self._band = SoftMargin.of(part, self._c, folded)
         working = np.searchsorted(self._rows, W).tolist()
         L[working] = False
         self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
@@ -158,9 +161,9 @@ class SoftMarginDrag:
         low, high = best_offsets(band.Z, theta, theta @ band.Z, float(band.folded[-1]))
         if max(high - b, b - low) <= self._radius - self._drift():
             return low, high
-        m = theta @ self._whole.Z
+        m = theta @ self._samples.Z
         m[self._row] = theta @ self._z
-        return best_offsets(self._whole.Z, theta, m)
+        return best_offsets(self._samples.Z, theta, m)
 
     def _drift(self) -> float:
         """How far a margin can have moved since the band was picked."""
@@ -176,7 +179,8 @@ class SoftMarginDrag:
         return Iterate(locked(w), float(b - w @ standard.centre), centre=standard.centre, f_centre=b)
 
 
-def _radius(Z: Floats, theta: Floats, size: int) -> float:
+def _radius(samples: Samples, theta: Floats, size: int) -> float:
     """A distance from the kinks within which about ``size`` points lie (from an evenly spaced sample)."""
-    distance = np.abs(theta @ Z[:, :: max(1, Z.shape[1] // 4000)] - 1.0)
-    return max(float(np.quantile(distance, min(1.0, size / Z.shape[1]))), 1e-7)
+    n = len(samples.y)
+    distance = np.abs(theta @ samples.take(np.arange(0, n, max(1, n // 4000))) - 1.0)
+    return max(float(np.quantile(distance, min(1.0, size / n))), 1e-7)

@@ -17,6 +17,7 @@ from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from .active_set import SoftMargin, State, Watch
 from .interior_point import relative_gap
+from .sample_blocks import Samples
 from .soft_margin_ladder import consistent, restarted, solve
 from .soft_margin_levels import BAND_FROM, in_band, minimise
 from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted, without_noise
@@ -72,7 +73,7 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
 def _second_opinion(problem: Problem, last: Iterate, bound: float) -> Rescue | None:
     """A better answer where the walk, in more than two dimensions, has left a gap."""
     standard = problem.standardised
-    if len(standard.Z) <= PLANE or last.w is None:
+    if standard.samples.d <= PLANE or last.w is None:
         return None
     alpha = last.alpha
     if alpha is None:
@@ -84,20 +85,19 @@ def _second_opinion(problem: Problem, last: Iterate, bound: float) -> Rescue | N
 
 def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch | None = None) -> Solution:
     """The exact optimum for trade-off ``C``, from nothing or from an earlier fit."""
-    standard = problem.standardised
-    Z = standard.Z
-    true_c = C * standard.scale * standard.scale / Z.shape[1]
+    standard, y = problem.standardised, problem.y
+    true_c = C * standard.scale * standard.scale / len(y)
     c = min(true_c, CAP)
-    state = (start and _warm(problem, c, start, watch)) or minimise(Z, c, watch)
+    state = (start and _warm(problem, c, start, watch)) or minimise(standard.samples, c, watch)
     if true_c > CAP:
-        state, c = beyond_cap(Z, replace(state, near=None), true_c)
+        state, c = beyond_cap(standard.Z, replace(state, near=None), true_c)
     elif c > COSTLY:
-        state = lifted(Z, state)
-    low, high = _offsets(Z, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
+        state = lifted(standard.Z, state)
+    low, high = _offsets(standard.samples, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
     theta = state.theta
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
-    inside, a = int(np.count_nonzero(state.L)), balanced(Z, state)
+    inside, a = int(np.count_nonzero(state.L)), balanced(y, state)
     theta = without_noise(theta, min(c, CAP) * (inside + float(a.sum())))
     return Solution(theta, state.W, state.L, state.S, inside, a, c, c / true_c, (low, high), true_c > CAP)
 
@@ -105,17 +105,18 @@ def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch |
 def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> State | None:
     """The optimum walked to from an earlier fit, or None when that fit has nothing to offer."""
     standard, last = problem.standardised, start.last
-    Z = standard.Z
-    if last.w is None or len(last.w) != len(Z) - 1 or not np.isfinite(last.b):
+    d, n = standard.samples.d, len(problem.y)
+    if last.w is None or len(last.w) != d - 1 or not np.isfinite(last.b):
         return None
     theta = standard.theta(last.w, float(last.scores(standard.centre[None])[0]))
-    W, L = partition_of(start, len(problem.y), len(Z))
+    W, L = partition_of(start, n, d)
     try:
-        if Z.shape[1] >= BAND_FROM:
-            return in_band(Z, c, theta, [], Z.shape[1], watch)
+        if n >= BAND_FROM:
+            return in_band(standard.samples, c, theta, [], n, watch)
+        Z = standard.Z
         here = SoftMargin.of(Z, c)
         if L is None:
-            return solve(here, consistent(here, theta, [], np.zeros(Z.shape[1], dtype=bool)), watch)
+            return solve(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch)
         return solve(here, restarted(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L), watch)
     except (Degenerate, np.linalg.LinAlgError):
         return None
@@ -136,16 +137,16 @@ def has_no_free_multiplier(a: list[float]) -> bool:
     return not any(FREE < each < 1.0 - FREE for each in a)
 
 
-def _offsets(Z: Floats, state: State) -> tuple[float, float]:
+def _offsets(samples: Samples, state: State) -> tuple[float, float]:
     """:func:`best_offsets` of an optimum; of many points those near their margin nearly always tell."""
     theta, b = state.theta, float(state.theta[-1])
     if state.near is not None:
-        near = Z.take(state.near, axis=1)
+        near = samples.take(state.near)
         others = float(state.S[-1]) - float(near[-1] @ state.L[state.near])
         low, high = best_offsets(near, theta, theta @ near, others)
         if max(high - b, b - low) <= state.closeness:
             return low, high
-    return best_offsets(Z, theta, theta @ Z)
+    return best_offsets(samples.Z, theta, theta @ samples.Z)
 
 
 def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0) -> tuple[float, float]:
@@ -222,7 +223,7 @@ def _walked(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool
 
 def _objectives(standard: Standardised, c: float, thetas: Floats) -> list[float]:
     """The objective of every step in data units; not a number where that would cost more than the fit."""
-    if thetas.shape[0] * standard.Z.shape[1] > 100_000:
+    if thetas.shape[0] * len(standard.samples.y) > 100_000:
         return [np.nan] * len(thetas)
     hinges = np.maximum(0.0, 1.0 - thetas @ standard.Z).sum(axis=1)
     squares: Floats = 0.5 * (thetas[:, :-1] ** 2).sum(axis=1) + c * hinges

@@ -15,8 +15,8 @@ import numpy as np
 from ..arrays import Bools, Floats, Ints
 from .active_set import SoftMargin, State, Watch
 from .huber_start import huber_start
+from .sample_blocks import Samples, StoredSamples
 from .soft_margin_ladder import consistent, restarted, solve
-from .standardise import BLOCK
 from .working_set import Degenerate
 
 SAMPLING = 16
@@ -29,35 +29,36 @@ KINKS = 256.0  # about so many points nearest to their margin are remembered: th
 SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; beyond, zero is better
 
 
-def minimise(Z: Floats, c: float, watch: Watch | None = None) -> State:
-    """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for the columns of ``Z (d, n)``, from nothing."""
-    d, n = Z.shape
+def minimise(samples: Samples, c: float, watch: Watch | None = None) -> State:
+    """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for samples ``z_i (d,)``, from nothing."""
+    d, n = samples.d, len(samples.y)
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta: Floats = np.zeros(d)
     for size in sizes[:0:-1]:
-        theta = _on_sample(Z, c, size, theta, watch)
+        theta = _on_sample(samples, c, size, theta, watch)
     if n < BAND_FROM:
-        return _direct(SoftMargin.of(Z, c), theta, watch)
-    return in_band(Z, c, theta, [], sizes[1], watch)
+        return _direct(SoftMargin.of(samples.Z, c), theta, watch)
+    return in_band(samples, c, theta, [], sizes[1], watch)
 
 
-def _on_sample(Z: Floats, c: float, size: int, theta: Floats, watch: Watch | None) -> Floats:
+def _on_sample(samples: Samples, c: float, size: int, theta: Floats, watch: Watch | None) -> Floats:
     """The optimum for every k-th point, with C = c n kept."""
-    n = Z.shape[1]
+    y = samples.y
+    n = len(y)
     stride = n // size
     rows = np.arange(0, size * stride, stride)
-    if abs(float(Z[-1, : size * stride : stride].sum())) >= size - 2:
+    if abs(float(y[: size * stride : stride].sum())) >= size - 2:
         # (Almost) one class only: sorted data and few points of the other class; take the first ones of both.
-        plus, minus = (np.flatnonzero(Z[-1] == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
+        plus, minus = (np.flatnonzero(y == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
         rows = np.sort(np.concatenate([plus, minus]))
-    sample = Z.take(rows, axis=1)
+    sample = samples.take(rows)
     scaled, watch = c * n / len(rows), _translated(watch, rows)
     try:
         if len(rows) < BAND_FROM:
             return _direct(SoftMargin.of(sample, scaled), theta, watch).theta
-        return in_band(sample, scaled, theta, [], size // SAMPLING, watch).theta
+        return in_band(StoredSamples(sample), scaled, theta, [], size // SAMPLING, watch).theta
     except Degenerate:
         return theta  # a start only: the next level does without
 
@@ -115,73 +116,71 @@ def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:
     return restarted(problem, corner.tolist(), L, problem.inside_sum(L))
 
 
-def in_band(Z: Floats, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
+def in_band(samples: Samples, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
     """The exact minimum near ``theta``, which is the optimum of about ``known_from`` similar points (W: its working points)."""
-    d = len(Z)
-    distances = np.abs(theta @ Z[:, :: max(1, Z.shape[1] // 4000)] - 1.0)
-    radius, closeness = np.quantile(distances, (min(0.5, BAND * np.sqrt(d / known_from)), min(0.5, KINKS / Z.shape[1]))).tolist()
+    d, n = samples.d, len(samples.y)
+    distances = np.abs(theta @ samples.take(np.arange(0, n, max(1, n // 4000))) - 1.0)
+    radius, closeness = np.quantile(distances, (min(0.5, BAND * np.sqrt(d / known_from)), min(0.5, KINKS / n))).tolist()
     radius += 1e-12
     for attempt in range(ROUNDS):
         try:
-            rows, state, inside = _solve_band(Z, c, theta, W, radius, attempt == 0, watch)
+            rows, state, inside = _solve_band(samples, c, theta, W, radius, attempt == 0, watch)
         except Degenerate:
             radius *= 4.0  # too few points to balance the labels of those outside the band
             continue
         inside[rows] = state.L
         W, theta = rows[state.W].tolist(), state.theta
-        changed, near = _contradictions(Z, theta, inside, W, closeness)
+        changed, near = _contradictions(samples, theta, inside, W, closeness)
         if changed.size == 0:
             return State(theta, W, inside, state.S, state.a, state.rounds, near=near, closeness=closeness)
-        furthest = float(np.abs(theta @ Z[:, changed] - 1.0).max())
+        furthest = float(np.abs(theta @ samples.take(changed) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return solve(SoftMargin.of(Z, c), State.at(theta, Z.shape[1]), watch)
+    return solve(SoftMargin.of(samples.Z, c), State.at(theta, n), watch)
 
 
 def _solve_band(
-    Z: Floats, c: float, theta: Floats, W: list[int], radius: float, first: bool, watch: Watch | None
+    samples: Samples, c: float, theta: Floats, W: list[int], radius: float, first: bool, watch: Watch | None
 ) -> tuple[Ints, State, Bools]:
     """Solve for the points within ``radius`` of their kinks at theta; returns their rows, the state on them, all sides before."""
-    inside, rows, total = sides(Z, theta, radius)
+    inside, rows, total = sides(samples, theta, radius)
     if W:
         rows = np.union1d(rows, W)
-    part, L = Z.take(rows, axis=1), inside[rows]
+    part, L = samples.take(rows), inside[rows]
     problem = SoftMargin.of(part, c, total - part @ L.astype(np.float64))
     watch = _translated(watch, rows)
     if W:
         start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L)
-    elif first and len(Z) > PLAIN_DIMENSIONS:
+    elif first and samples.d > PLAIN_DIMENSIONS:
         return rows, _direct(problem, theta, watch, min(1.0, radius)), inside
     else:
         start = State.at(theta, len(rows))
     return rows, solve(problem, start, watch), inside
 
 
-def sides(Z: Floats, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
+def sides(samples: Samples, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
     """Who is inside the margin, the rows within ``radius`` of it, and the sum of the samples inside, in one pass over the data.
 
     Block by block all of it stays in the fast cache; whole arrays would cost three times as much at n = 10^6.
     """
-    n = Z.shape[1]
-    inside, near, total = np.empty(n, dtype=bool), [], np.zeros(len(Z))
-    for begin in range(0, n, BLOCK):
-        part = Z[:, begin : begin + BLOCK]
-        excess = theta @ part
+    inside, near, total = np.empty(len(samples.y), dtype=bool), [], np.zeros(samples.d)
+    for block in samples.blocks():
+        excess = block.margins(theta)
         excess -= 1.0
-        is_inside = np.less(excess, 0.0, out=inside[begin : begin + BLOCK])
-        total += part @ is_inside.astype(np.float64)
-        near.append((np.abs(excess, out=excess) <= radius).nonzero()[0] + begin)
+        is_inside = np.less(excess, 0.0, out=inside[block.begin : block.begin + len(excess)])
+        total += block.total(is_inside)
+        near.append((np.abs(excess, out=excess) <= radius).nonzero()[0] + block.begin)
     return inside, np.concatenate(near), total
 
 
-def _contradictions(Z: Floats, theta: Floats, inside: Bools, W: list[int], closeness: float) -> tuple[Ints, Ints]:
+def _contradictions(samples: Samples, theta: Floats, inside: Bools, W: list[int], closeness: float) -> tuple[Ints, Ints]:
     """The points that are clearly on another side than assumed, and all whose margin is as close to 1 as this."""
     found, near = [], []
-    for begin in range(0, Z.shape[1], BLOCK):
-        excess = theta @ Z[:, begin : begin + BLOCK]
+    for block in samples.blocks():
+        excess = block.margins(theta)
         excess -= 1.0
-        rows = ((excess < 0.0) != inside[begin : begin + BLOCK]).nonzero()[0]
-        found.append(rows[np.abs(excess[rows]) > 1e-9] + begin)
-        near.append((np.abs(excess, out=excess) <= closeness).nonzero()[0] + begin)
+        rows = ((excess < 0.0) != inside[block.begin : block.begin + len(excess)]).nonzero()[0]
+        found.append(rows[np.abs(excess[rows]) > 1e-9] + block.begin)
+        near.append((np.abs(excess, out=excess) <= closeness).nonzero()[0] + block.begin)
     rows = np.concatenate(found)
     for k in W:
         rows = rows[rows != k]

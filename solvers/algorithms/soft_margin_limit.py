@@ -56,7 +56,7 @@ def vectors_beyond_cap(Z: Floats, theta: Floats, alpha: Floats, true_c: float) -
         return theta, alpha
     state, c = beyond_cap(Z, State(theta, W, L, Z @ L.astype(np.float64), (alpha[W] / CAP).tolist()), true_c)
     multipliers: Floats = np.where(state.L, c, 0.0)
-    multipliers[state.W] = c * balanced(Z, state)
+    multipliers[state.W] = c * balanced(Z[-1], state)
     return state.theta, multipliers
 
 
@@ -95,7 +95,7 @@ def lifted(Z: Floats, state: State) -> State:
 def gap(Z: Floats, state: State, c: float, true_c: float) -> float:
     """The relative duality gap at ``true_c`` of an answer whose multipliers are parts of ``c``."""
     alpha = c * state.L.astype(np.float64)
-    alpha[state.W] = c * balanced(Z, state)
+    alpha[state.W] = c * balanced(Z[-1], state)
     w, v = state.theta[:-1], Z[:-1] @ alpha
     primal = 0.5 * float(w @ w) + true_c * float(np.maximum(0.0, 1.0 - state.theta @ Z).sum())
     dual = float(alpha.sum()) - 0.5 * float(v @ v)
@@ -103,11 +103,11 @@ def gap(Z: Floats, state: State, c: float, true_c: float) -> float:
     return relative if np.isfinite(relative) else np.inf
 
 
-def balanced(Z: Floats, state: State) -> Floats:
+def balanced(labels: Floats, state: State) -> Floats:
     """The multipliers of W (in units of c) inside [0, 1], what clipping took from ``sum alpha y = 0`` given to the freest one."""
     clipped = np.array([min(max(a, 0.0), 1.0) for a in state.a])
     if clipped.tolist() != state.a:
-        y = Z[-1, state.W]
+        y = labels[state.W]
         freest = int(np.minimum(clipped, 1.0 - clipped).argmax())
         rest = float(state.S[-1]) + float(clipped @ y)
         clipped[freest] = min(max(clipped[freest] - y[freest] * rest, 0.0), 1.0)

@@ -18,6 +18,7 @@ from ..features import FeatureMap
 from ..problem import Problem
 from ..result import Iterate
 from .active_set import SoftMargin, State
+from .sample_blocks import StoredSamples
 from .soft_margin_ladder import solve
 from .soft_margin_levels import minimise
 from .working_set import Degenerate, minimum_on
@@ -100,7 +101,7 @@ class _Walk:
         self.thetas: list[Floats] = []
         self.jumps = self.zeros = 0
         self.growth, self.jumped_at = SMALLEST_JUMP, 0
-        self._take(minimise(Z, c))
+        self._take(minimise(StoredSamples(Z), c))
 
     def to(self, end: float) -> None:
         """Follow the path up to ``end``."""

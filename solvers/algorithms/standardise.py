@@ -11,9 +11,8 @@ import numpy as np
 
 from ..arrays import Floats, locked
 from ..result import Iterate
+from .sample_blocks import BLOCK, PointSamples
 
-BLOCK = 16384  # rows worked on at a time: four coordinates of a block fit the fast cache
-STRIP = 4096  # rows standardised at a time: they stay in the fastest cache from one operation to the next
 SMALLEST = 1e-140  # a scale below this (all points at one place) is replaced by 1; its square must not vanish
 
 
@@ -26,9 +25,22 @@ class Standardised:
     would change what ``||w||`` penalises.  ``Z`` has one contiguous row per coordinate; its last row is y.
     """
 
-    Z: Floats
-    centre: Floats
-    scale: float
+    samples: PointSamples
+
+    @property
+    def Z(self) -> Floats:
+        """The samples as columns; many of them are stored on first use only."""
+        return self.samples.Z
+
+    @property
+    def centre(self) -> Floats:
+        """The origin of the coordinates, in data units."""
+        return self.samples.centre
+
+    @property
+    def scale(self) -> float:
+        """Their unit, in data units."""
+        return self.samples.scale
 
     def column(self, phi: Floats, sign: float) -> Floats:
         """The sample ``z`` of one mapped point ``phi (m,)`` with label ``sign``."""
@@ -59,25 +71,21 @@ class Standardised:
 def standardised(Phi: Floats, y: Floats) -> Standardised:
     """Centre mapped points ``Phi (n, m)`` at their mean, divide by their root mean square and multiply by ``y``.
 
-    Subtracting a mean near the data loses nothing (Sterbenz), so an offset of 1e8 costs no digit.  Work goes block by block:
-    at n = 10^6 the memory, not the arithmetic, sets the time.
+    Subtracting a mean near the data loses nothing (Sterbenz), so an offset of 1e8 costs no digit.  The samples of many points
+    are not stored (:mod:`sample_blocks`): at n = 10^6 the memory, not the arithmetic, sets the time.
     """
     n, m = Phi.shape
-    Z = np.empty((m + 1, n))
-    if n <= BLOCK:
-        columns = Phi.T.copy()
-        centre, scale = _centred(columns)
-        np.multiply(columns, y / scale, out=Z[:m])
-        Z[m] = y
-    else:
+    if n > BLOCK:
         centre, scale = _centre_and_scale(Phi)
-        for begin in range(0, n, STRIP):
-            strip = slice(begin, begin + STRIP)
-            part, signs = Z[:m, strip], y[strip]
-            np.subtract(Phi[strip].T, centre[:, None], out=part)
-            part *= signs * (1.0 / scale)
-            Z[m, strip] = signs
-    return Standardised(locked(Z), locked(centre), scale)
+        return Standardised(PointSamples(Phi, y, locked(centre), scale))
+    columns = Phi.T.copy()
+    centre, scale = _centred(columns)
+    Z = np.empty((m + 1, n))
+    np.multiply(columns, y / scale, out=Z[:m])
+    Z[m] = y
+    samples = PointSamples(Phi, y, locked(centre), scale)
+    samples.__dict__["Z"] = locked(Z)  # few points are centred already
+    return Standardised(samples)
 
 
 def _centred(columns: Floats) -> tuple[Floats, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -362,6 +362,67 @@ def test_heartbeats_are_no_steps_and_the_solver_is_closed() -> None:
     assert fit.b == 3.0
     assert len(fit.history) == 1
     assert closed == [True]
+
+
+class Strides(Toy):
+    """All steps but the last as one stretch that is built on demand."""
+
+    built: ClassVar[list[int]] = []
+
+    def steps(self, problem, start, trace):
+        """The stretch, then the answer."""
+        *way, answer = [Iterate(locked(np.array([1.0, float(k)])), float(k)) for k in range(self.steps_wanted)]
+
+        def stretch():
+            self.built.append(len(way))
+            return way
+
+        yield stretch
+        yield answer
+        return Outcome(Status.CONVERGED)
+
+
+def test_a_stretch_of_steps_is_built_when_the_history_is_read() -> None:
+    Strides.built.clear()
+    fit = solvers.fit(Strides(steps_wanted=6), TWO, [0, 1])
+    assert fit.b == 5.0
+    assert Strides.built == []
+    assert [h.b for h in fit.history] == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    assert fit.history[-1] is fit.last
+    assert fit.at(2).last is fit.history[2]
+    assert [h.b for h in fit.at(2).history] == [0.0, 1.0, 2.0]
+    assert Strides.built == [5]
+
+
+def test_a_long_stretch_is_thinned_evenly() -> None:
+    fit = solvers.fit(Strides(steps_wanted=1800), TWO, [0, 1])
+    shown = [int(h.b) for h in fit.history]
+    assert (shown[0], shown[-1]) == (0, 1799)
+    assert HISTORY // 2 <= len(shown) <= HISTORY + 1
+    assert len(set(np.diff(shown)[:-1].tolist())) == 1
+
+
+def test_a_budget_counts_the_steps_of_a_stretch() -> None:
+    fit = solvers.fit(Strides(steps_wanted=6), TWO, [0, 1], max_steps=3)
+    assert fit.status is Status.BUDGET
+    assert [h.b for h in fit.history] == [0.0, 1.0, 2.0]
+
+
+def test_fields_that_are_composed_on_demand_are_composed_once() -> None:
+    calls = []
+
+    def words():
+        calls.append("words")
+        return "composed"
+
+    iterate = Iterate(None, 0.0, alpha=lambda: locked(np.ones(2)), note=words)
+    assert calls == []
+    assert iterate.note == iterate.note == "composed"
+    assert calls == ["words"]
+    assert iterate.alpha is iterate.alpha
+    assert replace(iterate, b=1.0).note == "composed"
+    assert Iterate(None, 0.0).note == Outcome(Status.BUDGET).explanation == ""
+    assert Iterate(None, 0.0).alpha is None
 
 
 def test_a_solver_without_any_step_gives_no_model() -> None:
