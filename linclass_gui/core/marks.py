@@ -94,7 +94,8 @@ class Words:
     A figure does not know how large it will be drawn; who draws it does, and puts the words where they cover nothing
     (``draw.words``).  ``boxed`` words stand on a ground of their own, one line below the other, and never leave the picture.
     ``needed=False``: rather leave them out than cover others.  ``flowing`` lines stand side by side, with that
-    space between them, as far as there is room.
+    space between them, as far as there is room.  ``away`` keeps them further from their position than usual, in text heights: a
+    handle stands there.
     ``key`` is the role and the slot of the line that they name: a piece of it stands before them.
     """
 
@@ -104,6 +105,7 @@ class Words:
     boxed: bool = False
     needed: bool = True
     flowing: str = ""
+    away: float = 0.0
     key: tuple[str, int | None] | None = None
 
 

@@ -22,7 +22,7 @@ from .painter import anchored, text_layout
 
 SPACING = 1.35  # from one line to the next, in text heights
 GAP, FAR = 0.35, 1.1  # from a position to its words, and to a box; in text heights
-NARROW = "\u2002"  # the space between lines side by side where there is little room
+NARROW, SMALLER = "\u2002", "caption"  # the space between lines side by side where there is little room, and their role there
 PADDING = 0.4  # of a box, in text heights
 ROOM = (0.5, 0.05)  # between words, across and up, in text heights
 KEY = 1.3  # the piece of a line before its name, in text heights
@@ -114,22 +114,29 @@ def worded(figure: Figure, transform: Transform, theme: Theme, sans: str | None 
 
 
 def _flowed(words: tuple[Words, ...], transform: Transform, theme: Theme, sans: str | None) -> Iterator[Words]:
-    """The words with their lines put side by side as far as the picture is wide enough."""
+    """The words with their lines put side by side as far as the picture is wide enough.
+
+    What is a little too long for one line is written smaller; what is much too long takes several lines.
+    """
     for each in words:
         if not each.flowing:
             yield each
             continue
-        style = theme.style(each.role)
-        room = transform.width - 2.0 * GAP * style.size - _indent(each, style.size)
-        for gap in (each.flowing, NARROW):
-            lines = [each.lines[0]]
-            for part in each.lines[1:]:
-                longer = lines[-1] + gap + part
-                fits = text_layout(longer, style, sans).width <= room
-                lines[-1:] = [longer] if fits else [lines[-1], part]
-            if len(lines) == 1:
-                break
-        yield replace(each, lines=tuple(lines))
+        choices = [(each.flowing, each.role), (NARROW, each.role), (NARROW, SMALLER)]
+        flows = (_side_by_side(replace(each, role=role), gap, transform, theme, sans) for gap, role in choices)
+        yield next((flow for flow in flows if len(flow.lines) == 1), None) or _side_by_side(each, NARROW, transform, theme, sans)
+
+
+def _side_by_side(words: Words, gap: str, transform: Transform, theme: Theme, sans: str | None) -> Words:
+    """The words with as few lines as the picture is wide enough for."""
+    style = theme.style(words.role)
+    room = transform.width - 2.0 * GAP * style.size - _indent(words, style.size)
+    lines = [words.lines[0]]
+    for part in words.lines[1:]:
+        longer = lines[-1] + gap + part
+        fits = text_layout(longer, style, sans).width <= room
+        lines[-1:] = [longer] if fits else [lines[-1], part]
+    return replace(words, lines=tuple(lines))
 
 
 def _text_box(mark: Text, transform: Transform, theme: Theme, sans: str | None) -> tuple[float, float, float, float]:
@@ -174,7 +181,7 @@ def _judged(
 def _candidates(words: Words, size: tuple[float, float], transform: Transform, em: float) -> tuple[Floats, Floats]:
     """Rectangles (k, 4) about the positions of some words, and what each costs for not being the first."""
     half = 0.5 * np.array(size)
-    points, (offsets, costs) = _positions(words.xy, transform), _offsets(size, em, words.boxed)
+    points, (offsets, costs) = _positions(words.xy, transform), _offsets(size, em, words.boxed, words.away)
     middles = (points[:, None] + offsets).reshape(-1, 2)
     ranks = (COST_POSITION * np.arange(len(points))[:, None] + costs).ravel()
     if words.boxed:
@@ -187,7 +194,7 @@ def _candidates(words: Words, size: tuple[float, float], transform: Transform, e
 def _box(words: Words, chosen: int, transform: Transform, theme: Theme, sans: str | None) -> tuple[float, float, float, float]:
     """One of the candidates alone, moved into the picture where it has left it."""
     size = _size(words, theme, sans)
-    points, (offsets, _) = _positions(words.xy, transform), _offsets(size, theme.style(words.role).size, words.boxed)
+    points, (offsets, _) = _positions(words.xy, transform), _offsets(size, theme.style(words.role).size, words.boxed, words.away)
     x, y = (points[min(chosen // len(offsets), len(points) - 1)] + offsets[chosen % len(offsets)] - 0.5 * np.array(size)).tolist()
     x, y = max(min(x, transform.right - size[0]), transform.left), max(min(y, transform.bottom - size[1]), transform.top)
     return x, y, x + size[0], y + size[1]
@@ -202,11 +209,11 @@ def _positions(xy: Floats, transform: Transform) -> Floats:
 
 
 @lru_cache(maxsize=256)
-def _offsets(size: tuple[float, float], em: float, boxed: bool) -> tuple[Floats, Floats]:
+def _offsets(size: tuple[float, float], em: float, boxed: bool, away: float) -> tuple[Floats, Floats]:
     """From a position to the middles of words about it, and what each place costs: round it, and for a label rows further off."""
     half, rows = 0.5 * np.array(size), 1 if boxed else ROWS
     sides = np.array(ASIDE_FIRST if boxed else ABOVE_FIRST, dtype=np.float64) * (1.0, -1.0)
-    near = sides * (half + (FAR if boxed else GAP) * em)
+    near = sides * (half + ((FAR if boxed else GAP) + away) * em)
     further = np.array([(0.0, row * SPACING * em * up) for row in range(rows) for up in sides[:, 1]])
     costs = np.tile(COST_SIDE * np.arange(len(sides)), rows) + np.repeat(COST_ROW * np.arange(rows), len(sides))
     return locked(np.tile(near, (rows, 1)) + further), locked(costs)

@@ -51,6 +51,7 @@ def heading(x: float, y: float, *parts: str) -> Words:
     return Words(locked(np.array([[x, y]])), parts, "value", flowing=WIDE_SPACE)
 
 
+BESIDE_HANDLE = 0.4  # how much further from a handle words stand than from a line, in text heights
 WIDE_SPACE = "\u2003"  # between numbers that stand side by side
 
 

@@ -19,7 +19,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import number, significant
 from ..core.trial import trial_from
-from .axes import columns, nothing_of, reading_at, strokes, vertical
+from .axes import BESIDE_HANDLE, columns, nothing_of, reading_at, strokes, vertical
 from .fisher_angle import pivot
 
 HANDLE = "threshold"
@@ -175,7 +175,7 @@ def _names(fit: Fit, classes: tuple[str, ...]) -> tuple[Words, ...]:
         (name, columns(x, d)[np.argsort(-d, kind="stable")])
         for name, d in zip(classes, (shown.density_minus, shown.density_plus), strict=True)
     )
-    counted = Words(locked(at_most), (_counted(int(most)),), key=("curve-thin", None))
+    counted = Words(locked(at_most), (_counted(int(most)),), key=("curve-thin", None), needed=False)
     return *(Words(locked(curve[: len(curve) // 4]), (name_label(name),)) for name, curve in peaks), counted
 
 
@@ -209,7 +209,7 @@ def _words_of_threshold(fit: Fit, at: float) -> Words:
     decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
     lines = (f"threshold {number(at, decimals) if at else '0'}", _counted(shown.errors_at(at)))
     heights = shown.highest * np.array([GRIP, 1.3, 1.2, 1.1])
-    return Words(columns(np.full(len(heights), at), heights), lines, "value")
+    return Words(columns(np.full(len(heights), at), heights), lines, "value", away=BESIDE_HANDLE)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

@@ -163,3 +163,24 @@ def test_words_that_glide_stay_in_the_picture() -> None:
         left, top, right, bottom = box_of(text, LARGE)
         assert LARGE.left - 0.5 <= left < right <= LARGE.right + 0.5
         assert LARGE.top - 0.5 <= top < bottom <= LARGE.bottom + 0.5
+
+
+def test_lines_a_little_too_long_for_the_picture_are_written_smaller_in_one_line() -> None:
+    words = Words(np.array([[0.0, 10.0]]), ("some words", "more words", "and more"), "value", flowing="\u2003")
+    width = text_layout("some words\u2002more words\u2002and more", LIGHT.style("value")).width
+    narrow = Transform.fit(0, 10, 0, 10, 20, 10, width, 90)
+    (one,) = new_texts(Figure(*AXES, (), words=(words,)), narrow)
+    assert one.role == "caption"
+    left, _, right, _ = box_of(one, narrow)
+    assert narrow.left <= left < right <= narrow.right
+
+
+def test_words_keep_clear_of_a_handle() -> None:
+    handle = Dots(place(5.0, 4.0), "handle")
+    radius = 0.5 * LIGHT.style("handle").size
+    x, y = LARGE.point(5.0, 4.0)
+    for side in ((line(4.6), line(3.4)), ()):  # with lines above and below it beside the handle, else above it
+        words = Words(place(5.0, 4.0), ("some name",), "value", away=0.4)
+        (text,) = new_texts(Figure(*AXES, (handle, *side), words=(words,)), LARGE)
+        left, top, right, bottom = box_of(text, LARGE)
+        assert right < x - radius - 3.0 or left > x + radius + 3.0 or bottom < y - radius - 3.0 or top > y + radius + 3.0
