@@ -122,7 +122,7 @@ class _Dual:
     def squared_distance(self) -> float:
         """The squared distance of the hulls, ``4 / |w|^2``, in data units."""
         square = float((self.alpha * self._y) @ self._f)
-        return 4.0 * self._unit**2 / square
+        return 4.0 * self._unit**2 / square if square > 0.0 else 0.0  # no step was taken
 
     def model(self, note: str) -> Iterate:
         """The multipliers and the hyperplane they stand for, in data units."""

@@ -19,6 +19,8 @@ from ..parameters import Choice
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 
+STEPS_END = "steps towards the optimum end where rounding hides the margin"
+
 
 @dataclass(frozen=True)
 class HardMarginSVM(Method):
@@ -57,7 +59,8 @@ class HardMarginSVM(Method):
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
-        return confirmed(self, problem, self._chosen(problem, start, trace))
+        reason = None if self.algorithm == "hull" else STEPS_END
+        return confirmed(self, problem, self._chosen(problem, start, trace), reason=reason)
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "interior-point":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
 from itertools import product
 
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import solvers
+from solvers import HardMarginSVM, Status
 from solvers.separability import separability
 
 
@@ -232,3 +235,47 @@ class TestKnownSets:
     def test_a_missing_class_is_refused(self):
         with pytest.raises(ValueError, match="each class"):
             separability([[0, 0], [1, 1]], [1, 1])
+
+
+ADVERSARIAL = int(os.environ.get("LINCLASS_TIED_FITS", "75"))
+
+
+def adversarial(seed):
+    """A few points that touch, nearly touch or miss each other by units in the last place, anywhere and of any size."""
+    random = np.random.default_rng(seed)
+    n = int(random.integers(3, 9))
+    X = random.integers(-3, 4, size=(n, 2)).astype(float) if seed % 2 else random.normal(size=(n, 2))
+    y = np.where(random.random(n) < 0.5, 1, -1)
+    y[:2] = 1, -1
+    match seed % 7:
+        case 0:  # on a line, up to rounding
+            X = np.outer(X[:, 0], [1.0, 1.0 / 3.0]) + 0.1
+        case 1:  # a point of one class on, or next to, a segment of the other
+            X[0] = X[-1] + random.choice([0.25, 0.3, 0.5]) * (X[-2] - X[-1])
+            y[0], y[-2:] = 1, -1
+        case 2:
+            X = X + random.choice([1e8, -1e8, 0.1])
+        case 3:
+            X = X * random.choice([1e-8, 1e8, 1e-30, 1e30])
+        case 4:
+            X = np.round(X, 1) * [1e6, 1e-3]
+        case 5:
+            X[0] = np.nextafter(X[1], random.choice([-np.inf, np.inf]))
+    nudged = random.integers(n)
+    return (np.where((np.arange(n) == nudged)[:, None], np.nextafter(X, np.inf), X) if seed % 3 == 0 else X), y
+
+
+def test_hard_margin_has_the_verdict_and_the_distance_of_rational_arithmetic():
+    for seed in range(ADVERSARIAL):
+        X, y = adversarial(seed)
+        expected = verdict_by_brute_force(X, y)
+        fits = [solvers.fit(HardMarginSVM(algorithm=name), X, y, trace=False) for name in ("hull", "smo", "interior-point")]
+        for fit in fits:
+            assert (fit.status is Status.NOT_SEPARABLE) is (expected != "separable"), (seed, fit.method)
+            assert fit.status is not Status.CONVERGED or fit.certificate.errors == 0
+        assert verdict(separability(X, y)) == expected
+        if expected == "separable":
+            squared = squared_distance_by_brute_force(X, y)
+            assert separability(X, y).distance == pytest.approx(float(squared) ** 0.5, rel=1e-12)
+            if fits[0].status is Status.CONVERGED:
+                assert fits[0].certificate.primal == pytest.approx(float(2 / squared), rel=1e-6)

@@ -14,7 +14,7 @@ import solvers
 from solvers import Status
 
 LIMIT_S = 15  # thousands of times what a fit of 30 points takes: only a loop that does not end gets there
-COUNT = 3000 if os.environ.get("LINCLASS_TIED_FITS") else 150
+COUNT = int(os.environ.get("LINCLASS_TIED_FITS", "75"))
 
 
 @contextmanager
