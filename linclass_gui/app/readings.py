@@ -12,7 +12,7 @@ from solvers import Fit, PointClass, Status
 from ..core.decision import PlaneLine, plane_line, support, trial_line
 from ..core.document import Document, TrialLine
 from ..core.mathtext import name_label
-from ..core.readout import coefficient_decimals, components, duration, fixed, gap_text, status_word, worded
+from ..core.readout import coefficient_decimals, components, duration, fixed, gap_text, is_certified, status_word, worded
 from ..core.scene import Scene
 from ..core.ticks import MINUS, number
 
@@ -202,5 +202,5 @@ def _margin(fit: Fit) -> float | None:
 def _reason(fit: Fit) -> str:
     gap = fit.certificate.gap
     if fit.status is Status.CONVERGED and gap is not None:
-        return f"optimum certified, gap {gap_text(gap)}"
+        return f"{'optimum certified' if is_certified(fit) else status_word(fit)}, gap {gap_text(gap)}"
     return status_word(fit)

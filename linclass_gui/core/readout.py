@@ -14,6 +14,7 @@ from .ticks import MINUS, magnitude, number, significant
 
 # A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
 LOW_ROUNDING, ROUNDING = -1e-12, 1e-15
+CERTIFIED = 1e-7  # a gap up to this is none that anybody could see
 # What the steps of a method are called in the facts of its outcome.
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
 
@@ -73,7 +74,15 @@ def status_word(fit: Fit) -> str:
     for name, value in fit.outcome.facts:
         if name in ("updates", "iterations", "epochs") and fit.method.iterative and fit.certificate.gap is None:
             return f"{value:.0f} {name if value != 1 else name.removesuffix('s')}"
-    return "optimal" if fit.method.iterative else "closed form"
+    if not fit.method.iterative:
+        return "closed form"
+    return "optimal" if is_certified(fit) else "converged"
+
+
+def is_certified(fit: Fit) -> bool:
+    """Whether the certificate closes the gap: LMS, say, has arrived long before that."""
+    gap = fit.certificate.gap
+    return gap is not None and abs(gap) <= CERTIFIED
 
 
 def iterations(fit: Fit) -> int | None:

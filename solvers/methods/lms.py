@@ -103,7 +103,9 @@ class LMS(Method):
         """The squared error, its least-squares minimum, and the distance (root mean square) of the scores from that minimum's."""
         best = ScoreBasis.of(problem).project(np.ones(len(margins)))
         distance = float(np.sqrt(np.mean((margins - best) ** 2)))
-        return Bounds(float(((1.0 - margins) ** 2).sum()), float(((1.0 - best) ** 2).sum()), distance)
+        error, least = float(((1.0 - margins) ** 2).sum()), float(((1.0 - best) ** 2).sum())
+        # The targets alone are worth n: beside them, not beside a minimum of 0, the rest of the error is judged.
+        return Bounds(error, least, distance, scale=float(len(margins)))
 
     def _iterate(self, samples: NormalisedSamples, a: list[float], active: tuple[int, ...], note: str) -> Iterate:
         error = float(((1.0 - samples.products(a)) ** 2).sum())

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import solvers
 from linclass_gui.core.mathtext import parse, plain_text
-from linclass_gui.core.readout import components, worded
+from linclass_gui.core.readout import components, is_certified, status_word, worded
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,11 @@ def test_the_rounding_of_a_component_is_zero() -> None:
 
 def test_no_character_is_lost() -> None:
     assert plain_text(parse(worded("a_b^c $x$ {y}"))) == "a_b^c $x$ {y}"
+
+
+def test_only_a_closed_gap_is_called_optimal() -> None:
+    X, y = np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([1, -1])
+    arrived, optimal = solvers.fit(solvers.LMS(), X, y), solvers.fit(solvers.SoftMarginSVM(), X, y)
+    assert arrived.status is optimal.status is solvers.Status.CONVERGED
+    assert (status_word(arrived), is_certified(arrived)) == ("converged", False)
+    assert (status_word(optimal), is_certified(optimal)) == ("optimal", True)
