@@ -1,4 +1,4 @@
-"""The path of a regularised method: margin, ||w||, slack, objective and errors over C (l2, ridge), with a cursor that sets it."""
+"""The path of a regularised method: margin, ||w||, loss, objective and errors over C (l2, ridge), with a cursor that sets it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Floats
+from solvers import Dataset, Floats, LeastSquares, LogisticRegression, Method
 from solvers.arrays import locked
+from solvers.drive import OUT_OF_RANGE
 
 from ..core.document import Document, MethodInUse
 from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
@@ -16,9 +17,9 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import significant
 from .axes import columns, heading, named, reading_at, strokes, vertical
-from .sweep import RANGES, Sweep, followed, grips, parameter_of, sweep, with_parameter
+from .sweep import RANGES, Sweep, followed, grips, is_possible, parameter_of, sweep, with_parameter
 
-CURSOR, TOP = 1.1, 1.36  # heights of the handle and of the words, in units of the curves
+CURSOR, TOP = 1.08, 1.44  # heights of the handle and of the words, in units of the curves
 LIVE, MOST = 100, 1000  # points up to which the path is computed anew in every frame, and up to which it is drawn at all
 NEEDS_PARAMETER = "Select a soft margin SVM, logistic regression or least squares to see its path."
 TOO_MANY = f"The path is drawn for up to {MOST} points."
@@ -29,19 +30,28 @@ def figure(scene: Scene) -> Figure:
     """The curves, each scaled to its own height, with the breakpoints, the cursor and the values there."""
     method = scene.document.selected_method
     name = None if method is None else parameter_of(method)
-    dataset = scene.document.dataset
-    message = NEEDS_PARAMETER if name is None else TOO_MANY if len(dataset) > MOST else ""
-    if not message and not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
-        message = NO_CLASSES
+    message = _missing(scene.document.dataset, method)
     if method is None or name is None or message:
         return Figure(Axis(-3.0, 4.0), Axis(0.0, 1.0, visible=False), (), message=message)
     shown, is_stale = shown_sweep(scene, _at_one(method, name), name)
     low, high = RANGES[name]
     cursor = min(max(math.log10(max(getattr(method.method, name), 1e-300)), low), high)
-    (marks, names), title = _curves(shown, is_stale), _title(shown, cursor, symbol_of(name), getattr(method.method, name))
+    title = _title(shown, cursor, symbol_of(name), getattr(method.method, name))
+    marks, names = _curves(shown, loss_name(method.method), is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {symbol_of(name)}")
     handles = (Handle(name, (cursor, CURSOR), "x"),)
     return Figure(x, Axis(-0.06, TOP, visible=False), (*marks, *_cursor(cursor)), handles=handles, words=(title, *names))
+
+
+def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
+    """Why there is no path, or nothing."""
+    if method is None or parameter_of(method) is None:
+        return NEEDS_PARAMETER
+    if len(dataset) > MOST:
+        return TOO_MANY
+    if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
+        return NO_CLASSES
+    return "" if is_possible(dataset, method) else OUT_OF_RANGE
 
 
 def shown_sweep(scene: Scene, method: MethodInUse, name: str) -> tuple[Sweep, bool]:
@@ -73,27 +83,38 @@ def _at_one(method: MethodInUse, name: str) -> MethodInUse:
     return replace(method, method=with_parameter(method.method, name, 1.0), id="", slot=0, enabled=True)
 
 
-def lines_of(shown: Sweep) -> tuple[tuple[str, str, Floats], ...]:
+def loss_name(method: Method) -> str:
+    """How the mean loss of a method is called."""
+    return "log-loss" if isinstance(method, LogisticRegression) else "square" if isinstance(method, LeastSquares) else "slack"
+
+
+def lines_of(shown: Sweep, loss: str) -> tuple[tuple[str, str, Floats], ...]:
     """Names, roles and values of the curves."""
     with np.errstate(divide="ignore"):
         margin = np.where(shown.norm > 0.0, 1.0 / shown.norm, np.nan)
     return (
-        ("margin 1/$‖w‖$", "curve", margin),
+        ("margin", "curve", margin),
         ("$‖w‖$", "curve-thin", shown.norm),
-        ("mean slack", "curve-dashed", shown.slack),
+        (f"mean {loss}", "curve-dashed", shown.loss),
         ("objective", "curve-dotted", shown.objective),
         ("errors", "contour", shown.errors),
     )
 
 
+def _height(values: Floats) -> float:
+    """The highest value of a curve, by which it is scaled; 1 for a curve that is 0 or has no value (the margin where w = 0)."""
+    return float(np.nan_to_num(values, nan=0.0).max()) or 1.0
+
+
 @memo(4)
-def _curves(shown: Sweep, faded: bool) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
-    """The curves and their names, each sought near a place of its own."""
+def _curves(shown: Sweep, loss: str, faded: bool) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
+    """The curves and their names, each sought near a place of its own; a curve without values is left out."""
     marks: list[Mark] = []
     words = []
-    for (name, role, values), share in zip(lines_of(shown), (0.06, 0.9, 0.3, 0.5, 0.7), strict=True):
-        height = float(np.nanmax(values)) or 1.0
-        curve = columns(shown.x, values / height)
+    for (name, role, values), share in zip(lines_of(shown, loss), (0.06, 0.9, 0.3, 0.5, 0.7), strict=True):
+        if np.isnan(values).all():
+            continue
+        curve = columns(shown.x, values / _height(values))
         marks.append(Path(curve, role, faded=faded))
         words.append(named(curve, name, share, role))
     if len(shown.breakpoints):
@@ -109,10 +130,13 @@ def _cursor(at: float) -> tuple[Mark, ...]:
 @memo(4)
 def _title(shown: Sweep, at: float, symbol: str, value: float) -> Words:
     """The values at the cursor; a parameter beyond the ends of the axis is named as it is."""
-    margin = float(np.interp(at, shown.x, lines_of(shown)[0][2]))
-    return heading(
-        float(shown.x[0]), TOP, f"{symbol} = {significant(value, 3)}", f"margin {significant(margin, 3)}", _errors_at(shown, at)
-    )
+    margin = float(np.interp(at, shown.x, lines_of(shown, "")[0][2]))
+    return heading(float(shown.x[0]), TOP, f"{symbol} = {_short(value)}", f"margin {significant(margin, 3)}", _errors_at(shown, at))
+
+
+def _short(value: float) -> str:
+    """A parameter with three digits; a round one (0.001) with its only one."""
+    return significant(value, 1 if value == float(f"{value:.0e}") else 3)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -124,10 +148,10 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     shown, _ = shown_sweep(scene, _at_one(method, name), name)
     x = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
     lines, heights = [f"{symbol_of(name)} = {significant(10.0**x, 3)}"], []
-    for label, _, values in lines_of(shown)[:-1]:
+    for label, _, values in lines_of(shown, loss_name(method.method))[:-1]:
         value = float(np.interp(x, shown.x, values))
         lines.append(f"{label} {significant(value, 3)}")
-        heights.append(value / (float(np.nanmax(values)) or 1.0))
+        heights.append(value / _height(values))
     return reading_at(x, (0.0, CURSOR), tuple(heights), (*lines, _errors_at(shown, x)))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from solvers import Dataset, Drag, Fit, Floats, Iterate, LeastSquares, LogisticRegression, Method, Problem, SoftMarginSVM, solve
 from solvers.algorithms.soft_margin_path import soft_margin_path
 from solvers.arrays import locked
+from solvers.drive import is_out_of_range
 from solvers.losses import logistic_loss
 
 from ..core.document import MethodInUse
@@ -29,13 +30,14 @@ FOLLOWED = 41  # places of the soft margin while a point is dragged: every seven
 class Sweep:
     """A method over its parameter: ``x`` = log10 of the parameter, and what came of it; ``breakpoints`` where it turns.
 
-    ``norm`` is ||w||, ``errors`` counts, ``slack`` is the mean of max(0, 1 - y f), ``objective`` what the method minimises.
+    ``norm`` is ||w||, ``errors`` counts, ``loss`` is the mean of what the method pays for a point (the slack max(0, 1 - y f), the
+    log-loss, or the squared distance from the target), ``objective`` what it minimises.
     """
 
     x: Floats
     norm: Floats
     errors: Floats
-    slack: Floats
+    loss: Floats
     objective: Floats
     breakpoints: Floats
 
@@ -49,6 +51,12 @@ def with_parameter(method: Method, name: str, value: float) -> Method:
     """The method with another value of its parameter."""
     changes: dict[str, Any] = {name: value}
     return replace(method, **changes)
+
+
+@memo(4)
+def is_possible(dataset: Dataset, method: MethodInUse) -> bool:
+    """Whether the coordinates are such that anything can be computed of them."""
+    return not is_out_of_range(_problem(dataset, method))
 
 
 @memo(4)
@@ -117,20 +125,29 @@ def _of_scores(x: Floats, w: Floats, b: Floats, f: Floats, y: Floats, method: Me
     """What can be read from the weights (k, m), the offsets (k,) and the training scores (n, k) at k places."""
     margins = y[:, None] * f
     wrong = (margins < 0.0) | ((margins == 0.0) & (y[:, None] > 0.0))
-    slack, square = np.maximum(0.0, 1.0 - margins).mean(axis=0), (w * w).sum(axis=1)
-    objective = _objective(method, 10.0**x, square, b, slack, f, y)
+    loss, square = _mean_loss(method, margins, f, y), (w * w).sum(axis=1)
+    objective = _objective(method, 10.0**x, square, b, loss, len(y))
     errors = wrong.sum(axis=0).astype(np.float64)
-    return Sweep(locked(x), locked(np.sqrt(square)), locked(errors), locked(slack), locked(objective), breakpoints)
+    return Sweep(locked(x), locked(np.sqrt(square)), locked(errors), locked(loss), locked(objective), breakpoints)
 
 
-def _objective(method: Method, values: Floats, square: Floats, b: Floats, slack: Floats, f: Floats, y: Floats) -> Floats:
-    """What a method minimises at the values of its parameter, from ||w||^2, b and the scores there."""
+def _mean_loss(method: Method, margins: Floats, f: Floats, y: Floats) -> Floats:
+    """What a method pays for a point on average (k,), from the margins y f and the scores f (n, k)."""
     if isinstance(method, LogisticRegression):
-        penalised = square + b * b if method.penalise_bias else square
-        entropy: Floats = logistic_loss(y[:, None] * f).mean(axis=0)
-        return entropy + values * penalised
+        entropy: Floats = logistic_loss(margins).mean(axis=0)
+        return entropy
     if isinstance(method, LeastSquares):
         targets = y if method.targets is None else y * np.array(method.targets)
-        squares: Floats = ((targets[:, None] - f) ** 2).sum(axis=0)
-        return squares + values * square
-    return 0.5 * square + values * slack
+        squares: Floats = ((targets[:, None] - f) ** 2).mean(axis=0)
+        return squares
+    slack: Floats = np.maximum(0.0, 1.0 - margins).mean(axis=0)
+    return slack
+
+
+def _objective(method: Method, values: Floats, square: Floats, b: Floats, loss: Floats, n: int) -> Floats:
+    """What a method minimises at the values of its parameter, from ||w||^2, b and the mean loss there."""
+    if isinstance(method, LogisticRegression):
+        return loss + values * (square + b * b if method.penalise_bias else square)
+    if isinstance(method, LeastSquares):
+        return n * loss + values * square
+    return 0.5 * square + values * loss

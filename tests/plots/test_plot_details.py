@@ -100,6 +100,9 @@ def test_the_point_under_the_pointer_flashes_in_every_plot_of_points() -> None:
     assert len(weight_space.figure(pointed).marks) == len(weight_space.figure(scene).marks) + 1
 
 
+PAID = {SoftMarginSVM: hinge_loss, LogisticRegression: logistic_loss, LeastSquares: lambda margins: (1.0 - margins) ** 2}
+
+
 @pytest.mark.parametrize(
     "method", [SoftMarginSVM(C=2.0), LogisticRegression(l2=0.1), LeastSquares(ridge=0.5)], ids=lambda m: m.label
 )
@@ -113,7 +116,7 @@ def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
     for k in range(0, len(swept.x), len(swept.x) // 6):
         answer = fit(replace(method, **{name: float(10.0 ** swept.x[k])}), data.X, data.y)
         assert swept.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
-        assert swept.slack[k] == pytest.approx(float(np.maximum(0.0, 1.0 - answer.certificate.margins).mean()), rel=1e-4, abs=1e-7)
+        assert swept.loss[k] == pytest.approx(float(PAID[type(method)](answer.certificate.margins).mean()), rel=1e-4, abs=1e-7)
         if answer.outcome.b_interval is None:  # else b is not unique, and each optimal one has errors of its own
             assert swept.errors[k] == pytest.approx(answer.certificate.errors, abs=1)
 
@@ -130,6 +133,45 @@ def test_dragging_the_cursor_sets_the_parameter_and_computes_no_new_path() -> No
 
 def test_the_path_says_when_there_are_too_many_points() -> None:
     assert "up to" in path.figure(scene_with(SoftMarginSVM(C=1.0), clouds(1002, apart=3.0))).message
+
+
+@pytest.mark.parametrize(
+    ("method", "name"),
+    [(SoftMarginSVM(), "mean slack"), (LogisticRegression(), "mean log-loss"), (LeastSquares(), "mean square")],
+    ids=["slack", "log-loss", "squares"],
+)
+def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> None:
+    scene = scene_with(method)
+    figure, said = path.figure(scene), path.read(scene, (0.0, 0.5), (0.1, 0.1))
+    assert name in words_of(figure)
+    assert said is not None
+    assert sum(line.startswith("mean ") for line in said.words.lines) == 1
+    assert any(line.startswith(name) for line in said.words.lines)
+
+
+FLAT = {
+    "equal-means": Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1])),
+    "duplicates": Dataset(np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0], [1.0, 1.0]]), np.array([0, 1, 0, 1])),
+    "one-place": Dataset(np.zeros((2, 2)), np.array([0, 1])),
+}
+
+
+@pytest.mark.parametrize("data", FLAT.values(), ids=FLAT)
+@pytest.mark.parametrize("method", [SoftMarginSVM(), LogisticRegression(), LeastSquares()], ids=lambda m: m.label)
+def test_a_path_of_nothing_but_w_0_is_drawn_without_its_margin(method: Method, data: Dataset) -> None:
+    scene = scene_with(method, data)
+    figure = path.figure(scene)
+    assert not figure.message
+    assert "margin" not in words_of(figure)[1:]
+    assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is not None
+
+
+@pytest.mark.parametrize("size", [1e-150, 1e100, 1e150, 1e300])
+@pytest.mark.parametrize("method", [SoftMarginSVM(), LogisticRegression(), LeastSquares()], ids=lambda m: m.label)
+def test_a_path_of_coordinates_out_of_range_is_a_sentence(method: Method, size: float) -> None:
+    scene = scene_with(method, Dataset(size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]), np.array([0, 0, 1, 1])))
+    assert path.figure(scene).message == scene.fits["m1"].explanation
+    assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is None
 
 
 PARAMETERS = [SoftMarginSVM(C=2.0), LogisticRegression(l2=0.1), LeastSquares(ridge=0.5)]
