@@ -33,7 +33,7 @@ ABOVE_FIRST = ((0, 1), (0, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (1, -1), (-1, 
 ASIDE_FIRST = ((1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
 # What is worse than what: leaving the picture, other words, lines (each cell), a place far from the pointer or some rows from the
 # curve, a position or a side that is less preferred.
-COST_OUTSIDE, COST_WORDS, COST_LINE, COST_FAR, COST_ROW, COST_POSITION, COST_SIDE = 1000.0, 200.0, 2.0, 20.0, 4.0, 0.5, 0.3
+COST_OUTSIDE, COST_WORDS, COST_LINE, COST_FAR, COST_ROW, COST_POSITION, COST_SIDE = 1000.0, 200.0, 6.0, 20.0, 4.0, 0.5, 0.3
 COST_MOVE = 12.0  # what a better place must save before words leave the one they had
 HIDDEN = -1  # words that are left out
 PATIENCE = 30  # frames of a drag from one judgement to the next

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from linclass_gui.app.plots_area import plot_theme
+from linclass_gui.core.document import TrialLine
 from linclass_gui.core.lessons import PREFIX, lesson_paths
 from linclass_gui.core.marks import Text
 from linclass_gui.core.opening import open_document
@@ -18,7 +21,7 @@ from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.painter import anchored, text_layout
 from linclass_gui.draw.words import worded
-from linclass_gui.plots import PLOTS
+from linclass_gui.plots import PLOTS, Plot
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LESSONS = [path.stem for path in lesson_paths()]
@@ -58,3 +61,21 @@ def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: object) -> No
         for left, top, right, bottom in boxes:
             assert -0.5 <= left < right <= width + 0.5
             assert -0.5 <= top < bottom <= height + 0.5
+
+
+@pytest.mark.parametrize("plot", [plot for plot in PLOTS if plot.drag is not None], ids=lambda plot: plot.name)
+@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("trial", [None, TrialLine(30.0, (0.0, 0.0))], ids=["methods", "trial-line"])
+def test_no_words_lie_on_a_handle(name: str, plot: Plot, trial: TrialLine | None) -> None:
+    shown = replace(scene(name), document=replace(scene(name).document, trial=trial))
+    figure = plot.figure(shown)
+    for theme, (width, height) in itertools.product(THEMES, SIZES):
+        transform = transform_of(figure, (0.0, 0.0, width, height), theme)
+        for mark in worded(figure, transform, theme).marks:
+            if isinstance(mark, Text):
+                left, top, right, bottom = box_of(mark, transform, theme)
+                for handle in figure.handles:
+                    role = "marker" if handle.name.startswith("trial-") else "handle"
+                    x, y = transform.point(*handle.at)
+                    away = np.hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
+                    assert away >= 0.5 * theme.style(role).size
