@@ -100,6 +100,13 @@ def markdown(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
+def plotted(rows: list[Row]) -> list[tuple[str, list[tuple[int, float]]]]:
+    """Times against n of the case that is drawn, for each contender."""
+    chosen = [row for row in rows if row.case == PLOTTED]
+    names = dict.fromkeys(row.who for row in chosen)
+    return [(name, [(row.n, row.seconds) for row in chosen if row.who == name and row.seconds]) for name in names]
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -116,8 +123,7 @@ def main() -> None:
     if options.markdown:
         options.markdown.write_text(PREAMBLE + markdown(rows) + "\n", encoding="utf-8")
     if options.plot:
-        names = list(dict.fromkeys(row.who for row in rows if row.case == PLOTTED))
-        write([(name, [(r.n, r.seconds) for r in rows if (r.case, r.who) == (PLOTTED, name) and r.seconds]) for name in names], options.plot)
+        write(plotted(rows), options.plot)
     print(json.dumps([asdict(row) for row in rows], indent=2) if options.json else markdown(rows))
 
 

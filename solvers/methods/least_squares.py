@@ -10,6 +10,7 @@ import numpy as np
 
 from ..algorithms.linear_system import minimum_norm_weights, quadratic_excess
 from ..algorithms.moment_drag import Answer, MomentDrag
+from ..algorithms.soft_margin_dual import score_rounding
 from ..arrays import Floats
 from ..method import Bounds, Drag, Method, Steps
 from ..moments import ClassMoments
@@ -73,7 +74,8 @@ class LeastSquares(Method):
         floor = (1e3 * np.finfo(np.float64).eps) ** 2 * total
         length = float(np.linalg.norm(t)) or 1.0
         violation = float(np.max(np.abs(g) / np.where(sizes > 0, sizes, 1.0), initial=abs(float(residuals.sum())) / len(t) ** 0.5))
-        scale = total if primal <= NO_RESIDUAL * total else 0.0
+        rounding = score_rounding(problem, iterate)
+        scale = total if primal <= NO_RESIDUAL * total + 4.0 * float(rounding @ rounding) else 0.0
         return Bounds(primal, primal if excess <= floor else primal - excess, violation / length, scale=scale)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:

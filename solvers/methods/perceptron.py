@@ -48,10 +48,10 @@ class Perceptron(Method):
     On separable classes the rule stops; by Novikoff's theorem after at most ``(R/gamma)^2 + 2 margin / (rate gamma^2)`` single
     corrections, where R is the length of the longest sample and gamma the margin of a separating unit vector in augmented space.
     The bound depends on where the origin is and on the units, and so does the answer: on points that are not centred the rule
-    takes longer, which is part of what there is to see.  Points more than five spreads away from the origin, or in extreme units,
-    are standardised first (``standardise``: auto, always, never; see :class:`NormalisedSamples`), and ``a``, ``rate``, ``margin``
-    and the bound are then those of the standardised samples; the line is shown in data units as ever.  On classes that are not
-    separable the rule never stops by itself; after the budget the hull test proves why.
+    takes longer, which is part of what there is to see.  Points more than a hundred spreads away from the origin, or in extreme
+    units, are standardised first (``standardise``: auto, always, never; see :class:`NormalisedSamples`), and ``a``, ``rate``,
+    ``margin`` and the bound are then those of the standardised samples; the line is shown in data units as ever.  On classes that
+    are not separable the rule never stops by itself; after the budget the hull test proves why.
 
     ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops earlier.
 
