@@ -13,13 +13,8 @@ from .arrays import read_only
 from .features import FeatureMap
 from .kernels import Kernel
 from .method import Method, Steps
-from .problem import Problem
+from .problem import OUT_OF_RANGE, Problem, is_out_of_range
 from .result import HISTORY, Fit, Iterate, Outcome, Status, Step
-
-# Sums of squares outside of the squares of these would vanish or overflow when they are squared once more, as every method does
-# somewhere.
-TOO_SMALL, TOO_LARGE = 1e-75, 1e75
-OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."
 
 
 def fit(
@@ -137,12 +132,6 @@ def _one_by_one(steps: Steps) -> Steps:
 def _nothing(problem: Problem) -> Iterate:
     """No model at all."""
     return Iterate(None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1])), np.nan)
-
-
-def is_out_of_range(problem: Problem) -> bool:
-    """Whether the samples are so large, or so small without being 0, that what every method computes would overflow or vanish."""
-    size = problem.norm if problem.kernel is None else float(np.linalg.norm(problem.X))
-    return not TOO_SMALL < size < TOO_LARGE and bool((problem.X if problem.kernel is not None else problem.Phi).any())
 
 
 def _refusal(method: Method, problem: Problem) -> Outcome | None:

@@ -19,6 +19,10 @@ from .moments import AT_ONCE, ClassMoments, grouped_columns
 from .result import Iterate
 
 IDENTITY = Identity()
+# Sums of squares outside of the squares of these would vanish or overflow when they are squared once more, as every method does
+# somewhere.
+TOO_SMALL, TOO_LARGE = 1e-75, 1e75
+OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +156,12 @@ class Problem:
         if self.kernel is None or iterate.w is not None:
             return iterate.scores(self.Phi)
         return self.scores(iterate, self.X)
+
+
+def is_out_of_range(problem: Problem) -> bool:
+    """Whether the samples are so large, or so small without being 0, that what every method computes would overflow or vanish."""
+    size = problem.norm if problem.kernel is None else float(np.linalg.norm(problem.X))
+    return not TOO_SMALL < size < TOO_LARGE and bool((problem.X if problem.kernel is not None else problem.Phi).any())
 
 
 def _signs(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], Ints | None, int]:

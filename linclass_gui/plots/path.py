@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers import Dataset, Floats, LeastSquares, LogisticRegression, Method
 from solvers.arrays import locked
-from solvers.drive import OUT_OF_RANGE
+from solvers.problem import OUT_OF_RANGE
 
 from ..core.document import Document, MethodInUse
 from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Words

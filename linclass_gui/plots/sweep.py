@@ -15,8 +15,8 @@ import numpy as np
 from solvers import Dataset, Drag, Fit, Floats, Iterate, LeastSquares, LogisticRegression, Method, Problem, SoftMarginSVM, solve
 from solvers.algorithms.soft_margin_path import soft_margin_path
 from solvers.arrays import locked
-from solvers.drive import is_out_of_range
 from solvers.losses import logistic_loss
+from solvers.problem import is_out_of_range
 
 from ..core.document import MethodInUse
 from ..core.memo import memo

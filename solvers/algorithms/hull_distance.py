@@ -1,7 +1,7 @@
 """The distance of two convex hulls in the plane, exactly, without building a hull.
 
 :func:`hull_distance` walks along the border of the difference of the hulls (:mod:`solvers.algorithms.hull_walk`): a handful of
-rounds, each two matrix-vector products over all points; no hull is needed.
+rounds, each one matrix-vector product over all points; no hull is needed.
 
 The rounds run in doubles.  The last one proves itself: each point that is not on the face must lie beyond it by more than the
 rounding of its score.  Where that fails (ties, touching hulls, nearly parallel edges, a face that is nearly in line with the

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Floats, locked
-from ..drive import OUT_OF_RANGE, is_out_of_range
 from ..features import FeatureMap
-from ..problem import Problem
+from ..problem import OUT_OF_RANGE, Problem, is_out_of_range
 from ..result import Iterate
 from .active_set import SoftMargin, State
 from .sample_blocks import StoredSamples
