@@ -1,0 +1,58 @@
+"""Words of the command line: a parser whose errors are one line, and settings written NAME=VALUE."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import solvers
+
+from ..core.errors import UserError
+from ..core.names import by_name, kebab
+
+BAD_INPUT = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> Any:
+        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        raise SystemExit(BAD_INPUT)
+
+
+def pair(text: str, option: str, form: str) -> tuple[str, str]:
+    """Two names with a comma between them."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2 or not all(parts):
+        raise UserError(f"{option} takes two names as {form}; got {text!r}")
+    return parts[0], parts[1]
+
+
+def settings_of(texts: Sequence[str]) -> dict[str, str]:
+    """NAME=VALUE texts as a dictionary."""
+    pairs = [text.partition("=") for text in texts]
+    for name, equals, value in pairs:
+        if not name or not equals or not value:
+            raise UserError(f"a setting is written NAME=VALUE, as in C=10; got {name + equals + value!r}")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def built(kind: type[Any], settings: dict[str, str]) -> Any:
+    """A method, map or kernel with parameters given as text."""
+    known = {p.name: p for p in solvers.parameters_of(kind)}
+    for name in settings:
+        if name not in known:
+            raise UserError(f"{kebab(kind)} has no parameter {name!r}; it has {', '.join(known) or 'none'}")
+    try:
+        return kind(**{name: known[name].parse(text) for name, text in settings.items()})
+    except ValueError as error:
+        raise UserError(f"{kebab(kind)}: {error}") from None
+
+
+def named(text: str, kinds: Sequence[type[Any]], what: str) -> Any:
+    """A map or kernel written as ``name`` or ``name:parameter=value,...``."""
+    name, _, rest = text.partition(":")
+    return built(by_name(name, kinds, what), settings_of([part for part in rest.split(",") if part]))

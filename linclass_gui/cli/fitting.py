@@ -1,0 +1,145 @@
+"""``fit``: one method on one data set, its numbers as text or JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import solvers
+from solvers import Fit, Method, Status
+
+from ..core.errors import UserError
+from ..core.names import by_name, kebab
+from ..core.opening import is_table, open_document
+from ..core.tables import Columns, read_table, suggested_columns
+from ..core.ticks import significant
+from .arguments import built, named, pair, settings_of
+
+DONE, NO_OPTIMUM = 0, 3
+# Statuses of fits whose answer is not a finite optimum of the method's own objective.
+WITHOUT_OPTIMUM = frozenset(
+    {
+        Status.NOT_SEPARABLE,
+        Status.UNBOUNDED,
+        Status.STATIONARY,
+        Status.BUDGET,
+        Status.NO_DATA,
+        Status.NOT_APPLICABLE,
+        Status.CANCELLED,
+    }
+)
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser("fit", help="fit one method and print w, b, status and certificate")
+    parser.add_argument("source", metavar="SCENE|CSV")
+    _add_source(parser)
+    parser.add_argument("--method", required=True, metavar="NAME", help="as in: linclass-gui list methods")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the method (repeatable)")
+    parser.add_argument(
+        "--features", default="identity", metavar="NAME", help="feature map, as in polynomial or polynomial:degree=3"
+    )
+    parser.add_argument("--kernel", metavar="NAME", help="kernel of a margin method, as in gaussian-kernel:sigma=0.5")
+    parser.add_argument("--json", action="store_true", help="print JSON with every digit")
+    parser.add_argument("--strict", action="store_true", help="exit with 3 when there is no finite optimum")
+    parser.set_defaults(run=_fit)
+
+
+def _add_source(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--columns", metavar="X1,X2", help="the two columns of a CSV table that become coordinates")
+    parser.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
+    parser.add_argument("--classes", metavar="MINUS,PLUS", help="the two classes, the negative one first")
+
+
+def _source_columns(options: argparse.Namespace) -> Columns | None:
+    if options.columns is None and options.label is None and options.classes is None:
+        return None
+    guess = None
+    if options.columns is None or options.label is None:
+        guess = suggested_columns(read_table(Path(options.source)))
+    x1, x2 = pair(options.columns, "--columns", "X1,X2") if options.columns else (guess.x1, guess.x2)  # type: ignore[union-attr]
+    label = options.label or guess.label  # type: ignore[union-attr]
+    minus, plus = pair(options.classes, "--classes", "MINUS,PLUS") if options.classes else (None, None)
+    return Columns(x1, x2, label, minus, plus)
+
+
+def _fit(options: argparse.Namespace) -> int:
+    method: Method = built(by_name(options.method, solvers.METHODS, "method"), settings_of(options.set))
+    if any((options.columns, options.label, options.classes)) and not is_table(Path(options.source)):
+        raise UserError("--columns, --label and --classes are for CSV tables; a scene holds its classes already")
+    if options.kernel is not None and options.features != "identity":
+        raise UserError("--features and --kernel exclude each other: a kernel brings its own features")
+    columns = _source_columns(options)
+    dataset = open_document(options.source, columns).dataset
+    if len(dataset.class_names) != 2:
+        raise UserError(f"{options.source}: a binary method needs two classes; the data hold {len(dataset.class_names)}")
+    kernel = None if options.kernel is None else named(options.kernel, solvers.KERNELS, "kernel")
+    features = named(options.features, solvers.FEATURE_MAPS, "feature map")
+    problem = solvers.Problem(dataset.X, dataset.y, features, kernel, dataset.class_names[:2])
+    fit = solvers.solve(method, problem)
+    print(json.dumps(as_json(fit), ensure_ascii=False, indent=2) if options.json else as_text(fit))
+    return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
+
+
+def _number(value: float | None) -> float | None:
+    """A number for JSON, which has no NaN and no infinity."""
+    return value if value is not None and abs(value) < float("inf") else None
+
+
+def as_json(fit: Fit) -> dict[str, Any]:
+    certificate = fit.certificate
+    proof = certificate.separability
+    return {
+        "method": kebab(type(fit.method)),
+        "parameters": {f.name: getattr(fit.method, f.name) for f in fields(fit.method)},
+        "features": kebab(type(fit.problem.features)),
+        "kernel": None if fit.problem.kernel is None else kebab(type(fit.problem.kernel)),
+        "classes": list(fit.problem.classes),
+        "n": len(fit.problem.y),
+        "w": None if fit.w is None or not fit.has_model else fit.w.tolist(),
+        "b": _number(fit.b),
+        "b_interval": fit.outcome.b_interval,
+        "alpha": None if fit.alpha is None else fit.alpha.tolist(),
+        "status": fit.status.name,
+        "sentence": fit.explanation,
+        "certificate": {
+            "primal": _number(certificate.primal),
+            "dual": _number(certificate.dual),
+            "gap": _number(certificate.gap),
+            "worst_violation": _number(certificate.worst_violation),
+            "training_errors": certificate.errors if fit.has_model else None,
+            "smallest_margin": _number(float(certificate.margins.min())) if len(certificate.margins) else None,
+            "separable": None if proof is None else proof.separable,
+            "common_point": None if proof is None or proof.common_point is None else proof.common_point.tolist(),
+            "common_point_rows_plus": None if proof is None else proof.support_plus.tolist(),
+            "common_point_rows_minus": None if proof is None else proof.support_minus.tolist(),
+            "common_point_weights_plus": None if proof is None else proof.weights_plus.tolist(),
+            "common_point_weights_minus": None if proof is None else proof.weights_minus.tolist(),
+        },
+        "facts": {name: _number(value) for name, value in fit.outcome.facts},
+        "steps": len(fit.history),
+        "seconds": fit.seconds,
+    }
+
+
+def as_text(fit: Fit) -> str:
+    rows = [("method", fit.method.name), ("status", f"{fit.status.value}: {fit.explanation}")]
+    if fit.has_model:
+        if fit.w is not None:
+            rows.append(("w", "(" + ", ".join(repr(v) for v in fit.w.tolist()) + ")"))
+        rows.append(("b", repr(fit.b)))
+        certificate = fit.certificate
+        rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.y)}"))
+        objective = certificate.primal
+        rows.append(("objective", significant(objective) if math.isinf(objective) else repr(objective)))
+        if certificate.gap is not None:
+            rows.append(("relative gap", f"{certificate.gap:.2e}"))
+        rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
+    rows += [(name, significant(value, 6)) for name, value in fit.outcome.facts]
+    rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
+    return "\n".join(f"{name:16} {value}" for name, value in rows)

@@ -1,0 +1,75 @@
+"""``list``: what there is, a line each."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import solvers
+
+from ..core.lessons import lesson_paths
+from ..core.names import kebab
+from ..core.opening import open_document
+
+DONE = 0
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser("list", help="list what there is")
+    parser.add_argument("what", choices=sorted(LISTS))
+    parser.set_defaults(run=_list)
+
+
+def _list(options: argparse.Namespace) -> int:
+    for name, words in LISTS[options.what]():
+        print(f"{name:24} {words}".rstrip())
+    return DONE
+
+
+def _methods() -> list[tuple[str, str]]:
+    return [(kebab(kind), kind.summary) for kind in solvers.METHODS]
+
+
+def _overlays() -> list[tuple[str, str]]:
+    from ..overlays import OVERLAYS
+
+    return [(o.name, o.tip) for o in OVERLAYS if not o.always]
+
+
+def _plots() -> list[tuple[str, str]]:
+    from ..plots import PLOTS
+
+    return [(p.name, p.tip) for p in PLOTS]
+
+
+def _formats() -> list[tuple[str, str]]:
+    return [("pdf", "vector page of exact size, fonts embedded"), ("svg", "vector drawing"), ("png", "pixels, dpi in the file")]
+
+
+def _lessons() -> list[tuple[str, str]]:
+    return [(path.stem, open_document(str(path)).title) for path in lesson_paths()]
+
+
+def _sizes() -> list[tuple[str, str]]:
+    from ..core.sizes import SIZES
+
+    return [(name, f"{width:g} x {height:g} mm") for name, (width, height) in SIZES.items()]
+
+
+def _first_lines(kinds: Sequence[type[Any]]) -> list[tuple[str, str]]:
+    return [(kebab(kind), (kind.__doc__ or "").split("\n")[0]) for kind in kinds]
+
+
+LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
+    "methods": _methods,
+    "overlays": _overlays,
+    "plots": _plots,
+    "formats": _formats,
+    "lessons": _lessons,
+    "sizes": _sizes,
+    "feature-maps": partial(_first_lines, solvers.FEATURE_MAPS),
+    "kernels": partial(_first_lines, solvers.KERNELS),
+}
