@@ -18,6 +18,7 @@ ROWS = 160  # up to so many points every row has its own place; above, support v
 MOST = 400  # bars that can be told apart
 TOP = 1.6  # of the axis, in units of the tallest bar
 NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
+NONE_YET = "This step has no multipliers yet."
 
 
 def figure(scene: Scene) -> Figure:
@@ -26,8 +27,10 @@ def figure(scene: Scene) -> Figure:
         message = NO_MULTIPLIERS if scene.selected is None else nothing_of(scene.selected[1])
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
     fit = scene.selected[1]
-    if fit.alpha is None or fit.method.multiplier_bound(fit.problem) is None:
-        return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=NO_MULTIPLIERS)
+    is_margin_method = fit.method.multiplier_bound(fit.problem) is not None
+    if fit.alpha is None or not is_margin_method:
+        message = NONE_YET if is_margin_method else NO_MULTIPLIERS
+        return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
     x, y, marks, words = _picture(fit)
     hovered = None if scene.hover is None else scene.hover.row
     return Figure(x, y, (*marks, *_flash(fit, hovered)), grid=True, words=words)

@@ -316,3 +316,12 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
 
 def texts_of(marks: tuple[Mark, ...]) -> list[Text]:
     return [mark for mark in marks if isinstance(mark, Text)]
+
+
+def test_a_step_without_multipliers_says_so_and_other_methods_that_they_have_none() -> None:
+    scene = scene_with(SoftMarginSVM(algorithm="active-set"))
+    first = scene.fits["m1"].at(0)
+    assert first.alpha is None
+    assert multipliers.figure(replace(scene, fits={"m1": first})).message == multipliers.NONE_YET
+    assert multipliers.figure(scene_with(Fisher())).message == multipliers.NO_MULTIPLIERS
+    assert not multipliers.figure(scene).message
