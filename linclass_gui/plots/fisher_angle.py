@@ -22,7 +22,7 @@ from ..core.scene import Scene
 from ..core.ticks import number, significant
 from ..core.trial import trial_from, turned_to_axis
 from ..overlays.line_labels import label_of
-from .axes import columns, named, reading_at, upper_end, vertical
+from .axes import BESIDE_HANDLE, columns, named, reading_at, upper_end, vertical
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
@@ -91,9 +91,7 @@ def _background(both: ClassMoments) -> tuple[tuple[Mark, ...], tuple[Words, ...]
     share = 0.72 if shown.best_angle < TURN else 0.28
     names = (named(curve, name, share, role) for curve, (_, role, name) in zip(curves, parts, strict=True))
     corners = np.array([(180.0, top), (0.0, top)])
-    maximum = Words(
-        locked(corners if shown.best_angle < TURN else corners[::-1]), _maximum(shown), "value", flowing=" ", key=("curve", None)
-    )
+    maximum = Words(locked(corners if shown.best_angle < TURN else corners[::-1]), _maximum(shown), "value", flowing=" ")
     return (*marks, Path(columns(ANGLES, J), "curve")), (maximum, *names)
 
 
@@ -136,7 +134,7 @@ def _trial(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
 def _name_of_trial(both: ClassMoments, angle: float) -> Words:
     """The angle of the trial line, beside it and as high as there is room."""
     heights = curve(both).axis.high * np.linspace(0.95, 0.05, 13)
-    return Words(columns(np.full(len(heights), angle), heights), (f"{number(angle, 0)}°",), "value")
+    return Words(columns(np.full(len(heights), angle), heights), (f"{number(angle, 0)}°",), "value", away=BESIDE_HANDLE)
 
 
 @memo(16)

@@ -24,7 +24,7 @@ ALWAYS = ("0-1", "squared", "logistic", "hinge", "perceptron")
 LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
 # Where the names of the curves are sought first, as a share of the way along them.
 NAMES = {"0-1": 0.05, "squared": 0.97, "logistic": 0.8, "hinge": 0.15, "perceptron": 0.3}
-ROUNDING = 1e-15  # a mean loss that is nothing else
+ROUNDING = 1e-12  # a mean loss that is nothing else
 PLACES = 400  # of many points those on one pixel are drawn once
 NO_METHOD = "Switch on a method to see what it pays for each point."
 
