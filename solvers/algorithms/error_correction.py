@@ -202,7 +202,12 @@ def start_note(a: list[float]) -> str:
 
 
 def _so_far(run: Run) -> str:
-    return f"{run.updates} corrections in {run.epochs} passes so far."
+    return f"{_spent(run)} so far."
+
+
+def _spent(run: Run) -> str:
+    corrections, passes = "correction" if run.updates == 1 else "corrections", "pass" if run.epochs == 1 else "passes"
+    return f"{run.updates} {corrections} in {run.epochs} {passes}"
 
 
 def _iterate(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], rows: Rows, words: str) -> Iterate:
@@ -223,7 +228,7 @@ def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, b
     ``done`` says what was reached; ``bound`` adds what theory promises about the number of corrections for separable classes.
     """
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
-    spent = f"{run.updates} corrections in {run.epochs} passes"
+    spent = _spent(run)
     if run.clean and bound is None:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.{samples.remark}", facts=facts)
     proof = separability_of(problem)

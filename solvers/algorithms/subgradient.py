@@ -107,6 +107,7 @@ def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average]:
 def _iterate(standard: Standardised, average: Average, c: float) -> Iterate:
     w, unit = average.theta[:-1], standard.scale**2
     objective = 0.5 * float(w @ w) + c * float(np.maximum(0.0, 1.0 - average.theta @ standard.Z).sum())
-    note = f"The average of {average.count} iterates; its relative gap is {average.gap:.1e}."
+    taken = "The first iterate" if average.count == 1 else f"The average of {average.count} iterates"
+    note = f"{taken}; its relative gap is {average.gap:.1e}."
     alpha = locked(np.clip(average.alpha, 0.0, c) / unit)
     return standard.iterate(average.theta, alpha, objective / unit, note)

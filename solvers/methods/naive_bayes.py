@@ -15,7 +15,7 @@ from ..parameters import Only, Range, Symbol
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 
-NOT_COUNTS = "Row {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers of at least 0."
+NOT_COUNTS = "Point {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers of at least 0."
 NO_WORDS = "Without smoothing the word frequencies of class {} are undefined: its documents are empty."
 NEVER = (
     "Word {} never occurs in class {}: without smoothing its probability is 0 and the log-odds are infinite. "
@@ -53,7 +53,7 @@ class MultinomialNaiveBayes(Method):
         wrong = (X < 0) | (np.floor(X) != X)
         if wrong.any():
             row = int(np.argmax(wrong.any(axis=1)))
-            return Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row, *X[row]))
+            return Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row + 1, *X[row]))
         counts = {"+": X[problem.y > 0].sum(axis=0), "−": X[problem.y < 0].sum(axis=0)}
         trouble = next((t for t in (self._trouble(sign, N) for sign, N in counts.items()) if t), None)
         if trouble is not None:

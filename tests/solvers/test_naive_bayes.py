@@ -39,7 +39,7 @@ def test_a_document_by_hand():
 def test_points_that_are_no_counts_are_named(bad):
     fit = solvers.fit(MultinomialNaiveBayes(), [(1, 2), (3, 0), bad], [0, 1, 1])
     assert fit.status is Status.NOT_APPLICABLE
-    assert "Row 2" in fit.explanation
+    assert "Point 3 is" in fit.explanation
     assert not fit.has_model
 
 
