@@ -22,8 +22,8 @@ from ..core.ticks import number, significant
 
 MOST, DIGITS = 6, 2  # contours, and digits of their values
 SHARES = (0.04, 0.8)  # of the view lie below the lowest and below the highest contour
-BAR = (0.04, 0.08, 0.095)  # the scale, in widths of the view: its left and right edge, and where its numbers begin
-ROOM = 0.29  # what the scale takes, in widths of the view
+BAR = (0.03, 0.06, 0.07)  # the scale, in widths of the view: its left and right edge, and where its numbers begin
+ROOM = 0.31  # what the scale takes, in widths of the view
 EDGE = 0.14  # names of contours stand so far from the edges, in widths and heights of the view
 STEPS = 64  # shades of the scale
 
