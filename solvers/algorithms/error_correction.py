@@ -97,22 +97,19 @@ def _correct(
 ) -> int:
     """Visit the samples from ``begin`` to ``stop`` and correct every mistake among them; returns ``stop``."""
     correct = _correct_in_plane if len(run.a) == 3 else _correct_in_space
-    updates = correct(run.a, samples.rows, order, begin, stop, limit, factor, run.updates)
+    updates = correct(run.a, samples.stretch(begin, stop), order[begin:stop], limit, factor, run.updates)
     run.work += stop - begin + UPDATE_WORK * (updates - run.updates)
     run.updates = updates
     return stop
 
 
-def _correct_in_plane(
-    a: list[float], rows: list[list[float]], order: Sequence[int], begin: int, stop: int, limit: float, factor: Factor, k: int
-) -> int:
+def _correct_in_plane(a: list[float], rows: list[list[float]], order: Sequence[int], limit: float, factor: Factor, k: int) -> int:
     a0, a1, a2 = a
-    for position in range(begin, stop):
-        z0, z1, z2 = rows[position]
+    for row, (z0, z1, z2) in zip(order, rows, strict=True):
         product = a0 * z0 + a1 * z1 + a2 * z2
         if not product > limit:
             k += 1
-            step = factor(order[position], product, k)
+            step = factor(row, product, k)
             a0 += step * z0
             a1 += step * z1
             a2 += step * z2
@@ -120,14 +117,12 @@ def _correct_in_plane(
     return k
 
 
-def _correct_in_space(
-    a: list[float], rows: list[list[float]], order: Sequence[int], begin: int, stop: int, limit: float, factor: Factor, k: int
-) -> int:
-    for position in range(begin, stop):
-        product = dot(a, rows[position])
+def _correct_in_space(a: list[float], rows: list[list[float]], order: Sequence[int], limit: float, factor: Factor, k: int) -> int:
+    for row, z in zip(order, rows, strict=True):
+        product = dot(a, z)
         if not product > limit:
             k += 1
-            step_along(a, factor(order[position], product, k), rows[position])
+            step_along(a, factor(row, product, k), z)
     return k
 
 

@@ -24,6 +24,7 @@ from ..result import Fit, Iterate
 # Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be thrown away.
 SCAN = 48
 BLOCK = 16384
+ALL_AT_ONCE = 100_000  # so many samples are turned into lists at once, for all passes
 # Points are ordinary while the origin lies within so many spreads of their middle, their spread (root mean square of the standard
 # deviations) is within this factor of 1, and no coordinate varies so much less than another one that only rounding or another unit
 # can be meant.  Measured data (iris: 8 spreads; columns in other units: a spread of 350) stay as they are: there the rules are
@@ -83,6 +84,13 @@ class NormalisedSamples:
         """``||z_i||^2`` (n,)."""
         return locked(np.einsum("ki,ki->i", self.columns, self.columns))
 
+    def stretch(self, begin: int, stop: int) -> list[list[float]]:
+        """The samples from ``begin`` to ``stop`` as lists; of very many samples only these, for most are never visited singly."""
+        if len(self) <= ALL_AT_ONCE:
+            return self.rows[begin:stop]
+        rows: list[list[float]] = self.columns[:, begin:stop].T.tolist()
+        return rows
+
     def initial(self, start: Fit | None) -> list[float]:
         """``a`` at the start: that of the earlier fit when it fits the feature map, else zero as in the book."""
         size = len(self.columns) - 1
@@ -115,7 +123,8 @@ class NormalisedSamples:
         ones a fraction of it.  Both ways add the same terms in the same order, so the sequence of mistakes is the same.
         """
         stop = min(begin + SCAN, len(self))
-        position = _scan_plane(self.rows, a, begin, stop, limit) if len(a) == 3 else _scan(self.rows, a, begin, stop, limit)
+        rows = self.stretch(begin, stop)
+        position = begin + (_scan_plane(rows, a, limit) if len(a) == 3 else _scan(rows, a, limit))
         return position if position < stop else self._look_ahead(a, stop, limit)
 
     def _look_ahead(self, a: Sequence[float], begin: int, limit: float) -> int:
@@ -142,20 +151,19 @@ class NormalisedSamples:
         return np.flatnonzero(~(self.products(a) > limit + noise))
 
 
-def _scan_plane(rows: list[list[float]], a: Sequence[float], begin: int, stop: int, limit: float) -> int:
+def _scan_plane(rows: list[list[float]], a: Sequence[float], limit: float) -> int:
     a0, a1, a2 = a
-    for position in range(begin, stop):
-        z0, z1, z2 = rows[position]
+    for position, (z0, z1, z2) in enumerate(rows):
         if not a0 * z0 + a1 * z1 + a2 * z2 > limit:
             return position
-    return stop
+    return len(rows)
 
 
-def _scan(rows: list[list[float]], a: Sequence[float], begin: int, stop: int, limit: float) -> int:
-    for position in range(begin, stop):
-        if not dot(a, rows[position]) > limit:
+def _scan(rows: list[list[float]], a: Sequence[float], limit: float) -> int:
+    for position, z in enumerate(rows):
+        if not dot(a, z) > limit:
             return position
-    return stop
+    return len(rows)
 
 
 def dot(a: Sequence[float], z: Sequence[float]) -> float:
@@ -174,9 +182,11 @@ def step_along(a: list[float], factor: float, z: Sequence[float]) -> None:
 
 def _standard_units(columns: Floats) -> tuple[Floats, Floats]:
     """The mean and the standard deviation (m,) of each coordinate of ``columns (m, n)``; 0 where only rounding varies."""
-    centre = columns.mean(axis=1)
-    centre = centre + (columns - centre[:, None]).mean(axis=1)  # a second pass: far away the first mean is off by rounding
-    deviation = (columns - centre[:, None]).std(axis=1)
+    first = columns.mean(axis=1)
+    about = columns - first[:, None]
+    rest = about.mean(axis=1)  # far away the first mean is off by rounding
+    centre, n = first + rest, columns.shape[1]
+    deviation = np.sqrt(np.maximum(np.einsum("ki,ki->k", about, about) / n - rest * rest, 0.0))
     return centre, np.where(deviation > ROUNDING * np.abs(centre), deviation, 0.0)
 
 
