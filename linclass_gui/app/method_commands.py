@@ -18,7 +18,6 @@ from ..core.theme import LIGHT, Theme
 from ..core.trial import starting_trial
 from .session import Session
 
-TRIAL_SLOT = 3  # the colour of the trial line
 COLOUR_NAMES = ("black", "green", "pink", "amber", "sky blue")
 
 
@@ -85,12 +84,7 @@ class MethodCommands:
 
     def add(self, kind: type[Method], _checked: bool = False) -> None:
         """Put a method with its default parameters in use and select it."""
-        longer = self._document.adding(kind())
-        new = longer.methods[-1]
-        if new.slot == TRIAL_SLOT and all(m.slot != TRIAL_SLOT + 1 for m in longer.methods):
-            # Amber is the trial line's colour; a method takes it only when no other is free.
-            longer = longer.with_method(replace(new, slot=TRIAL_SLOT + 1))
-        self._session.apply(f"Add {kind.name}", longer)
+        self._session.apply(f"Add {kind.name}", self._document.adding(kind()))
 
     def select(self, id: str) -> None:
         """Show the margins, support vectors and parameters of this method."""

@@ -24,7 +24,7 @@ from ..core.scene import Scene
 from ..core.theme import Theme
 from ..draw.fonts import ui_font
 from ..draw.text import layout
-from .method_commands import TRIAL_SLOT, MethodCommands
+from .method_commands import MethodCommands
 from .readings import RowReading, row_reading, step_of, trial_reading
 from .widgets import CAPTION, IconButton, MathLabel, Themed, middle_baseline, paint_tick_box
 
@@ -102,7 +102,7 @@ class MethodRow(Themed, QWidget):
         self._paint_numbers(painter)
 
     def _paint_chip(self, painter: QPainter) -> None:
-        colour = QColor(self.colours.methods[self.slot])
+        colour = QColor(self.colours.trial if self.id == TRIAL else self.colours.methods[self.slot])
         colour.setAlphaF(1.0 if self.is_enabled else 0.5)
         pen = QPen(colour, 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         if self.id == TRIAL:
@@ -210,7 +210,7 @@ class MethodsPanel(QWidget):
             )
         if document.trial is not None:
             reading = trial_reading(document)
-            self.rows[TRIAL].show_state("Trial line", TRIAL_SLOT, reading, enabled=True, selected=False, stale=False)
+            self.rows[TRIAL].show_state("Trial line", 0, reading, enabled=True, selected=False, stale=False)
 
     def _arrange(self, ids: list[str]) -> None:
         """Rows for exactly these methods, in this order; rows that stay are kept."""

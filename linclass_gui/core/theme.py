@@ -52,6 +52,7 @@ class Palette:
     plus: str
     minus: str
     methods: tuple[str, ...]
+    trial: str
     half_plane_opacity: float
     hull_opacity: float
     grid_opacity: float = 0.055
@@ -70,6 +71,7 @@ LIGHT_PALETTE = Palette(
     plus="#0072B2",
     minus="#D55E00",
     methods=("#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"),
+    trial="#7B3FC4",
     half_plane_opacity=0.065,
     hull_opacity=0.12,
 )
@@ -86,12 +88,13 @@ DARK_PALETTE = Palette(
     plus="#4FB0EA",
     minus="#FF8F4A",
     methods=("#F4F5F6", "#35C89F", "#E6A3CB", "#F5BC4D", "#9AD4F5"),
+    trial="#B191FF",
     half_plane_opacity=0.065,
     hull_opacity=0.15,
 )
 PRINT_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#000000", half_plane_opacity=0.0)
 GREY_PALETTE = replace(
-    PRINT_PALETTE, plus="#2B2B2B", minus="#7A7A7A", methods=("#000000", "#4D4D4D", "#777777", "#999999", "#5E5E5E")
+    PRINT_PALETTE, plus="#2B2B2B", minus="#7A7A7A", methods=("#000000", "#4D4D4D", "#777777", "#999999", "#5E5E5E"), trial="#3A3A3A"
 )
 PROJECTOR_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16)
 
@@ -216,9 +219,9 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "bisector": stroke(p.ink_3, 1.0, (2.0, 3.0)),
         "closest-pair": stroke(p.ink, 1.6),
         "width": stroke(p.ink, 1.0),
-        "trial": stroke(p.methods[3], 2.0, (9.0, 5.0)),
+        "trial": stroke(p.trial, 2.0, (9.0, 5.0)),
         "handle": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point),
-        "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.methods[3], width=1.6 * line, size=1.15 * point),
+        "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point),
         "slack-plus": stroke(p.plus, 1.4),
         "slack-minus": stroke(p.minus, 1.4),
         "slack-foot-plus": Style(shape="disc", fill=p.plus, size=3.8 * line),
@@ -258,6 +261,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "margin-mark-minus": stroke(p.minus, 1.0, (4.0, 3.0)),
         "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
         "threshold": stroke(p.ink, 2.0),
+        "trial-threshold": stroke(p.trial, 2.0),
         "marker": Style(shape="disc", fill=p.ink, stroke=p.canvas, width=1.2, size=10.0 if theme.unit == "px" else point),
         "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
         # text

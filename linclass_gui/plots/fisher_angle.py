@@ -30,7 +30,7 @@ CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a p
 HEADROOM = 1.16  # above the maximum there are words
 PARTS = 0.5  # the height of numerator and denominator, which have other units, as a part of the plot
 TURN = 95.0  # beyond this angle the maximum is written at the left
-TRIAL, TRIAL_SLOT = "trial", 3
+TRIAL = "trial"
 NO_CLASSES = "Fisher's criterion needs at least one point of each class."
 NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
 
@@ -126,7 +126,7 @@ def _marker(both: ClassMoments, degrees: float, slot: int, selected: bool, stale
 
 @memo(4)
 def _trial(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
-    line = Path(vertical(angle, 0.0, curve(both).axis.high), "threshold", slot=TRIAL_SLOT)
+    line = Path(vertical(angle, 0.0, curve(both).axis.high), "trial-threshold")
     return line, Dots(locked(np.array([[angle, _height(both, angle)]])), "trial-handle")
 
 

@@ -77,7 +77,7 @@ def figure(scene: Scene) -> Figure:
     at = threshold(scene, fit)
     top = shown.highest
     x, y = _axes(fit)
-    marks = (*_background(fit), *_threshold(fit, at, None if at == 0.0 else 3))
+    marks = (*_background(fit), *_threshold(fit, at))
     handles = (Handle(HANDLE, (at, GRIP * top), "x"),) if plane_line(fit) is not None else ()
     words = (_words_of_threshold(fit, at), *_names(fit, scene.document.dataset.class_names))
     return Figure(x, y, marks, handles=handles, words=words)
@@ -193,12 +193,13 @@ def threshold(scene: Scene, fit: Fit) -> float:
 
 
 @memo(4)
-def _threshold(fit: Fit, at: float, slot: int | None) -> tuple[Mark, ...]:
+def _threshold(fit: Fit, at: float) -> tuple[Mark, ...]:
+    """The threshold and its handle, those of the trial line unless it is the method's own."""
     shown = projection(fit)
     assert shown is not None
     top = GRIP * shown.highest
-    role = "handle" if slot is None else "trial-handle"
-    return Path(vertical(at, 0.0, top), "threshold", slot=slot), Dots(locked(np.array([[at, top]])), role)
+    trial = "" if at == 0.0 else "trial-"
+    return Path(vertical(at, 0.0, top), f"{trial}threshold"), Dots(locked(np.array([[at, top]])), f"{trial}handle")
 
 
 @memo(4)

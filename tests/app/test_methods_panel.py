@@ -242,6 +242,15 @@ def test_a_colour_changes_places_with_the_method_that_had_it(window: MainWindow)
     assert [m.slot for m in window.session.document.methods] == [second, first]
 
 
+def test_the_chip_of_the_trial_line_has_its_colour(window: MainWindow) -> None:
+    window.methods.toggle_trial()
+    picture = _row(window, TRIAL).grab().toImage()
+    ratio = picture.devicePixelRatio()
+    chip = {picture.pixelColor(round(x * ratio), round(16 * ratio)).name().upper() for x in range(41, 58)}
+    assert window.canvas.theme.palette.trial in chip
+    assert not chip & set(window.canvas.theme.palette.methods)
+
+
 def test_the_trial_line_has_a_row_while_there_is_one(window: MainWindow, qtbot: QtBot) -> None:
     window.methods.toggle_trial()
     assert list(window.panel.methods.rows) == ["m1", "m2", TRIAL]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from linclass_gui.core.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Palette, Theme, as_print, mixed, rgb
@@ -115,3 +117,30 @@ def test_palettes_hold_colours_only() -> None:
             colours = value if name == "methods" else (value,) if isinstance(value, str) else ()
             assert all(len(rgb(colour)) == 3 for colour in colours)
     assert isinstance(LIGHT.palette, Palette)
+
+
+def lab(colour: str) -> tuple[float, float, float]:
+    """CIE L*a*b* of an sRGB colour (D65)."""
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb(colour)))
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("theme", [t for t in ALL if t is not GREY], ids=lambda theme: theme.name)
+def test_the_trial_line_has_a_colour_that_no_method_and_no_class_has(theme: Theme) -> None:
+    p = theme.palette
+    for other in (*p.methods, p.plus, p.minus):
+        assert math.dist(lab(p.trial), lab(other)) >= 35.0
+
+
+@pytest.mark.parametrize("theme", ALL, ids=lambda theme: theme.name)
+def test_the_trial_line_is_dashed_and_stands_out(theme: Theme) -> None:
+    assert contrast(theme.palette.trial, theme.palette.canvas) >= 4.5
+    assert contrast(theme.palette.trial, theme.palette.panel) >= 4.5
+    assert theme.style("trial").dash is not None
+    assert theme.style("boundary").dash is None
+    roles = ("trial", "trial-handle", "trial-threshold")
+    assert {theme.style(role).stroke for role in roles} == {theme.palette.trial}
