@@ -37,7 +37,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if not (needed or scene.shows("closest-pair")):
         return ring
     texts = (*class_names.draw(scene), *line_labels.draw(scene))
-    return (*ring, *_sentence(verdict, scene.view, scene.pixel, scene.label_size, everything(scene), texts))
+    insets = class_names.INSETS_FRAMED if scene.framed else class_names.INSETS_WINDOW
+    return (*ring, *_sentence(verdict, scene.view, scene.pixel, scene.label_size, insets, everything(scene), texts))
 
 
 @memo(4)
@@ -47,24 +48,34 @@ def _ring(verdict: Separability) -> tuple[Mark, ...]:
 
 @memo(4)
 def _sentence(
-    verdict: Separability, view: View, pixel: float, size: float, taken: Crowd, texts: tuple[Mark, ...]
+    verdict: Separability,
+    view: View,
+    pixel: float,
+    size: float,
+    insets: tuple[float, float, float, float],
+    taken: Crowd,
+    texts: tuple[Mark, ...],
 ) -> tuple[Mark, ...]:
-    """The sentence at the free place nearest to the point; far from it a second ring before the words says what is meant."""
+    """The sentence at the free place nearest to the point; far from it a second ring before the words says what is meant.
+
+    ``insets`` keep it off the labels at the edges: left, right, bottom, top, in label heights.
+    """
     home = (np.array(verdict.closest_plus) - (view.x0, view.y0)) / pixel
     width, key = text_width(SENTENCE, 0.92 * size), 1.5 * size
-    low, high = np.array([0.5 * width + key + size, 0.9 * size]), np.array([view.width, view.height]) / pixel
-    high = np.maximum(high - (0.5 * width + size, 0.9 * size), low)
+    left, right, bottom, top = (size * inset for inset in insets)
+    low = np.array([0.5 * width + key + left, 0.5 * size + bottom])
+    high = np.maximum(np.array([view.width, view.height]) / pixel - (0.5 * width + right, 0.5 * size + top), low)
     x, y = np.linspace(low[0], high[0], PLACES), np.linspace(low[1], high[1], PLACES)
     spots = np.column_stack([np.tile(x, PLACES), np.repeat(y, PLACES)])
     spots = np.concatenate([np.clip(home + np.array([[0.0, -2.0], [0.0, 2.0]]) * size, low, high), spots])
     discs = row(spots - (0.5 * key, 0.0), width + key, size)
     cost = TOUCH * taken.touches(discs).sum(axis=1) + np.hypot(*(spots - home).T) / size
-    cost += OVERLAP * ~apart(discs, written(texts, size, view, pixel), 1.2 * size)
+    cost += OVERLAP * ~apart(discs, np.concatenate([written(texts, size, view, pixel), home[None]]), 1.2 * size)
     best = int(np.argmin(cost))
     place = spots[best] * pixel + (view.x0, view.y0)
     touching = bool(taken.touches(discs[best]).any())
     if np.hypot(*(spots[best] - home)) < NEAR * size:
         return (Text((float(place[0]), float(place[1])), SENTENCE, "caption", backed=touching),)
-    left = float(place[0]) - 0.5 * pixel * width
-    ring = Dots(locked(np.array([[left - 0.7 * pixel * key, place[1]]])), "common")
-    return ring, Text((left, float(place[1])), SENTENCE, "caption", "left", backed=touching)
+    start = float(place[0]) - 0.5 * pixel * width
+    ring = Dots(locked(np.array([[start - 0.7 * pixel * key, place[1]]])), "common")
+    return ring, Text((start, float(place[1])), SENTENCE, "caption", "left", backed=touching)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import HEIGHT_PX, THREE, WIDTH_PX, clouds, document_of, paths, scene_of, texts
+from drawing_scenes import HEIGHT_PX, THREE, WIDTH_PX, clouds, document_of, dots, paths, scene_of, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,9 +15,10 @@ from linclass_gui.core.crowd import Crowd, crowd
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.labels import place, text_width
 from linclass_gui.core.marks import Text
-from linclass_gui.overlays import canvas_marks
+from linclass_gui.core.theme import LIGHT
+from linclass_gui.overlays import canvas_marks, common_point
 from linclass_gui.overlays.equation import equation
-from solvers import Dataset, Floats, SoftMarginSVM
+from solvers import Dataset, Floats, HardMarginSVM, SoftMarginSVM
 
 SIZE = 13.0
 
@@ -145,3 +146,28 @@ def test_the_crowd_knows_where_points_are_and_where_not() -> None:
     seen = crowd(data, (1,), view, 1.0, 18.0)
     centres = np.array([[100.0, 100.0], [115.0, 100.0], [140.0, 100.0], [500.0, 200.0], [598.0, 10.0], [2.0, 3.0]])
     assert seen.touches(centres).tolist() == [True, True, False, False, False, False]
+
+
+XOR = Dataset(np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1]))
+MIXED = {"xor": XOR, "clouds": clouds(apart=0.4), "few": clouds(14, apart=0.1, seed=4), "wide": clouds(60, apart=0.2, seed=2)}
+
+
+@pytest.mark.parametrize("data", MIXED.values(), ids=MIXED)
+@pytest.mark.parametrize(("width", "height"), [(880, 440), (560, 300)])
+def test_the_sentence_of_a_common_point_covers_neither_the_point_nor_the_labels_of_the_axes(
+    data: Dataset, width: int, height: int
+) -> None:
+    scene = scene_of(document_of(data, [HardMarginSVM()]))
+    view = View.around(data.X).with_aspect(width, height)
+    shown = replace(scene, view=view, pixel=view.width / width)
+    marks = common_point.draw(shown)
+    (sentence,) = texts(marks, "caption")
+    size, middle = shown.label_size, (np.array(sentence.at) - (view.x0, view.y0)) / shown.pixel
+    half = 0.5 * text_width(sentence.text, 0.92 * size)
+    left = middle[0] if sentence.anchor == "left" else middle[0] - half
+    rings = [(mark.xy[0] - (view.x0, view.y0)) / shown.pixel for mark in dots(marks, "common")]
+    away_x, away_y = max(left - rings[0][0], rings[0][0] - left - 2.0 * half, 0.0), abs(middle[1] - rings[0][1])
+    assert np.hypot(away_x, away_y) > 0.5 * LIGHT.style("common").size
+    for x, y in (*rings[1:], (left, middle[1])):
+        assert x > 4.0 * size  # right of the tick labels and of the axis name at the upper left
+        assert y > 3.0 * size  # above the tick labels at the lower edge
