@@ -158,7 +158,7 @@ class Fitter:
         try:
             fit = self._fit(job, in_use, problem, stopped)
             if job.kind == "final":
-                _ = fit.certificate  # computed here, on first use, so that the window never waits for it
+                _ = fit.certificate, fit.history, fit.alpha  # computed here, on first use, so that the window never waits for it
         except Exception as error:  # a fault of one method must not take the worker and the other methods with it
             self._grips.pop(in_use.id, None)
             sentence = f"{in_use.method.name} stopped with an error ({type(error).__name__}: {error})."

@@ -61,6 +61,8 @@ def _renumbered(body: bytes, number: dict[int, int]) -> bytes:
     head, stream = _split(body)
     # The prefix of a subset font comes from its old number; which letters it has does not matter.
     head = _SUBSET.sub(b"/AAAAAA+", head)
+    # A field is smooth: without this viewers show its cells when they enlarge it.
+    head = head.replace(b"/Subtype /Image", b"/Subtype /Image\n/Interpolate true")
     if b"begincmap" in stream:
         stream = _SUBSET.sub(b"/AAAAAA+", stream)
     return _REFERENCE.sub(partial(_reference, number=number), head) + stream

@@ -140,6 +140,7 @@ def test_the_probability_field_is_one_lossless_image() -> None:
     field = Field(np.linspace(-1, 1, 60).reshape(6, 10), (-4.0, 4.0, -3.0, 3.0), "probability")
     content = figure_bytes(replace(FIGURE, marks=(field,)), ".pdf")
     assert content.count(b"/Subtype /Image") == 1
+    assert content.count(b"/Interpolate true") == 1
     assert b"/DCTDecode" not in content
 
 
