@@ -21,6 +21,7 @@ from .margins import has_margins
 from .resting import resting
 from .room import lines_of, points_and_decorations
 
+TRIAL = "trial line"
 EDGE = 0.03  # a label whose middle comes nearer to the edge of the view than this part of it looks for room anew
 Box = tuple[float, float, float, float]
 Named = tuple[tuple[Floats, str], ...]
@@ -99,13 +100,15 @@ def _labels(
     taken: tuple[Box, ...],
     framed: bool,
 ) -> tuple[Mark, ...]:
-    """Labels of margin lines give way where there is no room; names of methods stay, with a halo."""
+    """Labels of margin lines and of the trial line, whose looks say enough, give way where there is no room; names of methods stay,
+    with a halo.
+    """
     places = place(curves, texts, size, view, pixel, points, taken, framed)
     pairs = [(spot, text) for spot, text in zip(places, texts, strict=True) if spot is not None]
     return tuple(
         Text(spot.at, text, "label", along=spot.along, backed=not spot.clear)
         for spot, text in pairs
-        if spot.clear or not text.startswith("$")
+        if spot.clear or not (text.startswith("$") or text == TRIAL)
     )
 
 
@@ -129,7 +132,7 @@ def _named(scene: Scene) -> Named:
             named.append((max(best, key=len), bayes_boundary.label(populations)))
     trial = None if scene.document.trial is None else trial_segment(scene.document.trial, scene.view)
     if trial is not None:
-        named.append((trial, "trial line"))
+        named.append((trial, TRIAL))
     return tuple(named)
 
 

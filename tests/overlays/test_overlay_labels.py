@@ -12,13 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.core.crowd import Crowd, crowd
+from linclass_gui.core.decision import plane_line
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.labels import place, text_width
 from linclass_gui.core.marks import Text
 from linclass_gui.core.theme import LIGHT
-from linclass_gui.overlays import canvas_marks, common_point
+from linclass_gui.core.trial import trial_from
+from linclass_gui.overlays import canvas_marks, common_point, line_labels
 from linclass_gui.overlays.equation import equation
-from solvers import Dataset, Floats, HardMarginSVM, SoftMarginSVM
+from solvers import Dataset, Fisher, Floats, HardMarginSVM, SoftMarginSVM
 
 SIZE = 13.0
 
@@ -171,3 +173,17 @@ def test_the_sentence_of_a_common_point_covers_neither_the_point_nor_the_labels_
     for x, y in (*rings[1:], (left, middle[1])):
         assert x > 4.0 * size  # right of the tick labels and of the axis name at the upper left
         assert y > 3.0 * size  # above the tick labels at the lower edge
+
+
+def test_the_trial_line_needs_no_name_where_there_is_no_room_for_one() -> None:
+    scene = scene_of(document_of(clouds()), trial=TrialLine(70.0, (0.2, 0.1)))
+    beside = scene_of(document_of(clouds(), [Fisher()]))
+    line = plane_line(beside.fits["m1"])
+    assert line is not None
+    named = [mark for mark in line_labels.draw(scene) if isinstance(mark, Text) and mark.text == "trial line"]
+    assert len(named) == 1
+    # On a small picture, between two parallel lines as near as the label is high.
+    document = replace(beside.document, trial=trial_from(line, np.zeros(2), 0.05))
+    crowded = replace(beside, document=document, pixel=beside.view.width / 150.0)
+    drawn = [mark for mark in line_labels.draw(crowded) if isinstance(mark, Text)]
+    assert {mark.text for mark in drawn} == {"Fisher"}
