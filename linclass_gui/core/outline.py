@@ -87,6 +87,7 @@ def _is_round(scatter: Floats) -> bool:
 
 
 @memo(4)
+@np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: who draws them says so
 def moments_of(dataset: Dataset) -> ClassMoments | None:
     """The moments of a data set, None while a class has no point."""
     positive = dataset.labels > 0

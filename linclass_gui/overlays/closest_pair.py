@@ -26,7 +26,9 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo(2)
 def _pair(verdict: Separability, view: View) -> tuple[Mark, ...]:
     ends = np.stack([verdict.closest_minus, verdict.closest_plus])
-    bisector = clip_line(ends[1] - ends[0], 0.0, view.box, ends.mean(axis=0))
+    across = ends[1] - ends[0]
+    # Only its direction counts: of coordinates beyond 1e150 the products would overflow.
+    bisector = clip_line(across / (float(np.abs(across).max()) or 1.0), 0.0, view.box, ends.mean(axis=0))
     lines: tuple[tuple[Floats | None, str], ...] = ((bisector, "bisector"), (ends, "closest-pair"))
     drawn = tuple(Path(locked(xy), role) for xy, role in lines if xy is not None)
     return (*drawn, Dots(locked(ends), "closest"))

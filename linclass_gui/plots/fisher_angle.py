@@ -10,6 +10,7 @@ import numpy as np
 from solvers import Floats
 from solvers.algorithms.fisher_direction import fisher_direction
 from solvers.arrays import locked
+from solvers.drive import OUT_OF_RANGE
 from solvers.fisher_curve import curve_of_moments
 from solvers.moments import ClassMoments
 
@@ -31,6 +32,7 @@ HEADROOM = 1.16  # above the maximum there are words
 PARTS = 0.5  # the height of numerator and denominator, which have other units, as a part of the plot
 TURN = 95.0  # beyond this angle the maximum is written at the left
 TRIAL = "trial"
+LARGEST = 1e300  # of a scatter: beyond, sums and products of its entries overflow
 NO_CLASSES = "Fisher's criterion needs at least one point of each class."
 NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
 
@@ -50,8 +52,8 @@ class Curve:
 def figure(scene: Scene) -> Figure:
     """J, its two parts scaled to one height, the maximum in words, a marker for each straight method, and the trial line."""
     both = moments(scene)
-    if both is None or not both.within.any():
-        return Figure(X_AXIS, Axis(0.0, 1.0), (), message=NO_CLASSES if both is None else NO_SCATTER)
+    if both is None or (message := _missing(both)):
+        return Figure(X_AXIS, Axis(0.0, 1.0), (), message=NO_CLASSES if both is None else message)
     background, names = _background(both)
     marks, words = [*background], [*names]
     for method, fit in scene.drawn:
@@ -64,6 +66,13 @@ def figure(scene: Scene) -> Figure:
         marks.extend(_trial(both, angle))
         words.insert(1, _name_of_trial(both, angle))
     return Figure(X_AXIS, curve(both).axis, tuple(marks), grid=True, handles=handles(scene, both), words=tuple(words))
+
+
+def _missing(both: ClassMoments) -> str:
+    """Why there is no curve, or nothing."""
+    if not float(np.abs(both.within).max()) < LARGEST:
+        return OUT_OF_RANGE
+    return "" if both.within.any() else NO_SCATTER
 
 
 @memo(4)
@@ -147,7 +156,7 @@ def _name_of_marker(both: ClassMoments, angle: float, name: str, slot: int) -> W
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """J and its parts at an angle, and the methods that project along it."""
     both = moments(scene)
-    if both is None or not both.within.any():
+    if both is None or _missing(both):
         return None
     angle = min(max(at[0], 0.0), 180.0)
     values = curve_of_moments(both, [math.radians(angle)])

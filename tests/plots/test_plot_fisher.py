@@ -10,9 +10,11 @@ from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragge
 
 from linclass_gui.core.decision import plane_line, trial_line
 from linclass_gui.core.document import TrialLine
+from linclass_gui.core.marks import Dots, Path
 from linclass_gui.core.scene import Scene
+from linclass_gui.overlays import closest_pair
 from linclass_gui.plots import PLOTS
-from linclass_gui.plots.fisher_angle import drag, figure
+from linclass_gui.plots.fisher_angle import drag, figure, read
 from solvers import Dataset, GaussianKernel, fisher_curve
 
 LINES = Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 2.0]]), [0, 0, 0, 1, 1, 1])
@@ -118,3 +120,13 @@ def test_unchanged_scenes_give_the_very_same_marks() -> None:
     for plot in PLOTS:
         before, after = plot.figure(scene).marks, plot.figure(replace(scene)).marks
         assert all(a is b for a, b in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize("size", [1e100, 5e153, 1e160, 1e300])
+def test_coordinates_whose_scatter_overflows_are_a_sentence(size: float) -> None:
+    data = Dataset(size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]), np.array([0, 0, 1, 1]))
+    scene = scene_of(document_of(data))
+    shown = figure(scene)
+    assert bool(shown.message) is (size > 1e150)
+    assert (read(scene, (30.0, 0.0), (1.0, 1.0)) is None) is (size > 1e150)
+    assert all(isinstance(mark, Path | Dots) for mark in closest_pair.draw(scene))
