@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Dataset, Floats, LeastSquares, LogisticRegression, Method
+from solvers import Dataset, Floats, LeastSquares, LogisticRegression, Method, SoftMarginSVM
 from solvers.arrays import locked
 from solvers.problem import OUT_OF_RANGE
 
@@ -21,6 +21,9 @@ from .sweep import RANGES, Sweep, followed, grips, is_possible, parameter_of, sw
 
 CURSOR, TOP = 1.08, 1.44  # heights of the handle and of the words, in units of the curves
 LIVE, MOST = 100, 1000  # points up to which the path is computed anew in every frame, and up to which it is drawn at all
+LOSS_NAMES: dict[type[Method], str] = {SoftMarginSVM: "slack", LogisticRegression: "log-loss", LeastSquares: "square"}
+# Where the names of the curves are sought first, as a share of the way along them.
+SHARES = {"curve": 0.06, "curve-thin": 0.9, "curve-dashed": 0.3, "curve-dotted": 0.5, "contour": 0.7}
 NEEDS_PARAMETER = "Select a soft margin SVM, logistic regression or least squares to see its path."
 TOO_MANY = f"The path is drawn for up to {MOST} points."
 NO_CLASSES = "The path needs at least one point of each class."
@@ -36,8 +39,8 @@ def figure(scene: Scene) -> Figure:
     shown, is_stale = shown_sweep(scene, _at_one(method, name), name)
     low, high = RANGES[name]
     cursor = min(max(math.log10(max(getattr(method.method, name), 1e-300)), low), high)
-    title = _title(shown, cursor, symbol_of(name), getattr(method.method, name))
-    marks, names = _curves(shown, loss_name(method.method), is_stale)
+    title = _title(shown, type(method.method), cursor, symbol_of(name), getattr(method.method, name))
+    marks, names = _curves(shown, type(method.method), is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {symbol_of(name)}")
     handles = (Handle(name, (cursor, CURSOR), "x"),)
     return Figure(x, Axis(-0.06, TOP, visible=False), (*marks, *_cursor(cursor)), handles=handles, words=(title, *names))
@@ -83,22 +86,19 @@ def _at_one(method: MethodInUse, name: str) -> MethodInUse:
     return replace(method, method=with_parameter(method.method, name, 1.0), id="", slot=0, enabled=True)
 
 
-def loss_name(method: Method) -> str:
-    """How the mean loss of a method is called."""
-    return "log-loss" if isinstance(method, LogisticRegression) else "square" if isinstance(method, LeastSquares) else "slack"
-
-
-def lines_of(shown: Sweep, loss: str) -> tuple[tuple[str, str, Floats], ...]:
-    """Names, roles and values of the curves."""
-    with np.errstate(divide="ignore"):
-        margin = np.where(shown.norm > 0.0, 1.0 / shown.norm, np.nan)
-    return (
-        ("margin", "curve", margin),
+def lines_of(shown: Sweep, kind: type[Method]) -> tuple[tuple[str, str, Floats], ...]:
+    """Names, roles and values of the curves of a kind of method; only where 1/||w|| is a margin it is drawn as one."""
+    lines = (
         ("$‖w‖$", "curve-thin", shown.norm),
-        (f"mean {loss}", "curve-dashed", shown.loss),
+        (f"mean {LOSS_NAMES[kind]}", "curve-dashed", shown.loss),
         ("objective", "curve-dotted", shown.objective),
         ("errors", "contour", shown.errors),
     )
+    if kind is not SoftMarginSVM:
+        return lines
+    with np.errstate(divide="ignore", over="ignore"):
+        margin = np.where(shown.norm > 0.0, 1.0 / shown.norm, np.nan)
+    return (("margin", "curve", margin), *lines)
 
 
 def _height(values: Floats) -> float:
@@ -107,16 +107,16 @@ def _height(values: Floats) -> float:
 
 
 @memo(4)
-def _curves(shown: Sweep, loss: str, faded: bool) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
+def _curves(shown: Sweep, kind: type[Method], faded: bool) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
     """The curves and their names, each sought near a place of its own; a curve without values is left out."""
     marks: list[Mark] = []
     words = []
-    for (name, role, values), share in zip(lines_of(shown, loss), (0.06, 0.9, 0.3, 0.5, 0.7), strict=True):
+    for name, role, values in lines_of(shown, kind):
         if np.isnan(values).all():
             continue
         curve = columns(shown.x, values / _height(values))
         marks.append(Path(curve, role, faded=faded))
-        words.append(named(curve, name, share, role))
+        words.append(named(curve, name, SHARES[role], role))
     if len(shown.breakpoints):
         marks.append(Path(strokes(shown.breakpoints, -0.05, -0.02), "axis", joined="pairs"))
     return tuple(marks), tuple(words)
@@ -128,10 +128,11 @@ def _cursor(at: float) -> tuple[Mark, ...]:
 
 
 @memo(4)
-def _title(shown: Sweep, at: float, symbol: str, value: float) -> Words:
+def _title(shown: Sweep, kind: type[Method], at: float, symbol: str, value: float) -> Words:
     """The values at the cursor; a parameter beyond the ends of the axis is named as it is."""
-    margin = float(np.interp(at, shown.x, lines_of(shown, "")[0][2]))
-    return heading(float(shown.x[0]), TOP, f"{symbol} = {_short(value)}", f"margin {significant(margin, 3)}", _errors_at(shown, at))
+    first, _, values = lines_of(shown, kind)[0]
+    there = significant(float(np.interp(at, shown.x, values)), 3)
+    return heading(float(shown.x[0]), TOP, f"{symbol} = {_short(value)}", f"{first} {there}", _errors_at(shown, at))
 
 
 def _short(value: float) -> str:
@@ -148,7 +149,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     shown, _ = shown_sweep(scene, _at_one(method, name), name)
     x = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
     lines, heights = [f"{symbol_of(name)} = {significant(10.0**x, 3)}"], []
-    for label, _, values in lines_of(shown, loss_name(method.method))[:-1]:
+    for label, _, values in lines_of(shown, type(method.method))[:-1]:
         value = float(np.interp(x, shown.x, values))
         lines.append(f"{label} {significant(value, 3)}")
         heights.append(value / _height(values))

@@ -144,6 +144,7 @@ def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> Non
     scene = scene_with(method)
     figure, said = path.figure(scene), path.read(scene, (0.0, 0.5), (0.1, 0.1))
     assert name in words_of(figure)
+    assert ("margin" in words_of(figure)) is isinstance(method, SoftMarginSVM)
     assert said is not None
     assert sum(line.startswith("mean ") for line in said.words.lines) == 1
     assert any(line.startswith(name) for line in said.words.lines)
