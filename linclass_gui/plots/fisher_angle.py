@@ -10,9 +10,9 @@ import numpy as np
 from solvers import Floats
 from solvers.algorithms.fisher_direction import fisher_direction
 from solvers.arrays import locked
-from solvers.drive import OUT_OF_RANGE
 from solvers.fisher_curve import curve_of_moments
 from solvers.moments import ClassMoments
+from solvers.problem import OUT_OF_RANGE
 
 from ..core.decision import plane_line
 from ..core.document import Document
