@@ -10,7 +10,8 @@ import numpy as np
 from ..arrays import Floats
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from .logistic_newton import newton, solve
+from .confirmation import supported
+from .logistic_newton import minimise, newton, solve
 from .logistic_problem import LogisticProblem
 
 # A chord step that leaves more than this part of the squared decrement calls for a fresh Hessian.
@@ -19,6 +20,10 @@ WEAK_CONTRACTION = 2.5e-3
 REACHED = 1e-26
 FLOOR = 1e-31
 LIMIT = 30
+# A point dragged beyond so many spreads of the data asks for coordinates of its own, which only a fit gives it.
+FAR = 100.0
+FEW = 10_000  # so few points are looked at after every drag
+FAR_AWAY = "the point was dragged too far for the coordinates of the other points"
 
 
 class LogisticDrag:
@@ -37,7 +42,7 @@ class LogisticDrag:
         self._column = before if self._sign > 0 else problem.moments.count + row - before
         self._theta = self._standard.theta(fit.last)
         self._refresh()
-        self._last, self._passes, self._seconds = fit.last, 0, fit.seconds
+        self._last, self._passes, self._seconds, self._is_far = fit.last, 0, fit.seconds, False
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The minimum with the grabbed point at ``position`` (x1, x2) in data units."""
@@ -45,6 +50,7 @@ class LogisticDrag:
         column = self._standard.Z[:, self._column]
         old, new = column.copy(), self._sample(position)
         column[:] = new
+        self._is_far = self._is_far or not float(np.abs(new).max()) < FAR
         with np.errstate(all="ignore"):
             change = _pull(old, self._theta) - _pull(new, self._theta)
             self._correct(self._theta - self._inverse @ change / self._standard.n)
@@ -55,7 +61,17 @@ class LogisticDrag:
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
         outcome = Outcome(Status.CONVERGED, f"The moved point needed {self._passes} passes over the data.")
-        return Fit(self._fit.method, problem, self._last, outcome, (self._last,), self._seconds)
+        last, method = self._last, self._fit.method
+        if (self._is_far or self._standard.n <= FEW) and supported(method, problem, last, outcome, reason=FAR_AWAY) is not outcome:
+            # In coordinates of the points as they stand now; there too the certificate has the last word.
+            standard = LogisticProblem.of(problem.moments, self._standard.l2)
+            theta = np.zeros(len(standard.Z))
+            with np.errstate(all="ignore"):
+                for step in minimise(standard, theta):
+                    theta = step.theta
+            last = standard.iterate(theta)
+            outcome = supported(method, problem, last, outcome, reason=FAR_AWAY)
+        return Fit(method, problem, last, outcome, (last,), self._seconds)
 
     def _sample(self, position: Sequence[float]) -> Floats:
         phi = self._features.map(np.array([position], dtype=np.float64))[0]

@@ -13,6 +13,7 @@ from ..arrays import Floats, locked
 from ..result import Iterate
 from .sample_blocks import BLOCK, PointSamples
 
+ROUNDING = 1e-14  # a spread below this part of the centre may be the rounding of the centre
 SMALLEST = 1e-140  # a scale below this (all points at one place) is replaced by 1; its square must not vanish
 
 
@@ -93,6 +94,9 @@ def _centred(columns: Floats) -> tuple[Floats, float]:
     centre: Floats = np.add.reduce(columns, axis=1) / columns.shape[1]
     columns -= centre[:, None]
     scale = math.sqrt(np.vdot(columns, columns) / columns.size)
+    # Points at one place are as far from their mean as that was rounded: no scale to magnify.
+    if scale <= ROUNDING * math.hypot(*centre.tolist()) and (columns == columns[:, :1]).all():
+        return centre, 1.0
     return centre, scale if scale > SMALLEST else 1.0
 
 
@@ -106,5 +110,5 @@ def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
     centre, scale = _centred(Phi[:: n // BLOCK].T.copy())
     if scale == 1.0:
         # The sample may be at one place where the others are not.
-        scale = math.sqrt(float(((Phi - centre) ** 2).mean()))
+        scale = 0.0 if (Phi == Phi[0]).all() else math.sqrt(float(((Phi - centre) ** 2).mean()))
     return centre, scale if scale > SMALLEST else 1.0

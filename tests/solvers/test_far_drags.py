@@ -1,0 +1,63 @@
+"""Drags that leave the neighbourhood of the data, or begin where there is none: the fit at rest is the cold one, or says so."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import Status
+
+METHODS = (
+    solvers.SoftMarginSVM(C=5000.0),
+    solvers.HardMarginSVM(),
+    solvers.LogisticRegression(l2=1e-3),
+    solvers.LogisticRegression(l2=1e-5, algorithm="gradient"),
+    solvers.Fisher(),
+    solvers.LeastSquares(),
+)
+
+
+def check(method: solvers.Method, X: np.ndarray, y: np.ndarray, places: list[tuple[float, float]]) -> None:
+    drag, moved = solvers.grab(solvers.fit(method, X, y), 5), X.copy()
+    for place in places:
+        drag.move(place)
+        moved[5] = place
+        problem = solvers.Problem.from_labels(moved, y)
+        fit, cold = drag.fit(problem), solvers.solve(method, problem)
+        gap = fit.certificate.gap
+        if fit.status is Status.CONVERGED and gap is not None:
+            assert abs(gap) <= 1e-7
+            if method != METHODS[3]:  # descent by gradients need not arrive from where a fit begins
+                assert fit.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-6, abs=1e-12)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: type(method).__name__)
+def test_a_drag_out_of_points_that_all_stand_at_one_place(method: solvers.Method) -> None:
+    """Their mean is rounded, and the distance to it must not become the unit of the drag."""
+    place = np.array([2.597910536121, 1.213329484153])
+    y = np.where(np.arange(60) % 3 == 0, 1.0, -1.0)
+    far, near = (1e3 * place).tolist(), (1e-3 * place).tolist()
+    check(method, np.tile(place, (60, 1)), y, [tuple(far), tuple(near), (1.0, 2.0), tuple(place.tolist())])
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: type(method).__name__)
+@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
+def test_a_drag_a_thousand_spreads_away_and_back(method: solvers.Method, scale: float) -> None:
+    random = np.random.default_rng(4)
+    y = np.where(np.arange(30) % 2, 1.0, -1.0)
+    X = random.normal(size=(30, 2)) + np.outer(y, [1.0, 0.5])
+    places = [(1e3, -2e3), (-1e5, 3.0), (0.5, 0.5), (0.0, 0.0)]
+    check(method, scale * X, y, [(scale * a, scale * b) for a, b in places])
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e8])
+def test_features_of_very_different_size_keep_the_word_of_the_certificate(scale: float) -> None:
+    """x and x^2 in extreme units: the coordinates of the first fit do not suit the moved point."""
+    X, y = scale * np.array([[2.9, 1.3], [-1.6, -2.4]]), [1, -1]
+    drag = solvers.grab(solvers.fit(solvers.LogisticRegression(), X, y, features=solvers.Parabola()), 0)
+    for place in ((0.5, -2.0), (-1.6, -2.4), (-2.9, -1.3), (0.0, 0.0)):
+        moved = np.array([np.multiply(scale, place), X[1]])
+        drag.move(tuple(moved[0].tolist()))
+        fit = drag.fit(solvers.Problem.from_labels(moved, y, solvers.Parabola()))
+        assert fit.status is not Status.CONVERGED or abs(fit.certificate.gap) <= 1e-7
