@@ -55,6 +55,11 @@ class MomentDrag:
 
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        if len(self._moments.centre) > 2:
+            # Powers of the coordinates are rounded about the old centre; at rest they are summed about their own.
+            with np.errstate(all="ignore"):
+                iterate, self._outcome = self._answer(problem.moments)
+            self._last = iterate if iterate is not None else undetermined(len(self._moments.centre))
         return Fit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)
 
     def _updated(self, old: Floats, new: Floats) -> ClassMoments:

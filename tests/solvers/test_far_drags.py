@@ -51,6 +51,17 @@ def test_a_drag_a_thousand_spreads_away_and_back(method: solvers.Method, scale: 
     check(method, scale * X, y, [(scale * a, scale * b) for a, b in places])
 
 
+@pytest.mark.parametrize("degree", [2, 3])
+def test_the_mean_difference_of_high_powers_is_summed_anew_when_the_drag_rests(degree: int) -> None:
+    X, y = np.array([[1e8 + 0.3, 1e8 - 1.4], [1e8 - 1.0, 1e8 + 0.4]]), [1, -1]
+    features = solvers.Polynomial(degree)
+    drag = solvers.grab(solvers.fit(solvers.MeanDifference(), X, y, features=features), 0)
+    for place in ((1e8 + 0.5, 1e8), (1e8 - 1.0, 1e8 + 0.4), (1e11, 1e11), (1e8, 1e8 - 1.0)):
+        drag.move(place)
+        fit = drag.fit(solvers.Problem.from_labels([place, X[1]], y, features))
+        assert not fit.has_model or abs(fit.certificate.gap) <= 1e-9
+
+
 @pytest.mark.parametrize("scale", [1e-8, 1e8])
 def test_features_of_very_different_size_keep_the_word_of_the_certificate(scale: float) -> None:
     """x and x^2 in extreme units: the coordinates of the first fit do not suit the moved point."""
