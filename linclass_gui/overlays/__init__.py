@@ -95,6 +95,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("equation", "Equation", "The score f(x) of the selected method with its numbers", equation.draw),
     Overlay("trial", "Trial line", "", trial.draw, always=True),
     Overlay("pointer", "Pointer", "", pointer.draw, always=True),
+    Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
     Overlay("rubber", "Rubber band", "", rubber.draw, always=True),
     Overlay("class-names", "Class names", "", class_names.draw, always=True),
     Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True),

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from drawing_scenes import ALL_LAYERS, clouds, document_of, dots, dragged, paths, pick, scene_of, texts
 
-from linclass_gui.core.marks import Area, Field, Path
+from linclass_gui.core.marks import Area, Field, Path, Text
 from linclass_gui.core.scene import Hover
-from linclass_gui.overlays import canvas_marks, reduced_hulls
+from linclass_gui.overlays import canvas_marks, influence, reduced_hulls
 from linclass_gui.overlays.reduced_hulls import reduced_hull
 from solvers import Fisher, Fit, Floats, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, convex_hull, fit
 from solvers.losses import logistic_function
@@ -77,6 +77,20 @@ def test_slow_methods_do_not_hold_up_the_pointer() -> None:
     scene = scene_of(document_of(clouds(), [Fisher()]))
     slow = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), 2))
     assert not paths(canvas_marks(slow), "ghost")
+    (words,) = influence.words(slow)
+    assert isinstance(words, Text)
+    assert words.text == "too slow to fit without this point: Fisher"
+
+
+@pytest.mark.parametrize("row", range(0, 40, 7))
+def test_the_words_about_slow_methods_lie_towards_the_middle(row: int) -> None:
+    scene = scene_of(document_of(clouds(), [Fisher()]))
+    slow = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), row))
+    (words,) = influence.words(slow)
+    assert isinstance(words, Text)
+    middle = np.array([scene.view.x0 + 0.5 * scene.view.width, scene.view.y0 + 0.5 * scene.view.height])
+    assert ((np.array(words.offset) > 0.0) == (np.array(words.at) < middle)).all()
+    assert words.anchor == f"{'bottom' if words.offset[1] > 0.0 else 'top'}-{'left' if words.offset[0] > 0.0 else 'right'}"
 
 
 def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() -> None:
