@@ -13,7 +13,7 @@ from .mathtext import escaped
 from .ticks import MINUS, magnitude, number, significant
 
 # A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
-LOW_ROUNDING, ROUNDING = -1e-12, 1e-15
+LOW_ROUNDING, ROUNDING = -1e-12, 1e-14
 CERTIFIED = 1e-7  # a gap up to this is none that anybody could see
 # What the steps of a method are called in the facts of its outcome.
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")

@@ -16,9 +16,9 @@ from ..core.transform import Transform
 
 CELL = 3.0  # side of a cell of the raster
 AROUND = CELL * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])  # a symbol is a few cells wide
-HANDLES = frozenset({"handle", "trial-handle"})
-AROUND_HANDLE = CELL * np.array([(x, y) for x in range(-3, 4) for y in range(-3, 4) if x * x + y * y <= 9])  # and these are large
-FAINT = frozenset({"sample-plus", "sample-minus", "grid", "pointer", "drop"})  # lines that words may lie on
+LARGE = frozenset({"handle", "trial-handle", "marker"})
+AROUND_LARGE = CELL * np.array([(x, y) for x in range(-3, 4) for y in range(-3, 4) if x * x + y * y <= 9])
+FAINT = frozenset({"sample-plus", "sample-minus", "grid", "pointer"})  # lines that words may lie on
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ def ground_of(marks: Iterable[Mark], transform: Transform) -> Ground:
 def _spots(mark: Mark, transform: Transform) -> Floats | None:
     """Points on a mark not more than a cell apart, in device units; None for what words may cover."""
     if isinstance(mark, Dots):
-        around = AROUND_HANDLE if mark.role in HANDLES else AROUND
+        around = AROUND_LARGE if mark.role in LARGE else AROUND
         spots: Floats = (transform.map(mark.xy)[:, None] + around).reshape(-1, 2)
         return spots[np.isfinite(spots).all(axis=1)]
     if not isinstance(mark, Path) or mark.role in FAINT or len(mark.xy) < 2:

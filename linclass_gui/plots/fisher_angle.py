@@ -148,9 +148,13 @@ def _name_of_trial(both: ClassMoments, angle: float) -> Words:
 
 @memo(16)
 def _name_of_marker(both: ClassMoments, angle: float, name: str, slot: int) -> Words:
-    """The name of a method at its marker, or along its drop line."""
+    """The name of a method at its marker or along its drop line; where others stand there, in the half without the maximum."""
     heights = _height(both, angle) * np.linspace(1.0, 0.1, 10)
-    return Words(columns(np.full(len(heights), angle), heights), (name,), needed=False, key=("boundary", slot))
+    shown = curve(both)
+    aside = np.linspace(105.0, 165.0, 5) if shown.best_angle < TURN else np.linspace(75.0, 15.0, 5)
+    free = [columns(aside, np.full(len(aside), share * shown.axis.high)) for share in (0.8, 0.66)]
+    places = np.concatenate([columns(np.full(len(heights), angle), heights), *free])
+    return Words(locked(places), (name,), needed=False, key=("boundary", slot))
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
