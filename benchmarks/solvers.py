@@ -100,9 +100,20 @@ def markdown(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
+def won_by_peers(rows: list[Row]) -> str:
+    """The rows in which a peer is faster, in words."""
+    won = [row for row in rows if row.ratio is not None and row.ratio < 1.0 and not row.who.startswith("ours")]
+    lines = [f"- {row.case}, n = {row.n:,}: {row.who}, {1.0 / row.ratio:.2g} times{_off(row)}" for row in won if row.ratio]
+    return "\n".join(["## Where a peer is faster", "", *(lines or ["Nowhere in this run."])])
+
+
+def _off(row: Row) -> str:
+    return "" if row.error is None else f" (error {row.error:.0e})"
+
+
 def plotted(rows: list[Row]) -> list[tuple[str, list[tuple[int, float]]]]:
-    """Times against n of the case that is drawn, for each contender."""
-    chosen = [row for row in rows if row.case == PLOTTED]
+    """Times against n of the case that is drawn, for each contender; libsvm takes the same time whatever its tolerance."""
+    chosen = [row for row in rows if row.case == PLOTTED and row.who != "libsvm (SVC), tol 1e-9"]
     names = dict.fromkeys(row.who for row in chosen)
     return [(name, [(row.n, row.seconds) for row in chosen if row.who == name and row.seconds]) for name in names]
 
@@ -121,7 +132,7 @@ def main() -> None:
         for case in cases(options.quick):
             rows += measured(case)
     if options.markdown:
-        options.markdown.write_text(PREAMBLE + markdown(rows) + "\n", encoding="utf-8")
+        options.markdown.write_text(f"{PREAMBLE}{markdown(rows)}\n\n{won_by_peers(rows)}\n", encoding="utf-8")
     if options.plot:
         write(plotted(rows), options.plot)
     print(json.dumps([asdict(row) for row in rows], indent=2) if options.json else markdown(rows))

@@ -22,7 +22,7 @@ FLOOR = 1e-31
 LIMIT = 30
 # A point dragged beyond so many spreads of the data asks for coordinates of its own, which only a fit gives it.
 FAR = 100.0
-FEW = 10_000  # so few points are looked at after every drag
+FEW = 10_000  # so few points in a feature space, whose units may drift apart with the point, are looked at whenever it rests
 FAR_AWAY = "the point was dragged too far for the coordinates of the other points"
 
 
@@ -62,7 +62,8 @@ class LogisticDrag:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
         outcome = Outcome(Status.CONVERGED, f"The moved point needed {self._passes} passes over the data.")
         last, method = self._last, self._fit.method
-        if (self._is_far or self._standard.n <= FEW) and supported(method, problem, last, outcome, reason=FAR_AWAY) is not outcome:
+        is_doubtful = self._is_far or (not problem.features.is_linear and self._standard.n <= FEW)
+        if is_doubtful and supported(method, problem, last, outcome, reason=FAR_AWAY) is not outcome:
             # In coordinates of the points as they stand now; there too the certificate has the last word.
             standard = LogisticProblem.of(problem.moments, self._standard.l2)
             theta = np.zeros(len(standard.Z))
