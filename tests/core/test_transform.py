@@ -33,8 +33,9 @@ def test_inverse_undoes_map(transform: Transform, s: float, t: float) -> None:
 @given(transforms())
 def test_corners_of_the_view_are_the_corners_of_the_rectangle(transform: Transform) -> None:
     lower_left, upper_right = transform.map([(transform.x0, transform.y0), (transform.x1, transform.y1)])
-    assert lower_left == pytest.approx((transform.left, transform.bottom))
-    assert upper_right == pytest.approx((transform.right, transform.top))
+    rounding = 1e-12 * (abs(transform.left) + abs(transform.top) + transform.width + transform.height)
+    assert lower_left == pytest.approx((transform.left, transform.bottom), abs=rounding)
+    assert upper_right == pytest.approx((transform.right, transform.top), abs=rounding)
 
 
 def test_y_points_upwards_in_data_and_downwards_on_the_device() -> None:
