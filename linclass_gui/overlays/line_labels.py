@@ -22,7 +22,7 @@ from .resting import resting
 from .room import lines_of, points_and_decorations
 
 TRIAL = "trial line"
-EDGE = 0.03  # a label whose middle comes nearer to the edge of the view than this part of it looks for room anew
+LEVEL = 1e-3  # a line that runs along an edge of the view leads no label back into it
 Box = tuple[float, float, float, float]
 Named = tuple[tuple[Floats, str], ...]
 
@@ -34,7 +34,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
         return ()
     rest = resting(scene)
     if rest is not None:
-        calm = glided(tuple(draw(rest)), dict(_names_first(_named(rest))), dict(_names_first(named)), scene.view)
+        before, now = dict(_names_first(_named(rest))), dict(_names_first(named))
+        calm = glided(tuple(draw(rest)), before, now, scene.view, scene.label_size * scene.pixel)
         if calm is not None:
             return calm
     return _placed(scene, named)
@@ -55,10 +56,13 @@ def _names_first(named: Named) -> Iterable[tuple[str, Floats]]:
     return ((text, curve) for curve, text in named)
 
 
-def glided(marks: tuple[Mark, ...], before: dict[str, Floats], now: dict[str, Floats], view: View) -> tuple[Mark, ...] | None:
+def glided(
+    marks: tuple[Mark, ...], before: dict[str, Floats], now: dict[str, Floats], view: View, size: float
+) -> tuple[Mark, ...] | None:
     """Labels of straight lines carried along with their lines; None where that is not possible and room must be looked for.
 
-    Each label keeps its place as well as its line allows: the foot of its old place on the new line, as far beside it as before.
+    Each label keeps its place as well as its line allows: the foot of its old place on the new line, as far beside it as before,
+    and further along the line where it would leave the view.  ``size`` is the height of the letters in data units.
     """
     moved: list[Mark] = []
     for mark in marks:
@@ -68,14 +72,31 @@ def glided(marks: tuple[Mark, ...], before: dict[str, Floats], now: dict[str, Fl
         if len(old) != 2 or len(new) != 2:
             return None
         foot, beside, _ = _foot(old, mark.at)
-        (x, y), _, (nx, ny) = _foot(new, foot)
-        x, y = x + beside * nx, y + beside * ny
-        room_x, room_y = EDGE * view.width, EDGE * view.height
-        if not (view.x0 + room_x < x < view.x1 - room_x and view.y0 + room_y < y < view.y1 - room_y):
+        (x, y), _, normal = _foot(new, foot)
+        at = _kept_inside((x + beside * normal[0], y + beside * normal[1]), normal, 0.5 * text_width(mark.text, size), size, view)
+        if at is None:
             return None
         (dx, dy) = (new[1] - new[0]).tolist()
-        moved.append(replace(mark, at=(x, y), along=(dx, dy)))
+        moved.append(replace(mark, at=at, along=(dx, dy)))
     return tuple(moved)
+
+
+def _kept_inside(
+    at: tuple[float, float], normal: tuple[float, float], half: float, size: float, view: View
+) -> tuple[float, float] | None:
+    """A label moved along its line until all of it is in the view, None where it cannot be."""
+    along = (-normal[1], normal[0])
+    place = list(at)
+    sides = ((view.x0, view.x1), (view.y0, view.y1))
+    extents = [half * abs(along[k]) + 0.5 * size * abs(normal[k]) for k in (0, 1)]
+    for k, (low, high) in enumerate(sides):
+        missing = max(low + extents[k] - place[k], 0.0) - max(place[k] - high + extents[k], 0.0)
+        if missing and abs(along[k]) > LEVEL:
+            step = missing / along[k]
+            place = [place[0] + step * along[0], place[1] + step * along[1]]
+    rounding = 1e-9 * (view.width + view.height)
+    fits = all(low + e - rounding <= c <= high - e + rounding for c, e, (low, high) in zip(place, extents, sides, strict=True))
+    return (place[0], place[1]) if fits else None
 
 
 def _foot(line: Floats, at: tuple[float, float]) -> tuple[tuple[float, float], float, tuple[float, float]]:
