@@ -12,6 +12,7 @@ from solvers.arrays import Bools, Ints, locked, locked_ints
 from .memo import memo
 
 BINS = 512  # at least one a pixel of a plot
+TAIL = 3.0  # bandwidths from the outermost point of a class to the end: there its density has come down to nothing
 FEW = 2048  # up to here errors are counted point by point, above at the edges of the bins
 
 
@@ -80,6 +81,36 @@ def smoothed(counts: Ints, step: float, width: float) -> Floats:
     kernel /= kernel.sum()
     result: Floats = np.convolve(counts, kernel)[reach:-reach] / (n * step)
     return result
+
+
+def densities(f: Floats, y: Floats, low: float, high: float) -> tuple[Histogram, tuple[Floats, Floats]]:
+    """The densities of class - and class + at the middles of the bins from ``low`` to ``high``.
+
+    The ends move further out where the density of a class of few points would be cut off.
+    """
+    bins = histogram(f, y, low, high)
+    widths = _bandwidths(bins)
+    if (ends := _with_tails(bins, widths)) != (bins.edges[0], bins.edges[-1]):
+        bins = histogram(f, y, *ends)
+        widths = _bandwidths(bins)
+    minus, plus = (smoothed(counts, bins.step, width) for counts, width in zip((bins.minus, bins.plus), widths, strict=True))
+    return bins, (minus, plus)
+
+
+def _bandwidths(bins: Histogram) -> tuple[float, float]:
+    """The width of the kernel of each class."""
+    return bandwidth(bins.minus, bins.centres, bins.step), bandwidth(bins.plus, bins.centres, bins.step)
+
+
+def _with_tails(bins: Histogram, widths: tuple[float, float]) -> tuple[float, float]:
+    """The ends with room for the densities."""
+    low, high = float(bins.edges[0]), float(bins.edges[-1])
+    for counts, width in zip((bins.minus, bins.plus), widths, strict=True):
+        filled = np.flatnonzero(counts)
+        if len(filled):
+            low = min(low, float(bins.edges[filled[0]]) - TAIL * width)
+            high = max(high, float(bins.edges[filled[-1] + 1]) + TAIL * width)
+    return low, high
 
 
 @dataclass(frozen=True, eq=False)

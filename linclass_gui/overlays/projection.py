@@ -11,7 +11,7 @@ from solvers.arrays import locked
 from solvers.geometry import clip_line
 
 from ..core.decision import plane_line, training_scores
-from ..core.density import bandwidth, histogram, smoothed
+from ..core.density import densities
 from ..core.document import View
 from ..core.marks import Area, Mark, Path
 from ..core.memo import memo
@@ -66,8 +66,7 @@ def _densities(at: Floats, y: Floats, centre: Floats, u: Floats, tallest: Floats
     """Both densities as hills along the axis, the higher one ``tallest`` high."""
     low, high = float(at.min()), float(at.max())
     room = 0.12 * (high - low) or 1.0
-    bins = histogram(at, y, low - room, high + room)
-    hills = [smoothed(c, bins.step, bandwidth(c, bins.centres, bins.step)) for c in (bins.minus, bins.plus)]
+    bins, hills = densities(at, y, low - room, high + room)
     highest = max(float(hill.max()) for hill in hills)
     feet = centre + bins.centres[:, None] * u
     marks: list[Mark] = []

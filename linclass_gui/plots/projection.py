@@ -11,7 +11,7 @@ from solvers import Fit, Floats
 from solvers.arrays import Bools, locked
 
 from ..core.decision import PlaneLine, plane_line, training_scores
-from ..core.density import ErrorSteps, Histogram, bandwidth, error_steps, histogram, smoothed
+from ..core.density import ErrorSteps, Histogram, densities, error_steps
 from ..core.document import Document
 from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
 from ..core.mathtext import name_label
@@ -30,7 +30,6 @@ ROOM, GRIP, RUG = (
     (-0.10, -0.04),
 )  # in units of the highest density: top of the plot, the handle, and where the rug of the points stands
 ERRORS = 1.0  # the height of the most errors
-TAIL = 3.0  # bandwidths from the outermost point of a class to the end of the axis: there its density has come down to nothing
 NO_METHOD = "Switch on a method to see the data along its w."
 NO_CLASSES = "The projection needs at least one point of each class."
 
@@ -93,13 +92,8 @@ def projection(fit: Fit) -> Projection | None:
     f, y = training_scores(fit), fit.problem.y
     if not fit.problem.has_both_classes:
         return None
-    bins = histogram(f, y, *_range(float(f.min()), float(f.max())))
-    widths = _bandwidths(bins)
-    if (ends := _with_tails(bins, widths)) != (bins.edges[0], bins.edges[-1]):
-        bins = histogram(f, y, *ends)
-        widths = _bandwidths(bins)
-    densities = [smoothed(c, bins.step, width) for c, width in zip((bins.minus, bins.plus), widths, strict=True)]
-    return Projection(f, y > 0, bins, locked(densities[0]), locked(densities[1]), error_steps(f, y > 0, bins))
+    bins, (minus, plus) = densities(f, y, *_range(float(f.min()), float(f.max())))
+    return Projection(f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins))
 
 
 def _range(low: float, high: float) -> tuple[float, float]:
@@ -107,20 +101,6 @@ def _range(low: float, high: float) -> tuple[float, float]:
     low, high = min(low, 0.0), max(high, 0.0)
     room = 0.12 * (high - low) or 1.0
     return low - room, high + room
-
-
-def _bandwidths(bins: Histogram) -> tuple[float, float]:
-    """The width of the kernel of each class."""
-    return bandwidth(bins.minus, bins.centres, bins.step), bandwidth(bins.plus, bins.centres, bins.step)
-
-
-def _with_tails(bins: Histogram, widths: tuple[float, float]) -> tuple[float, float]:
-    """The ends of the axis, further out where the density of a class of few points would be cut off."""
-    low, high = float(bins.edges[0]), float(bins.edges[-1])
-    for counts, width in zip((bins.minus, bins.plus), widths, strict=True):
-        first, last = np.flatnonzero(counts)[[0, -1]].tolist()
-        low, high = min(low, bins.edges[first] - TAIL * width), max(high, bins.edges[last + 1] + TAIL * width)
-    return float(low), float(high)
 
 
 @memo(4)
