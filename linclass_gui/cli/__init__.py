@@ -14,10 +14,9 @@ from collections.abc import Sequence
 from .. import __version__
 from ..core.errors import UserError
 from . import exporting, fitting, listing
-from .arguments import BAD_INPUT, Parser
+from .arguments import BAD_INPUT, DONE, Parser
 
 COMMANDS = ("export", "fit", "list")
-DONE = 0
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -12,7 +12,7 @@ import solvers
 from ..core.errors import UserError
 from ..core.names import by_name, kebab
 
-BAD_INPUT = 2
+DONE, BAD_INPUT, NO_OPTIMUM = 0, 2, 3  # exit codes
 
 
 class Parser(argparse.ArgumentParser):

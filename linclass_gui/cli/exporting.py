@@ -12,9 +12,7 @@ import solvers
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.opening import open_document
-from .arguments import settings_of
-
-DONE = 0
+from .arguments import DONE, settings_of
 
 
 def add_to(commands: Any) -> None:

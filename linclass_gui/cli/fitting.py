@@ -17,9 +17,8 @@ from ..core.names import by_name, kebab
 from ..core.opening import is_table, open_document
 from ..core.tables import Columns, read_table, suggested_columns
 from ..core.ticks import significant
-from .arguments import built, named, pair, settings_of
+from .arguments import DONE, NO_OPTIMUM, built, named, pair, settings_of
 
-DONE, NO_OPTIMUM = 0, 3
 # Statuses of fits whose answer is not a finite optimum of the method's own objective.
 WITHOUT_OPTIMUM = frozenset(
     {

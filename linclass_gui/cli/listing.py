@@ -12,8 +12,7 @@ import solvers
 from ..core.lessons import lesson_paths
 from ..core.names import kebab
 from ..core.opening import open_document
-
-DONE = 0
+from .arguments import DONE
 
 
 def add_to(commands: Any) -> None:
