@@ -79,26 +79,34 @@ def _brush(scene: Scene, row: int) -> tuple[Ints, Floats]:
     return rows, np.exp(-squares / (2 * (0.5 * reach) ** 2))
 
 
-class Eraser(Gesture):
+class Stroke(Gesture):
+    """The base of gestures that do the same wherever the pointer passes."""
+
+    def start(self) -> Effect:
+        return self.touch(self.press.at)
+
+    def drag(self, pointer: Pointer) -> Effect:
+        return self.touch(pointer.at)
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return self.click()
+
+    def touch(self, at: Point) -> Effect:
+        """The pointer is here."""
+        return NOTHING
+
+
+class Eraser(Stroke):
     """Removes every point the pointer passes over."""
 
     def __init__(self, scene: Scene, press: Pointer) -> None:
         super().__init__(scene, press)
         self._rows: set[int] = set()
 
-    def start(self) -> Effect:
-        return self._erase(self.press.at)
-
-    def drag(self, pointer: Pointer) -> Effect:
-        return self._erase(pointer.at)
-
-    def drop(self, pointer: Pointer) -> Effect:
-        return self.click()
-
     def click(self) -> Effect:
         return Effect(commit="Erase points") if self._rows else NOTHING
 
-    def _erase(self, at: Point) -> Effect:
+    def touch(self, at: Point) -> Effect:
         rows = set(rows_within(self.before.dataset, at, ERASER_PX * self.pixel).tolist())
         if rows <= self._rows:
             return NOTHING
@@ -107,7 +115,7 @@ class Eraser(Gesture):
         return Effect(replace(self.before, dataset=left), selection=frozenset())
 
 
-class Spray(Gesture):
+class Spray(Stroke):
     """Sprays points of a class around the pointer; the document's seed decides where they fall."""
 
     def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
@@ -116,19 +124,10 @@ class Spray(Gesture):
         self._sprayed = self.before
         self._random = np.random.default_rng((self.before.seed, len(self.before.dataset)))
 
-    def start(self) -> Effect:
-        return self._puff(self.press.at)
-
-    def drag(self, pointer: Pointer) -> Effect:
-        return self._puff(pointer.at)
-
-    def drop(self, pointer: Pointer) -> Effect:
-        return self.click()
-
     def click(self) -> Effect:
         return Effect(commit="Spray points")
 
-    def _puff(self, at: Point) -> Effect:
+    def touch(self, at: Point) -> Effect:
         spread = self._random.normal(scale=0.5 * SPRAY_PX * self.pixel, size=2)
         self._sprayed = replace(self._sprayed, dataset=self._sprayed.dataset.added([np.add(at, spread)], self._label))
         return Effect(self._sprayed, selection=frozenset())
