@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from entering import enter
 from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -14,20 +14,10 @@ from linclass_gui.app.dialogs import CoordinatesDialog, GesturesDialog, NamesDia
 from linclass_gui.app.export_dialog import CUSTOM, ExportDialog
 from linclass_gui.app.exporting import source_of
 from linclass_gui.app.shortcuts import GESTURES, keys
-from linclass_gui.app.sliders import NumberField
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.sizes import SIZES
 from linclass_gui.exporters import ExportOptions
-
-
-def _type(qtbot: QtBot, field: NumberField, text: str) -> None:
-    field.window().activateWindow()
-    field.setFocus()
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
 def test_exact_coordinates_and_class(qtbot: QtBot, document: Document) -> None:
@@ -35,8 +25,8 @@ def test_exact_coordinates_and_class(qtbot: QtBot, document: Document) -> None:
     qtbot.addWidget(dialog)
     dialog.show()
     assert dialog.answer == (tuple(document.dataset.X[3].tolist()), 0)
-    _type(qtbot, dialog.x1, "1.25")
-    _type(qtbot, dialog.x2, "-3")
+    enter(qtbot, dialog.x1, "1.25")
+    enter(qtbot, dialog.x2, "-3")
     dialog.label.setCurrentIndex(1)
     assert dialog.answer == ((1.25, -3.0), 1)
 
@@ -112,7 +102,7 @@ def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(w
     dialog.size_combo.setCurrentIndex(dialog.size_combo.findData("powerpoint"))
     dialog.size_combo.activated.emit(0)
     assert (dialog.options.width_mm, dialog.options.height_mm) == SIZES["powerpoint"]
-    _type(qtbot, dialog.width_field, "123")
+    enter(qtbot, dialog.width_field, "123")
     assert dialog.options.width_mm == 123.0
     assert dialog.size_combo.currentText() == CUSTOM
     dialog.close()
@@ -120,10 +110,10 @@ def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(w
 
 def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(window: MainWindow, qtbot: QtBot) -> None:
     dialog = _export_dialog(window, qtbot)
-    _type(qtbot, dialog.width_field, "99999")
+    enter(qtbot, dialog.width_field, "99999")
     qtbot.waitUntil(lambda: not dialog.export_button.isEnabled())
     assert "mm" in dialog.verdict.text()
-    _type(qtbot, dialog.width_field, "84")
+    enter(qtbot, dialog.width_field, "84")
     qtbot.waitUntil(dialog.export_button.isEnabled)
     dialog.close()
 

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from entering import enter
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.populations_dialog import PopulationsDialog
-from linclass_gui.app.sliders import NumberField
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.sampling import Spread
-
-
-def enter(qtbot: QtBot, field: NumberField, text: str) -> None:
-    field.window().activateWindow()
-    field.setFocus()
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
 def test_what_is_entered_is_what_is_drawn(qtbot: QtBot, document: Document) -> None:

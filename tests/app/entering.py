@@ -1,0 +1,18 @@
+"""Entering text as a person does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.sliders import NumberField
+
+
+def enter(qtbot: QtBot, field: NumberField, text: str) -> None:
+    """Type into a field and leave it."""
+    field.window().activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
