@@ -12,6 +12,7 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.opening import document_of_table
 from ..core.tables import Columns, Table, suggested_columns
+from ..core.ticks import counted
 from .dialogs import plain, theme_of
 from .widgets import ComboField, restyle
 
@@ -148,9 +149,9 @@ class CsvDialog(QDialog):
             self.document = self._dressed(imported)
             minus, plus = imported.dataset.counts
             left_out = len(self._table.rows) - plus - minus
-            rest = f"; {_counted(left_out, 'row')} of other classes left out" if left_out else ""
+            rest = f"; {counted(left_out, 'row')} of other classes left out" if left_out else ""
             self.verdict.setText(
-                f"{_counted(plus, 'point')} of {self.columns.plus}, {_counted(minus, 'point')} of {self.columns.minus}{rest}."
+                f"{counted(plus, 'point')} of {self.columns.plus}, {counted(minus, 'point')} of {self.columns.minus}{rest}."
             )
             self.verdict.setProperty("tone", "second")
         self.verdict.style().unpolish(self.verdict)
@@ -163,7 +164,3 @@ class CsvDialog(QDialog):
         if not like.methods:
             return imported
         return replace(imported, methods=like.methods, selected=like.selected, layers=like.layers)
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

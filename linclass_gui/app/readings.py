@@ -14,7 +14,7 @@ from ..core.document import Document, TrialLine
 from ..core.mathtext import name_label
 from ..core.readout import coefficient_decimals, components, duration, fixed, gap_text, is_certified, status_word, worded
 from ..core.scene import Scene
-from ..core.ticks import MINUS, number
+from ..core.ticks import MINUS, counted, number
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     if not fit.has_model:
         return (*parts, worded(fit.explanation) if step is None else f"step {step}")
     errors = fit.certificate.errors
-    parts.append(f"{errors} training error{'' if errors == 1 else 's'}")
+    parts.append(counted(errors, "training error"))
     margin = _margin(fit)
     if margin is not None:
         parts.append(f"margin 1/$‖w‖$ = {fixed(margin)}")

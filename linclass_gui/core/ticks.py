@@ -8,6 +8,11 @@ import math
 MINUS = "\u2212"
 
 
+def counted(number: int, thing: str) -> str:
+    """So many of a thing, in words."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def tick_values(low: float, high: float, most: int = 8) -> tuple[float, ...]:
     """At most ``most`` round values (1, 2 or 5 times a power of ten apart) inside [low, high]."""
     span = high - low

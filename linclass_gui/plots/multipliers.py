@@ -11,7 +11,7 @@ from ..core.decision import support
 from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import number, significant
+from ..core.ticks import counted, number, significant
 from .axes import Picked, columns, heading, name_of, named, nothing_of, picked
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
@@ -110,8 +110,7 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]
     vectors = support(fit)
     many = 0 if vectors is None else len(vectors.rows)
     balance = float(alpha @ y)
-    counted = f"{many} support vector{'' if many == 1 else 's'}"
-    title = heading(0.0, TOP * tallest, counted)
+    title = heading(0.0, TOP * tallest, counted(many, "support vector"))
     # In the free row above the bars, or below them.
     rows_of = [columns(np.linspace(0.5 * end, end, 4), np.full(4, level * tallest)) for level in (0.97 * TOP, -1.2)]
     total = Words(np.concatenate(rows_of), (f"$Σ α_i y_i$ = {_balance(balance, float(alpha.sum()))}",))

@@ -15,7 +15,7 @@ from ..core.document import Document, MethodInUse
 from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import significant
+from ..core.ticks import counted, significant
 from .axes import columns, heading, named, reading_at, strokes, vertical
 from .sweep import RANGES, Sweep, followed, grips, is_possible, parameter_of, sweep, with_parameter
 
@@ -158,7 +158,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 def _errors_at(shown: Sweep, x: float) -> str:
     errors = int(shown.errors[np.argmin(np.abs(shown.x - x))])
-    return f"{errors} error{'' if errors == 1 else 's'}"
+    return counted(errors, "error")
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:

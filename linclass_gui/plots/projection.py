@@ -17,7 +17,7 @@ from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Reading, 
 from ..core.mathtext import name_label
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import number, significant
+from ..core.ticks import counted, number, significant
 from ..core.trial import trial_from
 from .axes import BESIDE_HANDLE, columns, nothing_of, reading_at, strokes, vertical
 from .fisher_angle import pivot
@@ -155,12 +155,8 @@ def _names(fit: Fit, classes: tuple[str, ...]) -> tuple[Words, ...]:
         (name, columns(x, d)[np.argsort(-d, kind="stable")])
         for name, d in zip(classes, (shown.density_minus, shown.density_plus), strict=True)
     )
-    counted = Words(locked(at_most), (_counted(int(most)),), key=("curve-thin", None), needed=False)
-    return *(Words(locked(curve[: len(curve) // 4]), (name_label(name),)) for name, curve in peaks), counted
-
-
-def _counted(errors: int) -> str:
-    return f"{errors} error{'' if errors == 1 else 's'}"
+    most_errors = Words(locked(at_most), (counted(int(most), "error"),), key=("curve-thin", None), needed=False)
+    return *(Words(locked(curve[: len(curve) // 4]), (name_label(name),)) for name, curve in peaks), most_errors
 
 
 def threshold(scene: Scene, fit: Fit) -> float:
@@ -188,7 +184,7 @@ def _words_of_threshold(fit: Fit, at: float) -> Words:
     shown = projection(fit)
     assert shown is not None
     decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
-    lines = (f"threshold {number(at, decimals) if at else '0'}", _counted(shown.errors_at(at)))
+    lines = (f"threshold {number(at, decimals) if at else '0'}", counted(shown.errors_at(at), "error"))
     heights = shown.highest * np.array([GRIP, 1.3, 1.2, 1.1])
     return Words(columns(np.full(len(heights), at), heights), lines, "value", away=BESIDE_HANDLE)
 
@@ -203,7 +199,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if line is not None:
         lines.append(f"distance {significant(f / line.norm, 3)}")
     lines += [f"density of {name_label(name)} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
-    lines.append(f"as threshold: {_counted(shown.errors_at(f))}")
+    lines.append(f"as threshold: {counted(shown.errors_at(f), 'error')}")
     return reading_at(f, (0.0, GRIP * shown.highest), densities, tuple(lines))
 
 

@@ -17,7 +17,7 @@ from ..core.document import View
 from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text, Words
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import significant, tick_values
+from ..core.ticks import counted, significant, tick_values
 from .axes import name_of, vertical
 from .landscapes import Landscape, heights, landscape
 from .relief import ROOM, Relief, lines, names_on_contours, relief_of, scale, shades
@@ -58,7 +58,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     cost = float(heights(criterion, Phi, y, fit.b, w[:1], w[1:])[0, 0])
     wrong = int(np.count_nonzero((Phi @ w + fit.b > 0.0) != (y > 0.0)))
     said = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})", f"{criterion.words} {significant(cost, 3)}"]
-    said.append(f"{wrong} error{'' if wrong == 1 else 's'}")
+    said.append(counted(wrong, "error"))
     if row is not None:
         said.append(f"on the line of {name_of(scene.document.dataset, row)}")
     hairs = (Path(vertical(at[0], view.y0, view.y1), "pointer"), Path(_level(at[1], view.x0, view.x1), "pointer"))
