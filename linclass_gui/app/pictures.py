@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt: no window of the desktop is touched
@@ -30,8 +32,9 @@ WINDOW_THEMES = ("light", "dark", "projector")
 SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame rate
 
 
-def draw_window(path: Path, lesson: str, theme: str, width: int, height: int, views: tuple[str, ...] = ()) -> None:
-    """One picture of the window with a lesson open; ``views`` are the linked plots to bring to the front."""
+@contextmanager
+def shown(lesson: str, theme: str, width: int, height: int) -> Iterator[MainWindow]:
+    """The window with a lesson open, for as long as its picture is drawn."""
     with tempfile.TemporaryDirectory() as folder:
         # Settings of its own: the pictures must not depend on what somebody switched on last week.
         settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
@@ -41,26 +44,27 @@ def draw_window(path: Path, lesson: str, theme: str, width: int, height: int, vi
         window.set_theme(THEMES[theme])
         window.resize(width, height)
         window.show()
+        yield window
+        window.close()
+
+
+def draw_window(path: Path, lesson: str, theme: str, width: int, height: int, views: tuple[str, ...] = ()) -> None:
+    """One picture of the window with a lesson open; ``views`` are the linked plots to bring to the front."""
+    with shown(lesson, theme, width, height) as window:
         for view in views:
             window.plots.show_plot(view)
         window.session.wait_idle(10_000)
         QTest.qWait(SETTLE_MS)
         window.grab().save(str(path))
-        window.close()
 
 
 def draw_comparison(path: Path, lesson: str, theme: str) -> None:
     """One picture of the comparison of a lesson's methods."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
-        window = MainWindow(open_document(PREFIX + lesson), settings)
-        window.set_theme(THEMES[theme])
-        window.show()
+    with shown(lesson, theme, *SIZES[0]) as window:
         window.session.wait_idle(10_000)
         window.show_comparison()
         QTest.qWait(SETTLE_MS)
         window.comparison.grab().save(str(path))
-        window.close()
 
 
 def draw_all(folder: Path) -> list[Path]:
