@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
+from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+# What has a hash in name only: a tuple has that of what it holds, and so has, from Python 3.12 on, the read-only view of a mapping.
+_NESTED = frozenset({tuple, MappingProxyType})
 
 
 class _Same:
@@ -44,7 +48,7 @@ def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
             key = (*args, *kwargs.items()) if kwargs else args
-            return cached(len(args), *[k if type(k).__hash__ is not None and type(k) is not tuple else _hashable(k) for k in key])
+            return cached(len(args), *[k if type(k).__hash__ is not None and type(k) not in _NESTED else _hashable(k) for k in key])
 
         return remembered
 
@@ -55,7 +59,7 @@ def _hashable(value: Any) -> Any:
     """The value for a key: tuples are looked into."""
     if type(value) is tuple:
         return tuple(_hashable(v) for v in value)
-    return value if type(value).__hash__ is not None else _Same(value)
+    return _Same(value) if type(value).__hash__ is None or type(value) is MappingProxyType else value
 
 
 def _argument(key: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from types import MappingProxyType
 
 import numpy as np
 
@@ -32,6 +33,12 @@ def test_values_of_two_types_are_two_inputs() -> None:
     assert boxed(1) is not boxed(1.0)
     assert boxed(1) is not boxed(1, 1)
     assert boxed(1, more=2) is not boxed(1, more=3)
+
+
+def test_read_only_mappings_are_the_same_input_only_as_one_object() -> None:
+    fits = MappingProxyType({"m1": np.zeros(2)})
+    assert boxed(fits, (fits, 1)) is boxed(fits, (fits, 1))
+    assert boxed(fits) is not boxed(MappingProxyType(dict(fits)))
 
 
 def test_data_sets_are_compared_by_identity() -> None:
