@@ -138,4 +138,7 @@ def _setting(parameter: Parameter, method: MethodInUse) -> str:
     value = getattr(method.method, parameter.name)
     if parameter.choice is not None:
         return str(value)
-    return f"{parameter.symbol} = {value:g}" if parameter.kind in ("int", "float") else f"{parameter.symbol}: {value}"
+    # An optional number may be missing, and a whole one is written out: seeds differ in their last digit.
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return f"{parameter.symbol}: {'none' if value is None else value}"
+    return f"{parameter.symbol} = {value if parameter.kind == 'int' else format(value, 'g')}"

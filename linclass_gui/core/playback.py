@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Fit, Iterate, Outcome, Status
+from solvers import Fit, Floats, Iterate, Outcome, Status
+from solvers.arrays import locked
 
 from .document import Document
 from .memo import memo
@@ -116,4 +117,24 @@ def _between(one: Iterate, other: Iterate, blend: float) -> Iterate:
     f_one = one.f_centre if one.centre is not None else one.b
     f_other = other.f_centre if other.centre is centre else float(other.w @ centre) + other.b
     w = (1.0 - blend) * one.w + blend * other.w
-    return Iterate.centred(w, centre, (1.0 - blend) * f_one + blend * f_other, alpha=one.alpha, objective=one.objective)
+    covariance = _covariance_between(one, other, centre, blend)
+    f_centre = (1.0 - blend) * f_one + blend * f_other
+    return Iterate.centred(w, centre, f_centre, alpha=one.alpha, objective=one.objective, covariance=covariance)
+
+
+def _covariance_between(one: Iterate, other: Iterate, centre: Floats, blend: float) -> Floats | None:
+    """The covariance of (w, f at ``centre``) of a model in between: a mixture of two covariances is one."""
+    if one.covariance is None or other.covariance is None:
+        return one.covariance
+    return locked((1.0 - blend) * _moved(one, centre) + blend * _moved(other, centre))
+
+
+def _moved(iterate: Iterate, centre: Floats) -> Floats:
+    """The covariance of (w, f_centre) with f taken at another centre: ``f(c') = f(c) + <w, c' - c>`` is a linear map of it."""
+    assert iterate.covariance is not None
+    if iterate.centre is None or iterate.centre is centre:
+        return iterate.covariance
+    to = np.eye(len(iterate.covariance))
+    to[-1, :-1] = centre - iterate.centre
+    moved: Floats = to @ iterate.covariance @ to.T
+    return moved

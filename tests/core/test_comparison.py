@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import replace
+from itertools import combinations
 from types import MappingProxyType
 
 import numpy as np
 import pytest
+from parameter_sets import settings_of
 
+from linclass_gui.core.codec import decode, encode
 from linclass_gui.core.comparison import comparison, log_loss, method_titles, norm
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.number_table import Cell, Column, NumberTable, plain, to_csv, to_latex, to_text
@@ -26,6 +29,7 @@ from solvers import (
     Polynomial,
     SoftMarginSVM,
     fit,
+    parameters_of,
 )
 
 SQUARE = Dataset(np.array([[-2.0, 1.0], [-2.0, -1.0], [2.0, 1.0], [2.0, -1.0]]), np.array([0, 0, 1, 1]))
@@ -118,6 +122,25 @@ def test_two_of_a_kind_are_told_apart_by_what_differs() -> None:
         "Soft-margin SVM (C = 8)",
         "Perceptron",
     ]
+
+
+@pytest.mark.parametrize("kind", METHODS, ids=lambda k: k.name)
+def test_any_two_settings_of_a_method_are_told_apart_and_saved(kind: type[Method]) -> None:
+    for one, other in combinations(settings_of(kind), 2):
+        document = _document(one, other)
+        titles = method_titles(document)
+        matters = any(
+            p.applies(m) and getattr(one, p.name) != getattr(other, p.name) for p in parameters_of(kind) for m in (one, other)
+        )
+        assert not matters or len(set(titles.values())) == 2, titles
+        again = decode(encode(document), "a scene")
+        assert [m.method for m in again.methods] == [one, other]
+
+
+def test_no_number_is_a_setting_like_any_other() -> None:
+    subgradient = SoftMarginSVM(algorithm="subgradient")
+    titles = method_titles(_document(subgradient, replace(subgradient, batch=3)))
+    assert list(titles.values()) == ["Soft-margin SVM (batch: none)", "Soft-margin SVM (batch = 3)"]
 
 
 @pytest.mark.parametrize("kind", METHODS, ids=lambda k: k.name)
