@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from ..core.scene import Scene
 from ..core.theme import Theme
+from .guarded import Guarded
 from .layers_panel import LayerCommands, LayersPanel
 from .method_commands import MethodCommands
 from .methods_panel import MethodsPanel
@@ -36,7 +37,9 @@ class Panel(QScrollArea):
         self.parameters = ParametersPanel(methods, theme)
         self.layers = LayersPanel(layers)
         self._line = Hairline()
-        for part in (self.methods, Hairline(), self.parameters, self._line, self.layers):
+        self._guards = tuple(Guarded(part) for part in (self.methods, self.parameters, self.layers))
+        methods_guard, parameters_guard, layers_guard = self._guards
+        for part in (methods_guard, Hairline(), parameters_guard, self._line, layers_guard):
             column.addWidget(part)
         column.addStretch(1)
         self.setWidget(content)
@@ -49,7 +52,6 @@ class Panel(QScrollArea):
 
     def show_scene(self, scene: Scene) -> None:
         """Show the methods, parameters and layers of a scene."""
-        self.methods.show_scene(scene)
-        self.parameters.show_scene(scene)
+        for guard in self._guards:
+            guard.show_scene(scene)
         self._line.setVisible(scene.document.selected_method is not None)
-        self.layers.show_scene(scene)

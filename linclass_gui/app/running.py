@@ -11,16 +11,18 @@ from pathlib import Path
 from types import TracebackType
 
 import PySide6
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from ..core.document import Document
 from ..core.errors import UserError
+from ..core.faults import SAFE, note
 from ..core.lessons import PREFIX
 from ..core.opening import is_table, open_document
 from ..core.starting import default_document
 from ..draw.icons import application_icon
-from .dialogs import ask_to_restore, say_error
+from .dialogs import ask_to_restore
 from .recovery import left_over, recovery_folder, take
 from .window import MainWindow
 
@@ -116,10 +118,16 @@ def offer_recovery(window: MainWindow, folder: Path) -> None:
 
 
 def _report(window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """An error nobody expected: the details on standard error, one sentence in the window, and the program goes on."""
-    sys.stderr.write("".join(traceback.format_exception(kind, error, trace)))
-    if QCoreApplication.instance() is not None and not issubclass(kind, KeyboardInterrupt):
-        sentence = (
-            f"Something went wrong inside linclass ({kind.__name__}: {error}). Your points are still there; saving them is safe."
-        )
-        QTimer.singleShot(0, partial(say_error, window, sentence))
+    """An error nobody expected in an event: logged once, said in the status line, and the program goes on.
+
+    No dialog: what fails in every frame would open one after the other.
+    """
+    if issubclass(kind, KeyboardInterrupt | SystemExit):
+        sys.__excepthook__(kind, error, trace)
+        return
+    sentence = f"Something went wrong inside linclass ({note(error.with_traceback(trace))}). {SAFE}"
+    # Python keeps the frames of the last error, and these may hold a painter; on its widget no other one could begin.
+    sys.last_value = sys.last_traceback = None
+    traceback.clear_frames(trace)
+    if isValid(window):
+        QTimer.singleShot(0, window, partial(window.status_line.show_message, sentence))

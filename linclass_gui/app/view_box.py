@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -12,13 +13,15 @@ from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView
 
 from ..core.hit import Point
-from ..core.marks import Figure
+from ..core.marks import Axis, Figure
 from ..core.scene import Scene
 from ..core.theme import Theme
+from ..draw.faults import fault_sentence
 from ..draw.item import MarksItem
 from .budget import Budget
 from .session import Session
 
+NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
 
 
@@ -81,13 +84,20 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             return
         begin = time.perf_counter()
         scene = self.session.scene
-        figure = self.figure(scene)
+        figure = self._figure_or_sentence(scene)
         is_new = figure is not self.item.figure or self.theme is not self._drawn_theme
         self.item.set_figure(figure, self.theme)
         self._drawn_scene, self._drawn_theme = scene, self.theme
         self._drawing_seconds = time.perf_counter() - begin
         if not is_new:
             self._show_painted()  # the very same picture: there is nothing to paint
+
+    def _figure_or_sentence(self, scene: Scene) -> Figure:
+        """The picture of a scene; one that fails is a sentence, until another scene can be drawn."""
+        try:
+            return self.figure(scene)
+        except Exception as error:
+            return replace(NOTHING, message=fault_sentence(error))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._drawn_scene is None:

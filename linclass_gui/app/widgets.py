@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import traceback
+from collections.abc import Callable
+from functools import wraps
 from html import escape
-from typing import cast
+from typing import Any, cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
@@ -11,6 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QT
 
 from ..core.mathtext import parse, plain_text
 from ..core.theme import LIGHT, Palette, Theme
+from ..draw.faults import paint_fault
 from ..draw.icons import icon_path
 from ..draw.text import PLAIN, Layout, TextStyle, layout
 
@@ -22,6 +26,12 @@ class Themed:
 
     theme: Theme = LIGHT
 
+    def __init_subclass__(cls) -> None:
+        """A widget whose painting fails says so in its place: Qt has nobody to hand an exception to."""
+        super().__init_subclass__()
+        if "paintEvent" in vars(cls):
+            cls.paintEvent = _or_sentence(cls.paintEvent)  # type: ignore[attr-defined]
+
     @property
     def colours(self) -> Palette:
         """The palette to paint with."""
@@ -31,6 +41,20 @@ class Themed:
         """Paint with another theme from now on."""
         self.theme = theme
         cast(QWidget, self).update()
+
+
+def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QPaintEvent], None]:
+    """A paint event that never fails: what it cannot draw is a sentence."""
+
+    @wraps(paint)
+    def painted(self: Any, event: QPaintEvent) -> None:
+        try:
+            paint(self, event)
+        except Exception as error:
+            traceback.clear_frames(error.__traceback__)  # a painter that is still at work would let no other one begin
+            paint_fault(QPainter(self), QRectF(self.rect()), error, self.theme)
+
+    return painted
 
 
 def restyle(root: QWidget, theme: Theme) -> None:

@@ -10,10 +10,11 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
 from ..core.marks import Dots, Figure
-from ..core.theme import Theme
+from ..core.theme import LIGHT, Theme
 from ..core.transform import Transform
 from .axes import draw_grid, draw_message, seen, transform_of
 from .baking import BakedAxes, BakedDots, runs
+from .faults import paint_fault
 from .painter import draw_marks
 from .sprites import WindowSurface
 from .words import Placer
@@ -88,7 +89,17 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         return self._rect
 
     def paint(self, painter: QPainter, option: Any, widget: Any = None) -> None:
-        """Paint the background, the grid, the marks in their order, and the axes on top."""
+        """Paint the figure; one that cannot be painted is a sentence, until another one can."""
+        handed_over = painter.worldTransform()
+        try:
+            self._paint(painter)
+        except Exception as error:
+            painter.setWorldTransform(handed_over)
+            self._baked, self._baked_axes, self._placer = BakedDots(), BakedAxes(), Placer()
+            paint_fault(painter, self._rect, error, self._theme or LIGHT)
+
+    def _paint(self, painter: QPainter) -> None:
+        """The background, the grid, the marks in their order, and the axes on top."""
         mapping, theme = self.mapping, self._theme
         if mapping is None or theme is None or self._figure is None:
             return

@@ -245,17 +245,6 @@ def test_scipy_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
     assert subprocess.run(program, timeout=60, check=False).returncode == 0
 
 
-def test_an_unexpected_error_is_said_and_the_window_lives(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(running, "say_error", lambda parent, sentence: said.append(sentence))
-    running._report(window, ValueError, ValueError("planted"), None)
-    qtbot.waitUntil(lambda: len(said) == 1)
-    assert "planted" in said[0]
-    assert window.isVisible()
-
-
 def test_numbers_of_many_points_wait_for_the_end_of_a_drag(make_window: MakeWindow, qtbot: QtBot) -> None:
     random = np.random.default_rng(0)
     X = np.concatenate([random.normal(-1.0, 1.0, (3000, 2)), random.normal(1.0, 1.0, (3000, 2))])
