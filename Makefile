@@ -1,4 +1,4 @@
-# setup | run | test | lint | bench | figures: the only commands anyone needs.
+# setup | run | test | lint | bench | hunt | figures: the only commands anyone needs.
 # Everything is fetched on first use: .venv holds the packages; missing system libraries come from apt where the user may.
 
 PYTHON ?= python3
@@ -8,7 +8,7 @@ PY := $(VENV)/bin/python
 PIP := $(PYTHON) -m pip --disable-pip-version-check --python $(PY) install --quiet
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: setup run test lint bench figures clean
+.PHONY: setup run test lint bench hunt figures clean
 
 setup: $(VENV)/.program
 
@@ -67,6 +67,13 @@ lint: $(VENV)/.lint $(VENV)/.test
 bench: $(VENV)/.bench
 	@$(PY) -m benchmarks.solvers
 	@$(PY) -m benchmarks.drag
+
+# Random fits of every method on hostile data, each judged by what can be recomputed: make hunt FITS=500 SEED=3
+FITS ?= 20000
+SEED ?= 0
+JOBS ?= 2
+hunt: $(VENV)/.bench
+	@$(PY) -m benchmarks.hunt --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 
 clean:
 	rm -rf $(VENV) figures build dist *.egg-info

@@ -1,0 +1,274 @@
+"""What every fit promises, one function a promise: each gets a case and its fit and yields what it found wrong.
+
+A finding has a kind, by which the report groups, and words with the figures.  Everything is recomputed from the data, or compared
+with another fit; the solver's own word counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from time import thread_time
+
+import numpy as np
+
+from solvers import (
+    BayesianLogistic,
+    Fit,
+    Floats,
+    HardMarginSVM,
+    LeastSquares,
+    LogisticRegression,
+    Method,
+    Problem,
+    Separability,
+    SoftMarginSVM,
+    Status,
+    TanhKernel,
+    grab,
+    separability,
+    solve,
+)
+
+from .cases import Case
+from .references import optimum_of
+
+GAP = 1e-7  # what CONVERGED stands for
+AGREE = 1e-6  # relative difference of two optima, or of two scores, that ought to be one
+EXACT_ROWS = 2000  # points up to which the verdict is checked in whole numbers or in feature space
+DRAGGED, RIVALS, REFERRED = 4, 1000, 20  # every how many fits are dragged; points up to which algorithms compete; one in how many
+LAW, NOTICEABLE_S, MEASURED = 3.0, 2e-3, 3  # times the interior point; what is no time at all; measurements before it is said
+EPS = 2.0**-52
+NOTHING = 1e-24  # an objective that is a sum of squared roundings
+OPTIMAL = (SoftMarginSVM, HardMarginSVM, LogisticRegression, BayesianLogistic, LeastSquares)
+APPROXIMATE = ("subgradient", "gradient")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One broken promise: its kind, and the figures in words."""
+
+    kind: str
+    words: str
+
+
+Check = Callable[[Case, Fit], Iterator[Finding]]
+
+
+def finiteness(case: Case, fit: Fit) -> Iterator[Finding]:
+    """A model has finite numbers, and an optimum is a model or zero."""
+    last = fit.last
+    if fit.status is Status.CONVERGED and not np.isfinite(last.b):
+        yield Finding("converged without numbers", f"b = {last.b}")
+    if last.alpha is not None and not np.isfinite(last.alpha).all() and fit.has_model:
+        yield Finding("multipliers not finite", f"{np.count_nonzero(~np.isfinite(last.alpha))} of them")
+    if not fit.explanation.strip().endswith("."):
+        yield Finding("no sentence", repr(fit.explanation))
+
+
+def scores(case: Case, fit: Fit) -> Iterator[Finding]:
+    """The decision function is finite on the data and is that of w and b; probabilities are probabilities."""
+    if not fit.has_model:
+        return
+    problem = fit.problem
+    f = fit.decision_function(problem.X)
+    if not np.isfinite(f).all():
+        yield Finding("scores not finite", f"{np.count_nonzero(~np.isfinite(f))} of {len(f)}")
+        return
+    w = fit.last.w
+    if w is not None and fit.last.quadratic is None:
+        sizes = np.abs(problem.Phi) @ np.abs(w) + abs(fit.b)
+        off = np.abs(problem.Phi @ w + fit.b - f) - 64 * EPS * (sizes + float(np.max(sizes)))
+        if off.max() > 0.0:
+            yield Finding("decision_function is not that of w and b", f"off by {off.max():.2g} of {sizes.max():.2g}")
+    if case.method.has_probability:
+        p = fit.predict_proba(problem.X)
+        if not ((p >= 0.0) & (p <= 1.0)).all():
+            yield Finding("probabilities outside of [0, 1]", f"{np.nanmin(p)} to {np.nanmax(p)}")
+
+
+def certificate(case: Case, fit: Fit) -> Iterator[Finding]:
+    """What CONVERGED claims the certificate holds; a dual is a bound; the objective of the last step is the certified one."""
+    proof, status = fit.certificate, fit.status
+    if status is Status.CONVERGED and not np.isfinite(proof.primal) and proof.dual is not None:
+        yield Finding("converged with no finite objective", f"{proof.primal}")
+    if proof.gap is not None and status is Status.CONVERGED and not abs(proof.gap) <= tolerance(fit):
+        yield Finding("converged with a gap", f"gap {proof.gap:.2g}")
+    if proof.gap is not None and proof.gap < -GAP:
+        yield Finding("dual above the objective", f"gap {proof.gap:.2g}, {status.value}")
+    told = fit.last.objective
+    if fit.has_model and np.isfinite(told) and np.isfinite(proof.primal) and not isinstance(case.kernel, TanhKernel):
+        off = abs(told - proof.primal) - AGREE * max(abs(proof.primal), _floor(fit), NOTHING)
+        if off > 0.0:
+            yield Finding("last.objective is not the certified one", f"{told:.9g} against {proof.primal:.9g}, {status.value}")
+    easy = (
+        isinstance(case.method, OPTIMAL) and algorithm(case.method) not in APPROXIMATE and not isinstance(case.kernel, TanhKernel)
+    )
+    if easy and status is Status.BUDGET:
+        yield Finding("budget spent on a convex problem", f"gap {_words(proof.gap)}: {fit.explanation}")
+
+
+def verdict(case: Case, fit: Fit) -> Iterator[Finding]:
+    """The status and the exact verdict on the hulls say the same, and the verdict's own proof holds."""
+    asked = isinstance(case.method, HardMarginSVM) or (isinstance(case.method, LogisticRegression) and case.method.l2 == 0.0)
+    if case.kernel is not None or not asked or (not fit.problem.features.is_linear and case.n > EXACT_ROWS):
+        return
+    if fit.status is Status.NOT_APPLICABLE:
+        return
+    proof = separability(*case.data, case.features)
+    if isinstance(case.method, HardMarginSVM):
+        if proof.separable and fit.status is Status.NOT_SEPARABLE:
+            yield Finding("not separable, but the hulls are disjoint", f"distance {proof.distance:.2g}")
+        if not proof.separable and fit.status is Status.CONVERGED:
+            yield Finding("a hard margin of classes that meet", f"smallest margin {fit.certificate.margins.min():.3g}")
+    elif algorithm(case.method) not in APPROXIMATE:
+        endless = proof.separable or proof.touching
+        if endless and fit.status is Status.CONVERGED:
+            yield Finding("finite minimum, but a line has the classes on its two sides", f"separable {proof.separable}")
+        if not endless and fit.status is Status.UNBOUNDED:
+            yield Finding("unbounded, but the classes overlap", f"objective {fit.certificate.primal:.3g}")
+    yield from _of_proof(fit.problem, proof)
+
+
+def _of_proof(problem: Problem, proof: Separability) -> Iterator[Finding]:
+    """The line midway between the closest points separates; the common point is the same from both sides."""
+    if proof.separable and proof.distance > 1e-6 * float(np.ptp(problem.Phi)):
+        normal = proof.closest_plus - proof.closest_minus
+        middle = proof.closest_minus + 0.5 * normal
+        worst = float((problem.y * ((problem.Phi - middle) @ normal)).min())
+        if worst <= 0.0:
+            yield Finding("the verdict's line does not separate", f"worst {worst:.2g}")
+    if not proof.separable:
+        plus = proof.weights_plus @ problem.Phi[proof.support_plus]
+        minus = proof.weights_minus @ problem.Phi[proof.support_minus]
+        off = float(np.abs(plus - minus).max())
+        if off > 1e-9 * float(np.abs(problem.Phi).max()):
+            yield Finding("the verdict's common point is two points", f"{off:.2g} apart")
+
+
+def rivals(case: Case, fit: Fit) -> Iterator[Finding]:
+    """Other algorithms and other libraries: nobody finds less than an optimum, and nobody less than a bound."""
+    if not isinstance(case.method, OPTIMAL) or isinstance(case.kernel, TanhKernel) or not np.isfinite(fit.certificate.primal):
+        return
+    proof, floor = fit.certificate, _floor(fit)
+    allowance = _rounding(fit)
+    for name, value in _other_optima(case, fit):
+        size = max(abs(value), floor)
+        if fit.status is Status.CONVERGED and proof.primal - value > max(tolerance(fit), AGREE) * size + allowance:
+            yield Finding("converged above the optimum", f"{proof.primal:.9g}, {name} {value:.9g}, gap {_words(proof.gap)}")
+        if proof.dual is not None and proof.dual - value > AGREE * size + allowance:
+            yield Finding("a bound above the optimum", f"bound {proof.dual:.9g}, {name} {value:.9g}")
+
+
+def _other_optima(case: Case, fit: Fit) -> Iterator[tuple[str, float]]:
+    """Objectives that can be reached, by other algorithms of the model and by independent solvers."""
+    if case.n <= RIVALS:
+        for rival in _other_algorithms(case.method):
+            other = solve(rival, case.problem(), trace=False)
+            feasible = not isinstance(rival, HardMarginSVM) or (other.has_model and other.certificate.margins.min() >= 1.0 - GAP)
+            if other.has_model and np.isfinite(other.certificate.primal) and feasible:
+                yield algorithm(rival), other.certificate.primal
+    if case.number % REFERRED == 0:
+        value = optimum_of(case.method, fit.problem)
+        if value is not None:
+            yield "the reference", value
+
+
+def _other_algorithms(method: Method) -> list[Method]:
+    names = {SoftMarginSVM: ("active-set", "interior-point"), HardMarginSVM: ("hull", "interior-point")}.get(type(method), ())
+    return [replace(method, algorithm=name) for name in names if name != algorithm(method)]  # type: ignore[call-arg]
+
+
+def drags(case: Case, fit: Fit) -> Iterator[Finding]:
+    """A point dragged near and far and back: the answer is that of a cold fit."""
+    if case.number % DRAGGED or case.n > EXACT_ROWS or not fit.has_model or algorithm(case.method) in (*APPROXIMATE, "smo"):
+        return
+    rng = case.random(2)
+    row, problem = int(rng.integers(case.n)), fit.problem
+    drag, X = grab(fit, row), problem.X.copy()
+    size = float(np.median(np.ptp(X, axis=0)) or 1.0)
+    for reach in (0.1, 30.0, 0.3):
+        X = X.copy()
+        X[row] = problem.X[row] + reach * size * rng.standard_normal(2)
+        moved = Problem.from_labels(X, problem.y, case.features, case.kernel)
+        step = drag.move((float(X[row, 0]), float(X[row, 1])))
+        yield from _compared(drag.fit(moved), solve(case.method, moved, trace=False), reach)
+        if step.w is not None and not np.isfinite(step.w).all():
+            yield Finding("a dragged model without numbers", f"reach {reach:g}")
+
+
+def _compared(dragged: Fit, cold: Fit, reach: float) -> Iterator[Finding]:
+    """Objectives where there is an optimum, scores where there is a closed form; rules that depend on the way are let go."""
+    method = cold.method
+    if isinstance(method, OPTIMAL):
+        if cold.status is Status.CONVERGED and np.isfinite(cold.certificate.primal):
+            off = dragged.certificate.primal - cold.certificate.primal
+            if not abs(off) <= AGREE * max(abs(cold.certificate.primal), _floor(cold)) + _rounding(cold):
+                ends = f"{dragged.certificate.primal:.9g} against {cold.certificate.primal:.9g}"
+                words = f"{ends}, reach {reach:g}, {dragged.status.value}"
+                yield Finding("a drag ends elsewhere", words)
+    elif not method.iterative and cold.has_model and dragged.has_model:
+        ours, theirs = (each.decision_function(cold.problem.X) for each in (dragged, cold))
+        off = float(np.abs(ours - theirs).max() / max(np.abs(theirs).max(), 1e-300))
+        if not off <= AGREE and cold.status is dragged.status:
+            yield Finding("a drag scores otherwise", f"off by {off:.2g} of the largest score, reach {reach:g}, {cold.status.value}")
+
+
+def law(case: Case, fit: Fit) -> Iterator[Finding]:
+    """The exact soft margin costs at most three times the interior point on the same problem."""
+    method = case.method
+    if not isinstance(method, SoftMarginSVM) or method.algorithm != "active-set" or case.kernel is not None:
+        return
+    ratios = []
+    for _ in range(MEASURED):
+        ours = cpu_seconds(method, case)
+        if ours <= NOTICEABLE_S:
+            return
+        theirs = cpu_seconds(replace(method, algorithm="interior-point"), case)
+        ratios.append(ours / max(theirs, 1e-9))
+        if ours <= LAW * theirs:
+            return
+    yield Finding("slower than the law", f"{min(ratios):.1f} times the interior point, {ours:.3g} s")
+
+
+def cpu_seconds(method: Method, case: Case) -> float:
+    """Processor seconds of a cold fit; those of the process are read by whole ticks while a limit stands."""
+    problem = case.problem()
+    begin = thread_time()
+    solve(method, problem, trace=False)
+    return thread_time() - begin
+
+
+CHECKS: tuple[Check, ...] = (finiteness, scores, certificate, verdict, rivals, drags, law)
+
+
+def algorithm(method: Method) -> str:
+    """The algorithm of a method, "" where it has no choice."""
+    return str(getattr(method, "algorithm", ""))
+
+
+def tolerance(fit: Fit) -> float:
+    """The gap up to which this method may say CONVERGED."""
+    method = fit.method
+    return max(GAP, 5.0 * float(getattr(method, "tolerance", 0.0))) if algorithm(method) == "smo" else GAP
+
+
+def _floor(fit: Fit) -> float:
+    """What gaps are relative to where the objective itself is tiny."""
+    with np.errstate(all="ignore"):
+        return fit.method.bounds(fit.problem, fit.last, fit.certificate.margins).scale if np.isfinite(fit.b) else 0.0
+
+
+def _rounding(fit: Fit) -> float:
+    """What the rounding of scores may do to the objective, summed over the points."""
+    last = fit.last
+    if last.w is None:
+        return 0.0
+    centre: Floats | float = 0.0 if last.centre is None else last.centre
+    reach = float(np.abs(fit.problem.Phi).max() + np.abs(centre).max()) if fit.problem.Phi.size else 0.0
+    price = getattr(fit.method, "C", 1.0)
+    return float(8.0 * EPS * price * (np.abs(last.w).sum() * reach + abs(last.f_centre)))
+
+
+def _words(gap: float | None) -> str:
+    return "none" if gap is None else f"{gap:.2g}"

@@ -1,0 +1,109 @@
+"""The hunt itself: it finds what is wrong, survives what crashes, and a few dozen of its fits keep every promise."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+import solvers
+from benchmarks.hunt.cases import Case, draw
+from benchmarks.hunt.checks import CHECKS, certificate, finiteness, law
+from benchmarks.hunt.families import FAMILIES
+from benchmarks.hunt.judge import judged
+from benchmarks.hunt.references import optimum_of
+from benchmarks.hunt.workers import answers
+from solvers import HardMarginSVM, LeastSquares, LogisticRegression, Problem, SoftMarginSVM
+
+SEED, FITS, MOST = 11, 48, 60
+TIMELESS = [check for check in CHECKS if check is not law]  # no test depends on a clock
+
+
+@pytest.mark.parametrize("first", range(0, FITS, 12))
+def test_random_fits_keep_every_promise(first: int) -> None:
+    verdicts = [judged(draw(SEED, number, MOST), 60.0, TIMELESS) for number in range(first, first + 12)]
+    assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
+def test_every_family_makes_points_of_any_number(family) -> None:
+    assert len(FAMILIES) >= 30
+    for n in (2, 3, 51):
+        X, y = family(np.random.default_rng(n), n)
+        assert X.shape == (n, 2)
+        assert y.shape == (n,)
+        assert np.isfinite(X).all()
+        assert set(y.tolist()) <= {-1.0, 1.0}
+
+
+def test_a_fit_is_drawn_from_its_number_alone() -> None:
+    first, again = draw(3, 17), draw(3, 17)
+    assert str(first) == str(again)
+    np.testing.assert_array_equal(first.data[0], again.data[0])
+    assert len({str(draw(3, number)) for number in range(40)}) == 40
+
+
+def test_a_false_answer_is_found() -> None:
+    case = replace(draw(0, 0, 40), method=SoftMarginSVM(C=1.0), features=None, kernel=None, n=40)
+    fit = solvers.solve(case.method, case.problem())
+    wrong = replace(fit, last=replace(fit.last, w=2.0 * fit.last.w, alpha=fit.alpha, note=""))
+    assert {finding.kind for finding in certificate(case, wrong)} >= {
+        "converged with a gap",
+        "last.objective is not the certified one",
+    }
+    lost = replace(fit, last=replace(fit.last, b=np.nan, alpha=fit.alpha, note=""))
+    assert [finding.kind for finding in finiteness(case, lost)] == ["converged without numbers"]
+
+
+@dataclass(frozen=True)
+class Broken(solvers.MeanDifference):
+    """A method that fails as its name says."""
+
+    how: str = ""
+
+    def steps(self, problem, start, trace):
+        if self.how == "hang":
+            while True:
+                pass
+        np.float64(1.0) / np.zeros(1)
+        raise ZeroDivisionError("on purpose")
+        yield None
+
+
+def test_an_exception_and_an_endless_loop_are_findings() -> None:
+    case: Case = replace(draw(0, 0, 20), method=Broken(), features=None, kernel=None)
+    (failed,) = judged(case, 5.0).findings
+    assert failed.kind == "exception (fit)"
+    assert "on purpose" in failed.words
+    (hung,) = judged(replace(case, method=Broken(how="hang")), 0.05).findings
+    assert hung.kind == "no end in sight (fit)"
+
+
+def _run(number: int) -> str:
+    if number == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if number == 4:
+        time.sleep(3600)
+    return str(number)
+
+
+def test_a_worker_that_dies_or_hangs_is_replaced() -> None:
+    found = list(answers(_run, iter(range(7)), jobs=2, patience_s=1.0))
+    lost = {answer[0]: answer[1] for answer in found if isinstance(answer, tuple)}
+    assert {answer for answer in found if isinstance(answer, str)} == {"0", "1", "3", "5", "6"}
+    assert set(lost) == {2, 4}
+    assert "exit code -9" in lost[2]
+    assert "did not answer" in lost[4]
+
+
+@pytest.mark.parametrize("method", [SoftMarginSVM(3.0), HardMarginSVM(), LogisticRegression(0.01), LeastSquares(0.5)], ids=repr)
+def test_the_references_reach_the_optimum(method) -> None:
+    rng = np.random.default_rng(5)
+    y = np.repeat([1.0, -1.0], 15)
+    X = rng.normal(size=(30, 2)) + (4.0 if isinstance(method, HardMarginSVM) else 1.0) * y[:, None]
+    fit = solvers.fit(method, X, y)
+    assert optimum_of(method, Problem.from_labels(X, y)) == pytest.approx(fit.certificate.primal, rel=1e-9)
