@@ -24,8 +24,8 @@ from solvers import Dataset
 
 from ..core.document import Document
 from ..core.theme import LIGHT, Theme
+from .number_field import NumberField, refused_field
 from .shortcuts import GESTURES, keys
-from .sliders import NumberField
 from .widgets import ComboField, restyle
 
 Buttons = QDialogButtonBox.StandardButton
@@ -57,6 +57,11 @@ class Form(QDialog):
         plain(self.buttons)
         column.addWidget(self.buttons)
         restyle(self, theme_of(parent))
+
+    def accept(self) -> None:
+        """Close with OK, unless a number has just been refused."""
+        if refused_field(self) is None:
+            super().accept()
 
 
 def theme_of(widget: QWidget | None) -> Theme:

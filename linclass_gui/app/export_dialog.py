@@ -17,7 +17,7 @@ from ..draw.figure import Source
 from ..exporters import EXPORTERS, ExportOptions, figure_bytes
 from ..plots import PLOTS
 from .dialogs import plain, theme_of
-from .sliders import NumberField
+from .number_field import NumberField, refused_field
 from .widgets import ComboField, Themed, TickBox, restyle
 
 CANVAS = "canvas"
@@ -159,6 +159,11 @@ class ExportDialog(QDialog):
             field.entered.connect(self._changed)
         self.transparent.clicked.connect(self._changed)
         self.outlines.clicked.connect(self._changed)
+
+    def accept(self) -> None:
+        """Close with OK, unless a number has just been refused."""
+        if refused_field(self) is None:
+            super().accept()
 
     # --- the answer -------------------------------------------------------------------------------------------------------
 

@@ -13,12 +13,13 @@ from solvers import Parameter, parameters_of
 
 from ..core.theme import Theme
 from ..draw.text import TextStyle, layout
-from .sliders import HEIGHT, NumberField, Scale, Slider
+from .number_field import NumberField
+from .sliders import HEIGHT, Scale, Slider
 from .widgets import FORMULA, TEXT, ComboField, MathLabel, TickBox, restyle
 
 PADDING, WIDTH = 16, 320  # of the panel's content
 ROW = 36
-FIELD_WIDTH, CONTROL_WIDTH = 80, 184
+FIELD_WIDTH, CONTROL_WIDTH = 96, 184
 INLINE = 34  # a symbol as narrow as this leaves the slider its full length
 
 

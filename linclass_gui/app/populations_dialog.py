@@ -14,8 +14,8 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.sampling import LARGEST, Spread, sampled, suggested
 from .dialogs import Form, say_error
+from .number_field import NumberField
 from .session import Session
-from .sliders import NumberField
 
 ROWS = ("Mean x<sub>1</sub>", "Mean x<sub>2</sub>", "Deviation x<sub>1</sub>", "Deviation x<sub>2</sub>", "Correlation")
 FIRST_COUNT = 100  # points suggested for an empty document

@@ -1,16 +1,15 @@
-"""A slider over decades or over a plain interval, and a field for the exact number beside it."""
+"""A slider over decades or over a plain interval."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
-from ..core.ticks import MINUS, number, tick_labels, tick_values
+from ..core.ticks import number, tick_labels, tick_values
 from ..draw.text import layout
 from .widgets import CAPTION, Themed
 
@@ -154,99 +153,3 @@ class Slider(Themed, QWidget):
                 text = layout(label, CAPTION)
                 at = min(max(x - 0.5 * text.width, 0.0), self.width() - text.width)
                 text.draw(painter, at, MIDDLE + 29, QColor(p.ink_2))
-
-
-class NumberField(QLineEdit):
-    """A field for one exact number: ``entered`` on Enter or when the field is left, and only for a number that is allowed.
-
-    ``problem_with`` says what is wrong with a value (None: nothing).  A wrong entry outlines the field, says why in its tool tip,
-    and is put back to the last good number when the field is left.
-    """
-
-    entered = Signal(object)
-
-    def __init__(
-        self, value: object, problem_with: Callable[[object], str | None], parent: QWidget | None = None, *, whole: bool = False
-    ) -> None:
-        super().__init__(parent)
-        self._value, self._problem_with, self._whole = value, problem_with, whole
-        self.setFixedHeight(28)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setText(number_text(value))
-        self.textEdited.connect(self._judge)
-        self.editingFinished.connect(self._finish)
-
-    @property
-    def value(self) -> object:
-        """The last good number (None where the parameter may be empty)."""
-        return self._value
-
-    def set_value(self, value: object) -> None:
-        """Show another number without a signal; what is being typed is left alone."""
-        if value != self._value:
-            self._value = value
-            if not (self.hasFocus() and self.isModified()):
-                self.setText(number_text(value))
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.selectAll()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.isModified():
-            self._restore()
-        else:
-            super().keyPressEvent(event)
-
-    def _read(self) -> tuple[object, str | None]:
-        """What is typed, as a value, and what is wrong with it."""
-        text = self.text().strip().replace(MINUS, "-").replace(",", ".")
-        if not text:
-            return None, self._problem_with(None)
-        try:
-            value: object = int(text) if self._whole else float(text)
-        except ValueError:
-            return None, "a whole number" if self._whole else "a number"
-        return value, self._problem_with(value)
-
-    def _judge(self) -> None:
-        _, problem = self._read()
-        self._mark("" if problem is None else f"This must be {problem}.")
-
-    def _finish(self) -> None:
-        if not self.isModified():
-            return
-        value, problem = self._read()
-        if problem is not None:
-            self._restore()
-            return
-        changed = value != self._value
-        self._value = value
-        self.setText(number_text(value))
-        self._mark("")
-        if changed:
-            self.entered.emit(value)
-
-    def _restore(self) -> None:
-        self.setText(number_text(self._value))
-        self.setModified(False)
-        self._mark("")
-
-    def _mark(self, problem: str) -> None:
-        self.setProperty("wrong", "true" if problem else "false")
-        self.setToolTip(problem)
-        self.style().unpolish(self)
-        self.style().polish(self)
-
-
-def number_text(value: object) -> str:
-    """A parameter as it stands in its field: all its digits, at least two decimals for small numbers, a true minus."""
-    if value is None:
-        return ""
-    if isinstance(value, int):
-        return str(value).replace("-", MINUS)
-    assert isinstance(value, float)
-    text = f"{value:.10g}"
-    if "e" not in text and abs(value) < 100 and len(text.partition(".")[2]) < 2:
-        text = f"{value:.2f}"
-    return text.replace("-", MINUS)

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from ..core.mathtext import parse, plain_text
@@ -62,6 +62,17 @@ def restyle(root: QWidget, theme: Theme) -> None:
     for widget in (root, *root.findChildren(QWidget)):
         if isinstance(widget, Themed):
             widget.set_theme(theme)
+
+
+def has_canvas(widget: QWidget) -> bool:
+    """Whether a widget stands beside the canvas, not in a dialog."""
+    return widget.window().focusProxy() is not None
+
+
+def give_back_keyboard(widget: QWidget) -> None:
+    """Let the canvas have the keyboard again, so that keys mean what they always mean there; nothing in a dialog."""
+    if has_canvas(widget):
+        widget.window().setFocus(Qt.FocusReason.OtherFocusReason)  # which hands it to the canvas, its focus proxy
 
 
 def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
@@ -208,7 +219,10 @@ def paint_tick_box(painter: QPainter, box: QRectF, p: Palette, *, checked: bool,
 
 
 class ComboField(Themed, QComboBox):
-    """A field with a list behind it; the wheel scrolls the panel around it, not its value."""
+    """A field with a list behind it; the wheel scrolls the panel around it, not its value.
+
+    Opened with the mouse it gives the keyboard back when its list closes, so that arrow keys do not go on choosing.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -216,6 +230,20 @@ class ComboField(Themed, QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumContentsLength(4)
+        self._by_mouse = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._by_mouse = True
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._by_mouse = False
+        super().keyPressEvent(event)
+
+    def hidePopup(self) -> None:
+        super().hidePopup()
+        if self._by_mouse:
+            give_back_keyboard(self)
 
     def wheelEvent(self, event: QEvent) -> None:
         event.ignore()

@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self._update_actions()
         if document is None and not self.settings.help_hidden:
             self.show_help_card()
+        self.setFocusProxy(self.canvas)  # fields that are done give the keyboard to the window
         self.canvas.setFocus()
 
     # --- building ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.forms import ParameterForm, is_symbol, scale_of
-from linclass_gui.app.sliders import NumberField, Scale, Slider, number_text
+from linclass_gui.app.number_field import NumberField, number_text
+from linclass_gui.app.sliders import Scale, Slider
 from linclass_gui.app.widgets import ComboField
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.theme import LIGHT
@@ -177,6 +178,15 @@ def test_choosing_an_offset_rule_is_one_undo_entry(window: MainWindow, qtbot: Qt
     method = window.session.document.methods[0].method
     assert isinstance(method, Fisher)
     assert method.offset != Fisher().offset
+
+
+def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(window: MainWindow, qtbot: QtBot) -> None:
+    combo = window.findChild(ComboField, "choice-algorithm")
+    assert isinstance(combo, ComboField)
+    qtbot.mouseClick(combo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(combo.view().isVisible)
+    qtbot.keyClick(combo.view(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(window.canvas.hasFocus)
 
 
 def test_a_feature_map_brings_its_own_parameters(window: MainWindow) -> None:
