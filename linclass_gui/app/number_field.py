@@ -72,8 +72,7 @@ class NumberField(QLineEdit):
         self.selectAll()
 
     def event(self, event: QEvent) -> bool:
-        is_override = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_override and event.key() == Qt.Key.Key_Escape and has_canvas(self):
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             event.accept()  # Escape ends the entry; it is no shortcut of the window meanwhile
             return True
         return super().event(event)
@@ -142,6 +141,7 @@ class Bubble(QLabel):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
+        self._window = window
         self.setObjectName("bubble")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
@@ -153,7 +153,7 @@ class Bubble(QLabel):
         """Stand below ``at`` (above it where there is no room), inside the window."""
         self.setText(sentence)
         self.setAccessibleName(sentence)
-        window = self.parentWidget()
+        window = self._window
         width = min(BUBBLE_WIDTH, window.width() - 16)
         self.setFixedSize(width, self.heightForWidth(width))
         below = at.mapTo(window, QPoint(at.width() - width, at.height() + 4))

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from html import escape
 from typing import Any, cast
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from ..core.mathtext import parse, plain_text
@@ -240,10 +251,11 @@ class ComboField(Themed, QComboBox):
         self._by_mouse = False
         super().keyPressEvent(event)
 
-    def hidePopup(self) -> None:
-        super().hidePopup()
-        if self._by_mouse:
-            give_back_keyboard(self)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() == Qt.FocusReason.PopupFocusReason and self._by_mouse:
+            # The list has closed; its choice is told in this turn of the event loop.
+            QTimer.singleShot(0, self, partial(give_back_keyboard, self))
 
     def wheelEvent(self, event: QEvent) -> None:
         event.ignore()
