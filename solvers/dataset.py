@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import Bools, Floats, Ints, frozen_floats, locked, read_only
+from .arrays import Bools, Floats, Ints, locked, read_only
+from .border import check_finite, frozen_numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +21,7 @@ class Dataset:
     read-only; every edit returns a new data set that shares what did not change.
 
     Raises:
-        ValueError: shapes that do not fit, a label outside the names, or a coordinate that is NaN or infinite (with its row).
+        ValueError: shapes that do not fit, a label outside the names, or coordinates that are masked, no numbers, NaN or infinite.
     """
 
     X: Floats
@@ -29,7 +29,7 @@ class Dataset:
     class_names: tuple[str, ...] = ("class −", "class +")
 
     def __post_init__(self) -> None:
-        X = frozen_floats(self.X)
+        X = frozen_numbers(self.X)
         object.__setattr__(self, "X", X if X.size else locked(np.empty((0, 2))))
         labels = self.labels
         if not (isinstance(labels, np.ndarray) and labels.dtype == np.int64 and not labels.flags.writeable):
@@ -57,13 +57,13 @@ class Dataset:
     def moved(self, indices: int | Sequence[int] | Ints, positions: ArrayLike) -> Dataset:
         """The data set with some points at new positions."""
         X = self.X.copy()
-        X[indices] = positions
+        X[indices] = frozen_numbers(positions, "positions")
         check_finite(X[np.atleast_1d(indices)], lambda: np.atleast_1d(np.arange(len(X))[indices]))
         return self._with(read_only(X), self.labels)
 
     def added(self, positions: ArrayLike, label: int) -> Dataset:
         """The data set with points of one class appended."""
-        new = np.asarray(positions, dtype=np.float64).reshape(-1, 2)
+        new = frozen_numbers(positions, "positions").reshape(-1, 2)
         check_finite(new, lambda: np.arange(len(self), len(self) + len(new)))
         X, labels = np.concatenate([self.X, new]), np.concatenate([self.labels, np.full(len(new), label)])
         return self._with(read_only(X), read_only(labels))
@@ -92,19 +92,3 @@ class Dataset:
         for name, value in (("X", X), ("labels", labels), ("class_names", self.class_names)):
             object.__setattr__(result, name, value)
         return result
-
-
-def check_finite(X: Floats, rows: Callable[[], Ints] | None = None) -> None:
-    """Refuse NaN and infinite coordinates; ``rows`` gives the rows of the data set that X holds, when it is a part of one.
-
-    Raises:
-        ValueError: naming the first row (counted from 0) and its values.
-    """
-    # A finite sum of squares proves finite terms, and vdot neither allocates nor warns; only the rare other case looks at every
-    # row.
-    if not isfinite(np.vdot(X, X)):
-        bad = ~np.isfinite(X).all(axis=1)
-        if bad.any():
-            first = int(np.argmax(bad))
-            row = first if rows is None else int(rows()[first])
-            raise ValueError(f"row {row} holds a coordinate that is not a finite number: {X[first].tolist()}")

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .arrays import read_only
+from .border import check_budget, check_kind
 from .features import FeatureMap
 from .kernels import Kernel
 from .method import Method, Steps
@@ -35,8 +36,10 @@ def fit(
     ``max_steps`` bounds the number of iterates, ``cancelled`` is asked between steps, ``trace=False`` skips the history.
 
     Raises:
-        ValueError: wrong shapes, a coordinate that is not finite, more than two classes.
+        ValueError: what :meth:`Problem.from_labels` refuses, or a ``max_steps`` that is no whole number of at least 1.
+        TypeError: a method, feature map, kernel or start that is none (a class in place of an instance, say).
     """
+    check_kind("method", method, Method, "SoftMarginSVM()")
     return solve(
         method,
         Problem.from_labels(X, y, features, kernel),
@@ -57,6 +60,10 @@ def solve(
     trace: bool = True,
 ) -> Fit:
     """Fit a method to a problem that is already built (several methods share what they derive from it)."""
+    check_kind("method", method, Method, "SoftMarginSVM()")
+    if start is not None:
+        check_kind("start", start, Fit, "the result of an earlier fit")
+    check_budget(max_steps)
     begin = perf_counter()
     refusal = _refusal(method, problem)
     if refusal is not None:

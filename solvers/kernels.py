@@ -22,7 +22,7 @@ class Kernel:
         check(self)
 
     def gram(self, A: Floats, B: Floats) -> Floats:
-        """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units."""
+        """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units; infinite where it overflows."""
         raise NotImplementedError
 
 
@@ -35,7 +35,9 @@ class LinearKernel(Kernel):
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Scalar products."""
-        return A @ B.T
+        with np.errstate(over="ignore", invalid="ignore"):
+            products: Floats = A @ B.T
+            return products
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,10 @@ class PolynomialKernel(Kernel):
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Powers of the shifted scalar products."""
-        return (A @ B.T + 1.0) ** self.degree
+        with np.errstate(over="ignore", invalid="ignore"):
+            products: Floats = A @ B.T
+            products += 1.0
+            return products**self.degree
 
 
 @dataclass(frozen=True)
@@ -61,11 +66,14 @@ class GaussianKernel(Kernel):
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Squared distances from coordinate differences: far from the origin |a|^2 + |b|^2 - 2 a'b loses every digit."""
-        squared = np.zeros((len(A), len(B)))
-        for k in range(A.shape[1]):
-            squared += (A[:, k, None] - B[None, :, k]) ** 2
-        with np.errstate(under="ignore"):  # far apart is 0
-            return np.exp(squared / (-2.0 * self.sigma**2))
+        with np.errstate(over="ignore", under="ignore"):  # far apart is 0
+            squared = np.zeros((len(A), len(B)))
+            for k in range(A.shape[1]):
+                step = A[:, k, None] - B[None, :, k]
+                step *= step
+                squared += step
+            squared *= -0.5 / (self.sigma * self.sigma)
+            return np.exp(squared, out=squared)
 
 
 @dataclass(frozen=True)
@@ -79,7 +87,11 @@ class TanhKernel(Kernel):
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Hyperbolic tangents of the scaled and shifted scalar products."""
-        return np.tanh(self.beta * (A @ B.T) + self.gamma)
+        with np.errstate(over="ignore", invalid="ignore"):
+            scaled: Floats = A @ B.T
+            scaled *= self.beta
+            scaled += self.gamma
+            return np.tanh(scaled, out=scaled)
 
 
 KERNELS: tuple[type[Kernel], ...] = (LinearKernel, PolynomialKernel, GaussianKernel, TanhKernel)

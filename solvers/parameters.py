@@ -7,10 +7,15 @@ is built, :func:`parameters_of` hands the same facts to the command line and to 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, fields
 from functools import cache
+from numbers import Integral, Real
 from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from .border import TOO_LARGE, TOO_SMALL, shown
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,7 @@ class Range:
         """Whether ``value`` is a finite number inside the range."""
         above = value > self.low if self.open_low else value >= self.low
         below = value < self.high if self.open_high else value <= self.high
-        return math.isfinite(value) and above and below
+        return -math.inf < value < math.inf and above and below
 
     def __str__(self) -> str:
         """The range in words, as it stands in an error text and a tool tip."""
@@ -84,7 +89,7 @@ class Parameter:
     """One parameter of a method: everything a check, an error text, a command line or a form needs to know."""
 
     name: str
-    kind: Literal["float", "int", "bool", "choice", "other"]
+    kind: Literal["float", "int", "bool", "choice", "numbers", "other"]
     default: Any
     symbol: str
     range: Range | None = None
@@ -101,16 +106,45 @@ class Parameter:
         if value is None and self.optional:
             return None
         if self.choice is not None:
-            return None if value in self.choice.options else str(self.choice)
+            return None if isinstance(value, str) and value in self.choice.options else str(self.choice)
         if self.kind == "bool":
-            return None if isinstance(value, bool) else "true or false"
-        if self.kind == "int" and (isinstance(value, bool) or not isinstance(value, int)):
-            return "a whole number"
-        if self.kind == "float" and (isinstance(value, bool) or not isinstance(value, int | float)):
-            return "a number"
-        if self.range is not None and not self.range.contains(float(value)):  # type: ignore[arg-type]
-            return str(self.range)
+            return None if isinstance(value, bool | np.bool_) else "true or false"
+        if self.kind == "int":
+            return "a whole number" if not _is_number(value, Integral) else self._outside(int(cast(int, value)))
+        if self.kind == "float":
+            return (
+                "a number" if not _is_number(value, Real) else self._out_of_size(value) or self._outside(float(cast(float, value)))
+            )
+        if self.kind == "numbers":
+            entries = value.tolist() if isinstance(value, np.ndarray) else value
+            if not isinstance(entries, list | tuple) or not all(_is_number(v, Real) for v in entries):
+                return "a sequence of numbers"
+            wrong = (self._out_of_size(v) or self._outside(float(v)) for v in entries)
+            return next((f"numbers, each {words}" for words in wrong if words is not None), None)
         return None
+
+    def _outside(self, value: float) -> str | None:
+        return str(self.range) if self.range is not None and not self.range.contains(value) else None
+
+    def _out_of_size(self, value: Any) -> str | None:
+        """What is wrong with a finite number whose squares leave the range of numbers."""
+        try:
+            size = abs(float(value))
+        except OverflowError:
+            size = math.inf
+        given_as_none = isinstance(value, float) and not math.isfinite(value)  # nan and infinity are no numbers at all
+        if size == 0.0 or TOO_SMALL <= size <= TOO_LARGE or given_as_none:
+            return None
+        return f"{self.expectation if self.kind == 'float' else 'a number'}, of a size between {TOO_SMALL:g} and {TOO_LARGE:g}"
+
+    def canonical(self, value: Any) -> Any:
+        """An allowed value as the Python object that stands for it: scalars of numpy become plain numbers, words and tuples."""
+        if value is None:
+            return None
+        if self.kind == "numbers":
+            return tuple(float(v) for v in value)
+        plain: dict[str, Callable[[Any], Any]] = {"float": float, "int": int, "bool": bool, "choice": str}
+        return plain[self.kind](value) if self.kind in plain else value
 
     def parse(self, text: str) -> Any:
         """The value written as ``text`` on a command line; ValueError says what was expected."""
@@ -165,7 +199,12 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
         return next((m for m in marks if isinstance(m, kind)), None)
 
     choice, symbol = first(Choice), first(Symbol)
-    kinds: dict[Any, Literal["float", "int", "bool"]] = {float: "float", int: "int", bool: "bool"}
+    kinds: dict[Any, Literal["float", "int", "bool", "numbers"]] = {
+        float: "float",
+        int: "int",
+        bool: "bool",
+        tuple[float, ...]: "numbers",
+    }
     return Parameter(
         name=name,
         kind="choice" if choice is not None else kinds.get(bare, "other"),
@@ -178,8 +217,12 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     )
 
 
+def _is_number(value: object, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
 def check(method: Any) -> None:
-    """Refuse a method whose parameters are outside their ranges.
+    """Refuse a method whose parameters are outside their ranges, and write numbers of numpy as plain ones.
 
     Raises:
         ValueError: naming the method, the parameter, what was expected and what came.
@@ -188,4 +231,5 @@ def check(method: Any) -> None:
         value = getattr(method, parameter.name)
         expected = parameter.problem_with(value)
         if expected is not None:
-            raise ValueError(f"{type(method).__name__}: {parameter.name} must be {expected}; got {value!r}")
+            raise ValueError(f"{type(method).__name__}: {parameter.name} must be {expected}; got {shown(value)}")
+        object.__setattr__(method, parameter.name, parameter.canonical(value))

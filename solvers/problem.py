@@ -11,17 +11,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .algorithms.standardise import Standardised, standardised
-from .arrays import Floats, Ints, frozen_floats, locked, locked_ints, read_only
-from .dataset import check_finite
+from .arrays import Floats, Ints, locked, locked_ints, read_only
+from .border import TOO_LARGE, TOO_SMALL, check_finite, check_kind
+from .border import labels as labels_of
+from .border import points as points_of
 from .features import FeatureMap, Identity
 from .kernels import Kernel
 from .moments import AT_ONCE, ClassMoments, grouped_columns
 from .result import Iterate
 
 IDENTITY = Identity()
-# Sums of squares outside of the squares of these would vanish or overflow when they are squared once more, as every method does
-# somewhere.
-TOO_SMALL, TOO_LARGE = 1e-75, 1e75
 OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."
 
 
@@ -45,15 +44,13 @@ class Problem:
         """The problem for ``X (n, 2)`` and any two distinct label values; the larger one becomes +1.
 
         Raises:
-            ValueError: shapes that do not fit, a coordinate that is not finite (with its row), or more than two classes.
+            ValueError: shapes that do not fit, coordinates that are masked, no real numbers or not finite (with the row), labels
+                that are missing or of mixed kinds, more than two classes, or a kernel together with a feature map.
+            TypeError: ``features`` or ``kernel`` is something else.
         """
-        points, labels = frozen_floats(X), np.asarray(y)
-        if points.size == 0:
-            points = read_only(np.empty((0, 2)))
-        if points.ndim != 2 or points.shape[1] != 2:
-            raise ValueError(f"X must be an array of points (n, 2); got shape {points.shape}")
-        if labels.shape != (len(points),):
-            raise ValueError(f"y must hold one label for each of the {len(points)} points; got shape {labels.shape}")
+        points = points_of(X)
+        labels = labels_of(y, len(points))
+        _check_space(features, kernel)
         square = float(np.vdot(points, points))
         if not isfinite(square):
             check_finite(points)
@@ -148,7 +145,8 @@ class Problem:
             return np.full(len(Z), iterate.b)
         rows = np.flatnonzero(iterate.alpha)
         weights = (iterate.alpha * self.y)[rows]
-        scores: Floats = self.kernel.gram(Z, self.X[rows]) @ weights + iterate.b
+        with np.errstate(all="ignore"):
+            scores: Floats = self.kernel.gram(Z, self.X[rows]) @ weights + iterate.b
         return scores
 
     def training_scores(self, iterate: Iterate) -> Floats:
@@ -160,8 +158,25 @@ class Problem:
 
 def is_out_of_range(problem: Problem) -> bool:
     """Whether the samples are so large, or so small without being 0, that what every method computes would overflow or vanish."""
-    size = problem.norm if problem.kernel is None else float(np.linalg.norm(problem.X))
-    return not TOO_SMALL < size < TOO_LARGE and bool((problem.X if problem.kernel is not None else problem.Phi).any())
+    if problem.kernel is None:
+        return not TOO_SMALL < problem.norm < TOO_LARGE and bool(problem.Phi.any())
+    with np.errstate(all="ignore"):
+        size = float(np.linalg.norm(problem.X))
+        if not TOO_SMALL < size < TOO_LARGE and problem.X.any():
+            return True
+        # k(x, x) is a squared length in feature space, and none is larger than that of the farthest point.
+        farthest = problem.X[np.argmax((problem.X * problem.X).sum(axis=1))][None]
+        return not float(problem.kernel.gram(farthest, farthest)[0, 0]) < TOO_LARGE * TOO_LARGE
+
+
+def _check_space(features: FeatureMap | None, kernel: Kernel | None) -> None:
+    """Refuse what is no feature map or no kernel, and both together."""
+    if features is not None:
+        check_kind("features", features, FeatureMap, "Polynomial(2)")
+    if kernel is not None:
+        check_kind("kernel", kernel, Kernel, "GaussianKernel(1.0)")
+        if not isinstance(features, Identity | None):
+            raise ValueError("kernel and features exclude each other: a kernel brings its own feature space; leave one of them out")
 
 
 def _signs(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], Ints | None, int]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Bools, Floats, Ints, frozen_floats, read_only
+from .border import finite_points
 
 if TYPE_CHECKING:
     from .method import Method
@@ -76,6 +77,10 @@ class Composed(Generic[T]):
 
     def __set__(self, instance: object, value: T | Callable[[], T]) -> None:
         instance.__dict__[self._place] = value
+
+
+class NoProbabilitiesError(AttributeError, ValueError):
+    """Probabilities were asked of a method without: an attribute that is not there, and a wrong call."""
 
 
 class PointClass(IntEnum):
@@ -288,24 +293,41 @@ class Fit:
         return replace(self, last=self.history[t], outcome=outcome, trail=self.history[: t % steps + 1])
 
     def decision_function(self, Z: ArrayLike) -> Floats:
-        """The score f at the points ``Z (k, 2)``: positive means class +1."""
-        return self.problem.scores(self.last, np.asarray(Z, dtype=np.float64))
+        """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while there is no model.
+
+        Raises:
+            ValueError: Z is no array of points (k, 2) with finite coordinates, or lies so far out that its score is no number.
+        """
+        return self._scores(finite_points(Z, "Z"))
+
+    def _scores(self, Z: Floats) -> Floats:
+        scores = self.problem.scores(self.last, Z)
+        if np.isnan(scores).any() and np.isfinite(self.last.b):
+            row = int(np.argmax(np.isnan(scores)))
+            raise ValueError(f"row {row} of Z lies so far out that its score leaves the range of numbers: {Z[row].tolist()}")
+        return scores
 
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
         """The caller's labels at the points ``Z (k, 2)``: the larger one where f > 0, else the smaller one."""
         positive: Bools = self.decision_function(Z) > 0
-        negative_label, positive_label = self.problem.classes
-        labels: NDArray[Any] = np.where(positive, positive_label, negative_label)
+        labels: NDArray[Any] = np.array(self.problem.classes)[positive.astype(np.int8)]
         return labels
 
-    def predict_proba(self, Z: ArrayLike) -> Floats:
+    @property
+    def predict_proba(self) -> Callable[[ArrayLike], Floats]:
         """The probabilities of the smaller and the larger label at ``Z (k, 2)``, as an array (k, 2).
 
         Raises:
-            ValueError: for a method that has no probabilities.
+            NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
         """
-        Z = np.asarray(Z, dtype=np.float64)
-        p = self.method.probability(self.last, self.problem.features.map(Z), self.decision_function(Z))
-        if p is None:
-            raise ValueError(f"{self.method.name} has no probabilities; use decision_function")
+        if not self.method.has_probability:
+            raise NoProbabilitiesError(f"{self.method.name} has no probabilities; use decision_function")
+        return self._probabilities
+
+    def _probabilities(self, Z: ArrayLike) -> Floats:
+        Z = finite_points(Z, "Z")
+        with np.errstate(all="ignore"):
+            Phi = self.problem.features.map(Z)
+        p = self.method.probability(self.last, Phi, self._scores(Z))
+        assert p is not None  # as has_probability says
         return np.column_stack([1.0 - p, p])

@@ -170,7 +170,7 @@ class ParameterForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for parameter in parameters_of(type(value)):
-            if parameter.kind == "other":
+            if parameter.kind in ("numbers", "other"):
                 continue
             row = ParameterRow(parameter, getattr(value, parameter.name))
             row.changed.connect(self._change)

@@ -131,7 +131,8 @@ def _space(method: MethodInUse) -> list[str]:
 
 def _differing(alike: list[MethodInUse]) -> tuple[Parameter, ...]:
     first = alike[0].method
-    return tuple(p for p in parameters_of(type(first)) if p.kind != "other" and len({getattr(m.method, p.name) for m in alike}) > 1)
+    shown = (p for p in parameters_of(type(first)) if p.kind not in ("numbers", "other"))
+    return tuple(p for p in shown if len({getattr(m.method, p.name) for m in alike}) > 1)
 
 
 def _setting(parameter: Parameter, method: MethodInUse) -> str:

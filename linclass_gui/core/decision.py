@@ -182,7 +182,7 @@ def _grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
         w, b = weights @ phi.map(Z), last.b + float(weights.sum())
         flat: Floats = phi.map(grid_points(xs, ys)) @ w + b
         return flat.reshape(len(ys), len(xs))
-    return fit.decision_function(grid_points(xs, ys)).reshape(len(ys), len(xs))
+    return problem.scores(last, grid_points(xs, ys)).reshape(len(ys), len(xs))
 
 
 def grid_points(xs: Floats, ys: Floats) -> Floats:

@@ -49,7 +49,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
 def _same_sides(marks: tuple[Mark, ...], before: Fit, now: Fit) -> bool:
     """Whether no boundary has passed over one of the names."""
     places = np.array([mark.at for mark in marks if isinstance(mark, Text)]).reshape(-1, 2)
-    return bool(((before.decision_function(places) > 0.0) == (now.decision_function(places) > 0.0)).all())
+    return bool(((before.problem.scores(before.last, places) > 0.0) == (now.problem.scores(now.last, places) > 0.0)).all())
 
 
 @memo(2)

@@ -51,7 +51,7 @@ def equation(fit: Fit, view: View) -> str | None:
         return None
     terms = fit.problem.features.terms if fit.w is not None else ("x_1", "x_2")
     corners = np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
-    largest = float(np.abs(fit.decision_function(corners)).max()) or 1.0
+    largest = float(np.abs(fit.problem.scores(fit.last, corners)).max()) or 1.0
     decimals = max(0, 3 - math.floor(math.log10(largest / 3.0)))
     reach = np.abs(fit.problem.features.map(corners)).max(axis=0) if fit.w is not None else np.abs(corners).max(axis=0)
     decimals += max(0, math.ceil(math.log10(max(float(reach.max()), 1.0)) - 1.0))

@@ -43,7 +43,7 @@ class LeastSquares(Method):
     objective: ClassVar[str] = "min \\sum_{i=1}^{n} (t_i − f(x_i))^2 + λ ‖w‖^2"
 
     ridge: Annotated[float, Range(0.0, slider=(1e-3, 1e4), log=True), Symbol("λ")] = 0.0
-    targets: tuple[float, ...] | None = None
+    targets: Annotated[tuple[float, ...] | None, Range()] = None
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The closed form, in one step."""

@@ -1,0 +1,197 @@
+"""The border of the library: what callers hand over becomes arrays of numbers, or an error that says what is wrong with it.
+
+Inside nothing is checked again.  Whatever numpy would accept in silence and turn into something else (masked entries, complex
+numbers, words) is refused here, with the row it stands in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .arrays import Floats, Ints, frozen_floats, locked
+
+# Squares of numbers beyond these would vanish or overflow when they are squared once more, as every method does somewhere.
+TOO_SMALL, TOO_LARGE = 1e-75, 1e75
+SHOWN = 40  # characters of a refused value in its error text
+
+_KINDS = {"U": "words", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "time spans", "V": "records"}
+
+
+def finite_points(values: ArrayLike, name: str = "X") -> Floats:
+    """:func:`points` whose coordinates are all finite.
+
+    Raises:
+        ValueError: as :func:`points`, or a coordinate that is not finite (with its row).
+    """
+    found = points(values, name)
+    check_finite(found)
+    return found
+
+
+def points(values: ArrayLike, name: str = "X") -> Floats:
+    """Points (k, 2) as a read-only array of numbers; nothing at all counts as no points.
+
+    Raises:
+        ValueError: another shape, or entries that are masked or no real numbers.
+    """
+    found = frozen_numbers(values, name)
+    if found.size == 0:
+        return locked(np.empty((0, 2)))
+    if found.ndim != 2 or found.shape[1] != 2:
+        hint = f": write [{shown(found.tolist())}] for a single point" if found.shape == (2,) else ""
+        rows = "n" if name == "X" else "k"
+        raise ValueError(f"{name} must be an array of points ({rows}, 2); got shape {found.shape}{hint}")
+    return found
+
+
+def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
+    """A read-only float64 array; the very same object when it already is one, so that moving one point copies nothing else.
+
+    Raises:
+        ValueError: masked entries, or anything but real numbers in rows of equal length.
+    """
+    if type(values) is np.ndarray and values.dtype == np.float64:
+        return frozen_floats(values)
+    _refuse_masked(values, name)
+    try:
+        found = np.asarray(values)
+    except (ValueError, TypeError):
+        raise ValueError(f"{name} must be an array of numbers, with rows of equal length") from None
+    if found.dtype.kind == "O":
+        _refuse_objects(found, name)
+    elif found.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must hold real numbers; got {_KINDS.get(found.dtype.kind, str(found.dtype))}")
+    try:
+        with np.errstate(all="ignore"):  # what overflows becomes infinite and is refused as such
+            return locked(np.array(found, dtype=np.float64))
+    except OverflowError:
+        raise ValueError(f"{name} holds a number beyond the range of doubles (1.8e308)") from None
+
+
+def labels(values: ArrayLike, n: int) -> NDArray[Any]:
+    """One label for each of ``n`` points, all of one kind that can be put in order: numbers or words.
+
+    Raises:
+        ValueError: another shape, or labels that are missing, masked, complex or of mixed kinds.
+    """
+    if type(values) is np.ndarray and values.dtype.kind in "fiub":
+        found: NDArray[Any] = values
+    else:
+        _refuse_masked(values, "y")
+        found = _labels(values)
+    if found.shape != (n,):
+        raise ValueError(f"y must hold one label for each of the {n} points; got shape {found.shape}")
+    if found.dtype.kind == "f" and len(found) and math.isnan(found.min()):
+        raise ValueError(f"the label of row {int(np.argmax(np.isnan(found)))} is missing (nan): every point needs one")
+    return found
+
+
+def _labels(values: ArrayLike) -> NDArray[Any]:
+    try:
+        found = np.asarray(values)
+    except (ValueError, TypeError):
+        raise ValueError("y must hold one label for each point") from None
+    if found.dtype.kind == "c":
+        raise ValueError("labels must be numbers or words that can be put in order; got complex numbers")
+    if found.dtype.kind == "O" or (found.dtype.kind in "US" and not isinstance(values, np.ndarray)):
+        # numpy writes the numbers of a mixed list as words; the caller's own objects tell.
+        _refuse_mixed(np.array(values, dtype=object).reshape(-1).tolist())
+    return found
+
+
+def _refuse_mixed(values: list[Any]) -> None:
+    first_row: dict[str, int] = {}
+    for row, value in enumerate(values):
+        if value is None or (isinstance(value, Real) and math.isnan(value)):
+            raise ValueError(f"the label of row {row} is missing ({value}): every point needs one")
+        first_row.setdefault(_kind(value), row)
+    if len(first_row) > 1:
+        one, other = (values[row] for row in list(first_row.values())[:2])
+        raise ValueError(f"labels must be of one kind, all numbers or all words; got {shown(one)} and {shown(other)}")
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, Real | np.bool_):
+        return "number"
+    return "word" if isinstance(value, str) else type(value).__name__
+
+
+def _refuse_masked(values: object, name: str) -> None:
+    """Masked entries have no value: numpy would hand on what happens to stand behind the mask."""
+    row = _masked_row(values) if isinstance(values, np.ma.MaskedArray) else None
+    if isinstance(values, list | tuple):
+        row = next((k for k, entry in enumerate(values) if _holds_masked(entry)), None)
+    if row is not None:
+        raise ValueError(f"{name} has a masked entry in row {row}: leave out rows without a value, or fill them in")
+
+
+def _holds_masked(entry: object) -> bool:
+    if isinstance(entry, list | tuple):
+        return any(value is np.ma.masked for value in entry)
+    return isinstance(entry, np.ma.MaskedArray) and _masked_row(entry) is not None
+
+
+def _masked_row(values: Any) -> int | None:
+    mask = np.atleast_1d(np.ma.getmaskarray(values))
+    bad = mask.reshape(len(mask), -1).any(axis=1)
+    return int(np.argmax(bad)) if bad.any() else None
+
+
+def _refuse_objects(found: NDArray[Any], name: str) -> None:
+    for row, entry in enumerate(found if found.ndim else [found.item()]):
+        for value in np.atleast_1d(np.asarray(entry, dtype=object)).ravel().tolist():
+            if not isinstance(value, Real | np.bool_):
+                raise ValueError(f"{name} must hold real numbers; row {row} holds {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """A refused value as it stands in an error text, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def check_finite(X: Floats, rows: Callable[[], Ints] | None = None) -> None:
+    """Refuse NaN and infinite coordinates; ``rows`` gives the rows of the data set that X holds, when it is a part of one.
+
+    Raises:
+        ValueError: naming the first row (counted from 0) and its values.
+    """
+    # A finite sum of squares proves finite terms, and vdot neither allocates nor warns; only the rare other case looks at every
+    # row.
+    if not math.isfinite(np.vdot(X, X)):
+        bad = ~np.isfinite(X).all(axis=1)
+        if bad.any():
+            first = int(np.argmax(bad))
+            row = first if rows is None else int(rows()[first])
+            raise ValueError(f"row {row} holds a coordinate that is not a finite number: {X[first].tolist()}")
+
+
+def check_kind(name: str, value: object, kind: type, example: str) -> None:
+    """Refuse what is not an instance of ``kind``; a class handed over in place of an instance is the usual slip.
+
+    Raises:
+        TypeError: saying what to pass.
+    """
+    if isinstance(value, kind):
+        return
+    if isinstance(value, type) and issubclass(value, kind):
+        raise TypeError(f"{name} must be an instance: pass {value.__name__}(), not the class {value.__name__}")
+    raise TypeError(f"{name} must be a {kind.__name__} such as {example}; got {shown(value)}")
+
+
+def check_budget(max_steps: object) -> None:
+    """Refuse a number of steps that is not a whole number of at least 1 (None: no bound).
+
+    Raises:
+        ValueError: with what came.
+    """
+    if max_steps is None:
+        return
+    if not isinstance(max_steps, Integral) or isinstance(max_steps, bool) or max_steps < 1:
+        raise ValueError(f"max_steps must be a whole number of at least 1, or None for no bound; got {shown(max_steps)}")

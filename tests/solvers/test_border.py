@@ -1,0 +1,265 @@
+"""What callers may hand over, and the sentence that refuses everything else: no number changes its meaning in silence."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import Dataset, GaussianKernel, Polynomial, SoftMarginSVM, Status
+
+X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 2.0], [3.0, 1.0]])
+Y = np.array([0, 0, 1, 1])
+FIT = solvers.fit(SoftMarginSVM(), X, Y)
+
+
+# --- parameters -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("build", "name", "plain"),
+    [
+        (lambda: SoftMarginSVM(C=np.float32(2)), "C", 2.0),
+        (lambda: SoftMarginSVM(C=np.int64(2)), "C", 2.0),
+        (lambda: SoftMarginSVM(C=Fraction(1, 2)), "C", 0.5),
+        (lambda: SoftMarginSVM(C=np.longdouble(2)), "C", 2.0),
+        (lambda: SoftMarginSVM(seed=np.uint8(3)), "seed", 3),
+        (lambda: SoftMarginSVM(batch=np.int32(3)), "batch", 3),
+        (lambda: SoftMarginSVM(algorithm=np.str_("smo")), "algorithm", "smo"),
+        (lambda: solvers.LogisticRegression(penalise_bias=np.bool_(True)), "penalise_bias", True),
+        (lambda: solvers.LeastSquares(targets=np.array([1, 2])), "targets", (1.0, 2.0)),
+        (lambda: solvers.LeastSquares(targets=[np.float32(1), 2]), "targets", (1.0, 2.0)),
+        (lambda: Polynomial(np.int16(3)), "degree", 3),
+        (lambda: solvers.Product(np.float16(2)), "factor", 2.0),
+        (lambda: GaussianKernel(np.float32(0.5)), "sigma", 0.5),
+        (lambda: solvers.TanhKernel(np.int8(1), np.float64(-1)), "gamma", -1.0),
+    ],
+)
+def test_scalars_of_numpy_are_numbers(build, name, plain):
+    """They become plain ones, so that equality, hashes, files and error texts see no difference."""
+    built = build()
+    value = getattr(built, name)
+    assert value == plain
+    assert type(value) is type(plain)
+    hash(built)
+    assert "np." not in repr(built)
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda: SoftMarginSVM(C=np.float64("nan")), "C must be a number above 0; got"),
+        (lambda: SoftMarginSVM(C=np.bool_(True)), "C must be a number; got"),
+        (lambda: SoftMarginSVM(C=10**400), "of a size between 1e-75 and 1e[+]75; got 1000000"),
+        (lambda: SoftMarginSVM(C=math.inf), "C must be a number above 0; got inf"),
+        (lambda: SoftMarginSVM(C=5e-324), "C must be a number above 0, of a size between 1e-75 and 1e[+]75; got 5e-324"),
+        (lambda: SoftMarginSVM(C=1e-300), "of a size between"),
+        (lambda: GaussianKernel(1e-200), "sigma must be a number above 0, of a size between"),
+        (lambda: SoftMarginSVM(seed=np.float64(2)), "seed must be a whole number"),
+        (lambda: SoftMarginSVM(algorithm=["smo"]), "algorithm must be one of"),
+        (lambda: SoftMarginSVM(algorithm=np.array(["smo", "smo"])), "algorithm must be one of"),
+        (lambda: solvers.LeastSquares(targets=(1.0, math.nan)), "targets must be numbers, each a finite number; got"),
+        (lambda: solvers.LeastSquares(targets=(1.0, 1e308)), "targets must be numbers, each .* of a size between"),
+        (lambda: solvers.LeastSquares(targets=("1", 2)), "targets must be a sequence of numbers"),
+        (lambda: solvers.LeastSquares(targets=1.0), "targets must be a sequence of numbers"),
+    ],
+)
+def test_parameters_out_of_the_range_of_numbers_are_refused(build, words):
+    with pytest.raises(ValueError, match=words):
+        build()
+
+
+@pytest.mark.parametrize("exponent", [-74, 0, 74])
+def test_targets_of_every_allowed_size_are_fitted(exponent):
+    fit = solvers.fit(solvers.LeastSquares(targets=np.full(4, 10.0**exponent)), X, Y)
+    assert fit.status is Status.CONVERGED
+    assert fit.w * 10.0**-exponent == pytest.approx(solvers.fit(solvers.LeastSquares(), X, Y).w)
+
+
+# --- arguments of fit -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"method": SoftMarginSVM}, r"method must be an instance: pass SoftMarginSVM\(\), not the class SoftMarginSVM"),
+        ({"method": "svm"}, r"method must be a Method such as SoftMarginSVM\(\); got 'svm'"),
+        ({"method": FIT}, "method must be a Method"),
+        ({"features": Polynomial}, r"pass Polynomial\(\), not the class"),
+        ({"features": GaussianKernel()}, "features must be a FeatureMap such as"),
+        ({"kernel": GaussianKernel}, r"pass GaussianKernel\(\), not the class"),
+        ({"kernel": "rbf"}, "kernel must be a Kernel such as"),
+        ({"start": np.zeros(2)}, "start must be a Fit such as the result of an earlier fit"),
+    ],
+)
+def test_things_of_another_kind_are_named(arguments, words):
+    given = {"method": SoftMarginSVM(), "X": X, "y": Y} | arguments
+    with pytest.raises(TypeError, match=words):
+        solvers.fit(**given)
+
+
+@pytest.mark.parametrize("budget", [-1, 0, 2.0, True, math.inf, "3"])
+def test_a_budget_is_a_whole_number_of_at_least_one(budget):
+    with pytest.raises(ValueError, match="max_steps must be a whole number of at least 1"):
+        solvers.fit(SoftMarginSVM(), X, Y, max_steps=budget)
+
+
+def test_a_budget_may_be_a_scalar_of_numpy():
+    method = SoftMarginSVM(algorithm="subgradient")
+    assert len(solvers.fit(method, X, Y, max_steps=np.int64(3)).history) == len(solvers.fit(method, X, Y, max_steps=3).history)
+
+
+def test_a_kernel_and_a_feature_map_exclude_each_other():
+    with pytest.raises(ValueError, match="kernel and features exclude each other"):
+        solvers.fit(SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=Polynomial(2))
+    assert solvers.fit(SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=solvers.Identity()).has_model
+
+
+# --- points ---------------------------------------------------------------------------------------------------------------------
+
+BAD_POINTS = [
+    (np.ma.masked_array(X, mask=X == 2.0), "masked entry in row 2"),
+    ([np.ma.masked_array(row, mask=row > 2.0) for row in X], "masked entry in row 3"),
+    ([[0.0, 1.0], [np.ma.masked, 1.0], [1.0, 1.0], [2.0, 1.0]], "masked entry in row 1"),
+    (X.astype(complex), "must hold real numbers; got complex numbers"),
+    (X.astype(str), "must hold real numbers; got words"),
+    (X.astype(bytes), "must hold real numbers; got bytes"),
+    (X.astype("datetime64[s]"), "must hold real numbers; got dates"),
+    ([[0, 1], [1, "2"], [1, 1], [2, 1]], "must hold real numbers; got words"),
+    (np.array([[0, 1], [1, "2"], [1, 1], [2, 1]], dtype=object), "row 1 holds '2'"),
+    (np.array([[0, 1], [1, 2], [1, None], [2, 1]], dtype=object), "row 2 holds None"),
+    ([[0, 1], [1, 2], [1, 1j], [2, 1]], "got complex numbers"),
+    ([[0, 1], [1, 2], [1], [2, 1]], "rows of equal length"),
+    ([[0, 1], [1, 10**400], [1, 2], [2, 1]], "beyond the range of doubles"),
+    (
+        np.array([[0, 1], [1, 2], [1, 2], [np.finfo(np.longdouble).max, 1]], dtype=np.longdouble),
+        "row 3 holds .* not a finite number",
+    ),
+    ([[0, 1], [1, 2], [1, math.nan], [2, 1]], "row 2 holds a coordinate that is not a finite number"),
+    ([[0, 1], [1, 2], [1, -math.inf], [2, 1]], "row 2 holds a coordinate that is not a finite number"),
+    ([0.0, 1.0], r"got shape \(2,\): write \[\[0.0, 1.0\]\] for a single point"),
+    (X[None], r"got shape \(1, 4, 2\)"),
+    (X[:, :1], r"got shape \(4, 1\)"),
+    (5.0, r"got shape \(\)"),
+]
+
+
+@pytest.mark.parametrize(("bad", "words"), BAD_POINTS)
+def test_points_that_are_none_are_refused_wherever_they_come_in(bad, words):
+    with pytest.raises(ValueError, match=words):
+        solvers.fit(SoftMarginSVM(), bad, Y)
+    with pytest.raises(ValueError, match=words):
+        solvers.separability(bad, Y)
+    for question in (FIT.decision_function, FIT.predict, solvers.fit(solvers.LogisticRegression(), X, Y).predict_proba):
+        with pytest.raises(ValueError, match=words):
+            question(bad)
+    with pytest.raises(ValueError, match=r"got \(" if "shape" in words else words):
+        Dataset(bad, Y)
+
+
+@pytest.mark.parametrize(
+    "good",
+    [
+        np.ma.masked_array(X),
+        np.ma.masked_array(X, mask=np.zeros(X.shape, bool)),
+        X.astype(np.float32),
+        X.astype(np.int8),
+        X.astype(object),
+        X.tolist(),
+        [[Fraction(int(v)) for v in row] for row in X],
+        tuple(map(tuple, X.tolist())),
+        np.asfortranarray(X),
+        X[::-1][::-1],
+    ],
+    ids=lambda good: type(good).__name__,
+)
+def test_numbers_of_every_other_kind_are_points(good):
+    fit = solvers.fit(SoftMarginSVM(), good, Y)
+    assert fit.w.tolist() == FIT.w.tolist()
+    assert fit.decision_function(good).tolist() == FIT.decision_function(X).tolist()
+
+
+def test_no_points_have_no_scores():
+    assert FIT.decision_function([]).shape == FIT.predict(np.empty((0, 2))).shape == (0,)
+
+
+# --- labels ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        ([0, 0, 1, "a"], "labels must be of one kind, all numbers or all words; got 0 and 'a'"),
+        (["b", True, "a", "b"], "labels must be of one kind"),
+        (np.array([0, 0, 1, "a"], dtype=object), "labels must be of one kind"),
+        ([0, None, 1, 1], r"the label of row 1 is missing \(None\)"),
+        ([0.0, 1.0, math.nan, 0.0], r"the label of row 2 is missing \(nan\)"),
+        (np.array([0.0, 1.0, math.nan, 0.0], dtype=object), r"the label of row 2 is missing \(nan\)"),
+        (np.ma.masked_array([0, 0, 1, 1], mask=[0, 0, 0, 1]), "y has a masked entry in row 3"),
+        ([0, 0, 1, np.ma.masked], "y has a masked entry in row 3"),
+        ([0j, 0j, 1j, 1j], "labels must be numbers or words .* complex"),
+        ([[0], [0], [1], [1]], r"got shape \(4, 1\)"),
+        ([0, [0], 1, 1], "one label for each"),
+        (3, r"got shape \(\)"),
+    ],
+)
+def test_labels_that_are_none_are_refused(bad, words):
+    with pytest.raises(ValueError, match=words):
+        solvers.fit(SoftMarginSVM(), X, bad)
+
+
+@pytest.mark.parametrize(
+    ("good", "larger"),
+    [
+        (["a", "a", "b", "b"], "b"),
+        (np.array(["a", "a", "b", "b"], dtype=object), "b"),
+        ([False, False, True, True], True),
+        ([0, False, 1.0, np.int8(1)], 1.0),
+        ([10**30, 10**30, 10**31, 10**31], 10**31),
+        (np.ma.masked_array([0, 0, 1, 1]), 1),
+    ],
+)
+def test_numbers_and_words_are_labels(good, larger):
+    fit = solvers.fit(SoftMarginSVM(), X, good)
+    assert fit.problem.classes[1] == larger
+    assert fit.predict(X[-1:])[0] == larger
+
+
+# --- the range of numbers -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", [kind() for kind in solvers.METHODS], ids=lambda m: type(m).__name__)
+@pytest.mark.parametrize("scale", [5e-324, 1e-310, 1e-160, 1e-80, 1e-8, 1e8, 1e80, 1e160, 1e300])
+def test_points_of_any_size_are_answered_or_refused_with_a_sentence(method, scale):
+    fit = solvers.fit(method, np.abs(X) * scale, Y)
+    assert fit.explanation
+    assert fit.certificate is not None
+    if 1e-70 < scale < 1e70:
+        assert fit.has_model or "counts" in fit.explanation
+
+
+@pytest.mark.parametrize("kernel", [kind() for kind in solvers.KERNELS] + [solvers.PolynomialKernel(6)], ids=str)
+@pytest.mark.parametrize("scale", [5e-324, 1e-160, 1e-80, 1e-8, 1.0, 1e5, 1e8, 1e30, 1e80, 1e160])
+def test_kernels_of_any_size_are_answered_or_refused_with_a_sentence(kernel, scale):
+    for method in (SoftMarginSVM(), SoftMarginSVM(algorithm="smo"), solvers.HardMarginSVM()):
+        fit = solvers.fit(method, X * scale, Y, kernel=kernel)
+        assert fit.explanation
+        if fit.has_model:
+            assert np.isfinite(fit.decision_function(X * scale)).all()
+
+
+def test_a_score_that_is_no_number_is_no_class():
+    fit = solvers.fit(SoftMarginSVM(), X, [0, 1, 0, 1], kernel=solvers.PolynomialKernel(6))
+    assert np.isfinite(fit.decision_function([[1e30, -1e30]])).all()
+    with pytest.raises(ValueError, match="row 1 of Z lies so far out"):
+        fit.predict([[0.0, 0.0], [1e60, 0.0]])
+
+
+def test_probabilities_are_there_only_where_a_method_has_them():
+    assert not hasattr(FIT, "predict_proba")
+    assert hasattr(solvers.fit(solvers.LogisticRegression(), X, Y), "predict_proba")
+    with pytest.raises(ValueError, match="has no probabilities; use decision_function"):
+        FIT.predict_proba(X)
