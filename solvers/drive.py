@@ -1,14 +1,22 @@
-"""``fit``: the only loop that runs a solver.  Budget, cancellation, finiteness and the thinned history live here."""
+"""``fit``: the only loop that runs a solver.  Budget, cancellation, finiteness, faults and the thinned history live here.
+
+No data raise.  What an algorithm cannot do (:data:`FAULTS`) is a fault of the program, met by data nobody thought of: it is logged
+once, with its traceback, under the name of this module, it stands in :attr:`Outcome.fault`, and a second algorithm for the same
+model answers where the method names one.  The tests fail on such a record, so nothing hides here.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from dataclasses import replace
 from math import isfinite
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .algorithms.working_set import Degenerate
 from .arrays import read_only
 from .border import check_budget, check_kind
 from .features import FeatureMap
@@ -16,6 +24,12 @@ from .kernels import Kernel
 from .method import Method, Steps
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
 from .result import HISTORY, Fit, Iterate, Outcome, Status, Step
+
+# What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
+FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError, Degenerate)
+LOG = logging.getLogger(__name__)
+SECOND = "The chosen algorithm failed on these data, so another one for the same model answered."
+NOTHING_YET = "The fit was cancelled before there was a step to show."
 
 
 def fit(
@@ -70,8 +84,12 @@ def solve(
         nothing = _nothing(problem)
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
-    steps = method.steps(problem, start, trace)
-    trail, last, outcome = _followed(steps if max_steps is None else _one_by_one(steps), max_steps, cancelled, trace)
+    trail, last, outcome = _followed(method, problem, start, max_steps, cancelled, trace)
+    second = method.second(problem) if outcome.fault is not None else None
+    if second is not None:
+        trail, last, other = _followed(second, problem, None, max_steps, cancelled, trace)
+        # The fault stays on record even where the second algorithm answers.
+        outcome = replace(other, explanation=f"{SECOND} {other.explanation}", fault=outcome.fault)
     if last is None:
         last = _nothing(problem)
     if not trail or trail[-1] is not last:
@@ -82,16 +100,25 @@ def solve(
 # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
 @np.errstate(all="ignore")
 def _followed(
-    steps: Steps, max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
+    method: Method,
+    problem: Problem,
+    start: Fit | None,
+    max_steps: int | None,
+    cancelled: Callable[[], bool] | None,
+    trace: bool,
 ) -> tuple[list[Step], Iterate | None, Outcome]:
     """The steps to keep, the last iterate, and how it ended."""
     trail: list[Step] = []
     last: Iterate | None = None
-    stride, count = 1, 0
+    stride, count, begun = 1, 0, False
+    steps = _guarded(method, problem, start, trace)
+    if max_steps is not None:
+        steps = _one_by_one(steps)
     while True:
-        if cancelled is not None and last is not None and cancelled():
-            outcome = Outcome(Status.CANCELLED)
+        if begun and cancelled is not None and cancelled():
+            outcome = Outcome(Status.CANCELLED, "" if last is not None else NOTHING_YET)
             break
+        begun = True
         try:
             step = next(steps)
         except StopIteration as stop:
@@ -117,6 +144,16 @@ def _followed(
             break
     steps.close()
     return trail, last, outcome
+
+
+def _guarded(method: Method, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    """The steps of the method; a fault ends them with an outcome that holds it."""
+    try:
+        return (yield from method.steps(problem, start, trace))
+    except FAULTS as fault:
+        LOG.exception("%r failed on %d points", method, len(problem.y))
+        words = f"{method.name} met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
+        return Outcome(Status.BUDGET, words, fault=fault)
 
 
 def _one_by_one(steps: Steps) -> Steps:

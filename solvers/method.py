@@ -79,6 +79,10 @@ class Method:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = y f)."""
         raise NotImplementedError
 
+    def second(self, problem: Problem) -> Method | None:
+        """The same model by another algorithm, for a problem on which this one fails; None where there is no other."""
+        return None
+
     def multiplier_bound(self, problem: Problem) -> float | None:
         """The upper bound of the multipliers (C/n; infinity for the hard margin), None for methods without."""
         return None

@@ -209,12 +209,16 @@ class Certificate:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What a solver returns after its last step: how it ended and the sentence for this data."""
+    """What a solver returns after its last step: how it ended and the sentence for this data.
+
+    ``fault`` is what an algorithm raised, if it did (:mod:`solvers.drive`): a fault of the program, never the expected end.
+    """
 
     status: Status
     explanation: Composed[str] = Composed("")
     b_interval: tuple[float, float] | None = None
     facts: tuple[tuple[str, float], ...] = ()
+    fault: Exception | None = None
 
 
 @dataclass(frozen=True, eq=False)

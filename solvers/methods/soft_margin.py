@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -87,6 +87,12 @@ class SoftMarginSVM(Method):
             words = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
             return soft_margin_smo.steps(problem, self.C, KERNEL_TOLERANCE, PAIR_STEPS, start, trace, words)
         return not_for_kernels(self.algorithm)
+
+    def second(self, problem: Problem) -> SoftMarginSVM | None:
+        """The interior point method for the exact walk, the walk for the others; with a kernel all run on the same pairs."""
+        if problem.kernel is not None:
+            return None
+        return replace(self, algorithm="interior-point" if self.algorithm == "active-set" else "active-set")
 
     def multiplier_bound(self, problem: Problem) -> float:
         """C/n."""

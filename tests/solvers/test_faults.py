@@ -1,0 +1,79 @@
+"""What an algorithm cannot do is a status and a second answer, on record and never an exception."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import Iterate, Method, Outcome, Status
+from solvers.algorithms.working_set import Degenerate
+from solvers.arrays import locked
+from solvers.drive import NOTHING_YET, SECOND
+
+TWO, LABELS = np.array([(0.0, 0.0), (2.0, 1.0)]), [0, 1]
+FAULTS = (Degenerate, np.linalg.LinAlgError, FloatingPointError, ZeroDivisionError, OverflowError, ValueError, IndexError)
+
+
+@dataclass(frozen=True)
+class Faulty(Method):
+    """Shows one step and fails with ``error``; ``rescued`` names an algorithm that does not."""
+
+    error: type[Exception] | None = ValueError
+    rescued: bool = False
+
+    def steps(self, problem, start, trace):
+        yield Iterate(locked(np.array([1.0, 2.0])), 3.0)
+        if self.error is not None:
+            raise self.error("numbers")
+        yield Iterate(locked(np.array([1.0, 2.0])), 4.0)
+        return Outcome(Status.CONVERGED, "Done.")
+
+    def second(self, problem):
+        return replace(self, error=None) if self.rescued else None
+
+    def bounds(self, problem, iterate, margins):
+        return solvers.method.Bounds(0.0)
+
+
+@pytest.mark.parametrize("error", FAULTS)
+def test_a_fault_is_a_status_with_a_sentence_and_on_record(error, solver_faults):
+    fit = solvers.fit(Faulty(error=error), TWO, LABELS)
+    assert fit.status is Status.BUDGET
+    assert fit.b == 3.0
+    assert error.__name__ in fit.explanation
+    assert type(fit.outcome.fault) is error
+    assert len(solver_faults) == 1
+    assert fit.certificate.primal == 0.0
+
+
+def test_a_second_algorithm_answers_and_the_fault_stays_on_record(solver_faults):
+    fit = solvers.fit(Faulty(rescued=True), TWO, LABELS)
+    assert fit.status is Status.CONVERGED
+    assert fit.b == 4.0
+    assert fit.explanation == f"{SECOND} Done."
+    assert isinstance(fit.outcome.fault, ValueError)
+    assert len(solver_faults) == 1
+
+
+@pytest.mark.parametrize("error", [TypeError, NameError, AttributeError])
+def test_what_is_no_matter_of_data_is_raised(error):
+    with pytest.raises(error):
+        solvers.fit(Faulty(error=error), TWO, LABELS)
+
+
+def test_cancel_is_heard_before_there_is_a_step():
+    @dataclass(frozen=True)
+    class Thinks(Faulty):
+        def steps(self, problem, start, trace):
+            while True:
+                yield None
+
+    asked: list[int] = []
+    fit = solvers.fit(Thinks(), TWO, LABELS, cancelled=lambda: len(asked) >= 3 or bool(asked.append(1)))
+    assert fit.status is Status.CANCELLED
+    assert fit.explanation == NOTHING_YET
+    assert not fit.has_model
+    assert len(asked) == 3
