@@ -1,14 +1,16 @@
-# setup | run | test | lint | bench | hunt | figures: the only commands anyone needs.
+# setup | run | test | lint | bench | figures: the only commands anyone needs.  What takes its time stands below them.
 # Everything is fetched on first use: .venv holds the packages; missing system libraries come from apt where the user may.
 
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-# pip of the system works on the environment from outside, so a Debian without python3-venv (no ensurepip) is enough.
-PIP := $(PYTHON) -m pip --disable-pip-version-check --python $(PY) install --quiet
+# pip of the system works on the environment from outside, so a Debian without python3-venv (no ensurepip) is enough, and so is a
+# second Python without a pip of its own.
+INSTALLER ?= $(PYTHON)
+PIP := $(INSTALLER) -m pip --disable-pip-version-check --python $(PY) install --quiet
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: setup run test lint bench hunt figures clean
+.PHONY: setup run test lint bench figures clean
 
 setup: $(VENV)/.program
 
@@ -68,6 +70,29 @@ bench: $(VENV)/.bench
 	@$(PY) -m benchmarks.solvers
 	@$(PY) -m benchmarks.drag
 
+# --- What takes its time ---------------------------------------------------------------------------------------------------------
+
+.PHONY: test-versions smoke smoke-versions hunt
+
+# The whole suite under every Python from 3.11 on that is found here.
+test-versions:
+	@sh .ci/pythons | while read -r version python; do \
+		echo "Python $$version: $$python"; \
+		$(MAKE) --no-print-directory test PYTHON="$$python" VENV=".venv-$$version" INSTALLER=$(PYTHON) </dev/null || exit 1; \
+	done
+
+# What must work wherever the program is installed (imports, fit, figures, window, drag): the wheel, alone in an environment.
+smoke-versions: $(VENV)/.test
+	@rm -rf build/wheel && $(PY) -m hatchling build -t wheel -d build/wheel >/dev/null 2>&1
+	@sh .ci/pythons | while read -r version python; do \
+		$(MAKE) --no-print-directory smoke PYTHON="$$python" VENV="build/smoke-$$version" INSTALLER=$(PYTHON) </dev/null || exit 1; \
+	done
+
+smoke: $(PY)
+	@echo "the installed program under $$($(PY) --version):"
+	@$(PIP) --upgrade --force-reinstall --no-deps build/wheel/*.whl && $(PIP) build/wheel/*.whl
+	@cd build && $(abspath $(PY)) $(CURDIR)/tests/smoke.py $(abspath $(VENV))
+
 # Random fits of every method on hostile data, each judged by what can be recomputed: make hunt FITS=500 SEED=3
 FITS ?= 20000
 SEED ?= 0
@@ -76,4 +101,4 @@ hunt: $(VENV)/.bench
 	@$(PY) -m benchmarks.hunt --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 
 clean:
-	rm -rf $(VENV) figures build dist *.egg-info
+	rm -rf $(VENV) .venv-* figures build dist *.egg-info
