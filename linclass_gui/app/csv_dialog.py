@@ -150,8 +150,9 @@ class CsvDialog(QDialog):
             minus, plus = imported.dataset.counts
             left_out = len(self._table.rows) - plus - minus
             rest = f"; {counted(left_out, 'row')} of other classes left out" if left_out else ""
+            commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
             self.verdict.setText(
-                f"{counted(plus, 'point')} of {self.columns.plus}, {counted(minus, 'point')} of {self.columns.minus}{rest}."
+                f"{counted(plus, 'point')} of {self.columns.plus}, {counted(minus, 'point')} of {self.columns.minus}{rest}{commas}."
             )
             self.verdict.setProperty("tone", "second")
         self.verdict.style().unpolish(self.verdict)

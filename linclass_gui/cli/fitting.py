@@ -75,11 +75,10 @@ def _fit(options: argparse.Namespace) -> int:
         raise UserError("--features and --kernel exclude each other: a kernel brings its own features")
     columns = _source_columns(options)
     dataset = open_document(options.source, columns).dataset
-    if len(dataset.class_names) != 2:
-        raise UserError(f"{options.source}: a binary method needs two classes; the data hold {len(dataset.class_names)}")
+    minus, plus = dataset.class_names
     kernel = None if options.kernel is None else named(options.kernel, solvers.KERNELS, "kernel")
     features = named(options.features, solvers.FEATURE_MAPS, "feature map")
-    problem = solvers.Problem(dataset.X, dataset.y, features, kernel, dataset.class_names[:2])
+    problem = solvers.Problem(dataset.X, dataset.y, features, kernel, (minus, plus))
     fit = solvers.solve(method, problem)
     print(json.dumps(as_json(fit), ensure_ascii=False, indent=2) if options.json else as_text(fit))
     return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE

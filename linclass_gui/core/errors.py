@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from .quoting import printable
+
 
 class UserError(Exception):
-    """Wrong input: shown as its sentence, in a message box or on one line of standard error, never with a traceback."""
+    """Wrong input: shown as its sentence, in a message box or on one line of standard error, never with a traceback.
+
+    Names of files and texts from files stand in sentences; whatever they hold, the sentence is one line that can be printed.
+    """
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(printable(sentence))

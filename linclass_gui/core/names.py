@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from .errors import UserError
+from .quoting import quoted
 
 T = TypeVar("T")
 
@@ -24,5 +25,5 @@ def by_name(name: str, kinds: Iterable[type[T]], what: str) -> type[T]:
     """
     table = {kebab(kind): kind for kind in kinds}
     if name not in table:
-        raise UserError(f"there is no {what} {name!r}; choose one of {', '.join(table)}")
+        raise UserError(f"there is no {what} {quoted(name)}; choose one of {', '.join(table)}")
     return table[name]

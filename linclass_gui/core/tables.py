@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,23 +15,30 @@ import numpy as np
 from solvers import Dataset
 
 from .atomic import write_atomically
-from .errors import UserError
+from .cells import SAMPLE_ROWS, TableError, decimal_mark, guarded, is_number, number, split
+from .quoting import listed, quoted
+from .reading import ReadingError, read_text
+
+__all__ = ["Columns", "Table", "TableError", "parse_table", "read_table", "suggested_columns", "to_dataset", "write_csv"]
 
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
-
-
-class TableError(UserError):
-    """A table that cannot be used: file, line, reason, what to do."""
+MOST_COLUMNS = 16_384  # as many as a spreadsheet has
+MOST_LABELS = 20  # a column of more different values names no classes
+CHUNK = 1000
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which each row starts."""
+    """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which each row starts.
+
+    ``decimal`` is the mark in its numbers, a point or a comma.
+    """
 
     source: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
+    decimal: str = "."
 
     def column(self, name: str) -> int:
         """The index of a column, by name or by number (1 is the first).
@@ -41,9 +48,9 @@ class Table:
         """
         if name in self.header:
             return self.header.index(name)
-        if name.isdigit() and 1 <= int(name) <= len(self.header):
+        if name.isascii() and name.isdigit() and len(name) <= 9 and 1 <= int(name) <= len(self.header):
             return int(name) - 1
-        raise TableError(f"{self.source}: there is no column {name!r}; the columns are {', '.join(self.header)}")
+        raise TableError(f"{self.source}: there is no column {quoted(name)}; the columns are {listed(self.header)}")
 
     def cells(self, name: str) -> tuple[str, ...]:
         """The cells of one column."""
@@ -51,21 +58,17 @@ class Table:
         return tuple(row[at] for row in self.rows)
 
     @property
-    def numeric(self) -> tuple[str, ...]:
-        """The columns that hold numbers only (judged by the first 200 rows)."""
-        return tuple(h for k, h in enumerate(self.header) if all(_is_number(row[k]) for row in self.rows[:200]))
+    def numeric(self) -> tuple[int, ...]:
+        """The indices of the columns that hold numbers only (judged by the first rows)."""
+        sample = self.rows[:SAMPLE_ROWS]
+        return tuple(k for k in range(len(self.header)) if all(is_number(row[k], self.decimal) for row in sample))
 
     def classes(self, label: str) -> tuple[str, ...]:
         """The values of the label column, in order: numbers by size, anything else as first met."""
-        values = list(Counter(self.cells(label)))
-        return tuple(sorted(values, key=float)) if all(_is_number(v) for v in values) else tuple(values)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False
+        values = tuple(dict.fromkeys(self.cells(label)))
+        if not all(is_number(value, self.decimal) for value in values):
+            return values
+        return tuple(sorted(values, key=partial(number, decimal=self.decimal)))  # type: ignore[arg-type]  # all are numbers
 
 
 def read_table(path: Path) -> Table:
@@ -74,61 +77,34 @@ def read_table(path: Path) -> Table:
     Raises:
         TableError: the file is missing or is not text, is empty, or a line has another number of cells than the header.
     """
-    return parse_table(read_text(path), str(path))
-
-
-def read_text(path: Path) -> str:
-    """The text of a file in UTF-8 (with or without byte order mark).
-
-    Raises:
-        TableError: the file is missing, is a folder, cannot be read, or is not text.
-    """
     try:
-        return path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise TableError(f"{path}: no such file") from None
-    except IsADirectoryError:
-        raise TableError(f"{path}: this is a folder, not a file") from None
-    except UnicodeDecodeError:
-        raise TableError(f"{path}: this is not a text file in UTF-8") from None
-    except OSError as error:
-        raise TableError(f"{path}: cannot be read ({error.strerror or error})") from error
+        text = read_text(path)
+    except ReadingError as error:
+        raise TableError(str(error)) from error
+    return parse_table(text, str(path))
 
 
 def parse_table(text: str, source: str) -> Table:
     """:func:`read_table` on text that is already in memory."""
-    if not text.strip():
+    rows, lines, separator = split(text, source)
+    if not rows:
         raise TableError(f"{source}: the file is empty")
-    reader = csv.reader(io.StringIO(text), delimiter=_delimiter(text))
-    rows: list[tuple[str, ...]] = []
-    lines: list[int] = []
-    before = 0
-    try:
-        for cells in reader:
-            if cells and any(cell.strip() for cell in cells):
-                rows.append(tuple(cell.strip() for cell in cells))
-                lines.append(before + 1)
-            before = reader.line_num
-    except csv.Error as error:
-        raise TableError(f"{source}, line {reader.line_num}: {error}") from None
+    decimal = decimal_mark(rows[:SAMPLE_ROWS], separator)
     header = rows[0]
-    if sum(map(_is_number, header)) >= min(2, len(header)):
+    if len(header) > MOST_COLUMNS:
+        raise TableError(f"{source}, line {lines[0]}: {len(header)} cells; a table has at most {MOST_COLUMNS} columns")
+    if sum(is_number(cell, decimal) for cell in header) >= min(2, len(header)):
         # Two numbers are a point, whatever names its class: a header names its columns.
         header = tuple(f"x{k + 1}" for k in range(len(header)))
     else:
+        header = tuple(name or f"column {k + 1}" for k, name in enumerate(header))
         rows, lines = rows[1:], lines[1:]
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             raise TableError(f"{source}, line {line}: {len(row)} cells where the first line has {len(header)}")
     if not rows:
         raise TableError(f"{source}: the table has a header but no rows")
-    return Table(source, header, tuple(rows), tuple(lines))
-
-
-def _delimiter(text: str) -> str:
-    """The separator that the first line uses most."""
-    first = text.lstrip("\n\r").split("\n", 1)[0]
-    return max(",;\t", key=first.count)
+    return Table(source, header, tuple(rows), tuple(lines), decimal)
 
 
 @dataclass(frozen=True)
@@ -151,24 +127,42 @@ def suggested_columns(table: Table) -> Columns:
     Raises:
         TableError: fewer than two numeric columns, or no column that could be a label.
     """
-    labels = [h for h in reversed(table.header) if 2 <= len(set(table.cells(h))) <= max(2, min(20, len(table.rows) // 2))]
+    few = _columns_of_few_values(table)
     numeric = list(table.numeric)
     if len(numeric) < 2:
-        numeric = [h for h in table.header if _is_mostly_numbers(table.cells(h)[:200])]
-    words = [h for h in reversed(table.header) if h not in numeric]
+        numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
+    is_numeric = set(numeric)
+    words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
     # A column of numbers can only be the label where two others are left.
-    label = ([h for h in labels if h in words] or (labels if len(numeric) > 2 else []) or words or [""])[0]
-    coordinates = [h for h in numeric if h != label]
-    if len(coordinates) < 2 or not label:
-        raise TableError(
-            f"{table.source}: two columns of numbers and a column with the classes are needed; found {', '.join(table.header)}"
-        )
-    classes = table.classes(label)
-    return Columns(coordinates[0], coordinates[1], label, classes[0], classes[1] if len(classes) > 1 else None)
+    label = next(iter([k for k in few if k not in is_numeric] or (few if len(numeric) > 2 else []) or words), None)
+    coordinates = [k for k in numeric if k != label]
+    if len(coordinates) < 2 or label is None:
+        found = listed(table.header)
+        raise TableError(f"{table.source}: two columns of numbers and a column with the classes are needed; found {found}")
+    x1, x2, name = (table.header[k] for k in (coordinates[0], coordinates[1], label))
+    classes = table.classes(name)
+    return Columns(x1, x2, name, classes[0], classes[1] if len(classes) > 1 else None)
 
 
-def _is_mostly_numbers(cells: Sequence[str]) -> bool:
-    return 2 * sum(map(_is_number, cells)) >= len(cells)
+def _columns_of_few_values(table: Table) -> list[int]:
+    """The columns that could name classes, the last one first."""
+    most = max(2, min(MOST_LABELS, len(table.rows) // 2))
+    return [k for k in reversed(range(len(table.header))) if 2 <= _different_values(table, k, most) <= most]
+
+
+def _different_values(table: Table, k: int, most: int) -> int:
+    """How many different values a column holds, counted until they are more than ``most``."""
+    values: set[str] = set()
+    for start in range(0, len(table.rows), CHUNK):
+        values.update(row[k] for row in table.rows[start : start + CHUNK])
+        if len(values) > most:
+            break
+    return len(values)
+
+
+def _is_mostly_numbers(table: Table, k: int) -> bool:
+    sample = table.rows[:SAMPLE_ROWS]
+    return 2 * sum(is_number(row[k], table.decimal) for row in sample) >= len(sample)
 
 
 def to_dataset(table: Table, columns: Columns) -> Dataset:
@@ -179,7 +173,7 @@ def to_dataset(table: Table, columns: Columns) -> Dataset:
             classes, one column for both coordinates.
     """
     if table.column(columns.x1) == table.column(columns.x2):
-        raise TableError(f"{table.source}: the two coordinates must be different columns; both are {columns.x1!r}")
+        raise TableError(f"{table.source}: the two coordinates must be different columns; both are {quoted(columns.x1)}")
     minus, plus = _two_classes(table, columns)
     labels = table.cells(columns.label)
     wanted = [i for i, value in enumerate(labels) if value in (minus, plus)]
@@ -189,18 +183,20 @@ def to_dataset(table: Table, columns: Columns) -> Dataset:
 
 def _two_classes(table: Table, columns: Columns) -> tuple[str, str]:
     found = table.classes(columns.label)
-    shown = ", ".join(repr(v) for v in found[:8]) + (", ..." if len(found) > 8 else "")
+    shown = ", ".join(map(quoted, found[:8])) + (", ..." if len(found) > 8 else "")
     if columns.minus is None or columns.plus is None:
         if len(found) != 2:
             what = "only one class" if len(found) == 1 else f"{len(found)} classes"
             remedy = "a second one is needed" if len(found) == 1 else "choose two of them (the negative one first)"
-            raise TableError(f"{table.source}: column {columns.label!r} holds {what} ({shown}): {remedy}")
+            raise TableError(f"{table.source}: column {quoted(columns.label)} holds {what} ({shown}): {remedy}")
         return found[0], found[1]
     for value in (columns.minus, columns.plus):
         if value not in found:
-            raise TableError(f"{table.source}: class {value!r} does not occur in column {columns.label!r}; it holds {shown}")
+            raise TableError(
+                f"{table.source}: class {quoted(value)} does not occur in column {quoted(columns.label)}; it holds {shown}"
+            )
     if columns.minus == columns.plus:
-        raise TableError(f"{table.source}: the two classes must differ; both are {columns.plus!r}")
+        raise TableError(f"{table.source}: the two classes must differ; both are {quoted(columns.plus)}")
     return columns.minus, columns.plus
 
 
@@ -209,21 +205,37 @@ def _numbers(table: Table, name: str, wanted: Sequence[int]) -> np.ndarray[tuple
     values = np.empty(len(wanted))
     for k, i in enumerate(wanted):
         cell = table.rows[i][at]
-        try:
-            values[k] = float(cell)
-        except ValueError:
-            what = "is empty" if cell.lower() in MISSING else f"holds {cell!r}, which is not a number"
-            raise TableError(f"{table.source}, line {table.lines[i]}: column {name!r} {what}") from None
-        if not math.isfinite(values[k]):
-            raise TableError(f"{table.source}, line {table.lines[i]}: column {name!r} holds {cell!r}; a finite number is needed")
+        value = number(cell, table.decimal)
+        if value is None or not math.isfinite(value):
+            raise TableError(
+                f"{table.source}, line {table.lines[i]}: column {quoted(name)} {_reproach(cell, value, table.decimal)}"
+            )
+        values[k] = value
     return values
 
 
+def _reproach(cell: str, value: float | None, decimal: str) -> str:
+    """What is wrong with a cell of coordinates, as the end of a sentence."""
+    if value is not None:
+        return f"holds {quoted(cell)}; a finite number is needed"
+    if cell.lower() in MISSING:
+        return "is empty"
+    comma = " with a decimal comma, as its table has" if decimal == "," else ""
+    return f"holds {quoted(cell)}, which is not a number{comma}"
+
+
 def write_csv(dataset: Dataset, path: Path, names: tuple[str, str] = ("x1", "x2")) -> None:
-    """Write the points as a CSV table; coordinates are written so that reading gives the very same numbers."""
+    """Write the points as a CSV table; coordinates are written so that reading gives the very same numbers.
+
+    Raises:
+        TableError: both classes have one name, so that the table would lose them.
+    """
+    if len(set(dataset.class_names)) < len(dataset.class_names):
+        raise TableError(f"{path}: both classes are called {quoted(dataset.class_names[0])}; give them different names first")
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*names, "class"])
+    writer.writerow([*map(guarded, names), "class"])
+    classes = [guarded(name) for name in dataset.class_names]
     for (x1, x2), label in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True):
-        writer.writerow([repr(x1), repr(x2), dataset.class_names[label]])
+        writer.writerow([repr(x1), repr(x2), classes[label]])
     write_atomically(path, text.getvalue().encode())

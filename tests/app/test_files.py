@@ -89,7 +89,7 @@ def test_the_title_marks_unsaved_changes(window: MainWindow) -> None:
         ),
         ("ragged.csv", "x1,x2,class\n1,2,a\n3,4\n", "line 3"),
         ("empty.csv", "", "empty"),
-        ("binary.csv", b"\xff\xfe\x00\x01", "not a text file"),
+        ("binary.csv", b"\xff\xfe\x00\xd8", "not a text file"),
         (None, "", "no such file"),
     ],
     ids=["broken JSON", "another JSON", "text for a number", "ragged CSV", "empty CSV", "binary CSV", "missing"],

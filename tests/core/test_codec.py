@@ -134,6 +134,43 @@ def mutated(**changes: object) -> str:
         (mutated(landscape="hills"), 't: landscape must be one of own, errors, J_p, J_q, J_r; got "hills"'),
         (mutated(methods={}), "t: methods must be a list; got {}"),
         (mutated(layers=[1]), "t: layers must be a list of names; got [1]"),
+        (mutated(layers=["a\ud800"]), 't: layers must be a list of names; got ["a\\ud800"]'),
+        (mutated(title="\udfff"), 't: title must be a text; got "\\udfff"'),
+        (mutated(notes=["a"]), 't: notes must be a text; got ["a"]'),
+        (mutated(data__classes=["a", "\ud800"]), 't: data.classes must be a list of two names; got ["a", "\\ud800"]'),
+        (mutated(data__axes=["a", 1]), 't: data.axes must be a list of two names; got ["a", 1]'),
+        (
+            mutated(data__classes=["a", "b", "c"]),
+            "t: data.classes names 3 classes; scenes of two classes can be shown: leave the others out",
+        ),
+        (mutated(data__points=[[10**400, 1, 0]]), None),
+        (mutated(data__points=[[1, 1, 10**400]]), None),
+        (
+            mutated(data__points=[[1, True, 0]]),
+            "t: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, true, 0]",
+        ),
+        (mutated(data__points=[[1, 1, 0], {}]), "t: data.points[1] must be [x1, x2, class 0 to 1] with finite numbers; got {}"),
+        (
+            mutated(data__points=[[1, 1, 0.0]]),
+            "t: data.points[0] must be [x1, x2, class 0 to 1] with finite numbers; got [1, 1, 0.0]",
+        ),
+        (mutated(methods__i0__parameters={"C": 10**400}), None),
+        (mutated(methods__i0__parameters={"C": [[]]}), "t: methods[0].parameters.C must be a number above 0; got [[]]"),
+        (mutated(methods__i0__name="m" * 5000), None),
+        (mutated(methods__i0__parameters={"D" * 5000: 1}), None),
+        (mutated(methods__i0__id="m²"), 't: methods[0].id must be a name like "m1"; got "m²"'),
+        (mutated(methods__i0__id="m" + "1" * 5000), None),
+        (mutated(methods=[{}] * 1001), "t: the scene has 1001 methods; at most 1000 can be shown"),
+        (mutated(view=[0, 10**400, 0, 1]), None),
+        (mutated(trial={"angle": 10**400, "pivot": [0, 0]}), None),
+        (mutated(populations__minus__prior=10**400), None),
+        (mutated(seed=-1), "t: seed must be a whole number from 0 to 2147483647; got -1"),
+        (mutated(seed=10**400), None),
+        (mutated(version=10**400), None),
+        ('{"format": "linclass scene", "version": ' + "9" * 5000 + "}", "t: a whole number has more digits than can be read"),
+        ("[" * 100_000, "t: this is not a scene (it is nested too deeply)"),
+        ('{"format": "linclass scene", "version": 1, "version": 1}', "t: the key 'version' stands twice in one object"),
+        (mutated(data=json.loads("[" * 900 + "]" * 900)), 't: data must be an object; got [[[["..."]]]]'),
     ],
 )
 def test_wrong_scenes_say_where_and_why(text: str, sentence: str | None) -> None:
@@ -143,6 +180,34 @@ def test_wrong_scenes_say_where_and_why(text: str, sentence: str | None) -> None
     assert str(caught.value).startswith("t")
     if sentence is not None:
         assert str(caught.value) == sentence
+
+
+def test_a_wrong_value_is_repeated_in_short_however_long_it_is() -> None:
+    for value in ("x" * 10_000, ["y"] * 10_000, {str(k): k for k in range(10_000)}, 10**4000):
+        with pytest.raises(CodecError) as caught:
+            decode(mutated(trial=value), "t")
+        assert len(str(caught.value)) < 160
+
+
+def test_targets_are_numbers_or_nothing() -> None:
+    for targets in ([1, "a"], "a", [[1]], {"a": 1}, True):
+        with pytest.raises(CodecError, match=r"parameters\.targets must be a list of numbers or null"):
+            decode(
+                mutated(methods__i0__name="least-squares", methods__i0__parameters={"targets": targets}, methods__i0__kernel=None),
+                "t",
+            )
+
+
+def test_whole_numbers_for_real_parameters_are_real() -> None:
+    document = decode(mutated(methods__i0__parameters={"C": 10**300}), "t")
+    method = document.methods[0].method
+    assert isinstance(method, solvers.SoftMarginSVM)
+    assert isinstance(method.C, float)
+
+
+def test_a_view_that_cannot_be_drawn_shows_all_points() -> None:
+    for view in ([-1.7e308, 1.7e308, 0, 1], [1.0, 1.0 + 2.5e-16, 0, 1], [0, 1, 5e15, 5e15 + 1]):
+        assert decode(mutated(view=view), "t").view is None
 
 
 def test_nan_in_a_scene_is_refused_with_its_place() -> None:

@@ -71,6 +71,126 @@ def test_a_guess_leads_to_the_line_that_is_wrong(text: str, sentence: str) -> No
     assert str(caught.value) == sentence
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a;b;kind\n1,5;-2,25;x\n3;,5;y\n",
+        "1,5;-2,25;x\n3;,5;y\n",
+        "1,5\t-2,25\tx\n3\t,5\ty\n",
+        '"1,5";"-2,25";"x, y"\n3;",5";y\n',
+        "a;b;kind\n1.5;-2.25;x\n3;.5;y\n",
+    ],
+    ids=["header", "no header", "tabs", "quotes", "points"],
+)
+def test_decimal_commas_are_read_where_commas_do_not_separate(text: str) -> None:
+    table = parse_table(text, "t")
+    assert to_dataset(table, suggested_columns(table)).X.tolist() == [[1.5, -2.25], [3.0, 0.5]]
+
+
+@pytest.mark.parametrize("text", ["a;b;k\n1,5;2;x\n1,5;1.234;y\n", "a;b;k\n" + "1,5;2;x\n" * 300 + "1,5;1.234;y\n"])
+def test_points_among_decimal_commas_are_not_guessed(text: str) -> None:
+    table = parse_table(text, "t")
+    with pytest.raises(TableError, match="which is not a number"):
+        to_dataset(table, Columns("a", "b", "k"))
+
+
+def test_labels_with_decimal_commas_are_ordered_as_numbers() -> None:
+    assert parse_table("a;b;k\n1;2;10,5\n1;2;9,5\n", "t").classes("k") == ("9,5", "10,5")
+
+
+@pytest.mark.parametrize("text", [",,,\n", ",,,\n,,,\n", '""\n', ";;\n", " , \n", "\t\t\n\n"])
+def test_a_table_of_separators_is_empty(text: str) -> None:
+    with pytest.raises(TableError, match="t: the file is empty"):
+        parse_table(text, "t")
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_line_ends_of_other_systems(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(SMALL.replace("\n", end).encode("utf-16"))
+    assert to_dataset(read_table(path), Columns("a", "b", "kind")).counts == (2, 1)
+
+
+def test_columns_without_a_name_are_called_by_their_number() -> None:
+    table = parse_table("a,b,\n1,2,x\n3,4,y\n", "t")
+    assert table.header == ("a", "b", "column 3")
+    assert suggested_columns(table).label == "column 3"
+
+
+@pytest.mark.parametrize("name", ["²", "٣", "9" * 5000, "0", "-1"])
+def test_digits_that_are_no_column_number_are_no_column(name: str) -> None:
+    with pytest.raises(TableError, match="there is no column"):
+        parse_table(SMALL, "t").column(name)
+
+
+def test_underscores_make_no_number() -> None:
+    with pytest.raises(TableError, match="'1_0', which is not a number"):
+        to_dataset(parse_table("a,b,kind\n1_0,2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
+
+
+def test_long_cells_and_many_columns_are_repeated_in_short() -> None:
+    long = "x" * 5000
+    with pytest.raises(TableError) as caught:
+        to_dataset(parse_table(f"a,b,kind\n{long},2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
+    assert len(str(caught.value)) < 160
+    with pytest.raises(TableError) as caught:
+        parse_table(",".join(f"{long}{k}" for k in range(99)) + "\n" + ",".join("a" * 99) + "\n", "t").column("z")
+    assert len(str(caught.value)) < 700
+    with pytest.raises(TableError) as caught:
+        parse_table(f"a,b,kind\n1,2,{long}\n3,4,y\n5,6,z\n", "t").column("z" * 5000)
+    assert len(str(caught.value)) < 160
+
+
+def test_a_file_of_one_line_is_refused_for_its_columns() -> None:
+    points = ", ".join("[1.0, 2.0, 0]" for _ in range(100_000))
+    with pytest.raises(TableError, match="300001 cells; a table has at most 16384 columns"):
+        parse_table(f'{{"data": 1, "points": [{points}]}}', "t")
+
+
+def test_the_guess_looks_at_every_cell_a_few_times_only() -> None:
+    class Counting(tuple[str, ...]):
+        looks = 0
+        __slots__ = ()
+
+        def __getitem__(self, at: object) -> object:
+            Counting.looks += 1
+            return super().__getitem__(at)  # type: ignore[index]
+
+    width = 2000
+    table = parse_table("\n".join(",".join(f"{r}{c}" for c in range(width - 1)) + f",{'xy'[r]}" for r in range(2)), "t")
+    counted = replace(table, rows=tuple(Counting(row) for row in table.rows))
+    assert suggested_columns(counted).label == f"x{width}"
+    assert Counting.looks < 8 * 2 * width
+
+
+@pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "+x", "-y", "@sum", "'=x", "''=x", "'quoted'"])
+def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "t.csv"
+    write_csv(Dataset(np.eye(2), np.array([0, 1]), (name, "other")), path, ("=x", "y"))
+    for line in path.read_text(encoding="utf-8").splitlines():
+        assert not any(cell.strip('"').startswith(("=", "+", "@", "-y")) for cell in line.split(","))
+    table = read_table(path)
+    assert table.header == ("=x", "y", "class")
+    assert to_dataset(table, Columns("=x", "y", "class", name, "other")).class_names == (name, "other")
+
+
+def test_numbers_as_names_need_no_apostrophe(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    write_csv(Dataset(np.eye(2), np.array([0, 1]), ("-1", "+1")), path)
+    assert "'" not in path.read_text(encoding="utf-8")
+
+
+def test_two_classes_of_one_name_are_not_written(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="both classes are called 'a'"):
+        write_csv(Dataset(np.eye(2), np.array([0, 1]), ("a", "a")), tmp_path / "t.csv")
+
+
+def test_names_are_one_line() -> None:
+    table = parse_table('a,b,"kind\u2028of"\n1,2,"x\u2028y"\n3,4,"z\nz"\n', "t")
+    assert table.header[2] == "kind of"
+    assert to_dataset(table, Columns("a", "b", "kind of")).class_names == ("x y", "z z")
+
+
 def test_columns_can_be_given_by_number() -> None:
     assert to_dataset(parse_table(SMALL, "t"), Columns("1", "2", "3")).X.tolist() == [[1, 2], [3, 4], [5, 6]]
 
@@ -121,7 +241,7 @@ def test_missing_files_and_binary_files_are_named(tmp_path: Path) -> None:
         read_table(tmp_path / "none.csv")
     with pytest.raises(TableError, match="this is a folder"):
         read_table(tmp_path)
-    (tmp_path / "b.csv").write_bytes(b"\xff\xfe\x00\x01")
+    (tmp_path / "b.csv").write_bytes(b"\xff\xfe\x00\xd8")
     with pytest.raises(TableError, match="not a text file"):
         read_table(tmp_path / "b.csv")
 

@@ -1,0 +1,54 @@
+"""What stood in a file, as a sentence repeats it: short, on one line, with nothing in it that cannot be printed."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Sequence
+from itertools import islice
+
+LONGEST = 60  # characters of a value
+MOST_NAMES = 8  # of a list
+DEEPEST = 4  # levels of a nested value
+
+
+def printable(text: str) -> str:
+    """The text with escapes for line breaks, control characters and halves of surrogate pairs."""
+    return text if text.isprintable() else "".join(map(_printable, text))
+
+
+def _printable(character: str) -> str:
+    if character.isprintable() or unicodedata.category(character) == "Zs":
+        return character
+    return character.encode("unicode_escape").decode("ascii")
+
+
+def quoted(text: str) -> str:
+    """A text between quotation marks, its end cut off when it is long."""
+    return repr(text) if len(text) <= LONGEST else f"{repr(text[: LONGEST - 3])[:-1]}...'"
+
+
+def echoed(value: object) -> str:
+    """A value as JSON, its end cut off when it is long; the cost does not depend on how much there is."""
+    text = json.dumps(_pruned(value, DEEPEST), ensure_ascii=False, default=str)
+    return printable(text if len(text) <= LONGEST else text[:LONGEST] + "...")
+
+
+def _pruned(value: object, depth: int) -> object:
+    """As much of a value as can be seen in ``LONGEST`` characters."""
+    match value:
+        case str():
+            return value[: LONGEST + 1]
+        case list() | tuple() | dict() if depth == 0:
+            return "..."
+        case list() | tuple():
+            return [_pruned(v, depth - 1) for v in value[: LONGEST // 2]]
+        case dict():
+            return {str(k)[:LONGEST]: _pruned(v, depth - 1) for k, v in islice(value.items(), LONGEST // 4)}
+    return value
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names with commas between them; of many only the first ones."""
+    shown = ", ".join(name if len(name) <= LONGEST else name[: LONGEST - 3] + "..." for name in names[:MOST_NAMES])
+    return shown + (f", ... ({len(names)} in all)" if len(names) > MOST_NAMES else "")
