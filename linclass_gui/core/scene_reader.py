@@ -153,14 +153,11 @@ class SceneReader:
 
     def parameter(self, parameter: Parameter, value: Any, place: str) -> Any:
         """The value of a parameter: numbers as floats where those are meant, lists as tuples."""
-        if parameter.kind == "other":
-            if not (value is None or (isinstance(value, list) and all(map(is_finite, value)))):
-                raise self.wrong(place, "a list of numbers or null", value)
-            return None if value is None else tuple(map(float, value))
-        beyond = isinstance(value, int | float) and not isinstance(value, bool) and not is_finite(value)
-        if beyond or parameter.problem_with(value) is not None:
-            raise self.wrong(place, parameter.expectation, value)
-        return float(value) if parameter.kind == "float" and value is not None else value
+        beyond = isinstance(value, int) and not isinstance(value, bool) and not is_finite(value)
+        problem = parameter.expectation if beyond else parameter.problem_with(value)
+        if problem is not None:
+            raise self.wrong(place, parameter.expectation if parameter.kind == "int" else problem, value)
+        return parameter.canonical(value)
 
     # --- what is shown ----------------------------------------------------------------------------------------------------
 

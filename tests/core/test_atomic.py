@@ -1,0 +1,198 @@
+"""Atomic writing: links, read-only files, devices, long names, full disks, crashes at any step, and what they leave behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import signal
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from linclass_gui.core import atomic
+from linclass_gui.core.atomic import ReadOnlyError, is_read_only, stamp_of, write_atomically
+from linclass_gui.core.errors import UserError
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(p.name for p in folder.iterdir())
+
+
+def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.json").write_text("old")
+    link = tmp_path / "b.json"
+    link.symlink_to("real/a.json")
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert (tmp_path / "real" / "a.json").read_text() == "new"
+
+
+def test_a_link_to_nothing_makes_the_file_it_names(tmp_path: Path) -> None:
+    link = tmp_path / "b.json"
+    link.symlink_to("a.json")
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert (tmp_path / "a.json").read_text() == "new"
+
+
+def test_a_link_to_itself_is_a_sentence(tmp_path: Path) -> None:
+    link = tmp_path / "b.json"
+    link.symlink_to(link)
+    with pytest.raises(UserError, match="this link leads to itself"):
+        write_atomically(link, b"new")
+    assert link.is_symlink()
+
+
+def test_a_read_only_file_is_replaced_only_when_that_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old")
+    path.chmod(0o444)
+    assert is_read_only(path)
+    with pytest.raises(ReadOnlyError, match="this file is read-only; make it writable, or choose another name"):
+        write_atomically(path, b"new")
+    assert path.read_text() == "old"
+    write_atomically(path, b"new", even_read_only=True)
+    assert path.read_text() == "new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o444
+    assert names(tmp_path) == ["a.json"]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+def test_what_is_no_file_is_never_replaced(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "a.json"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to("/dev/null")
+    before = os.stat(path).st_mode
+    with pytest.raises(UserError, match=r"this is (a folder|no ordinary file)"):
+        write_atomically(path, b"new")
+    assert os.stat(path).st_mode == before
+
+
+@pytest.mark.parametrize("letter", ["x", "ä", "𝒙"])
+def test_names_up_to_the_limit_can_be_written_and_longer_ones_are_a_sentence(tmp_path: Path, letter: str) -> None:
+    stem = letter * (250 // len(letter.encode()))
+    path = tmp_path / f"{stem}{'y' * (250 - len(stem.encode()))}.json"
+    write_atomically(path, b"old")
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert names(tmp_path) == [path.name]
+    with pytest.raises(UserError, match=r"name too long.*choose a shorter name"):
+        write_atomically(tmp_path / f"y{path.name}", b"new")
+
+
+@pytest.mark.parametrize("name", ["nul\0l", "no/such/folder.json", "a.json/b.json"])
+def test_impossible_names_are_a_sentence(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.json").touch()
+    with pytest.raises(UserError):
+        write_atomically(tmp_path / name, b"new")
+
+
+def test_a_disk_without_room_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
+    try:
+        with pytest.raises(UserError, match=r"cannot be written \(File too large\); choose another place"):
+            write_atomically(path, b"x" * 100_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["a.json"]
+
+
+def test_a_full_disk_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old")
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(UserError, match=r"\(No space left on device\); free some space, or choose another place"):
+        write_atomically(path, b"new")
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["a.json"]
+
+
+# --- crashes ----------------------------------------------------------------------------------------------------------------------
+
+
+def _killed_at(step: str, path: Path) -> None:
+    def die(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    setattr(os, step, die)
+    write_atomically(path, b"new")
+
+
+@pytest.mark.parametrize("step", ["fsync", "chmod", "chown", "replace"])
+def test_a_kill_at_any_step_leaves_the_old_file_and_the_next_write_sweeps(tmp_path: Path, step: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old")
+    child = multiprocessing.get_context("spawn").Process(target=_killed_at, args=(step, path))
+    child.start()
+    child.join()
+    assert child.exitcode == -signal.SIGKILL
+    assert path.read_text() == "old"
+    assert len(names(tmp_path)) == 2  # the temporary one is left
+    write_atomically(path, b"newer")
+    assert path.read_text() == "newer"
+    assert names(tmp_path) == ["a.json"]
+
+
+def test_only_left_over_files_of_this_name_are_swept(tmp_path: Path) -> None:
+    others = [".a.json.part", ".a.jsonx.abcdefgh.part", ".b.json.abcdefgh.part", "a.json.abcdefgh.part", ".a.json.b.abcdefgh.part"]
+    for name in (*others, ".a.json.abcdefgh.part"):
+        (tmp_path / name).touch()
+    write_atomically(tmp_path / "a.json", b"new")
+    assert names(tmp_path) == sorted([*others, "a.json"])
+
+
+def test_a_file_that_is_being_written_is_not_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.json"
+    replace: Callable[..., None] = os.replace
+
+    def write_another_first(*places: str) -> None:
+        monkeypatch.setattr(os, "replace", replace)
+        write_atomically(path, b"of another window")
+        assert path.read_bytes() == b"of another window"
+        replace(*places)
+
+    monkeypatch.setattr(os, "replace", write_another_first)
+    write_atomically(path, b"of this window")
+    assert path.read_bytes() == b"of this window"
+    assert names(tmp_path) == ["a.json"]
+
+
+def test_a_stamp_tells_states_of_a_file_apart(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    assert stamp_of(path) is None
+    write_atomically(path, b"one")
+    first = stamp_of(path)
+    assert stamp_of(path) == first
+    write_atomically(path, b"two")
+    assert stamp_of(path) != first
+
+
+def test_a_temporary_file_swept_before_it_was_locked_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.json"
+    lock = atomic._lock
+
+    def sweep_first(handle: int) -> None:
+        monkeypatch.setattr(atomic, "_lock", lock)
+        atomic._sweep(path)
+        lock(handle)
+
+    monkeypatch.setattr(atomic, "_lock", sweep_first)
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert names(tmp_path) == ["a.json"]
