@@ -156,7 +156,8 @@ class SceneReader:
         beyond = isinstance(value, int) and not isinstance(value, bool) and not is_finite(value)
         problem = parameter.expectation if beyond else parameter.problem_with(value)
         if problem is not None:
-            raise self.wrong(place, parameter.expectation if parameter.kind == "int" else problem, value)
+            # Of the two sentences the longer one says more: "a number", "a number above 0".
+            raise self.wrong(place, max(problem, parameter.expectation, key=len), value)
         return parameter.canonical(value)
 
     # --- what is shown ----------------------------------------------------------------------------------------------------
