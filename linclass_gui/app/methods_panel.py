@@ -200,13 +200,15 @@ class MethodsPanel(QWidget):
             self._arrange(ids)
         titles = method_titles(document)
         for method in document.methods:
+            stale = method.id in scene.stale
+            fit, step = scene.fits.get(method.id), step_of(scene, method.id)
             self.rows[method.id].show_state(
                 titles[method.id],
                 method.slot,
-                row_reading(scene.fits.get(method.id), enabled=method.enabled, step=step_of(scene, method.id)),
+                row_reading(fit, enabled=method.enabled, step=step, stale=stale),
                 enabled=method.enabled,
                 selected=method.id == document.selected,
-                stale=method.id in scene.stale,
+                stale=stale,
             )
         if document.trial is not None:
             reading = trial_reading(document)

@@ -12,9 +12,25 @@ from solvers import Fit, PointClass, Status
 from ..core.decision import PlaneLine, plane_line, support, trial_line
 from ..core.document import Document, TrialLine
 from ..core.mathtext import name_label
-from ..core.readout import coefficient_decimals, components, duration, fixed, gap_text, is_certified, status_word, worded
+from ..core.readout import (
+    coefficient_decimals,
+    components,
+    duration,
+    fixed,
+    gap_text,
+    is_certified,
+    mean_slack,
+    offset,
+    score_scale,
+    settled,
+    smallest_margin,
+    status_word,
+    worded,
+)
 from ..core.scene import Scene
 from ..core.ticks import MINUS, counted, number
+
+COMPUTING = "computing …"
 
 
 @dataclass(frozen=True)
@@ -29,17 +45,22 @@ class RowReading:
     tip: str = ""
 
 
-def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = None) -> RowReading:
-    """What a fit says of itself in the methods panel; blanks while there is no answer, ``step`` while it is played."""
+def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False) -> RowReading:
+    """What a fit says of itself in the methods panel; blanks while there is no answer, ``step`` while it is played.
+
+    A ``stale`` fit that was not finished is a sign of life, not an answer: it has no gap, and nobody has cancelled it.
+    """
     if fit is None and not enabled:
         return RowReading(word="off", tip="Switched off: its tick box switches it on.")
     if fit is None:
         return RowReading(word="…", tip="The first answer is on its way.")
+    if stale and fit.status is Status.CANCELLED:
+        return RowReading(word=COMPUTING, tip="The fit is running; the line shows how far it has come.")
     if not fit.has_model:
         word = fit.status.value if step is None else f"step {step}"
         return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
     certificate, line = fit.certificate, plane_line(fit)
-    distance = "" if line is None else fixed(float(certificate.margins.min()) / line.norm)
+    distance = "" if line is None else fixed(smallest_margin(fit) / line.norm)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
     word = status_word(fit) if step is None else f"step {step}"
     return RowReading(str(certificate.errors), distance, gap, duration(fit.seconds), word, fit.explanation)
@@ -62,7 +83,8 @@ def trial_reading(document: Document) -> RowReading:
         return RowReading(word="by hand", tip=tip)
     y = document.dataset.y
     wrong = int(np.count_nonzero((margins < 0) | ((margins == 0) & (y > 0))))
-    return RowReading(str(wrong), fixed(float(margins.min())), word="by hand", tip=tip)
+    smallest = settled(float(margins.min()), float(np.abs(document.dataset.X).max()))
+    return RowReading(str(wrong), fixed(smallest), word="by hand", tip=tip)
 
 
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
@@ -82,13 +104,12 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
     weights = () if fit.w is None else components(fit.w, digits)[:5]
     more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
     lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
-    lines.append(("$b$", fixed(fit.b, digits)))
+    lines.append(("$b$", fixed(offset(fit), digits)))
     margin = _margin(fit)
     if margin is not None:
         lines.append(("margin 1/$‖w‖$", fixed(margin)))
     if fit.method.multiplier_bound(fit.problem) is not None:
-        slack = np.maximum(0.0, 1.0 - fit.certificate.margins)
-        lines.append(("mean slack", fixed(float(slack.mean()))))
+        lines.append(("mean slack", fixed(mean_slack(fit))))
     else:
         # The facts of margin methods are counts of support vectors, which stand below with their symbols.
         lines.extend((name if len(name) > 1 else f"${name}$", _fact(value)) for name, value in fit.outcome.facts)
@@ -124,7 +145,7 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     if scene.selected is None or not scene.selected[1].has_model:
         return tuple(parts)
     fit = scene.selected[1]
-    score = float(fit.decision_function([x])[0])
+    score = settled(float(fit.decision_function([x])[0]), score_scale(fit))
     line = plane_line(fit)
     digits = coefficient_decimals(fit)
     if row is not None:
@@ -140,9 +161,9 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
 
 
 def _true_class(scene: Scene, row: int, score: float) -> str:
-    """The class of a training point, and whether the line says otherwise."""
+    """The number of a training point, as every sentence and the table count it, its class, and whether the line says otherwise."""
     positive = bool(scene.document.dataset.labels[row] > 0)
-    name = _class_name(scene, positive)
+    name = f"point {row + 1}, {_class_name(scene, positive)}"
     return name if (score > 0) == positive else f"{name}, on the wrong side"
 
 
@@ -155,8 +176,11 @@ def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
     """Slack and multiplier of a training point, for margin methods."""
     if fit.method.multiplier_bound(fit.problem) is None or row >= len(fit.problem.y):
         return ()
-    slack = f"slack {fixed(max(0.0, 1.0 - float(fit.problem.y[row]) * score))}"
-    return (slack,) if fit.alpha is None else (slack, f"$α$ = {fixed(float(fit.alpha[row]))}")
+    slack = settled(max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit)))
+    shown = f"slack {fixed(slack)}"
+    if fit.alpha is None:
+        return (shown,)
+    return shown, f"$α$ = {fixed(settled(float(fit.alpha[row]), float(np.abs(fit.alpha).max())))}"
 
 
 def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) -> str:
@@ -164,7 +188,7 @@ def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) ->
     digits = coefficient_decimals(fit)
     factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
     terms = " + ".join(f"{fixed(w, digits)} · {v}" for w, v in zip(line.normal.tolist(), factors, strict=True))
-    b = fixed(fit.b, digits)
+    b = fixed(offset(fit), digits)
     sign, size = (MINUS, b[1:]) if b.startswith(MINUS) else ("+", b)
     return f"$f(x)$ = {terms} {sign} {size} = {fixed(score, digits - 1)}".replace(f"+ {MINUS}", f"{MINUS} ")
 
@@ -182,6 +206,8 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
         return tuple(parts)
     fit = scene.selected[1]
     step = step_of(scene, scene.selected[0].id)
+    if scene.selected[0].id in scene.stale and fit.status is Status.CANCELLED:
+        return (*parts, COMPUTING)
     if not fit.has_model:
         return (*parts, worded(fit.explanation) if step is None else f"step {step}")
     errors = fit.certificate.errors

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ..core.scene import Scene
 from ..draw.text import Layout, layout
-from .readings import data_parts, pointer_parts
+from .readings import COMPUTING, data_parts, pointer_parts
 from .session import Session
 from .widgets import TEXT, Themed, elided, middle_baseline
 
@@ -163,7 +163,7 @@ class StatusLine(Themed, QWidget):
         """What fits beside most texts of the pointer; in a narrow window the margin goes first, then the errors."""
         parts = [layout(text, TEXT) for text in self._right]
         if self._busy and parts:
-            parts[-1] = layout("computing …", TEXT)
+            parts[-1] = layout(COMPUTING, TEXT)
         room = self.width() - POINTER_WIDTH - 16.0
         while len(parts) > 3 and _width(parts) > room:
             parts.pop(-2)

@@ -39,8 +39,10 @@ class Answers:
         return open_questions(document, self.newest, kind)
 
     def shown(self, document: Document) -> tuple[dict[str, Fit], frozenset[str]]:
-        """The fits to show by method, and the methods whose fit is that of another question."""
+        """The fits to show by method, and the methods whose fit is that of another question, or made way for it half done."""
         methods = {m.id: m for m in document.methods}
         known = {id: answer for id, answer in self.newest.items() if id in methods}
-        stale = frozenset(id for id, answer in known.items() if not answer.fits(document.dataset, methods[id]))
+        stale = frozenset(
+            id for id, answer in known.items() if answer.is_half_done or not answer.fits(document.dataset, methods[id])
+        )
         return {id: answer.fit for id, answer in known.items()}, stale

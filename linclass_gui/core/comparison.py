@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from solvers import Fit, LinearKernel, Parameter, parameters_of
+from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
 from solvers.algorithms.soft_margin_dual import norm_squared
 
 from .decision import plane_line
 from .document import Document, MethodInUse
 from .memo import memo
 from .number_table import Cell, Column, NumberTable, signed
-from .readout import coefficient_decimals, components, duration, fixed, gap_text, iterations, status_word
+from .readout import coefficient_decimals, components, duration, fixed, gap_text, iterations, offset, smallest_margin, status_word
 from .scene import Scene
 
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
@@ -38,7 +38,7 @@ def comparison(scene: Scene) -> NumberTable:
     names = [Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units") for k in range(weights)]
     columns = (METHOD, *names[:2], *NUMBERS, STATUS, *names[2:])
     titles = method_titles(scene.document)
-    rows = tuple(_row(titles[m.id], scene.fits.get(m.id), weights) for m in in_use)
+    rows = tuple(_row(titles[m.id], _answer(scene, m), weights) for m in in_use)
     return NumberTable(columns, rows, tuple(m.slot for m in in_use), tuple(m.id for m in in_use))
 
 
@@ -53,6 +53,12 @@ def weights_of(fit: Fit | None) -> tuple[float, ...] | None:
     line = plane_line(fit)
     w = fit.w if fit.w is not None else None if line is None else line.normal
     return None if w is None else tuple(w.tolist())
+
+
+def _answer(scene: Scene, method: MethodInUse) -> Fit | None:
+    """The fit of a method, None as long as there is only half of one."""
+    fit = scene.fits.get(method.id)
+    return None if fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale else fit
 
 
 @memo(32)
@@ -73,10 +79,10 @@ def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:
     is_margin = fit.method.multiplier_bound(fit.problem) is not None
     gap, steps = certificate.gap, iterations(fit)
     return (
-        _number(fit.b, digits),
+        _number(offset(fit), digits),
         _number(length, max(3, digits)),
         _number(1.0 / length if is_margin and length else None),
-        _number(None if line is None else float(certificate.margins.min()) / line.norm),
+        _number(None if line is None else smallest_margin(fit) / line.norm),
         Cell.number(certificate.errors, str(certificate.errors)),
         _number(log_loss(fit)),
         Cell.number(gap, "" if gap is None else gap_text(gap), "" if gap is None else signed(gap)),

@@ -31,7 +31,7 @@ from .document import MethodInUse, TrialLine
 from .memo import memo
 from .number_table import Cell, Column, NumberTable, signed
 from .outline import separation
-from .readout import fixed
+from .readout import fixed, settled
 from .scene import Scene
 from .stretching import Stretched, stretched_hinge, stretched_logistic, stretched_squared
 from .trial import trial_numbers
@@ -91,7 +91,7 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
     name = Cell(
         "Smallest distance", "smallest distance", "The signed distance of the point that is nearest, or farthest on the wrong side"
     )
-    yours = _number(numbers.smallest)
+    yours = _number(settled(numbers.smallest, float(np.abs(scene.document.dataset.X).max())))
     if not proof.separable:
         return name, yours, Cell(), Cell(), Cell(), Cell(), Cell.words("no line separates", Status.NOT_SEPARABLE.sentence)
     between = proof.closest_plus - proof.closest_minus

@@ -54,14 +54,18 @@ class Answer:
     in_use: MethodInUse
     given_up: bool = False
 
+    @property
+    def is_half_done(self) -> bool:
+        """Whether the fit made way for another one: it goes on, and what there is of it is not the answer."""
+        return self.fit.status is Status.CANCELLED and not self.given_up
+
     def fits(self, dataset: Dataset, in_use: MethodInUse) -> bool:
         """Whether this is an answer for that data set and that method as it is set now."""
         return self.job.document.dataset is dataset and same_question(self.in_use, in_use)
 
     def settles(self, dataset: Dataset, in_use: MethodInUse, kind: Kind) -> bool:
         """Whether nothing is left to be done: a preview settles no final job, a fit that made way for another settles none."""
-        finished = self.given_up or self.fit.status is not Status.CANCELLED
-        return finished and self.fits(dataset, in_use) and (self.job.kind == "final" or kind == "preview")
+        return not self.is_half_done and self.fits(dataset, in_use) and (self.job.kind == "final" or kind == "preview")
 
 
 @dataclass(frozen=True, eq=False)

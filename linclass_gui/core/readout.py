@@ -14,6 +14,7 @@ from .ticks import MINUS, magnitude, number, significant
 
 # A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
 LOW_ROUNDING, ROUNDING = -1e-12, 1e-14
+DUST = 1e-12  # of the numbers that went into a calculation: what is left of their difference is rounding
 CERTIFIED = 1e-7  # a gap up to this is none that anybody could see
 # What the steps of a method are called in the facts of its outcome.
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
@@ -29,10 +30,39 @@ def fixed(value: float, decimals: int = 3) -> str:
     return number(value, decimals if abs(value) < 100 else 1)
 
 
+def settled(value: float, scale: float) -> float:
+    """A number that is the rounding of a calculation with numbers as large as ``scale`` is 0."""
+    return value if not abs(value) <= DUST * scale else 0.0
+
+
+def score_scale(fit: Fit) -> float:
+    """How large the numbers are that a score is the difference of: the offset, and w times the points."""
+    if fit.w is None or fit.last.quadratic is not None:
+        return abs(fit.b) + float(np.abs(fit.certificate.margins).max(initial=0.0))
+    rms = fit.problem.norm / math.sqrt(max(1, len(fit.problem.y)))
+    return abs(fit.b) + float(np.abs(fit.w).max(initial=0.0)) * rms
+
+
+def offset(fit: Fit) -> float:
+    """The offset b to be shown: what is only rounding of w times the points is 0."""
+    return settled(fit.b, score_scale(fit))
+
+
+def smallest_margin(fit: Fit) -> float:
+    """The smallest y f of a point to be shown; on the boundary, but for rounding, it is 0."""
+    return settled(float(fit.certificate.margins.min()), score_scale(fit))
+
+
+def mean_slack(fit: Fit) -> float:
+    """The mean of max(0, 1 - y f) to be shown: points on their margin lines, but for rounding, pay nothing."""
+    slack = np.maximum(0.0, 1.0 - fit.certificate.margins)
+    return settled(float(slack.mean()), max(1.0, score_scale(fit)))
+
+
 def components(w: Floats, decimals: int) -> tuple[str, ...]:
     """The components of a vector; one that is only the rounding of the largest is 0."""
-    dust = 1e-12 * float(np.abs(w).max(initial=0.0))
-    return tuple(fixed(v if abs(v) > dust else 0.0, decimals) for v in w.tolist())
+    largest = float(np.abs(w).max(initial=0.0))
+    return tuple(fixed(settled(v, largest), decimals) for v in w.tolist())
 
 
 def coefficient_decimals(fit: Fit) -> int:

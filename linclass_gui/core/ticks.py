@@ -13,12 +13,13 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def tick_values(low: float, high: float, most: int = 8) -> tuple[float, ...]:
-    """At most ``most`` round values (1, 2 or 5 times a power of ten apart) inside [low, high]."""
+def tick_values(low: float, high: float, most: int = 8, *, whole: bool = False) -> tuple[float, ...]:
+    """At most ``most`` round values (1, 2 or 5 times a power of ten apart) inside [low, high]; ``whole`` numbers if that is all
+    there is on the axis."""
     span = high - low
     if not math.isfinite(span) or span <= 0 or most < 1:
         return ()
-    factor, exponent = _round_step(span / most)
+    factor, exponent = _round_step(max(span / most, 1.0) if whole else span / most)
     step = _times_power(factor, exponent)
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)

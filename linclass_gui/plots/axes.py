@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, Status
+from solvers import Dataset, Floats, Status
 from solvers.arrays import Ints, locked
 
 from ..core.marks import Dots, Mark, Path, Reading, Words
 from ..core.mathtext import name_label
+from ..core.scene import Scene
 from ..core.ticks import tick_values
 
 
@@ -64,8 +65,14 @@ def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:
     return count * step, tuple(k * step for k in range(count + 1))
 
 
-def nothing_of(fit: Fit) -> str:
-    """Why a fit without a boundary has nothing to show, short enough for a small plot."""
+def nothing_of(scene: Scene, without_method: str) -> str:
+    """Why the selected method, which has no boundary, has nothing to show: short enough for a small plot."""
+    if scene.selected is None:
+        return without_method
+    method, fit = scene.selected
+    if scene.playback is not None and scene.whole.get(method.id) is not fit:
+        step = scene.playback.step
+        return f"{f'After step {step} there is' if step else 'The start has'} no line yet: a later step draws it."
     return fit.explanation if fit.status is Status.NO_DATA else f"No boundary to show: {fit.status.value}."
 
 

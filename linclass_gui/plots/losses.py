@@ -32,7 +32,7 @@ NO_METHOD = "Switch on a method to see what it pays for each point."
 def figure(scene: Scene) -> Figure:
     """All losses thin, the selected method's thick with one dot a point."""
     if scene.selected is None or not scene.selected[1].has_model:
-        message = NO_METHOD if scene.selected is None else nothing_of(scene.selected[1])
+        message = nothing_of(scene, NO_METHOD)
         return Figure(Axis(-2.0, 4.0, "$y f(x)$"), Axis(0.0, 4.0), (), message=message)
     x, y, marks, words = _picture(scene.selected[1])
     hovered = None if scene.hover is None else scene.hover.row

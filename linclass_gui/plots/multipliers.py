@@ -24,7 +24,7 @@ NONE_YET = "This step has no multipliers yet."
 def figure(scene: Scene) -> Figure:
     """One bar a support vector, the box 0 ... C/n, and the balance."""
     if scene.selected is None or not scene.selected[1].has_model:
-        message = NO_MULTIPLIERS if scene.selected is None else nothing_of(scene.selected[1])
+        message = nothing_of(scene, NO_MULTIPLIERS)
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
     fit = scene.selected[1]
     is_margin_method = fit.method.multiplier_bound(fit.problem) is not None

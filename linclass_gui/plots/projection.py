@@ -83,7 +83,7 @@ def figure(scene: Scene) -> Figure:
 
 
 def _missing(scene: Scene) -> str:
-    return NO_METHOD if scene.selected is None else nothing_of(scene.selected[1])
+    return nothing_of(scene, NO_METHOD)
 
 
 @memo(4)

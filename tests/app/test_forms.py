@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
@@ -49,6 +51,13 @@ def test_the_scale_of_C_is_logarithmic() -> None:
 )
 def test_a_scale_gives_back_the_value_it_was_asked_for(scale: Scale, value: float) -> None:
     assert scale.value(scale.position(value)) == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize("last", [1, 2, 3, 7, 12, 358, 99_999])
+def test_whole_numbers_have_whole_ticks(last: int) -> None:
+    labels = [label for _, label in Scale(0.0, float(last), whole=True).ticks(300.0)]
+    assert all(re.fullmatch(r"\d+|\d(\.\d)?·10\^{\d}", label) for label in labels), labels
+    assert len(labels) >= 2
 
 
 def test_a_scale_ends_at_its_ends() -> None:

@@ -154,7 +154,9 @@ def test_over_a_point_the_status_line_tells_its_slack_and_multiplier() -> None:
         assert parts[:2] == (f"$x_1$ = {BOOK[row, 0]:.2f}", f"$x_2$ = {BOOK[row, 1]:.2f}")
         numbers = [f"$f(x)$ = {score:.2f}".replace("-", "−"), f"slack {max(0.0, 1.0 - margin):.3f}"]
         assert parts[2].split("\u2003") == [*numbers, f"$α$ = {fixed(float(answer.alpha[row]))}"]
-        assert parts[4:] == (("class −", "class +")[LABELS[row]] + ("" if margin > 0 else ", on the wrong side"),)
+        assert parts[4:] == (
+            f"point {row + 1}, " + ("class −", "class +")[LABELS[row]] + ("" if margin > 0 else ", on the wrong side"),
+        )
 
 
 def _view():  # type: ignore[no-untyped-def]

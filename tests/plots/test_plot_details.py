@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, sce
 
 from linclass_gui.core.document import View
 from linclass_gui.core.marks import Mark, Text
+from linclass_gui.core.playback import Playback
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from solvers import Dataset, Fisher, HardMarginSVM, LeastSquares, LogisticRegression, Method, Perceptron, SoftMarginSVM, fit
@@ -326,3 +328,14 @@ def test_a_step_without_multipliers_says_so_and_other_methods_that_they_have_non
     assert multipliers.figure(replace(scene, fits={"m1": first})).message == multipliers.NONE_YET
     assert multipliers.figure(scene_with(Fisher())).message == multipliers.NO_MULTIPLIERS
     assert not multipliers.figure(scene).message
+
+
+@pytest.mark.parametrize("plot", [losses, multipliers], ids=["losses", "multipliers"])
+def test_a_start_without_a_line_is_called_a_start(plot: ModuleType) -> None:
+    scene = scene_with(Perceptron())
+    (id,) = scene.fits
+    start = scene.fits[id].at(0)
+    assert not start.has_model
+    playing = replace(scene, fits={id: start}, whole=scene.fits, playback=Playback(0, 9))
+    assert "The start has no line yet" in plot.figure(playing).message
+    assert "budget" not in plot.figure(playing).message
