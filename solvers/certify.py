@@ -28,7 +28,11 @@ def certify(method: Method, problem: Problem, iterate: Iterate, outcome: Outcome
         return Certificate(empty, None, np.nan, None, None, np.nan, _proof(method, problem, outcome))
     margins: Floats = read_only(problem.y * problem.training_scores(iterate))
     with np.errstate(all="ignore"):
-        bounds = method.bounds(problem, iterate, margins)
+        if iterate.expanded is not None and problem.explicit is not None:
+            # |w|^2 and the scores are those of the kernel, without the rounding of its Gram matrix.
+            bounds = method.bounds(problem.explicit, iterate.expanded, margins)
+        else:
+            bounds = method.bounds(problem, iterate, margins)
         top = method.multiplier_bound(problem)
     classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
     scale = max(abs(bounds.primal), bounds.scale)

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from .arrays import Floats
+from .features import FeatureMap, Polynomial
 from .parameters import Range, Symbol, check
 
 
@@ -24,6 +25,11 @@ class Kernel:
     def gram(self, A: Floats, B: Floats) -> Floats:
         """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units; infinite where it overflows."""
         raise NotImplementedError
+
+    @property
+    def features(self) -> FeatureMap | None:
+        """The map with ``k(x, z) = <phi(x), phi(z)> + a constant``, for kernels whose feature space has few coordinates."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,11 @@ class PolynomialKernel(Kernel):
             products: Floats = A @ B.T
             products += 1.0
             return products**self.degree
+
+    @property
+    def features(self) -> FeatureMap:
+        """All monomials up to the degree: ``k(x, z) = <phi(x), phi(z)> + 1``."""
+        return Polynomial(self.degree)
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,12 @@ class Problem:
         return locked(self.kernel.gram(self.X, self.X))
 
     @cached_property
+    def explicit(self) -> Problem | None:
+        """The same problem in the coordinates of the kernel's feature space, None where there are none or too many."""
+        features = None if self.kernel is None else self.kernel.features
+        return None if features is None else Problem(self.X, self.y, features, classes=self.classes)
+
+    @cached_property
     def n_plus(self) -> int:
         """The number of points of class +1."""
         return int(np.count_nonzero(self.y > 0))
@@ -137,6 +143,8 @@ class Problem:
 
     def scores(self, iterate: Iterate, Z: Floats) -> Floats:
         """The score of an iterate at points ``Z (k, 2)`` in data units."""
+        if iterate.expanded is not None and self.explicit is not None:
+            return self.explicit.scores(iterate.expanded, Z)
         if self.kernel is None or iterate.w is not None:
             # Far outside the picture a high power overflows: the score there is infinite, which is no reason to warn.
             with np.errstate(all="ignore"):
@@ -151,6 +159,8 @@ class Problem:
 
     def training_scores(self, iterate: Iterate) -> Floats:
         """The score of an iterate at the training points (n,)."""
+        if iterate.expanded is not None and self.explicit is not None:
+            return self.explicit.training_scores(iterate.expanded)
         if self.kernel is None or iterate.w is not None:
             return iterate.scores(self.Phi)
         return self.scores(iterate, self.X)

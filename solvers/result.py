@@ -101,7 +101,9 @@ class Iterate:
     boundary.  ``centre`` and ``f_centre`` hold the same function about a point near the data, ``f = <w, phi - centre> + f_centre``:
     far from the origin ``b`` alone has lost the digits that this form keeps, so scores are always computed from it.  For a
     quadratic score ``slope`` is the gradient at the centre: ``f = <slope, u> + u' quadratic u + f_centre`` with u = phi - centre.
-    ``w`` is None for kernel methods, whose score is ``sum alpha_i y_i k(x_i, x) + b``.
+    ``w`` is None for kernel methods, whose score is ``sum alpha_i y_i k(x_i, x) + b``; ``expanded`` is the same score in the
+    coordinates of the kernel's feature space, for the kernels that have few (:attr:`Problem.explicit`): it keeps the digits that
+    sums of large kernel values lose, so scores are computed from it.
 
     ``alpha (n,)`` are the multipliers, ``objective`` the method's own objective, ``active`` the samples this step touched and
     ``note`` one plain sentence about it.  ``covariance (m+1, m+1)`` is the posterior covariance of (w, f_centre), if any.
@@ -118,6 +120,7 @@ class Iterate:
     quadratic: Floats | None = None
     covariance: Floats | None = None
     slope: Floats | None = None
+    expanded: Iterate | None = None
 
     @staticmethod
     def centred(w: ArrayLike, centre: ArrayLike, f_centre: float, **rest: Any) -> Iterate:
@@ -276,7 +279,7 @@ class Fit:
         if not np.isfinite(self.last.b):
             return False
         if self.last.w is None:
-            return self.last.alpha is not None
+            return self.last.expanded is not None or self.last.alpha is not None
         return bool(np.isfinite(self.last.w).all()) and (bool(self.last.w.any()) or self.last.quadratic is not None)
 
     @cached_property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import Fit, Floats, GaussianKernel, LinearKernel, PointClass, Polynomial, PolynomialKernel
+from solvers import Fit, Floats, GaussianKernel, LinearKernel, PointClass
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.certify import MULTIPLIER_TOLERANCE, point_classes
 from solvers.geometry import clip_line, contour_segments
@@ -162,26 +162,22 @@ def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
 
 def _terms(fit: Fit) -> int:
     """How many kernel values one grid point costs (1 where the grid is a product of matrices)."""
-    if fit.last.w is not None or fit.alpha is None or isinstance(fit.problem.kernel, GaussianKernel | PolynomialKernel):
+    last = fit.last
+    if last.w is not None or last.expanded is not None or last.alpha is None or isinstance(fit.problem.kernel, GaussianKernel):
         return 1
-    return int(np.count_nonzero(fit.alpha))
+    return int(np.count_nonzero(last.alpha))
 
 
 def _grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
     kernel, last, problem = fit.problem.kernel, fit.last, fit.problem
-    if last.w is None and last.alpha is not None and isinstance(kernel, GaussianKernel | PolynomialKernel):
+    if last.w is None and last.alpha is not None and isinstance(kernel, GaussianKernel):
+        # exp(-|x - z|^2 / 2s^2) is a product over the coordinates, so the whole grid is one product of two matrices.
         rows = np.flatnonzero(last.alpha)
         weights, Z = (last.alpha * problem.y)[rows], problem.X[rows]
-        if isinstance(kernel, GaussianKernel):
-            # exp(-|x - z|^2 / 2s^2) is a product over the coordinates, so the whole grid is one product of two matrices.
+        with np.errstate(over="ignore", under="ignore"):  # far apart is 0
             across, up = (np.exp(-((Z[:, k, None] - s) ** 2) / (2.0 * kernel.sigma**2)) for k, s in ((0, xs), (1, ys)))
             scores: Floats = up.T @ (weights[:, None] * across) + last.b
-            return scores
-        # (x'z + 1)^d = <phi(x), phi(z)> + 1: a polynomial in the plane, whatever the number of support vectors.
-        phi = Polynomial(kernel.degree)
-        w, b = weights @ phi.map(Z), last.b + float(weights.sum())
-        flat: Floats = phi.map(grid_points(xs, ys)) @ w + b
-        return flat.reshape(len(ys), len(xs))
+        return scores
     return problem.scores(last, grid_points(xs, ys)).reshape(len(ys), len(xs))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..algorithms import hard_margin_dual, hard_margin_hull, hard_margin_interior_point
 from ..algorithms.confirmation import confirmed
+from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin_drag import HullDrag
 from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding
 from ..arrays import Floats
@@ -59,8 +60,12 @@ class HardMarginSVM(Method):
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
+        if self.algorithm == "interior-point":
+            return confirmed(self, problem, self._chosen(problem, start, trace), reason=STEPS_END)
         reason = None if self.algorithm == "hull" else STEPS_END
-        return confirmed(self, problem, self._chosen(problem, start, trace), reason=reason)
+        return through_features(
+            lambda at, earlier: confirmed(self, at, self._chosen(at, earlier, trace), reason=reason), problem, start
+        )
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "interior-point":

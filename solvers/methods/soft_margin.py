@@ -9,6 +9,7 @@ import numpy as np
 
 from ..algorithms import soft_margin_exact, soft_margin_interior_point, soft_margin_smo, subgradient
 from ..algorithms.confirmation import TOLERANCE, confirmed
+from ..algorithms.explicit_kernel import through_features
 from ..algorithms.soft_margin_drag import SoftMarginDrag
 from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding
 from ..algorithms.soft_margin_smo import PER_VIOLATION
@@ -65,7 +66,9 @@ class SoftMarginSVM(Method):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
         tolerance = max(TOLERANCE, PER_VIOLATION * self.tolerance) if self.algorithm == "smo" else TOLERANCE
-        return confirmed(self, problem, self._chosen(problem, start, trace), tolerance)
+        return through_features(
+            lambda at, earlier: confirmed(self, at, self._chosen(at, earlier, trace), tolerance), problem, start
+        )
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if problem.kernel is not None:
@@ -90,7 +93,7 @@ class SoftMarginSVM(Method):
 
     def second(self, problem: Problem) -> SoftMarginSVM | None:
         """The interior point method for the exact walk, the walk for the others; with a kernel all run on the same pairs."""
-        if problem.kernel is not None:
+        if problem.kernel is not None and problem.explicit is None:
             return None
         return replace(self, algorithm="interior-point" if self.algorithm == "active-set" else "active-set")
 
