@@ -56,6 +56,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Action("new", "&New", "Start with an empty canvas", "files.new", ("Ctrl+N",)),
             Action("open", "&Open…", "Open a scene or a CSV table", "files.open", ("Ctrl+O",)),
             Submenu("Open &recent", "The files opened or saved last", "files.fill_recent"),
+            Action("unsaved", "Restore &unsaved work…", "What earlier runs left behind when they were killed", "unsaved.show"),
             None,
             Action("save", "&Save", "Save the scene: points, methods, layers and view", "files.save", ("Ctrl+S",)),
             Action("save-as", "Save &as…", "Save the scene under another name", "files.save_as", ("Ctrl+Shift+S",)),

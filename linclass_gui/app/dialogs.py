@@ -196,20 +196,6 @@ def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "dis
     return "discard" if clicked == buttons.Discard else "cancel"
 
 
-def ask_to_restore(parent: QWidget | None, when: str) -> bool:
-    """Whether to bring back what an interrupted run left behind."""
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", "Restore the work that was not saved?", parent=parent)
-    box.setObjectName("restore")
-    box.setInformativeText(f"linclass ended without closing its window; its last state is from {when}.")
-    restore = box.addButton("Restore", QMessageBox.ButtonRole.AcceptRole)
-    box.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
-    box.setDefaultButton(restore)
-    box.exec()
-    wanted = box.clickedButton() is restore
-    box.deleteLater()
-    return wanted
-
-
 def say_about(parent: QWidget | None, version: str) -> None:
     """Version and licence."""
     box = QMessageBox(QMessageBox.Icon.NoIcon, "About linclass", f"linclass {version}", parent=parent)

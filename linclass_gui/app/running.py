@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import sys
 import traceback
-from datetime import datetime
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -22,8 +23,9 @@ from ..core.lessons import PREFIX
 from ..core.opening import is_table, open_document
 from ..core.starting import default_document
 from ..draw.icons import application_icon
-from .dialogs import ask_to_restore
-from .recovery import left_over, recovery_folder, take
+from .background import is_anybody_left_behind
+from .recovery import recovery_folder
+from .signals import Signals
 from .window import MainWindow
 
 
@@ -72,13 +74,26 @@ def run_window(path: str | None) -> int:
     window.restore()
     previous = sys.excepthook
     sys.excepthook = partial(_report, window)
+    signals = Signals(window.terminate)
     window.show()
     QTimer.singleShot(0, partial(_after_first_frame, window, path))
     try:
-        return application.exec()
+        code = application.exec()
     finally:
         sys.excepthook = previous
+        signals.close()
         window.session.close()
+    if is_anybody_left_behind():
+        _leave(code)
+    return code
+
+
+def _leave(code: int) -> None:
+    """End at once: Python would wait for threads that do not hear, or end them in the middle of foreign code."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(code)
 
 
 def _document_to_show(path: str | None) -> Document | None:
@@ -98,23 +113,8 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
     if path is not None and not _opens_at_once(path):
         window.files.open_path(Path(path))
     folder = recovery_folder()
-    offer_recovery(window, folder)
     window.recovery.start(folder)
-
-
-def offer_recovery(window: MainWindow, folder: Path) -> None:
-    """Offer the newest state that an interrupted run left behind."""
-    found = left_over(folder) if folder.is_dir() else []
-    if not found:
-        return
-    when = datetime.fromtimestamp(found[0].stat().st_mtime).strftime("%d %B, %H:%M")
-    wanted = ask_to_restore(window, when)
-    documents = [take(path) for path in found]
-    if wanted and documents[0] is not None:
-        restored: Document = documents[0]
-        # As an edit of what is open, so that it counts as unsaved and can be undone.
-        window.session.apply("Restore unsaved work", restored)
-        window.session.set_view(restored.view)
+    window.unsaved.offer(folder)
 
 
 def _report(window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

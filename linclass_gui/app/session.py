@@ -135,6 +135,12 @@ class Session(QObject):
         self.file_changed.emit()
         self._ask("final")
 
+    def recover(self, document: Document) -> None:
+        """Begin with a document that stands in no file: it counts as unsaved."""
+        self.load(document)
+        self.undo_stack.resetClean()
+        self.file_changed.emit()
+
     def mark_saved(self, path: Path | None) -> None:
         """The committed document now stands in the file ``path``."""
         self.path = path

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -33,6 +34,7 @@ from .settings import Settings
 from .status_line import StatusLine
 from .stylesheet import MENU_BAR_HEIGHT, qt_palette, stylesheet
 from .tool_bar import ToolBar
+from .unsaved import Unsaved
 from .viewing import Viewing, theme_named
 from .widgets import Hairline, restyle
 
@@ -104,6 +106,8 @@ class MainWindow(QMainWindow):
         self.files = Files(session, self.settings, self)
         self.viewing = Viewing(self)
         self.recovery = Recovery(session, self)
+        self.recovery.name = lambda: self.files.name
+        self.unsaved = Unsaved(session, self.recovery, self.files, self)
 
     def _make_parts(self) -> None:
         session, theme = self.session, self.theme
@@ -166,6 +170,7 @@ class MainWindow(QMainWindow):
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
+        self.unsaved.said.connect(self.status_line.show_message)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
@@ -286,15 +291,23 @@ class MainWindow(QMainWindow):
         if not self.files.may_close():
             event.ignore()
             return
+        self._end(self.recovery.close)
+        event.accept()
+
+    def terminate(self) -> None:
+        """End at the system's word (a signal): nothing is asked, and what is not saved is offered at the next start."""
+        self._end(self.recovery.keep)
+        QCoreApplication.exit(0)
+
+    def _end(self, end_recovery: Callable[[], None]) -> None:
         self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("splitter", self.splitter.saveState())
         for torn_off in tuple(self.plots.windows):
             torn_off.close()
         for dialog in self.findChildren(QDialog):
             dialog.close()
-        self.recovery.close()
+        end_recovery()
         self.session.close()
-        event.accept()
 
     def restore(self) -> None:
         """Size, place and divisions as they were at the end of the last run."""
