@@ -11,7 +11,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
-Shape = Literal["disc", "square", "ring", "cross", "plus"]
+Shape = Literal["disc", "square", "ring", "cross", "plus", "diamond"]
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,10 @@ def _styles(theme: Theme) -> dict[str, Style]:
         # data
         "class-plus": symbol("disc", p.plus, point, rim),
         "class-minus": symbol("square", p.minus, point, rim),
-        "halo": Style(shape="disc", fill=p.ink, fill_opacity=0.16, size=2.3 * point),
+        # No outline, wider than any ring and in the colour of the class: nothing else about a point looks like it.
+        "halo-plus": Style(shape="disc", fill=p.plus, fill_opacity=0.36, size=2.8 * point),
+        "halo-minus": Style(shape="disc", fill=p.minus, fill_opacity=0.36, size=2.8 * point),
+        "mean-rim": Style(shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point),
         "mean-plus": Style(shape="plus", stroke=p.plus, width=1.6 * line, size=1.5 * point),
         "mean-minus": Style(shape="plus", stroke=p.minus, width=1.6 * line, size=1.5 * point),
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
@@ -201,12 +204,14 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "wrong-minus": Style(shape="square", fill=p.plus, stroke=p.minus, width=2.4 * line, size=1.2 * point),
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
         "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
-        "common": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
+        "common": Style(shape="diamond", stroke=p.ink, width=2.0 * line, size=1.8 * point),
+        "left-out": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
         # planes and hulls
         # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and need no transparency on paper.
         "half-plane-plus": fill(mixed(p.canvas, p.plus, p.half_plane_opacity), min(1.0, 1e3 * p.half_plane_opacity)),
         "half-plane-minus": fill(mixed(p.canvas, p.minus, p.half_plane_opacity), min(1.0, 1e3 * p.half_plane_opacity)),
         "band": fill(p.ink, 0.035),
+        "wash": fill(p.ink, 0.16),
         "probability": Style(fill_opacity=0.42),  # the opacity of a class colour where its probability is 1
         "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
         "hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.0 * line),

@@ -17,7 +17,7 @@ from solvers import Floats
 
 from ..core.theme import Style
 from .surface import Rect
-from .symbols import arms, square_side
+from .symbols import STROKED, arms, square_side
 from .text import Layout
 
 LONG, FLAT = 64, 0.04  # points; pixels
@@ -113,7 +113,7 @@ class QtSurface:
         self.painter.setPen(pen(style) if style.stroke else QPen(Qt.PenStyle.NoPen))
         self.painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else QBrush(Qt.BrushStyle.NoBrush))
         diameters = style.size * (np.ones(len(xy)) if sizes is None else sizes)
-        draw = {"square": self._square, "cross": self._arms, "plus": self._arms}.get(style.shape, self._disc)
+        draw = self._arms if style.shape in STROKED else self._square if style.shape == "square" else self._disc
         for (x, y), size in zip(xy.tolist(), diameters.tolist(), strict=True):
             draw(style, x, y, size)
 

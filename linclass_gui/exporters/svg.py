@@ -17,7 +17,7 @@ from ..core.theme import Style
 from ..draw.figure import MM, Page, draw_page
 from ..draw.fonts import family
 from ..draw.surface import Rect
-from ..draw.symbols import arms, square_side
+from ..draw.symbols import STROKED, arms, square_side
 from ..draw.text import Glyphs, Layout
 from .options import ExportOptions
 from .png import png_bytes
@@ -116,7 +116,7 @@ def _symbol(style: Style, x: float, y: float, size: float) -> str:
         side = square_side(size)
         corner = f'x="{number(x - 0.5 * side)}" y="{number(y - 0.5 * side)}"'
         return f'<rect {corner} width="{number(side)}" height="{number(side)}"/>'
-    if style.shape in {"plus", "cross"}:
+    if style.shape in STROKED:
         strokes = (f"M{number(x + a)} {number(y + b)}L{number(x + c)} {number(y + d)}" for a, b, c, d in arms(style.shape, size))
         return f'<path d="{"".join(strokes)}"/>'
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(0.5 * size)}"/>'

@@ -26,19 +26,20 @@ NEAR = 3.0  # label heights between point and words up to which it is plain that
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The common point, when hulls are shown or the selected method needs disjoint ones; in words where there is room."""
-    needed = scene.selected is not None and scene.selected[1].status is Status.NOT_SEPARABLE
-    if not (needed or scene.shows("hulls") or scene.shows("closest-pair")):
-        return ()
+    """The common point, and its sentence at the free place nearest to it."""
     verdict = separation(scene)
     if verdict is None or verdict.separable:
         return ()
     ring = _ring(verdict)
-    if not (needed or scene.shows("closest-pair")):
-        return ring
     texts = (*class_names.draw(scene), *line_labels.draw(scene))
     insets = class_names.INSETS_FRAMED if scene.framed else class_names.INSETS_WINDOW
     return (*ring, *_sentence(verdict, scene.view, scene.pixel, scene.label_size, insets, everything(scene), texts))
+
+
+def proof(scene: Scene) -> Iterable[Mark]:
+    """The same without the layer: of a method that needs disjoint hulls it is the whole answer."""
+    is_answer = scene.selected is not None and scene.selected[1].status is Status.NOT_SEPARABLE
+    return draw(scene) if is_answer and not scene.shows("common-point") else ()
 
 
 @memo(4)
@@ -56,7 +57,7 @@ def _sentence(
     taken: Crowd,
     texts: tuple[Mark, ...],
 ) -> tuple[Mark, ...]:
-    """The sentence at the free place nearest to the point; far from it a second ring before the words says what is meant.
+    """The sentence at the free place nearest to the point; far from it a second mark before the words says what is meant.
 
     ``insets`` keep it off the labels at the edges: left, right, bottom, top, in label heights.
     """

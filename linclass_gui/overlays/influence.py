@@ -69,7 +69,7 @@ def _without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, ...]:
     left = left_out(fit, row)
     if left is None:
         return ()
-    ring = Dots(locked(fit.problem.X[[row]]), "common")
+    ring = Dots(locked(fit.problem.X[[row]]), "left-out")
     return (*(Path(curve, "ghost", slot=slot) for curve in level_curves(left, view)), ring)
 
 

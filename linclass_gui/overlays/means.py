@@ -1,4 +1,4 @@
-"""The class means."""
+"""The class means, above the points: a rim in the colour of the canvas keeps each clear of the points below it."""
 
 from __future__ import annotations
 
@@ -22,4 +22,6 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo(2)
 def _means(both: ClassMoments) -> tuple[Mark, ...]:
     parts = ((both.minus, "mean-minus"), (both.plus, "mean-plus"))
-    return tuple(Dots(locked((both.centre + part.mean)[None, :]), role) for part, role in parts)
+    at = tuple((locked((both.centre + part.mean)[None, :]), role) for part, role in parts)
+    rims = tuple(Dots(xy, "mean-rim") for xy, _ in at)
+    return (*rims, *(Dots(xy, role) for xy, role in at))

@@ -1,4 +1,5 @@
-"""The projection axis: the line through the middle of the data along w, with the projected points and their densities on it."""
+"""The projection axis: the line along w through the point midway between the class means, with the projected points and their
+densities on it."""
 
 from __future__ import annotations
 
@@ -9,13 +10,14 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.geometry import clip_line
+from solvers.moments import ClassMoments
 
 from ..core.decision import plane_line, training_scores
 from ..core.density import densities
 from ..core.document import View
 from ..core.marks import Area, Mark, Path
 from ..core.memo import memo
-from ..core.outline import middle
+from ..core.outline import middle, moments
 from ..core.scene import Scene
 
 TICK, HEIGHT = 5.0, 64.0  # px: half a tick, and the highest density
@@ -26,12 +28,24 @@ def draw(scene: Scene) -> Iterable[Mark]:
     """The axis of the selected straight method."""
     if scene.selected is None or plane_line(scene.selected[1]) is None or not len(scene.document.dataset):
         return ()
-    return _axis(scene.selected[1], scene.view, scene.pixel)
+    return _axis(scene.selected[1], through(scene), scene.view, scene.pixel)
+
+
+def through(scene: Scene) -> Floats:
+    """The point on the axis, (m+ + m-)/2: the middle of all points while a class has none."""
+    both = moments(scene)
+    return middle(scene.document.dataset.X) if both is None else _midway(both)
+
+
+@memo(2)
+def _midway(both: ClassMoments) -> Floats:
+    # Half the sum of the halves: far out the sum of the means would overflow.
+    return locked(both.centre + (0.5 * both.minus.mean + 0.5 * both.plus.mean))
 
 
 @memo(4)
-def _axis(fit: Fit, view: View, pixel: float) -> tuple[Mark, ...]:
-    line, centre = plane_line(fit), middle(fit.problem.X)
+def _axis(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
+    line = plane_line(fit)
     assert line is not None
     u = line.normal / line.norm
     across = np.array([-u[1], u[0]])

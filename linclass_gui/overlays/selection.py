@@ -1,4 +1,4 @@
-"""The selected points, by a halo under them."""
+"""The selected points, by a halo under them in the colour of their class: grey fills are the support vectors' own."""
 
 from __future__ import annotations
 
@@ -22,4 +22,6 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo(2)
 def _halos(dataset: Dataset, selection: frozenset[int]) -> tuple[Mark, ...]:
     rows = np.array(sorted(row for row in selection if row < len(dataset)), dtype=np.int64)
-    return (Dots(locked(dataset.X[rows]), "halo"),) if len(rows) else ()
+    positive = dataset.labels[rows] > 0
+    parts = (("halo-minus", rows[~positive]), ("halo-plus", rows[positive]))
+    return tuple(Dots(locked(dataset.X[own]), role) for role, own in parts if len(own))

@@ -18,7 +18,7 @@ from linclass_gui.draw.sprites import MANY, WindowSurface, draw_sprites
 WIDTH, HEIGHT = 300, 200
 VIEW = Transform.fit(0, 3, 0, 2, 0, 0, WIDTH, HEIGHT)
 POINTS = np.random.default_rng(5).uniform((0.1, 0.1), (2.9, 1.9), (90, 2))
-ROLES = ("class-plus", "class-minus", "sv-free", "sv-bound", "sv-wrong", "mean-plus", "halo")
+ROLES = ("class-plus", "class-minus", "sv-free", "sv-bound", "sv-wrong", "mean-plus", "halo-plus", "common")
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

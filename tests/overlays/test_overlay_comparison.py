@@ -12,7 +12,7 @@ from linclass_gui.core.marks import Area, Field, Path, Text
 from linclass_gui.core.scene import Hover
 from linclass_gui.overlays import canvas_marks, influence, reduced_hulls
 from linclass_gui.overlays.reduced_hulls import reduced_hull
-from solvers import Fisher, Fit, Floats, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, convex_hull, fit
+from solvers import Dataset, Fisher, Fit, Floats, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, convex_hull, fit
 from solvers.losses import logistic_function
 
 
@@ -105,6 +105,18 @@ def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() 
         assert (pairs[:, 1] - pairs[:, 0]) @ w == pytest.approx(np.zeros(len(pairs)), abs=1e-9)
         steps = pairs[:, 1] - axis.xy[0]
         assert steps[:, 0] * along[1] == pytest.approx(steps[:, 1] * along[0], abs=1e-8)
+
+
+@pytest.mark.parametrize("few", [3, 20])
+def test_the_projection_axis_passes_midway_between_the_class_means(few: int) -> None:
+    data = clouds()
+    minus, plus = (np.flatnonzero(data.labels == label) for label in (0, 1))
+    rows = np.concatenate([minus, plus[:few]])
+    data = Dataset(data.X[rows], data.labels[rows])
+    (axis,) = paths(canvas_marks(scene_of(document_of(data, [Fisher()]))), "projection-axis")
+    midway = 0.5 * (data.X[data.labels == 0].mean(axis=0) + data.X[data.labels == 1].mean(axis=0))
+    along, away = axis.xy[1] - axis.xy[0], midway - axis.xy[0]
+    assert along[0] * away[1] == pytest.approx(along[1] * away[0], abs=1e-12 * float(along @ along))
 
 
 def test_layers_that_are_switched_off_draw_nothing() -> None:

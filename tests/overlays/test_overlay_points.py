@@ -10,6 +10,7 @@ from drawing_scenes import ALL_LAYERS, areas, clouds, document_of, dots, dragged
 
 from linclass_gui.core.document import Document
 from linclass_gui.core.marks import Dots
+from linclass_gui.core.theme import THEMES, Theme
 from linclass_gui.overlays import OVERLAYS, canvas_marks, support_vectors
 from linclass_gui.overlays.support_vectors import MOST, thinned
 from solvers import Dataset, HardMarginSVM, PointClass, SoftMarginSVM
@@ -218,10 +219,44 @@ def test_the_weight_vector_starts_on_the_boundary_and_points_along_w() -> None:
 def test_the_selection_has_a_halo_below_each_of_its_points() -> None:
     scene = replace(scene_of(document_of(clouds())), selection=frozenset({7, 2}))
     marks = canvas_marks(scene)
-    (halo,) = dots(marks, "halo")
-    assert halo.xy.tolist() == scene.document.dataset.X[[2, 7]].tolist()
+    data, roles = scene.document.dataset, [mark.role for mark in marks]
+    for label, role in ((0, "halo-minus"), (1, "halo-plus")):
+        (halo,) = dots(marks, role)
+        assert halo.xy.tolist() == [data.X[row].tolist() for row in (2, 7) if data.labels[row] == label]
+        assert roles.index(role) < roles.index("class-minus")
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_a_selected_point_looks_unlike_every_support_vector(theme: Theme) -> None:
+    largest = max(theme.style(role).size for role in ("sv-free", "sv-bound", "sv-wrong"))
+    for side in ("plus", "minus"):
+        halo, own = theme.style(f"halo-{side}"), theme.style(f"class-{side}")
+        assert halo.size > 1.3 * largest
+        assert halo.stroke is None
+        assert halo.fill == own.fill
+        assert halo.fill != theme.style("sv-bound").fill
+
+
+def test_the_class_means_lie_above_the_points_and_clear_of_them() -> None:
+    marks = canvas_marks(scene_of(document_of(clouds())))
     roles = [mark.role for mark in marks]
-    assert roles.index("halo") < roles.index("class-minus")
+    highest = max(at for at, role in enumerate(roles) if role in ("class-minus", "class-plus"))
+    assert highest < roles.index("mean-rim") < roles.index("mean-minus")
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_the_common_point_has_a_mark_of_its_own(theme: Theme) -> None:
+    others = ("sv-free", "sv-bound", "sv-wrong", "mean-plus", "class-plus", "class-minus", "touched", "closest", "left-out")
+    assert theme.style("common").shape not in {theme.style(role).shape for role in others}
+
+
+def test_the_common_point_is_a_layer_of_its_own_and_the_answer_of_a_method_that_needs_disjoint_hulls() -> None:
+    overlapping = document_of(clouds(apart=0.3))
+    for layers, expected in ((ALL_LAYERS, 1), (ALL_LAYERS - {"common-point"}, 0), (frozenset({"common-point"}), 1)):
+        marks = canvas_marks(scene_of(replace(overlapping, layers=layers)))
+        assert min(1, len(dots(marks, "common"))) == expected, layers
+    hard = replace(document_of(clouds(apart=0.3), [HardMarginSVM()]), layers=frozenset())
+    assert dots(canvas_marks(scene_of(hard)), "common")
 
 
 def test_two_points_of_a_rubber_band_are_a_rectangle_and_more_are_a_lasso() -> None:
