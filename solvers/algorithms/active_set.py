@@ -23,7 +23,7 @@ Source: Linear methods summary, soft-margin SVM and its KKT conditions; the acti
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from math import ceil
 
@@ -36,6 +36,11 @@ EPS = 2.220446049250313e-16
 BOX_TOLERANCE = 1e-11  # a multiplier this little outside [0, 1] (in units of c) is rounding
 STEP_TOLERANCE = 1e-13  # a shorter step counts as zero
 PATIENCE = 6  # zero steps in a row before the smallest index decides (Bland's rule against cycling)
+
+
+class OutOfRounds(Degenerate):
+    """The rounds are spent; the state stands where the walk stopped and may go on from there."""
+
 
 # Called after every round: parameters, the point that joined W or left it (-1: none), whether it joined.
 Watch = Callable[[Floats, int, bool], None]
@@ -98,6 +103,20 @@ class State:
         return State(theta, [], np.zeros(n, dtype=bool), np.zeros(len(theta)), [])
 
 
+# A long way to a state: parameters on the way that are worth showing, or None for a breath.
+Progress = Generator[Floats | None, None, State]
+
+
+def finished(progress: Progress) -> State:
+    """The state at the end of the way, for callers that cannot be interrupted."""
+    while True:
+        try:
+            next(progress)
+        except StopIteration as stop:
+            state: State = stop.value
+            return state
+
+
 def descend(
     problem: SoftMargin,
     state: State,
@@ -113,7 +132,8 @@ def descend(
     fits in a row); ``limit`` bounds the rounds and ``zero_limit`` the steps of length zero.
 
     Raises:
-        Degenerate: too many rounds or zero steps, or dependent points on the margin.
+        OutOfRounds: the limit is reached.
+        Degenerate: too many zero steps, or dependent points on the margin.
     """
     Z, c, e = problem.Z, problem.c, problem.targets
     d, n = Z.shape
@@ -147,7 +167,7 @@ def descend(
             raise Degenerate("too many steps of length zero")
         if watch:
             watch(state.theta, entered, True)
-    raise Degenerate("too many rounds")
+    raise OutOfRounds("too many rounds")
 
 
 def _summed_anew(problem: SoftMargin, state: State) -> bool:

@@ -1,9 +1,10 @@
 """The soft margin by a primal-dual interior point method (Mehrotra's predictor and corrector).
 
-Optimality reads: ``m_i + xi_i - s_i = 1`` with m = <z_i, theta>, ``(w, 0) = sum alpha_i z_i``, ``alpha_i s_i = 0`` and
-``(c - alpha_i) xi_i = 0`` with everything non-negative.  The products are held at a positive mu, mu is driven to 0, and each
-Newton step needs only a system of d = m + 1 unknowns because each sample brings a rank-one term.  10 to 25 steps at any n, an
-answer from the middle of the feasible set: multipliers come close to 0 and c but never reach them.
+In units of c = C/n the multipliers are ``a_i = alpha_i / c`` in [0, 1].  Optimality reads: ``m_i + xi_i - s_i = 1`` with
+m = <z_i, theta>, ``(w, 0) = c (S + sum a_i z_i)`` with S the sum of samples inside for good, ``a_i s_i = 0`` and
+``(1 - a_i) xi_i = 0`` with everything non-negative.  The products are held at a positive mu, mu is driven to 0, and each Newton step
+needs only a system of d = m + 1 unknowns because each sample brings a rank-one term.  10 to 50 steps at any n, an answer from the
+middle of the feasible set: multipliers come close to 0 and 1 but never reach them.
 
 Source: Ferris and Munson, SIAM J. Optim. 13 (2002) 783 (small normal equations); Mehrotra, SIAM J. Optim. 2 (1992) 575.
 """
@@ -16,80 +17,121 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
+from .active_set import SoftMargin
 
 FRACTION = 0.995  # of the way to the boundary
-REGULAR = 1e-15  # keeps the normal matrix regular; b has no curvature of its own
+REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
 NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps without a smaller one mean that rounding has won
 
 
 @dataclass(frozen=True, eq=False)
 class InteriorPoint:
-    """One iterate in standardised coordinates: parameters, multipliers, slacks, the relative duality gap."""
+    """One iterate in standardised coordinates: parameters, multipliers as parts of c, slacks, the relative duality gap."""
 
     theta: Floats
-    alpha: Floats
+    a: Floats
     xi: Floats
     s: Floats
     gap: float = np.inf
 
 
-def interior_points(Z: Floats, c: float, tolerance: float = 1e-11, limit: int = 300) -> Iterator[InteriorPoint]:
-    """Iterates of falling mu for samples ``Z (d, n)`` until the relative gap is below ``tolerance`` or stops falling."""
-    d, n = Z.shape
-    # Multipliers of the size they have at a moderate |w|: c/2 would start a large c far from its optimum.  Slacks of the size of a
+def interior_points(problem: SoftMargin, tolerance: float = 1e-11, limit: int = 300) -> Iterator[InteriorPoint]:
+    """Iterates of falling mu until the relative gap is below ``tolerance`` or stops falling.
+
+    Raises:
+        LinAlgError: the normal matrix has become singular: the numbers end here.
+    """
+    d, n = problem.Z.shape
+    # Multipliers of the size they have at a moderate |w|: 1/2 would start a large c far from its optimum.  Slacks of the size of a
     # margin, though for a large c the path would have them next to 0: from there every step is short.
-    point = InteriorPoint(np.zeros(d), np.full(n, min(0.5 * c, 1.0)), np.ones(n), np.ones(n))
+    point = InteriorPoint(np.zeros(d), np.full(n, min(0.5, 1.0 / problem.c)), np.ones(n), np.ones(n))
     best, since = np.inf, 0
     for _ in range(limit):
-        point = _step(Z, c, point)
+        with np.errstate(all="ignore"):
+            point = _step(problem, point)
+        if not np.isfinite(point.gap):
+            return  # a product has vanished
         yield point
-        since = 0 if abs(point.gap) < 0.5 * best else since + 1
-        best = min(best, abs(point.gap))
-        if best <= tolerance or (best < NEAR and since > STALLED) or not np.isfinite(point.gap):
+        since = 0 if point.gap < 0.5 * best else since + 1
+        best = min(best, point.gap)
+        if best <= tolerance or (best < NEAR and since > STALLED):
             return
 
 
-def _step(Z: Floats, c: float, at: InteriorPoint) -> InteriorPoint:
-    """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that is within reach."""
-    n = Z.shape[1]
-    beta = c - at.alpha
-    mu = float(at.alpha @ at.s + beta @ at.xi) / (2 * n)
-    newton = _Newton(Z, at, beta)
-    dtheta, dalpha, dxi, ds = newton.solve(-at.alpha * at.s, -beta * at.xi)
-    t = min(1.0, _longest(at, beta, dalpha, dxi, ds))
-    reached = float((at.alpha + t * dalpha) @ (at.s + t * ds) + (beta - t * dalpha) @ (at.xi + t * dxi)) / (2 * n)
-    aim = mu * (reached / mu) ** 3
-    dtheta, dalpha, dxi, ds = newton.solve(aim - at.alpha * at.s - dalpha * ds, aim - beta * at.xi + dalpha * dxi)
-    t = min(1.0, FRACTION * _longest(at, beta, dalpha, dxi, ds))
-    theta, alpha = at.theta + t * dtheta, at.alpha + t * dalpha
-    return InteriorPoint(theta, alpha, at.xi + t * dxi, at.s + t * ds, relative_gap(Z, c, theta, alpha))
+def _step(problem: SoftMargin, at: InteriorPoint) -> InteriorPoint:
+    """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that is within reach.
+
+    ``p = da/a`` and ``q = da/(1 - a)`` say it all: in the prediction ``ds/s = -1 - p`` and ``dxi/xi = -1 + q``.
+    """
+    Z, c = problem.Z, problem.c
+    a, s, xi, beta = at.a, at.s, at.xi, 1.0 - at.a
+    weights = 1.0 / (s / a + xi / beta)
+    normal = _Normal(problem, at, weights)
+    short = 1.0 - at.theta.dot(Z)
+    dtheta = normal.solve(weights * short)
+    da = weights * (short - dtheta.dot(Z))
+    p, q = da / a, da / beta
+    products, others = a * s, beta * xi
+    mu = float(products.sum() + others.sum())
+    t = min(1.0, _longest(min(float(p.min()), -1.0 - float(p.max()), -float(q.max()), float(q.min()) - 1.0)))
+    reached = float(products @ ((1.0 + t * p) * (1.0 - t - t * p)) + others @ ((1.0 - t * q) * (1.0 - t + t * q)))
+    aim = mu / (2 * len(a)) * (reached / mu) ** 3 if mu > 0.0 else 0.0
+    # The corrector: what the products miss by, in units of the multiplier they belong to.
+    low, high = aim / a + p * (1.0 + p) * s, aim / beta - q * (1.0 - q) * xi
+    short += low - high
+    dtheta = normal.solve(weights * short)
+    da = weights * (short - dtheta.dot(Z))
+    ds, dxi = low - s * (1.0 + da / a), high - xi * (1.0 - da / beta)
+    pairs = ((a, da), (beta, -da), (xi, dxi), (s, ds))
+    t = min(1.0, FRACTION * _longest(min(float((change / value).min()) for value, change in pairs)))
+    theta, a = at.theta + t * dtheta, a + t * da
+    return InteriorPoint(theta, a, xi + t * dxi, s + t * ds, _gap(problem, theta, a))
 
 
-class _Newton:
-    """The linearised conditions at one point: factors shared by predictor and corrector."""
+class _Normal:
+    """The normal equations of one step, factors shared by predictor and corrector, in the scale of their own diagonal.
 
-    def __init__(self, Z: Floats, at: InteriorPoint, beta: Floats) -> None:
-        self.Z, self.at, self.beta = Z, at, beta
-        self.weights = 1.0 / (at.s / at.alpha + at.xi / beta)
-        self.M = (Z * self.weights) @ Z.T
-        self.M.flat[:: len(Z) + 1] += np.append(np.ones(len(Z) - 1), 0.0) + REGULAR * (1.0 + float(np.trace(self.M)))
-        self.dual_rest = Z @ at.alpha - np.append(at.theta[:-1], 0.0)
-        self.primal_rest = 1.0 - at.theta @ Z - at.xi + at.s
+    Weights and coordinates of very different size (a far point, a tiny c) only show in that scale.
+    """
 
-    def solve(self, alpha_s: Floats, beta_xi: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """The step with ``alpha ds + s dalpha = alpha_s`` and ``beta dxi - xi dalpha = beta_xi``."""
-        at = self.at
-        right = self.primal_rest - beta_xi / self.beta + alpha_s / at.alpha
-        dtheta = np.linalg.solve(self.M, self.dual_rest + self.Z @ (self.weights * right)).astype(np.float64, copy=False)
-        dalpha = self.weights * (right - dtheta @ self.Z)
-        return dtheta, dalpha, (beta_xi + at.xi * dalpha) / self.beta, (alpha_s - at.s * dalpha) / at.alpha
+    def __init__(self, problem: SoftMargin, at: InteriorPoint, weights: Floats) -> None:
+        self.Z = problem.Z
+        M = (self.Z * weights) @ self.Z.T
+        M.flat[: -1 : len(M) + 1] += 1.0 / problem.c
+        self.scale = 1.0 / np.sqrt(M.diagonal())
+        M *= self.scale
+        M *= self.scale[:, None]
+        M.flat[:: len(M) + 1] += REGULAR
+        self.M = M
+        self.rest = problem.folded + self.Z @ at.a
+        self.rest[:-1] -= at.theta[:-1] / problem.c
+
+    def solve(self, weighted: Floats) -> Floats:
+        """The change of theta for the weighted shortfalls of the margins."""
+        right = self.scale * (self.rest + self.Z @ weighted)
+        return self.scale * np.linalg.solve(self.M, right).astype(np.float64, copy=False)
 
 
-def _longest(at: InteriorPoint, beta: Floats, dalpha: Floats, dxi: Floats, ds: Floats) -> float:
+def _longest(fastest: float) -> float:
     """How far the step may go until something that must be positive reaches 0."""
-    pairs = ((at.alpha, dalpha), (beta, -dalpha), (at.xi, dxi), (at.s, ds))
-    fastest = min(float((change / value).min()) for value, change in pairs)
     return -1.0 / fastest if fastest < 0.0 else np.inf
+
+
+def _gap(problem: SoftMargin, theta: Floats, a: Floats) -> float:
+    """The relative duality gap, summed from its parts, which are all positive: nothing cancels.
+
+    ``primal - dual = 1/2 |w - v|^2 + c sum [(1 - a) max(0, 1 - m) + a max(0, m - 1)]`` with v = c (S + sum a z); what the labels of
+    the multipliers do not balance costs ``|b|`` each.
+    """
+    c = problem.c
+    inside = 1.0 - theta.dot(problem.Z)
+    beyond = np.maximum(0.0, -inside)
+    np.maximum(0.0, inside, out=inside)
+    rest = problem.folded + problem.Z @ a
+    off = theta[:-1] - c * rest[:-1]
+    excess = 0.5 * float(off @ off) + c * (float(inside @ (1.0 - a)) + float(beyond @ a) + abs(float(theta[-1] * rest[-1])))
+    primal = 0.5 * float(theta[:-1] @ theta[:-1]) + c * float(inside.sum())
+    return excess / primal if primal != 0.0 else 0.0
 
 
 def relative_gap(Z: Floats, c: float, theta: Floats, alpha: Floats) -> float:

@@ -28,6 +28,7 @@ from .soft_margin_exact import (
     best_offsets,
     final_iterate,
     has_no_free_multiplier,
+    hinge_sum,
     outcome_of,
     partition_of,
 )
@@ -100,7 +101,8 @@ class SoftMarginDrag:
         W = self._rows[state.W].tolist()
         count = int(np.count_nonzero(inside))
         a = balanced(self._band.Z[-1], state)
-        solution = Solution(theta, W, inside, state.S, count, a, self._band.c, 1.0, (low, high), False)
+        hinges = hinge_sum(theta, count, state.S, self._band.Z.take(np.array(state.W, dtype=np.int64), axis=1), a)
+        solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
         last = final_iterate(self._standard, solution, self._bound)
         outcome = supported(self._fit.method, problem, last, outcome_of(self._standard, solution))
         return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)

@@ -6,6 +6,7 @@ the range in which sums keep their digits (:mod:`soft_margin_limit`), find every
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,8 +19,8 @@ from ..result import Fit, Iterate, Outcome, Status
 from .active_set import SoftMargin, State, Watch
 from .interior_point import relative_gap
 from .sample_blocks import Samples
-from .soft_margin_ladder import consistent, restarted, solve
-from .soft_margin_levels import BAND_FROM, in_band, minimise
+from .soft_margin_ladder import consistent, restarted, solving
+from .soft_margin_levels import BAND_FROM, in_band, minimising
 from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted, without_noise
 from .soft_margin_rescue import Rescue, rescue
 from .standardise import Standardised
@@ -28,6 +29,7 @@ from .working_set import Degenerate
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
 NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about so many of so many points
 SMALL_GAP = 1e-8
+ON_THE_WAY = "On the way: the optimum of a part of the points, or a line that is near the optimum of all."
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
 
@@ -35,8 +37,8 @@ FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is fre
 class Solution:
     """The optimum in standardised coordinates.
 
-    Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c, every
-    best b.
+    Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c, the sum of
+    all hinges, every best b.
     ``share`` is 1, or c as a part of the true ``C s^2/n`` where the answer at the cap had to stand for it.
     """
 
@@ -46,6 +48,7 @@ class Solution:
     S: Floats
     inside: int
     a: Floats
+    hinges: float
     c: float
     share: float
     offsets: tuple[float, float]
@@ -56,10 +59,23 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
     """Yield the walk (when ``trace``) and the optimum of the soft margin with trade-off ``C``."""
     seen: list[tuple[Floats, int, bool]] = []
     watch: Watch | None = (lambda theta, row, joined: seen.append((theta, row, joined))) if trace else None
-    solution = optimum(problem, C, start, watch)
-    if seen:
-        yield partial(_walked, problem.standardised, solution.c, seen)
     standard, bound = problem.standardised, C / len(problem.y)
+    progress = _optimum(problem, C, start, watch)
+    while True:
+        try:
+            theta = next(progress)
+        except StopIteration as stop:
+            solution: Solution = stop.value
+            break
+        if theta is None:
+            yield None
+            continue
+        if seen:
+            yield partial(_walked, standard, bound * standard.scale**2, seen.copy())
+            seen.clear()
+        yield standard.iterate(theta, note=ON_THE_WAY)
+    if seen:
+        yield partial(_walked, standard, solution.c, seen)
     last = final_iterate(standard, solution, bound)
     yield last
     other = _second_opinion(problem, last, bound)
@@ -83,12 +99,14 @@ def _second_opinion(problem: Problem, last: Iterate, bound: float) -> Rescue | N
     return None if gap <= SMALL_GAP else rescue(standard.Z, bound * unit, gap)
 
 
-def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch | None = None) -> Solution:
-    """The exact optimum for trade-off ``C``, from nothing or from an earlier fit."""
+def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None) -> Generator[Floats | None, None, Solution]:
+    """The way to the exact optimum for trade-off ``C``, from nothing or from an earlier fit."""
     standard, y = problem.standardised, problem.y
     true_c = C * standard.scale * standard.scale / len(y)
     c = min(true_c, CAP)
-    state = (start and _warm(problem, c, start, watch)) or minimise(standard.samples, c, watch)
+    state = None if start is None else (yield from _warm(problem, c, start, watch))
+    if state is None:
+        state = yield from minimising(standard.samples, c, watch)
     if true_c > CAP:
         state, c = beyond_cap(standard.Z, replace(state, near=None), true_c)
     elif c > COSTLY:
@@ -99,10 +117,19 @@ def optimum(problem: Problem, C: float, start: Fit | None = None, watch: Watch |
         theta = np.append(theta[:-1], 0.5 * (low + high))
     inside, a = int(np.count_nonzero(state.L)), balanced(y, state)
     theta = without_noise(theta, min(c, CAP) * (inside + float(a.sum())))
-    return Solution(theta, state.W, state.L, state.S, inside, a, c, c / true_c, (low, high), true_c > CAP)
+    hinges = hinge_sum(theta, inside, state.S, standard.samples.take(np.array(state.W, dtype=np.int64)), a)
+    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP)
 
 
-def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> State | None:
+def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats, a: Floats) -> float:
+    """The sum of all hinges at an optimum: those inside have ``1 - <z, theta>``, so their sum S tells.
+
+    A point on its margin with multiplier c (a = 1) is inside as soon as b moves to another optimal value.
+    """
+    return max(0.0, inside - float(S @ theta) + float(a @ (1.0 - theta @ ZW)))
+
+
+def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Generator[Floats | None, None, State | None]:
     """The optimum walked to from an earlier fit, or None when that fit has nothing to offer."""
     standard, last = problem.standardised, start.last
     d, n = standard.samples.d, len(problem.y)
@@ -112,12 +139,13 @@ def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> State 
     W, L = partition_of(start, n, d)
     try:
         if n >= BAND_FROM:
-            return in_band(standard.samples, c, theta, [], n, watch)
+            return (yield from in_band(standard.samples, c, theta, [], n, watch))
         Z = standard.Z
         here = SoftMargin.of(Z, c)
         if L is None:
-            return solve(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch)
-        return solve(here, restarted(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L), watch)
+            return (yield from solving(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch))
+        begin = restarted(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L)
+        return (yield from solving(here, begin, watch))
     except (Degenerate, np.linalg.LinAlgError):
         return None
 
@@ -140,7 +168,7 @@ def has_no_free_multiplier(a: list[float]) -> bool:
 def _offsets(samples: Samples, state: State) -> tuple[float, float]:
     """:func:`best_offsets` of an optimum; of many points those near their margin nearly always tell."""
     theta, b = state.theta, float(state.theta[-1])
-    if state.near is not None:
+    if state.near is not None and state.near.size > 0:
         near = samples.take(state.near)
         others = float(state.S[-1]) - float(near[-1] @ state.L[state.near])
         low, high = best_offsets(near, theta, theta @ near, others)
@@ -189,9 +217,7 @@ def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: flo
 def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
     """The optimum in data units, with its multipliers (``bound`` = C/n)."""
     w = solution.theta[:-1] / standard.scale
-    # The points inside the margin have hinges 1 - <z, theta>, so their sum S tells the sum of all hinges.
-    hinges = max(0.0, solution.inside - float(solution.S @ solution.theta))
-    objective = 0.5 * float(w @ w) + bound * hinges
+    objective = 0.5 * float(w @ w) + bound * solution.hinges
     alpha, note = partial(_multipliers, solution, bound), partial(_state_note, solution)
     return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
 

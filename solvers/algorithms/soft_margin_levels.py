@@ -10,13 +10,15 @@ The whole costs three or four passes over the data: 10 to 20 ms for a million po
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 
 from ..arrays import Bools, Floats, Ints
-from .active_set import SoftMargin, State, Watch
+from .active_set import Progress, SoftMargin, State, Watch, finished
 from .huber_start import huber_start
 from .sample_blocks import Samples, StoredSamples
-from .soft_margin_ladder import consistent, restarted, solve
+from .soft_margin_ladder import consistent, restarted, solving
 from .working_set import Degenerate
 
 SAMPLING = 16
@@ -24,6 +26,7 @@ SMALLEST = 256
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 PLAIN_DIMENSIONS = 4  # up to here the active set needs no smoothed start
 ROUNDS = 12
+LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
 BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five standard errors of the start
 KINKS = 256.0  # about so many points nearest to their margin are remembered: the ends of the best b lie among them
 SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; beyond, zero is better
@@ -31,19 +34,24 @@ SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; 
 
 def minimise(samples: Samples, c: float, watch: Watch | None = None) -> State:
     """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for samples ``z_i (d,)``, from nothing."""
+    return finished(minimising(samples, c, watch))
+
+
+def minimising(samples: Samples, c: float, watch: Watch | None = None) -> Progress:
+    """The way to the exact minimum, from nothing."""
     d, n = samples.d, len(samples.y)
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta: Floats = np.zeros(d)
     for size in sizes[:0:-1]:
-        theta = _on_sample(samples, c, size, theta, watch)
+        theta = yield from _on_sample(samples, c, size, theta, watch)
     if n < BAND_FROM:
-        return _direct(SoftMargin.of(samples.Z, c), theta, watch)
-    return in_band(samples, c, theta, [], sizes[1], watch)
+        return (yield from _direct(SoftMargin.of(samples.Z, c), theta, watch))
+    return (yield from in_band(samples, c, theta, [], sizes[1], watch))
 
 
-def _on_sample(samples: Samples, c: float, size: int, theta: Floats, watch: Watch | None) -> Floats:
+def _on_sample(samples: Samples, c: float, size: int, theta: Floats, watch: Watch | None) -> Generator[Floats | None, None, Floats]:
     """The optimum for every k-th point, with C = c n kept."""
     y = samples.y
     n = len(y)
@@ -57,8 +65,10 @@ def _on_sample(samples: Samples, c: float, size: int, theta: Floats, watch: Watc
     scaled, watch = c * n / len(rows), _translated(watch, rows)
     try:
         if len(rows) < BAND_FROM:
-            return _direct(SoftMargin.of(sample, scaled), theta, watch).theta
-        return in_band(StoredSamples(sample), scaled, theta, [], size // SAMPLING, watch).theta
+            state = yield from _direct(SoftMargin.of(sample, scaled), theta, watch)
+        else:
+            state = yield from in_band(StoredSamples(sample), scaled, theta, [], size // SAMPLING, watch)
+        return state.theta
     except Degenerate:
         return theta  # a start only: the next level does without
 
@@ -70,17 +80,17 @@ def _translated(watch: Watch | None, rows: Ints) -> Watch | None:
     return lambda theta, row, joined: watch(theta, int(rows[row]) if row >= 0 else row, joined)
 
 
-def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, width: float = 1.0) -> State:
+def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, width: float = 1.0) -> Progress:
     """The exact minimum of a problem of moderate size."""
     d, n = problem.Z.shape
     if d > PLAIN_DIMENSIONS and n >= 30:
         try:
-            return solve(problem, _smoothed_start(problem, theta, width), watch)
+            return (yield from solving(problem, _smoothed_start(problem, theta, width), watch))
         except (Degenerate, np.linalg.LinAlgError):
             pass
     if n >= 20 and problem.c * n <= SOFT and not theta.any():
         theta = _least_squares_start(problem)
-    return solve(problem, State.at(theta, n), watch)
+    return (yield from solving(problem, State.at(theta, n), watch))
 
 
 def _least_squares_start(problem: SoftMargin) -> Floats:
@@ -116,45 +126,66 @@ def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:
     return restarted(problem, corner.tolist(), L, problem.inside_sum(L))
 
 
-def in_band(samples: Samples, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
-    """The exact minimum near ``theta``, which is the optimum of about ``known_from`` similar points (W: its working points)."""
+def in_band(samples: Samples, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> Progress:
+    """The way to the exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its working points)."""
     d, n = samples.d, len(samples.y)
     distances = np.abs(theta @ samples.take(np.arange(0, n, max(1, n // 4000))) - 1.0)
     radius, closeness = np.quantile(distances, (min(0.5, BAND * np.sqrt(d / known_from)), min(0.5, KINKS / n))).tolist()
     radius += 1e-12
     for attempt in range(ROUNDS):
+        inside, rows, total = sides(samples, theta, radius)
+        if len(rows) > LARGEST_BAND * n:
+            break  # all at once cost no more, and need no second look
+        if W:
+            rows = np.union1d(rows, W)
+        if len(rows) == 0 or not _can_balance(samples.y[rows], float(total[-1] - samples.y[rows] @ inside[rows])):
+            radius *= 4.0
+            continue
         try:
-            rows, state, inside = _solve_band(samples, c, theta, W, radius, attempt == 0, watch)
+            first = radius if attempt == 0 else None
+            state = yield from _solving_band(samples, c, theta, W, rows, inside[rows], total, first, watch)
         except Degenerate:
-            radius *= 4.0  # too few points to balance the labels of those outside the band
+            radius *= 4.0
             continue
         inside[rows] = state.L
         W, theta = rows[state.W].tolist(), state.theta
         changed, near = _contradictions(samples, theta, inside, W, closeness)
         if changed.size == 0:
             return State(theta, W, inside, state.S, state.a, state.rounds, near=near, closeness=closeness)
+        yield theta
         furthest = float(np.abs(theta @ samples.take(changed) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return solve(SoftMargin.of(samples.Z, c), State.at(theta, n), watch)
+    return (yield from solving(SoftMargin.of(samples.Z, c), State.at(theta, n), watch))
 
 
-def _solve_band(
-    samples: Samples, c: float, theta: Floats, W: list[int], radius: float, first: bool, watch: Watch | None
-) -> tuple[Ints, State, Bools]:
-    """Solve for the points within ``radius`` of their kinks at theta; returns their rows, the state on them, all sides before."""
-    inside, rows, total = sides(samples, theta, radius)
-    if W:
-        rows = np.union1d(rows, W)
-    part, L = samples.take(rows), inside[rows]
+def _can_balance(y: Floats, others: float) -> bool:
+    """Whether multipliers in [0, 1] of points with labels ``y`` can add up to what the ``others`` inside leave over, with room."""
+    plus = int(np.count_nonzero(y > 0.0))
+    return -plus < others < len(y) - plus
+
+
+def _solving_band(
+    samples: Samples,
+    c: float,
+    theta: Floats,
+    W: list[int],
+    rows: Ints,
+    L: Bools,
+    total: Floats,
+    radius: float | None,
+    watch: Watch | None,
+) -> Progress:
+    """Solve for the points ``rows``, of which ``L`` are inside at theta, as ``total`` is the sum of all inside."""
+    part = samples.take(rows)
     problem = SoftMargin.of(part, c, total - part @ L.astype(np.float64))
     watch = _translated(watch, rows)
     if W:
         start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L)
-    elif first and samples.d > PLAIN_DIMENSIONS:
-        return rows, _direct(problem, theta, watch, min(1.0, radius)), inside
+    elif radius is not None and samples.d > PLAIN_DIMENSIONS:
+        return (yield from _direct(problem, theta, watch, min(1.0, radius)))
     else:
         start = State.at(theta, len(rows))
-    return rows, solve(problem, start, watch), inside
+    return (yield from solving(problem, start, watch))
 
 
 def sides(samples: Samples, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:

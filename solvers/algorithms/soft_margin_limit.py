@@ -34,6 +34,8 @@ def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
     candidates: list[tuple[State, float]] = []
     problem = SoftMargin.of(Z, true_c)
     try:
+        if not state.W:
+            raise Degenerate("no point on the margin: only w grows with c")
         theta, a = minimum_on(Z.take(state.W, axis=1), state.S, true_c, [1.0] * len(state.W))
         candidates.append((replace(state, a=a), true_c))
         candidates.append((replace(state, theta=theta, a=a), true_c))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
+from .active_set import SoftMargin
 from .interior_point import interior_points, relative_gap
 from .smo import pairs
 
@@ -37,9 +38,9 @@ def rescue(Z: Floats, c: float, gap: float) -> Rescue | None:
 def _interior(Z: Floats, c: float) -> Rescue | None:
     best: Rescue | None = None
     try:
-        for point in interior_points(Z, c):
+        for point in interior_points(SoftMargin.of(Z, c)):
             if np.isfinite(point.gap) and (best is None or abs(point.gap) < abs(best.gap)):
-                best = Rescue(point.theta, np.clip(point.alpha, 0.0, c), point.gap, "The interior point method")
+                best = Rescue(point.theta, c * np.clip(point.a, 0.0, 1.0), point.gap, "The interior point method")
     except np.linalg.LinAlgError:
         pass
     return best

@@ -1,0 +1,179 @@
+"""The soft margin on data that nobody chose: lattices, labels without signal, outliers, thin lines, every C.  Law: the default costs
+at most three times the interior point on the same problem, counted in visits of points and not on a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solvers
+from solvers import SoftMarginSVM, Status
+from solvers.algorithms import active_set, interior_point
+
+ALGORITHMS = ("active-set", "interior-point", "smo")
+STEP = 4  # visits of a point in a Newton step of the interior point for one in a round of the walk, as timed
+
+
+def both(y):
+    y = y.copy()
+    y[0], y[-1] = 1.0, -1.0
+    return y
+
+
+def noise(rng, n):
+    return rng.normal(size=(n, 2)), both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
+
+
+def lattice(rng, n, side=3):
+    X = rng.integers(0, side, (n, 2)).astype(float)
+    return X, both(np.where(X.sum(axis=1) + rng.normal(size=n) > side - 1, 1.0, -1.0))
+
+
+def xor(rng, n):
+    X = rng.normal(size=(n, 2))
+    return X, both(np.where(X[:, 0] * X[:, 1] > 0, 1.0, -1.0))
+
+
+def clouds(rng, n):
+    y = both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
+    return rng.normal(size=(n, 2)) + y[:, None], y
+
+
+def one_far(rng, n):
+    X, y = clouds(rng, n)
+    X[1], y[1] = (1e5, 3e4), -1.0
+    return X, y
+
+
+def heavy_tails(rng, n):
+    y = both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
+    return rng.standard_cauchy((n, 2)) + y[:, None], y
+
+
+def copies(rng, n):
+    X, y = noise(rng, max(2, n // 50))
+    rows = rng.integers(0, len(X), n)
+    return X[rows], both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
+
+
+def few_positive(rng, n):
+    y = both(np.where(rng.random(n) < 1e-3, 1.0, -1.0))
+    return rng.normal(size=(n, 2)) + y[:, None], y
+
+
+def thin_line(rng, n):
+    X, y = clouds(rng, n)
+    return np.column_stack([X[:, 0], X[:, 0] + 1e-9 * X[:, 1]]), y
+
+
+def rounded(rng, n):
+    X, y = clouds(rng, n)
+    return np.round(X, 2), y
+
+
+FAMILIES: tuple[Callable, ...] = (
+    noise,
+    lattice,
+    xor,
+    clouds,
+    one_far,
+    heavy_tails,
+    copies,
+    few_positive,
+    thin_line,
+    rounded,
+)
+
+
+def visits(monkeypatch, method, X, y) -> tuple[solvers.Fit, int]:
+    """The fit and how many points its rounds and Newton steps looked at."""
+    seen = [0]
+
+    def counted(function, weight):
+        def wrapper(problem, *rest):
+            seen[0] += weight * (problem.Z.shape[1] + 500)  # a call costs as much as 500 points
+            return function(problem, *rest)
+
+        return wrapper
+
+    with monkeypatch.context() as patch:
+        patch.setattr(active_set, "_crossing", counted(active_set._crossing, 1))
+        patch.setattr(interior_point, "_step", counted(interior_point._step, STEP))
+        return solvers.fit(method, X, y, trace=False), seen[0]
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("n", [300, 10_000])
+@pytest.mark.parametrize("C", [1e-6, 1e-3, 1.0, 1e3, 1e9])
+def test_the_default_costs_at_most_three_interior_points(monkeypatch, family, n, C):
+    X, y = family(np.random.default_rng(n), n)
+    fit, work = visits(monkeypatch, SoftMarginSVM(C), X, y)
+    other, allowed = visits(monkeypatch, SoftMarginSVM(C, algorithm="interior-point"), X, y)
+    assert work <= 3 * allowed
+    for each in (fit, other):
+        assert each.status is Status.CONVERGED
+        assert abs(each.certificate.gap) <= 1e-11
+    assert fit.certificate.primal == pytest.approx(other.certificate.primal, rel=1e-10)
+
+
+def test_whole_numbers_with_noisy_labels():
+    rng = np.random.default_rng(3)
+    X = rng.integers(0, 3, (10_000, 2))
+    for seed in range(8):
+        y = np.where(X.sum(axis=1) + np.random.default_rng(seed).normal(size=len(X)) > 2, 1, -1)
+        fit = solvers.fit(SoftMarginSVM(C=1.0), X, y, trace=False)
+        assert fit.status is Status.CONVERGED
+        assert abs(fit.certificate.gap) <= 1e-12
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_zeros_and_ones(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 2, (3000, 2))
+    y = both(np.where(rng.random(3000) < (0.5, 0.3, 0.9)[seed % 3], 1.0, -1.0))
+    for C in (1e-3, 1.0, 1e6):
+        fit = solvers.fit(SoftMarginSVM(C), X, y, trace=False)
+        assert fit.status is Status.CONVERGED
+        assert abs(fit.certificate.gap) <= 1e-12
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    cells=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.booleans()), min_size=2, max_size=40),
+    copies=st.integers(1, 60),
+    exponent=st.integers(-6, 9),
+    algorithm=st.sampled_from(["active-set", "interior-point"]),
+)
+def test_lattices_with_copies_are_solved_and_proven(cells, copies, exponent, algorithm):
+    X = np.repeat([(a, b) for a, b, _ in cells], copies, axis=0).astype(float)
+    y = both(np.repeat([1.0 if label else -1.0 for *_, label in cells], copies))
+    fit = solvers.fit(SoftMarginSVM(10.0**exponent, algorithm=algorithm), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-10
+    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("seed", range(12))
+def test_the_objective_of_the_last_step_is_the_primal_where_b_is_not_unique(algorithm, seed):
+    rng = np.random.default_rng(seed)
+    y = np.repeat([1.0, -1.0], 1 + seed // 3)
+    X = np.round(rng.normal(size=(len(y), 2)) + y[:, None], 1)
+    for C in (1e-3, 0.1, 1.0):
+        fit = solvers.fit(SoftMarginSVM(C, algorithm=algorithm), X, y)
+        assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-12)
+
+
+def test_the_objective_after_a_drag_is_the_primal_where_b_is_not_unique():
+    X, y = np.array([(0.0, 0.0), (1.0, 0.0), (3.0, 1.0), (4.0, 0.0)]), np.array([-1.0, -1.0, 1.0, 1.0])
+    drag = solvers.grab(solvers.fit(SoftMarginSVM(0.1), X, y), 3)
+    moved = X.copy()
+    moved[3] = (4.0, 1.0)
+    drag.move(moved[3])
+    fit = drag.fit(solvers.Problem.from_labels(moved, y))
+    assert fit.outcome.b_interval is not None
+    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-12)
