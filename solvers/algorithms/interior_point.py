@@ -2,9 +2,9 @@
 
 In units of c = C/n the multipliers are ``a_i = alpha_i / c`` in [0, 1].  Optimality reads: ``m_i + xi_i - s_i = 1`` with
 m = <z_i, theta>, ``(w, 0) = c (S + sum a_i z_i)`` with S the sum of samples inside for good, ``a_i s_i = 0`` and
-``(1 - a_i) xi_i = 0`` with everything non-negative.  The products are held at a positive mu, mu is driven to 0, and each Newton step
-needs only a system of d = m + 1 unknowns because each sample brings a rank-one term.  10 to 50 steps at any n, an answer from the
-middle of the feasible set: multipliers come close to 0 and 1 but never reach them.
+``(1 - a_i) xi_i = 0`` with everything non-negative.  The products are held at a positive mu, mu is driven to 0, and each Newton
+step needs only a system of d = m + 1 unknowns because each sample brings a rank-one term.  10 to 50 steps at any n, an answer from
+the middle of the feasible set: multipliers come close to 0 and 1 but never reach them.
 
 Source: Ferris and Munson, SIAM J. Optim. 13 (2002) 783 (small normal equations); Mehrotra, SIAM J. Optim. 2 (1992) 575.
 """
@@ -63,7 +63,7 @@ def _step(problem: SoftMargin, at: InteriorPoint) -> InteriorPoint:
 
     ``p = da/a`` and ``q = da/(1 - a)`` say it all: in the prediction ``ds/s = -1 - p`` and ``dxi/xi = -1 + q``.
     """
-    Z, c = problem.Z, problem.c
+    Z = problem.Z
     a, s, xi, beta = at.a, at.s, at.xi, 1.0 - at.a
     weights = 1.0 / (s / a + xi / beta)
     normal = _Normal(problem, at, weights)

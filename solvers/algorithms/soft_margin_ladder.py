@@ -21,7 +21,7 @@ from .working_set import Degenerate, minimum_on
 GOOD = 1e-9  # the largest violated optimality condition of an accepted answer, in margins and in parts of c
 TIE_BREAKS = (1e-6, 1e-8, 1e-4, 1e-10)  # widths of the random targets that separate ties
 LADDER = 1000  # points up to which the ladder is tried at the end
-# Rounds of many points that cost half of an interior point; of few points, where the calls cost more than the numbers, this many more.
+# Rounds of many points that cost half of an interior point; of few points, where calls cost more than numbers, so many more.
 ROUNDS, MORE_ROUNDS, FEW = 12, 60, 1000
 BREATH = 1_000_000  # point visits between two chances to cancel
 NAMED = 1e-6  # the relative gap at which an interior point is asked for the partition, and what it must fall by until the next time

@@ -1,5 +1,7 @@
-"""The soft margin on data that nobody chose: lattices, labels without signal, outliers, thin lines, every C.  Law: the default costs
-at most three times the interior point on the same problem, counted in visits of points and not on a clock."""
+"""The soft margin on data that nobody chose: lattices, labels without signal, outliers, thin lines, every C.
+
+Law: the default costs at most three times the interior point on the same problem, counted in visits of points, not on a clock.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ def heavy_tails(rng, n):
 
 
 def copies(rng, n):
-    X, y = noise(rng, max(2, n // 50))
+    X, _ = noise(rng, max(2, n // 50))
     rows = rng.integers(0, len(X), n)
     return X[rows], both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
 
