@@ -6,11 +6,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from ..core.faults import note
 from ..core.jobs import Batch, FitJob, Fitter
+from .background import leave_behind
 
 # A fit that has run this long (seconds) while a newer question waits hands back what it has.
 PATIENCE = 0.100
@@ -18,8 +21,8 @@ PATIENCE = 0.100
 SWITCH_INTERVAL = 0.5e-3
 # A pause of the questions this long (seconds) is used to certify what was shown.
 REST = 0.100
-# How often an idle worker looks whether the program still lives (seconds).
-ALIVE_EVERY = 1.0
+# How long the end of the program waits for a worker that is in the middle of something (seconds).
+CLOSING = 0.5
 
 
 class Runs(Protocol):
@@ -62,7 +65,8 @@ class Scheduler(QObject):
                 return
             if self._thread is None:
                 sys.setswitchinterval(SWITCH_INTERVAL)
-                self._thread = threading.Thread(target=self._work, name="fits")
+                # A daemon: a program that dies without closing its session must not hang on this thread for ever.
+                self._thread = threading.Thread(target=self._work, name="fits", daemon=True)
                 self._thread.start()
             self._waiting = job
             self._changed.notify_all()
@@ -81,24 +85,39 @@ class Scheduler(QObject):
             return self._last_batch if self._changed.wait_for(ready, seconds) else None
 
     def close(self) -> None:
-        """Stop and join the worker; nothing is delivered afterwards."""
+        """Stop and join the worker, or leave one behind that does not hear; nothing is delivered afterwards."""
         with self._changed:
             self._closed = True
             self._waiting = None
             self._changed.notify_all()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(CLOSING)
+            if self._thread.is_alive():
+                leave_behind(self._thread)
             self._thread = None
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            batch = self._fitter.run(job, self._stop_signal(job), self._post)
+            batch = self._answered(job)
             with self._changed:
                 self._last_batch = batch
                 self._changed.notify_all()
             self._post(batch)
             if self._rests():
-                self._fitter.polish(batch, self._is_wanted_elsewhere)
+                self._polish(batch)
+
+    def _answered(self, job: FitJob) -> Batch:
+        """The batch of a job; a fault of the fitter itself is said in words, and the worker lives on."""
+        try:
+            return self._fitter.run(job, self._stop_signal(job), self._post)
+        except Exception as error:
+            return Batch(job, {}, complete=True, errors=(f"The methods could not be fitted ({note(error)}).",))
+
+    def _polish(self, batch: Batch) -> None:
+        try:
+            self._fitter.polish(batch, self._is_wanted_elsewhere)
+        except Exception as error:
+            note(error)
 
     def _rests(self) -> bool:
         """Whether no new job comes for a moment: while the mouse moves, certificates would only take time from the picture."""
@@ -111,10 +130,7 @@ class Scheduler(QObject):
     def _next(self) -> FitJob | None:
         """Wait for a job; None: it is time to end."""
         with self._changed:
-            while not self._closed and self._waiting is None:
-                # A program that dies without closing its session must not hang on this thread for ever.
-                if not self._changed.wait(timeout=ALIVE_EVERY) and not threading.main_thread().is_alive():
-                    return None
+            self._changed.wait_for(lambda: self._closed or self._waiting is not None)
             job, self._waiting = self._waiting, None
             return None if self._closed else job
 
@@ -129,5 +145,6 @@ class Scheduler(QObject):
         return stopped
 
     def _post(self, batch: Batch) -> None:
-        if not self._closed:
-            self._posted.emit(batch)
+        with suppress(RuntimeError):  # a worker that was left behind may outlive the window
+            if not self._closed:
+                self._posted.emit(batch)

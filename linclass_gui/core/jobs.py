@@ -14,6 +14,7 @@ from solvers import Dataset, Drag, Fit, Floats, Iterate, Outcome, Problem, Statu
 from solvers.arrays import Ints, locked
 
 from .document import Document, MethodInUse
+from .faults import note
 
 # Answers are handed back before the job is done when the first of them has waited this long (seconds): two thirds of a frame.
 HAND_BACK_AFTER = 0.010
@@ -135,6 +136,8 @@ class Fitter:
                 since = time.perf_counter()
             fit, error = self._fit_or_explain(job, in_use, stopped)
             errors += [error] if error else []
+            if job.kind == "preview" and fit.status is Status.CANCELLED and not fit.has_model:
+                continue  # made way for a newer question before its first step: what is shown stays, and says that it is old
             self._answers[in_use.id] = ready[in_use.id] = Answer(fit, job, in_use)
         self._prepare_drags(job)
         return Batch(job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors))
@@ -158,15 +161,18 @@ class Fitter:
         return self._answers[in_use.id].fit.seconds if in_use.id in self._answers else 0.0
 
     def _fit_or_explain(self, job: FitJob, in_use: MethodInUse, stopped: Callable[[], bool]) -> tuple[Fit, str]:
-        problem = self._problem(job.document.dataset, in_use)
+        problem: Problem | None = None
         try:
+            problem = self._problem(job.document.dataset, in_use)
             fit = self._fit(job, in_use, problem, stopped)
             if job.kind == "final":
                 _ = fit.certificate, fit.history, fit.alpha  # computed here, on first use, so that the window never waits for it
+                if fit.outcome.fault is not None:
+                    return fit, fit.explanation
         except Exception as error:  # a fault of one method must not take the worker and the other methods with it
             self._grips.pop(in_use.id, None)
-            sentence = f"{in_use.method.name} stopped with an error ({type(error).__name__}: {error})."
-            return _failed_fit(in_use, problem, sentence), sentence
+            sentence = f"{in_use.method.name} stopped with an error ({note(error)})."
+            return _failed_fit(in_use, problem or Problem(job.document.dataset.X, job.document.dataset.y), sentence), sentence
         return fit, ""
 
     def _fit(self, job: FitJob, in_use: MethodInUse, problem: Problem, stopped: Callable[[], bool]) -> Fit:

@@ -10,6 +10,8 @@ from fake_methods import Endless, Gate, Means, two_clouds
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app import scheduler as scheduler_module
+from linclass_gui.app.background import is_anybody_left_behind
 from linclass_gui.app.scheduler import PATIENCE, Scheduler
 from linclass_gui.core.document import Document
 from linclass_gui.core.jobs import Batch, FitJob
@@ -123,3 +125,51 @@ def test_nothing_is_delivered_after_closing(start, qapp):
     scheduler.close()
     qapp.processEvents()
     assert delivered.batches == []
+
+
+class Deaf(Gate):
+    """A fitter in the middle of something that hears nobody."""
+
+    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
+        self.begun.append(job)
+        self._permits.acquire(timeout=60.0)
+        return self._fitter.run(job, stopped, hand_back)
+
+
+def test_closing_leaves_a_worker_behind_that_does_not_hear(start, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(scheduler_module, "CLOSING", 0.01)
+    deaf = Deaf()
+    scheduler, delivered = start(deaf)
+    scheduler.submit(job(1))
+    qtbot.waitUntil(lambda: len(deaf.begun) == 1)
+    worker = scheduler._thread
+    scheduler.close()
+    assert is_anybody_left_behind()
+    deaf.let_one()
+    worker.join(60.0)
+    assert not is_anybody_left_behind()
+    qtbot.wait(1)
+    assert delivered.batches == []
+
+
+class Faulty(Gate):
+    """A fitter with a fault of its own, once."""
+
+    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
+        if job.number == 1:
+            raise MemoryError("planted")
+        return self._fitter.run(job, stopped, hand_back)
+
+    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
+        raise ValueError("planted")
+
+
+def test_a_fault_anywhere_in_the_worker_is_said_and_the_worker_lives_on(start, qtbot: QtBot):
+    scheduler, delivered = start(Faulty())
+    scheduler.submit(job(1))
+    qtbot.waitUntil(lambda: delivered.numbers == [1])
+    assert "MemoryError: planted" in delivered.batches[0].errors[0]
+    for number in (2, 3):
+        scheduler.submit(job(number))
+        qtbot.waitUntil(lambda number=number: number in delivered.numbers)
+    assert delivered.batches[-1].answers["m1"].fit.has_model

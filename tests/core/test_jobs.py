@@ -10,7 +10,7 @@ import pytest
 
 from linclass_gui.core.document import Document
 from linclass_gui.core.jobs import Answer, Batch, FitJob, Fitter, Kind, open_questions
-from solvers import Dataset, Fit, Iterate, Method, Outcome, Problem, Status
+from solvers import Dataset, Fit, Floats, Iterate, Method, Outcome, Polynomial, Problem, Status
 from solvers.method import Bounds, Steps
 
 LOG: list[tuple[str, str]] = []
@@ -246,3 +246,41 @@ def test_one_class_only_is_a_status_and_can_still_be_dragged():
     batch = asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,))
     assert batch.answers["m1"].fit.status is Status.NO_DATA
     assert ("drag", "grabbed") not in LOG
+
+
+@dataclass(frozen=True)
+class BrokenMap(Polynomial):
+    """A feature map with a fault."""
+
+    def map(self, X: Floats) -> Floats:
+        raise MemoryError("no room for the features")
+
+
+def test_a_fault_in_building_the_problem_is_said_in_words_too(caplog: pytest.LogCaptureFixture):
+    asked = document(Plain(), Plain(rate=2.0))
+    asked = asked.with_method(replace(asked.methods[0], features=BrokenMap()))
+    job = FitJob(asked, asked, (), "final", 1, tuple(asked.enabled))
+    batch = Fitter().run(job, lambda: False, lambda batch: None)
+    assert "no room for the features" in batch.answers["m1"].fit.explanation
+    assert batch.answers["m1"].fit.status is not Status.CONVERGED
+    assert batch.answers["m2"].fit.has_model
+    assert len(batch.errors) == 1
+
+
+@dataclass(frozen=True)
+class Thinking(Plain):
+    """A method that thinks for ever before its first step."""
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        while problem is not None:
+            yield None
+        return Outcome(Status.CONVERGED)
+
+
+def test_a_preview_without_a_step_leaves_what_is_shown():
+    asked = document(Thinking(), Plain())
+    preview = FitJob(asked, asked, (0,), "preview", 1, tuple(asked.enabled))
+    batch = Fitter().run(preview, lambda: True, lambda batch: None)
+    assert list(batch.answers) == ["m2"]
+    final = replace(preview, kind="final", moving=())
+    assert Fitter().run(final, lambda: True, lambda batch: None).answers["m1"].fit.status is Status.CANCELLED
