@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, locked
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from .confirmation import supported
-from .logistic_newton import minimise, newton, solve
+from .logistic_answer import ended
+from .logistic_newton import is_beyond_doubt, solve
 from .logistic_problem import LogisticProblem
 
 # A chord step that leaves more than this part of the squared decrement calls for a fresh Hessian.
@@ -20,10 +21,6 @@ WEAK_CONTRACTION = 2.5e-3
 REACHED = 1e-26
 FLOOR = 1e-31
 LIMIT = 30
-# A point dragged beyond so many spreads of the data asks for coordinates of its own, which only a fit gives it.
-FAR = 100.0
-FEW = 10_000  # so few points in a feature space, whose units may drift apart with the point, are looked at whenever it rests
-FAR_AWAY = "the point was dragged too far for the coordinates of the other points"
 
 
 class LogisticDrag:
@@ -31,7 +28,8 @@ class LogisticDrag:
 
     1. Predict: moving one point changes the gradient by ``(p_old z_old - p_new z_new)/n``, so ``theta -= H^-1`` of it, in O(m^2).
     2. Gradient passes with the same inverse Hessian; one of n points changes H by O(1/n), so each gains several digits.
-    3. A pass that gains too little refreshes the Hessian; when even that does not help, Newton's method takes over.
+    3. A pass that gains too little refreshes the Hessian; when even that does not help, or where the answer is not beyond doubt
+       (the point is so far away that it asks for coordinates of its own), the method starts afresh, as a fit would.
     """
 
     def __init__(self, fit: Fit, row: int, l2: float) -> None:
@@ -42,7 +40,8 @@ class LogisticDrag:
         self._column = before if self._sign > 0 else problem.moments.count + row - before
         self._theta = self._standard.theta(fit.last)
         self._refresh()
-        self._last, self._passes, self._seconds, self._is_far = fit.last, 0, fit.seconds, False
+        self._row, self._last, self._passes, self._seconds = row, fit.last, 0, fit.seconds
+        self._outcome: Outcome | None = None
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The minimum with the grabbed point at ``position`` (x1, x2) in data units."""
@@ -50,36 +49,45 @@ class LogisticDrag:
         column = self._standard.Z[:, self._column]
         old, new = column.copy(), self._sample(position)
         column[:] = new
-        self._is_far = self._is_far or not float(np.abs(new).max()) < FAR
         with np.errstate(all="ignore"):
             change = _pull(old, self._theta) - _pull(new, self._theta)
-            self._correct(self._theta - self._inverse @ change / self._standard.n)
-        self._last = self._standard.iterate(self._theta)
+            settled = self._correct(self._theta - self._inverse @ change / self._standard.n)
+            self._outcome = None
+            if settled and self._is_certain(new):
+                self._last = self._standard.iterate(self._theta)
+            else:
+                self._solve_afresh(position)
         self._seconds = perf_counter() - begin
         return self._last
 
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
-        outcome = Outcome(Status.CONVERGED, f"The moved point needed {self._passes} passes over the data.")
-        last, method = self._last, self._fit.method
-        is_doubtful = self._is_far or (not problem.features.is_linear and self._standard.n <= FEW)
-        if is_doubtful and supported(method, problem, last, outcome, reason=FAR_AWAY) is not outcome:
-            # In coordinates of the points as they stand now; there too the certificate has the last word.
-            standard = LogisticProblem.of(problem.moments, self._standard.l2)
-            theta = np.zeros(len(standard.Z))
-            with np.errstate(all="ignore"):
-                for step in minimise(standard, theta):
-                    theta = step.theta
-            last = standard.iterate(theta)
-            outcome = supported(method, problem, last, outcome, reason=FAR_AWAY)
-        return Fit(method, problem, last, outcome, (last,), self._seconds)
+        outcome = self._outcome
+        if outcome is None:
+            outcome = Outcome(Status.CONVERGED, f"The moved point needed {self._passes} passes over the data.")
+        return Fit(self._fit.method, problem, self._last, outcome, (self._last,), self._seconds)
+
+    def _is_certain(self, new: Floats) -> bool:
+        """Whether the answer stands without a look at its certificate, the moved sample being the longest, or not."""
+        at = replace(self._standard, reach=max(self._standard.reach, float(new @ new)))
+        return is_beyond_doubt(at, self._theta, float(np.trace(self._inverse)), 0.0, 0.0)
+
+    def _solve_afresh(self, position: Sequence[float]) -> None:
+        """The answer of a fit of the points as they stand now."""
+        problem = self._fit.problem
+        X = problem.X.copy()
+        X[self._row] = position
+        moved = Problem(locked(X), problem.y, problem.features, None, problem.classes)
+        self._last, self._outcome = ended(self._fit.method.steps(moved, None, False))
+        self._theta = self._standard.theta(self._last)
+        self._refresh()
 
     def _sample(self, position: Sequence[float]) -> Floats:
         phi = self._features.map(np.array([position], dtype=np.float64))[0]
         return self._sign * np.append((phi - self._standard.centre) @ self._standard.basis[:, :-1], 1.0)
 
-    def _correct(self, theta: Floats) -> None:
-        """Chord steps from the predicted theta to the minimum."""
+    def _correct(self, theta: Floats) -> bool:
+        """Chord steps from the predicted theta; whether they ended at the minimum."""
         previous = np.inf
         for self._passes in range(1, LIMIT):
             g = self._standard.derivatives(theta, hessian=False).g
@@ -90,19 +98,17 @@ class LogisticDrag:
             theta = theta - step
             if decrement <= REACHED * float(theta @ self._H @ theta) or decrement <= FLOOR:
                 self._theta = theta
-                return
+                return True
             if decrement > WEAK_CONTRACTION * previous:
                 if decrement >= 0.5 * previous and previous < 1e-20:
                     self._theta = theta  # rounding: no pass can gain any more
-                    return
+                    return True
                 if self._passes > 2 and decrement > previous:
                     break
                 self._theta = theta
                 self._refresh()
             previous = decrement
-        for newton_step in newton(self._standard, np.zeros(len(theta))):
-            self._theta = newton_step.theta
-        self._refresh()
+        return False
 
     def _refresh(self) -> None:
         H = self._standard.derivatives(self._theta).H

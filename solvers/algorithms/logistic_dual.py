@@ -7,8 +7,6 @@ import numpy as np
 from ..arrays import Floats
 from .logistic_problem import LogisticProblem
 
-# A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
-SMALL_LOSS = 1e-3
 # A sum of products is taken to be off by this part of the sum of their absolute values.
 ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
 

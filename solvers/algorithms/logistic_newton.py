@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..arrays import Floats
-from .logistic_problem import LogisticProblem
+from .logistic_problem import SMALL_LOSS, LogisticProblem
 
 # From this many points on the iteration starts from subsamples of n/1000 and n/30 points.
 SUBSAMPLE_FROM = 5000
@@ -30,18 +30,22 @@ CHORD_FROM = 1e-6
 LIMIT = 200
 # A curvature below this part of the largest is none.
 FLAT = 1e-15
+# The square of lambda R up to which the quadratic model is good; the rounding of a sum; what may be lost of the objective.
+QUADRATIC, ROUNDED, DIGITS = 1e-2, 1e-15, 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class NewtonStep:
     """theta after a step, ``decrement = g' H^-1 g`` before it (twice what the quadratic model expects to gain), the length of the
-    step, and whether it reached the minimum.
+    step, whether it reached the minimum, the Hessian H that it was taken with, and a lower ``bound`` of the objective before it.
     """
 
     theta: Floats
     decrement: float
     length: float
     reached: bool
+    H: Floats
+    bound: float
 
 
 def minimise(problem: LogisticProblem, theta: Floats) -> Iterator[NewtonStep]:
@@ -73,7 +77,7 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
     H = at.H
     pure = PURE_STEPS if len(problem.basis) == 2 else PURE_STEPS_FEATURES
     value: float | None = None
-    previous, chord = np.inf, False
+    previous, chord, bound = np.inf, False, at.bound
     for _ in range(LIMIT):
         assert H is not None  # the first derivatives always come with one
         if _is_flat(problem, H):
@@ -97,13 +101,13 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
         size = min(float(theta @ H @ theta), at.bound)
         is_small = decrement <= (CONVERGED_CHORD if chord else tolerance) * size or decrement <= ROUNDING
         reached = is_small or STAGNANT * size >= decrement >= 0.25 * previous
-        yield NewtonStep(theta, decrement, length, reached)
+        yield NewtonStep(theta, decrement, length, reached, H, bound)
         if reached:
             return
         previous = decrement
         chord = chord or (problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.bound)
         at = problem.derivatives(theta, hessian=not chord)
-        H = H if chord else at.H
+        H, bound = (H, bound) if chord else (at.H, at.bound)
 
 
 def _is_flat(problem: LogisticProblem, H: Floats) -> bool:
@@ -115,6 +119,26 @@ def _is_flat(problem: LogisticProblem, H: Floats) -> bool:
         return False
     values = np.linalg.eigvalsh(H)
     return bool(values[0] <= FLAT * values[-1])
+
+
+def is_certain(problem: LogisticProblem, step: NewtonStep) -> bool:
+    """Whether a step ended at the minimum beyond doubt, so that nobody need look at the certificate."""
+    if not step.reached or not problem.is_plain:
+        return False
+    return is_beyond_doubt(problem, step.theta, float(np.trace(solve(step.H, np.eye(len(step.H))))), step.decrement, step.bound)
+
+
+def is_beyond_doubt(problem: LogisticProblem, theta: Floats, spread: float, decrement: float, value: float) -> bool:
+    """Whether the quadratic model holds where a squared decrement this small was met, and rounding can have done no harm.
+
+    With R the length of the longest sample in the metric of H^-1, whose trace is ``spread``, the loss is within a tenth of its
+    quadratic model up to ``lambda R = 0.1`` (:func:`distance_to_minimum`).  The gradient is rounded at the size of the samples,
+    which H^-1 may magnify, and a score at the size of its terms; both must leave the objective, at least ``value``, its digits.
+    """
+    longest = spread * problem.reach
+    score = float(np.abs(theta).sum()) * np.sqrt(problem.reach)
+    lost = max(longest * ROUNDED, score) * ROUNDED
+    return 0.0 <= longest * decrement < QUADRATIC and lost < DIGITS * max(value, SMALL_LOSS)
 
 
 def solve(H: Floats, g: Floats) -> Floats:

@@ -15,6 +15,8 @@ from .linear_system import row_space
 BLOCK = 16384
 # Singular values of the scaled points below this part of the largest are zero.
 RANK = 1e-14
+# A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
+SMALL_LOSS = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +27,7 @@ class LogisticProblem:
     ``basis (m, r+1)`` and ``inverse (r+1, m+1)`` translate: ``w = basis theta``, ``f(centre) = theta[r]``, and
     ``theta = inverse (w, f(centre))``.  ``P (r+1, r+1)`` is the penalty of these w and b, so F is exactly the objective in data
     units; the choice of coordinates changes only the rounding.  ``bias (r+1,)`` gives ``b = bias theta`` where b is penalised and
-    ``f(centre) - <w, centre>`` would lose its digits.
+    ``f(centre) - <w, centre>`` would lose its digits.  ``reach`` is at least the squared length of the longest sample.
     """
 
     Z: Floats
@@ -35,6 +37,7 @@ class LogisticProblem:
     inverse: Floats
     l2: float
     bias: Floats | None = None
+    reach: float = np.inf
 
     @staticmethod
     def of(moments: ClassMoments, l2: float, penalise_bias: bool = False) -> LogisticProblem:
@@ -64,7 +67,8 @@ class LogisticProblem:
         to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
         to_weights[:, :r], to_theta[:r, :m] = basis, inverse
         _turn_negative_class(Z, moments.count)
-        return LogisticProblem(Z, 2.0 * l2 * to_weights.T @ to_weights, moments.centre, to_weights, to_theta, l2)
+        reach = float(np.sum((moments.reach / scale) ** 2)) + 1.0
+        return LogisticProblem(Z, 2.0 * l2 * to_weights.T @ to_weights, moments.centre, to_weights, to_theta, l2, reach=reach)
 
     def penalised(self, l2: float) -> LogisticProblem:
         """The same points with another penalty of w (b not penalised)."""
@@ -74,6 +78,11 @@ class LogisticProblem:
     def n(self) -> int:
         """The number of points."""
         return int(self.Z.shape[1])
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether these are the two features themselves, each in its own unit, with b free."""
+        return self.bias is None and self.basis.shape == (2, 3)
 
     @property
     def is_deficient(self) -> bool:
@@ -171,7 +180,13 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
     extended = np.append(moments.centre, 1.0)
     length = float(np.linalg.norm(extended))
     e = extended / length
-    Q = np.linalg.qr(e[:, None], mode="complete")[0][:, 1:]
+    # All but the last column of Q lie across the centre, where b has no part; the last turns towards b.  Written down rather than
+    # factorised, the last row keeps its digits however near to the origin, or far from it, the centre is.
+    across = float(np.linalg.norm(moments.centre))
+    towards = moments.centre / across if across > 0.0 else np.eye(m)[0]
+    Q = np.zeros((m + 1, m))
+    Q[:m, :-1] = np.linalg.qr(towards[:, None], mode="complete")[0][:, 1:]
+    Q[:m, -1], Q[m, -1] = towards / length, -across / length
     columns = Q[:m].T @ moments.columns
     # One scale: Q is one of many bases, and a descent must not depend on which.
     scale = float(np.sqrt((columns * columns).sum() / columns.size)) or 1.0

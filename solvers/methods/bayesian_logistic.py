@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.confirmation import confirmed
-from ..algorithms.logistic_dual import SMALL_LOSS, lower_bound
-from ..algorithms.logistic_newton import minimise, solve
+from ..algorithms.logistic_answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again
+from ..algorithms.logistic_bulk import BulkProblem, Whitening
+from ..algorithms.logistic_newton import is_certain, minimise, solve
 from ..algorithms.logistic_problem import LogisticProblem
 from ..arrays import Floats, locked
-from ..losses import logistic_function, logistic_loss
+from ..losses import logistic_function
 from ..method import Bounds, Method, Steps
 from ..parameters import Range, Symbol
 from ..problem import Problem
@@ -47,32 +48,27 @@ class BayesianLogistic(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""
-        return confirmed(self, problem, self._newton(problem, start, trace))
+        bulk = partial(BulkProblem.of, problem, self._l2(problem))
+        return confirmed_or_solved_again(self, problem, bulk, self._newton(problem, start, trace), _about_the_median, trace)
 
-    def _newton(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def _newton(self, problem: Problem, start: Fit | None, trace: bool) -> Unconfirmed:
         standard = LogisticProblem.of(problem.moments, self._l2(problem))
-        theta, count, reached = standard.warm(start), 0, False
+        theta, count, certain = standard.warm(start), 0, False
         if trace:
             yield _with_covariance(standard, theta, "Start: every point has the same log-odds.")
         for count, step in enumerate(minimise(standard, theta), 1):
-            theta, reached = step.theta, step.reached
+            theta = step.theta
             note = f"Step {count}: Newton step towards the most probable line; decrement {step.decrement:.2g}."
             yield _with_covariance(standard, theta, note) if trace else None
-        if not trace:
+            certain = step.reached and is_certain(standard, step)
+        if not trace or count == 0:
             yield _with_covariance(standard, theta)
-        facts = (("steps", float(count)),)
-        if not reached:
-            return Outcome(Status.BUDGET, "Rounding ended Newton's method before the most probable line.", facts=facts)
-        return Outcome(Status.CONVERGED, f"The most probable line was reached in {count} Newton steps.", facts=facts)
+        words = f"The most probable line was reached in {count} Newton steps."
+        return Ending(Outcome(Status.CONVERGED, words, facts=(("steps", float(count)),)), certain)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The objective, a point of its Fenchel dual, and the gradient, as for logistic regression."""
-        assert iterate.w is not None  # no kernel form
-        standard = LogisticProblem.of(problem.moments, self._l2(problem))
-        theta = standard.theta(iterate)
-        violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
-        primal = float(logistic_loss(margins).mean()) + self._l2(problem) * float(iterate.w @ iterate.w)
-        return Bounds(primal, lower_bound(standard, theta, problem.moments.columns), violation, scale=SMALL_LOSS)
+        """The objective, a lower bound of its minimum, and the gradient, as for logistic regression."""
+        return certified_bounds(problem, iterate, self._l2(problem), False)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """The logistic function averaged over the posterior (probit approximation)."""
@@ -94,3 +90,14 @@ def _with_covariance(standard: LogisticProblem, theta: Floats, note: str = "") -
     to_data = np.vstack([standard.basis, np.eye(len(H))[-1]])
     covariance = to_data @ (solve(H, np.eye(len(H))) / standard.n) @ to_data.T
     return replace(iterate, covariance=locked(0.5 * (covariance + covariance.T)))
+
+
+def _about_the_median(bulk: BulkProblem, theta: Floats, note: str) -> Iterate:
+    """The model with the covariance ``T T'/n`` of a whitening T (``T T' = H^-1``), in data units."""
+    iterate = bulk.iterate(theta, note=note, objective=bulk.objective(theta) if note else np.nan)
+    p = logistic_function(bulk.samples @ theta)
+    whitening = Whitening.of(bulk, np.maximum(p * (1.0 - p), np.finfo(np.float64).tiny))
+    if whitening is None:
+        return iterate
+    to_data = whitening.T / np.append(bulk.unit, 1.0)[:, None]
+    return replace(iterate, covariance=locked(to_data @ to_data.T / bulk.n))

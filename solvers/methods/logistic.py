@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
 
 from ..algorithms.confirmation import confirmed
 from ..algorithms.linear_system import row_space
+from ..algorithms.logistic_answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again
+from ..algorithms.logistic_bulk import BulkProblem
 from ..algorithms.logistic_drag import LogisticDrag
-from ..algorithms.logistic_dual import SMALL_LOSS, lower_bound
 from ..algorithms.logistic_gradient import descend
-from ..algorithms.logistic_newton import minimise
+from ..algorithms.logistic_newton import is_certain, minimise
 from ..algorithms.logistic_problem import LogisticProblem
 from ..arrays import Floats
 from ..losses import logistic_function, logistic_loss
 from ..method import Bounds, Drag, Method, Steps
-from ..moments import ClassMoments
 from ..offsets import score_rounding
 from ..parameters import Choice, Only, Range, Symbol
 from ..problem import Problem
@@ -31,18 +32,6 @@ SEPARABLE = (
 TOUCHING = (
     "A line has the classes on its two closed sides and l2 = 0: the loss keeps falling as ||w|| grows, so there is no finite "
     "minimum. The answer for a very small l2 is shown."
-)
-SEPARABLE_BY_STEPS = (
-    "The classes are separable and l2 = 0: the loss falls to zero as ||w|| grows, so there is no finite minimum. "
-    "The last step, which separates them, is shown."
-)
-NEARLY_SEPARABLE = (
-    "Without penalty no minimum was found within the range of numbers: the classes are separable, or nearly so, in feature space, "
-    "and the loss keeps falling ever more slowly. The last step is shown."
-)
-NOT_REACHED = (
-    "Rounding ended Newton's method before the minimum: the features depend on each other so nearly that a larger l2 or a lower "
-    "degree is needed."
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
 FLAT = "the loss is so flat here that its gradient vanishes before the minimum"
@@ -63,9 +52,10 @@ class LogisticRegression(Method):
     watching.  With ``l2 = 0`` a finite minimum exists only when no line has the classes on its two closed sides, which the exact
     hull test decides; otherwise the status is UNBOUNDED and the limit direction is shown.
 
-    The certificate's ``dual`` is a point of the Fenchel dual ``(1/n) sum h(a_i) - ||(1/n) sum a_i y_i x_i||^2 / (4 l2)`` with
-    ``sum a_i y_i = 0`` and the entropy h, hence a rigorous lower bound; ``worst_violation`` is the largest component of the
-    gradient in centred and scaled coordinates.
+    The certificate's ``dual`` is a rigorous lower bound of the minimum.  Near the minimum it comes from the size of the gradient in
+    the metric of the Hessian (the loss is self-concordant in the sense of Bach), elsewhere from a point of the Fenchel dual
+    ``(1/n) sum h(a_i) - ||(1/n) sum a_i y_i x_i||^2 / (4 l2)`` with ``sum a_i y_i = 0`` and the entropy h.  ``worst_violation`` is
+    the largest component of the gradient in centred and scaled coordinates.
 
     Source: Hein, Machine Learning notes, sec. 4.2 (logistic regression); Linear methods summary, discriminative classifiers.
     """
@@ -87,7 +77,7 @@ class LogisticRegression(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps of the chosen algorithm; without a finite minimum the limit direction."""
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
-        if l2 == 0.0 and not _overlap_on_line(problem.moments):
+        if l2 == 0.0 and not _overlap_on_line(problem):
             verdict = separability_of(problem)
             if verdict.separable:
                 yield self._hard_margin(problem, verdict)
@@ -95,23 +85,21 @@ class LogisticRegression(Method):
             if verdict.touching:
                 spread = float(np.trace(problem.moments.total)) / len(problem.y)
                 l2, outcome = NEARLY_NO_PENALTY * spread, Outcome(Status.UNBOUNDED, TOUCHING)
-        standard = LogisticProblem.of(problem.moments, l2, self.penalise_bias)
-        if standard.is_deficient and l2 == 0.0:
-            outcome = Outcome(Status.SINGULAR, ON_A_LINE)
+        # Without a penalty there is none of b either.
+        penalises_bias = self.penalise_bias and l2 > 0.0
+        standard = LogisticProblem.of(problem.moments, l2, penalises_bias)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
             return (yield from confirmed(self, problem, self._descent(standard, theta, trace, outcome), reason=FLAT))
-        return (yield from confirmed(self, problem, _newton(standard, theta, trace, outcome)))
+        if outcome.status is Status.UNBOUNDED:
+            return (yield from _newton(standard, theta, trace, outcome)).outcome
+        steps = _newton(standard, theta, trace, outcome)
+        bulk = partial(BulkProblem.of, problem, l2, penalises_bias)
+        return (yield from confirmed_or_solved_again(self, problem, bulk, steps, _model, trace))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The objective, a point of its Fenchel dual, and the gradient."""
-        assert iterate.w is not None  # no kernel form
-        penalty = float(iterate.w @ iterate.w) + (iterate.b * iterate.b if self.penalise_bias else 0.0)
-        primal = float(logistic_loss(margins).mean()) + self.l2 * penalty
-        standard = LogisticProblem.of(problem.moments, self.l2, self.penalise_bias)
-        theta = standard.theta(iterate)
-        violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
-        return Bounds(primal, lower_bound(standard, theta, problem.moments.columns), violation, scale=SMALL_LOSS)
+        """The objective, a lower bound of its minimum, and the gradient."""
+        return certified_bounds(problem, iterate, self.l2, self.penalise_bias and self.l2 > 0.0)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""
@@ -152,12 +140,14 @@ class LogisticRegression(Method):
         return outcome
 
 
-def _overlap_on_line(moments: ClassMoments) -> bool:
+def _overlap_on_line(problem: Problem) -> bool:
     """Whether the points vary along one line only, up to rounding, and are mixed on it, so that a finite minimum exists.
 
     The exact hull test would see the rounding of the coordinates and might separate the classes across the line.
     """
-    basis = row_space(moments)
+    if row_space(problem.moments) is None:  # far from any line
+        return False
+    moments, basis = problem.moments, BulkProblem.of(problem, 0.0).span
     if basis is None or basis.shape[1] > 1:
         return False
     if basis.shape[1] == 0:
@@ -167,32 +157,25 @@ def _overlap_on_line(moments: ClassMoments) -> bool:
     return bool(p.min() < q.max() - rounding and q.min() < p.max() - rounding)
 
 
-def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Steps:
+def _model(bulk: BulkProblem, theta: Floats, note: str) -> Iterate:
+    return bulk.iterate(theta, note=note, objective=bulk.objective(theta) if note else np.nan)
+
+
+def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Unconfirmed:
     if trace:
         yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
-    count, reached = 0, False
+    count, certain = 0, False
     for count, step in enumerate(minimise(standard, theta), 1):
-        theta, reached = step.theta, step.reached
+        theta = step.theta
         if trace:
             damped = "" if step.length == 1.0 else f", shortened to {step.length:.3g} of its length"
             note = f"Step {count}: weighted least squares with the weights p(1 − p){damped}; decrement {step.decrement:.2g}."
             yield standard.iterate(theta, note, with_objective=True)
         else:
             yield None
+        certain = step.reached and is_certain(standard, step)
     if not trace or count == 0:
         yield standard.iterate(theta)
-    return replace(_verdict(standard, theta, count, reached, outcome), facts=(("steps", float(count)),))
-
-
-def _verdict(standard: LogisticProblem, theta: Floats, count: int, reached: bool, outcome: Outcome) -> Outcome:
-    """How Newton's method ended, when nothing more important is known already."""
-    if standard.l2 == 0.0 and float((theta @ standard.Z).min()) > 0.0:
-        # A hull test in floating point can miss a separation in feature space; a separating score is proof enough.
-        return Outcome(Status.UNBOUNDED, SEPARABLE_BY_STEPS)
-    if not reached and standard.l2 == 0.0:
-        return Outcome(Status.UNBOUNDED, NEARLY_SEPARABLE)
-    if not reached:
-        return Outcome(Status.BUDGET, NOT_REACHED)
     if outcome.status is Status.CONVERGED:
-        return Outcome(Status.CONVERGED, f"Newton's method reached the minimum in {count} steps.")
-    return outcome
+        outcome = Outcome(Status.CONVERGED, f"Newton's method reached the minimum in {count} steps.")
+    return Ending(replace(outcome, facts=(("steps", float(count)),)), certain)

@@ -1,0 +1,147 @@
+"""Logistic regression where plain coordinates fail: thin lines, points far away, features without a penalty.
+
+Every answer is compared with Newton's method in 60 digits on the same doubles.  What is promised: a status that the certificate
+supports, a certificate that is never better than the truth, and the minimum wherever doubles can hold it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from logistic_reference import labelled, shortfall
+
+import solvers
+from solvers import BayesianLogistic, LogisticRegression, Status
+
+FAR = 1e13  # beyond, a score at the far point has fewer digits than its loss
+
+
+def thin(rng: np.random.Generator, n: int) -> np.ndarray:
+    angle, width = rng.uniform(0, 2 * np.pi), 10.0 ** -rng.uniform(5, 12)
+    along = np.array([np.cos(angle), np.sin(angle)])
+    return rng.normal(size=n)[:, None] * along + width * rng.normal(size=n)[:, None] * [-along[1], along[0]]
+
+
+def outlier(rng: np.random.Generator, n: int) -> np.ndarray:
+    X = rng.normal(size=(n, 2))
+    X[rng.integers(n)] = rng.normal(size=2) * 10.0 ** rng.uniform(1, np.log10(FAR) - 1)
+    return X
+
+
+FAMILIES = {
+    "thin line": thin,
+    "one point far away": outlier,
+    "lattice": lambda rng, n: rng.integers(0, 4, (n, 2)).astype(float),
+    "duplicates": lambda rng, n: np.repeat(rng.normal(size=(n // 3 + 1, 2)), 3, axis=0)[:n],
+    "far from the origin": lambda rng, n: rng.normal(size=(n, 2)) + 10.0 ** rng.uniform(2, 8),
+    "small units": lambda rng, n: rng.normal(size=(n, 2)) * 10.0 ** -rng.uniform(3, 20),
+    "large units": lambda rng, n: rng.normal(size=(n, 2)) * 10.0 ** rng.uniform(3, 20),
+}
+PENALTIES = (0.0, 1e-12, 1e-6, 1e-3, 1.0, 1e5)
+
+
+def check(fit: solvers.Fit, l2: float, penalise_bias: bool = False) -> None:
+    """Status, certificate and truth agree."""
+    gap = fit.certificate.gap
+    assert gap is not None
+    missing = shortfall(fit, l2, penalise_bias and l2 > 0.0)
+    assert gap >= missing - 1e-13, (gap, missing)
+    if fit.status in (Status.CONVERGED, Status.SINGULAR):
+        assert gap <= 1e-7
+
+
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES.keys())
+@given(seed=st.integers(0, 10**6), n=st.integers(4, 24), l2=st.sampled_from(PENALTIES), penalise_bias=st.booleans())
+@settings(max_examples=8, deadline=None)
+def test_the_plane_is_solved(family, seed, n, l2, penalise_bias):
+    rng = np.random.default_rng(seed)
+    X = family(rng, n)
+    y = labelled(rng, X)
+    fit = solvers.fit(LogisticRegression(l2=l2, penalise_bias=penalise_bias), X, y, trace=False)
+    verdict = solvers.separability(X, y)
+    if l2 == 0.0 and (verdict.separable or verdict.touching):
+        assert fit.status is Status.UNBOUNDED
+        return
+    assert fit.status in (Status.CONVERGED, Status.SINGULAR)
+    check(fit, l2, penalise_bias)
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    family=st.sampled_from(("lattice", "duplicates", "thin line", "one point far away", "far from the origin")),
+    features=st.sampled_from((solvers.Parabola(), solvers.Product(), solvers.QuadraticDiagonal(), solvers.Polynomial(2))),
+    l2=st.sampled_from(PENALTIES),
+)
+@settings(max_examples=25, deadline=None)
+def test_features_are_solved_or_the_status_says_why_not(seed, family, features, l2):
+    rng = np.random.default_rng(seed)
+    X = FAMILIES[family](rng, 20)
+    y = labelled(rng, X)
+    fit = solvers.fit(LogisticRegression(l2=l2), X, y, features=features, trace=False)
+    if fit.status is Status.UNBOUNDED:
+        assert l2 == 0.0
+        assert solvers.separability(X, y, features).separable
+    elif fit.status is Status.CONVERGED:
+        check(fit, l2)
+
+
+@pytest.mark.parametrize("n", [6000, 20_000, 100_000])
+@pytest.mark.parametrize("distance", [1e5, 1e8])
+@pytest.mark.parametrize("l2", [0.0, 1e-4])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_one_point_far_away_among_thousands(n, distance, l2, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 2))
+    y = np.where(X[:, 0] + rng.normal(size=n) > 0, 1, -1)
+    X[n // 3] = rng.normal(size=2) * distance
+    fit = solvers.fit(LogisticRegression(l2=l2), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.gap < 1e-10
+
+
+def test_a_point_beyond_the_digits_is_no_optimum():
+    """At 1e70 no w in doubles has both a direction for the far point and one for the others."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(30, 2))
+    X[-1] = 1e70, -1e70
+    y = np.tile([1, -1], 15)
+    for method in (LogisticRegression(), BayesianLogistic()):
+        fit = solvers.fit(method, X, y)
+        assert fit.status is Status.BUDGET
+        assert fit.certificate.gap > 0.1
+
+
+def test_no_penalty_of_b_without_a_penalty():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(30, 2)) * 1e-15
+    y = labelled(rng, X)
+    plain, extended = (solvers.fit(LogisticRegression(l2=0.0, penalise_bias=p), X, y) for p in (False, True))
+    assert plain.w == pytest.approx(extended.w, rel=1e-12)
+    assert extended.certificate.gap < 1e-12
+
+
+@pytest.mark.parametrize("scale", [1e-20, 1e-13, 1e-6, 1.0])
+def test_a_penalised_b_is_the_score_at_the_origin(scale):
+    rng = np.random.default_rng(1)
+    X = (rng.normal(size=(40, 2)) + 0.5) * scale
+    fit = solvers.fit(LogisticRegression(l2=1e-3 * scale**2, penalise_bias=True), X, labelled(rng, X))
+    assert fit.decision_function(np.zeros((1, 2)))[0] == pytest.approx(fit.b, rel=1e-9)
+
+
+@pytest.mark.parametrize("method", [LogisticRegression(l2=1e-4), LogisticRegression(l2=0.0), BayesianLogistic()], ids=repr)
+def test_a_drag_never_ends_elsewhere_than_a_cold_fit(method):
+    rng = np.random.default_rng(5)
+    for _ in range(6):
+        X = rng.normal(size=(25, 2)) * 10.0 ** rng.uniform(-2, 2)
+        y = labelled(rng, X)
+        drag = solvers.grab(solvers.fit(method, X, y), 0)
+        for _ in range(6):
+            X = X.copy()
+            X[0] = rng.normal(size=2) * X[1:].std() * 10.0 ** rng.uniform(0, 6)
+            drag.move(X[0])
+            cold = solvers.fit(method, X, y, trace=False)
+            warm = drag.fit(cold.problem)
+            assert warm.status is cold.status
+            assert warm.decision_function(X[1:]) == pytest.approx(cold.decision_function(X[1:]), rel=1e-7, abs=1e-7)
