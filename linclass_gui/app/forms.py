@@ -15,7 +15,7 @@ from ..core.theme import Theme
 from ..draw.text import TextStyle, layout
 from .number_field import NumberField
 from .sliders import HEIGHT, Scale, Slider
-from .widgets import FORMULA, TEXT, ComboField, MathLabel, TickBox, restyle
+from .widgets import FORMULA, TEXT, ComboField, MathLabel, Placed, TickBox, restyle
 
 PADDING, WIDTH = 16, 320  # of the panel's content
 ROW = 36
@@ -23,31 +23,30 @@ FIELD_WIDTH, CONTROL_WIDTH = 96, 184
 INLINE = 34  # a symbol as narrow as this leaves the slider its full length
 
 
-class ParameterRow(QWidget):
+class ParameterRow(Placed):
     """One parameter with its control: ``changed(name, value, final)``, where only a slider being dragged is not final."""
 
     changed = Signal(str, object, bool)
 
     def __init__(self, parameter: Parameter, value: object, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        scale = scale_of(parameter)
+        super().__init__(WIDTH, HEIGHT if scale is not None else ROW, parent)
         self.parameter = parameter
         self.slider: Slider | None = None
         self.field: NumberField | None = None
         self.combo: ComboField | None = None
         self.tick: TickBox | None = None
         self.setObjectName(f"parameter-{parameter.name}")
-        scale = scale_of(parameter)
-        self.setFixedSize(WIDTH, HEIGHT if scale is not None else ROW)
         label_width = self._make_label(scale)
         if parameter.kind == "choice":
-            self._make_combo(str(value)).setGeometry(WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+            self.place(self._make_combo(str(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         elif parameter.kind == "bool":
-            self._make_tick(bool(value)).setGeometry(WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+            self.place(self._make_tick(bool(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         else:
             if scale is not None:
                 # 14 px before the field, less what the slider is longer than its groove.
-                self._make_slider(scale, value).setGeometry(label_width, 0, WIDTH - FIELD_WIDTH - 14 - label_width, HEIGHT)
-            self._make_field(value).setGeometry(WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
+                self.place(self._make_slider(scale, value), label_width, 0, WIDTH - FIELD_WIDTH - 14 - label_width, HEIGHT)
+            self.place(self._make_field(value), WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
 
     def set_value(self, value: object) -> None:
         """Show a value without a signal."""
@@ -74,7 +73,7 @@ class ParameterRow(QWidget):
         )
         is_short = layout(text, FORMULA, TextStyle(mode="axis")).width <= INLINE
         width = 30 if scale is not None and is_short else WIDTH - CONTROL_WIDTH - 8
-        label.setGeometry(0, 0, width, ROW)
+        self.place(label, 0, 0, width, ROW)
         label.setToolTip(f"{self.parameter.name.replace('_', ' ')}: {self.parameter.expectation}")
         return width
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
 
 from ..core.document import Document
@@ -13,10 +13,12 @@ from ..core.scene import Scene
 from ..draw.swatches import paint_swatch
 from ..draw.text import layout
 from ..overlays import OVERLAYS, Overlay
+from .sections import WIDTH, SectionHead
 from .session import Session
-from .widgets import TEXT, MathLabel, Themed, middle_baseline, paint_tick_box
+from .widgets import TEXT, Placed, Themed, middle_baseline, paint_tick_box
 
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
+ABOVE, BELOW = 5, 10
 # The order of the panel: first what surrounds the boundary, then what describes the data; layers not named here follow.
 ORDER = (
     "half-planes", "boundary", "margins", "support-vectors", "slack", "hulls", "closest-pair",
@@ -39,41 +41,80 @@ class LayerRow(Themed, QCheckBox):
         self.overlay = overlay
         self.setObjectName(f"layer-{overlay.name}")
         self.setToolTip(overlay.tip)
-        self.setFixedSize(COLUMN, ROW_HEIGHT)
+        self.measure()
+
+    def measure(self) -> None:
+        self.setFixedSize(self.px(COLUMN), self.px(ROW_HEIGHT))
 
     def hitButton(self, pos: object) -> bool:
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, p = self.painter(), self.colours
         on = self.isChecked()
         paint_tick_box(painter, QRectF(0, 6, 16, 16), p, checked=on, focused=self.hasFocus())
-        baseline = middle_baseline(QRectF(self.rect()))
+        baseline = middle_baseline(self.area)
         layout(self.overlay.title, TEXT).draw(painter, 24.0, baseline, p.ink if on else p.ink_2)
         painter.setOpacity(1.0 if on else 0.55)
         paint_swatch(painter, self.overlay.name, QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH), self.theme)
 
 
-class LayersPanel(QWidget):
-    """The section "Layers"."""
+class LayersPanel(Placed):
+    """The section "Layers": all of them in two columns, or, folded, those in use.
+
+    A layer that is switched off while the section is folded stays in its place, so that it can be switched on again; the places
+    are given anew when the section is folded, or when another picture comes with layers of its own.
+    """
 
     def __init__(self, commands: LayerCommands, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(WIDTH, 0, parent)
+        self.head = SectionHead("Layers", "layers", "only those in use")
         self.rows = {overlay.name: LayerRow(overlay, self) for overlay in layers()}
-        half = (len(self.rows) + 1) // 2
-        title = MathLabel("Layers", weight=600, parent=self)
-        title.setGeometry(16, 12, 200, 24)
-        for at, (name, row) in enumerate(self.rows.items()):
-            column, line = divmod(at, half)
-            row.move(16 + column * (COLUMN + COLUMN_GAP), 41 + ROW_HEIGHT * line)
+        for name, row in self.rows.items():
             row.clicked.connect(partial(commands.toggle, name))
-        self.setFixedHeight(41 + ROW_HEIGHT * half + 10)
+        self._is_folded = False
+        self._kept = frozenset(self.rows)
+        self._in_use: frozenset[str] = frozenset()
+        self._arrange()
+
+    def height_of(self, folded: bool) -> int:
+        """What the rows take: all of them, or those in use (and those that were so a moment ago)."""
+        kept = self._kept if self._is_folded else self._in_use
+        return self.px(_height(len(kept) if folded else len(self.rows)))
+
+    def fold(self, folded: bool) -> None:
+        """Show only the layers in use, or all."""
+        if folded is not self._is_folded:
+            self._is_folded, self._kept = folded, self._in_use
+            self._arrange()
 
     def show_scene(self, scene: Scene) -> None:
         """Put the ticks where the document has them."""
         for name, row in self.rows.items():
             row.setChecked(scene.shows(name))
+        in_use = frozenset(name for name, row in self.rows.items() if row.isChecked())
+        changed = in_use ^ self._in_use
+        self._in_use = in_use
+        if changed and self._is_folded:
+            self._kept = in_use if len(changed) > 1 else self._kept | in_use
+            self._arrange()
+
+    def _arrange(self) -> None:
+        shown = [row for name, row in self.rows.items() if name in self._kept or not self._is_folded]
+        others = [row for row in self.rows.values() if row not in shown]
+        for rows, first in ((shown, 0), (others, len(shown))):
+            half = (len(rows) + 1) // 2
+            for at, row in enumerate(rows):
+                column, line = divmod(at, half)
+                y = ABOVE + ROW_HEIGHT * (line + (first + 1) // 2)
+                self.place(row, 16 + column * (COLUMN + COLUMN_GAP), y, COLUMN, ROW_HEIGHT)
+                row.setVisible(rows is shown)
+        self.set_extent(WIDTH, _height(len(shown)))
+
+
+def _height(count: int) -> int:
+    """What so many layers take in two columns."""
+    return ABOVE + ROW_HEIGHT * ((count + 1) // 2) + BELOW
 
 
 class LayerCommands:

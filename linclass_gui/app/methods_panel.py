@@ -26,10 +26,11 @@ from ..draw.fonts import ui_font
 from ..draw.text import layout
 from .method_commands import MethodCommands
 from .readings import RowReading, row_reading, step_of, trial_reading
+from .sections import Gap, SectionHead
 from .widgets import CAPTION, IconButton, MathLabel, Themed, middle_baseline, paint_tick_box
 
 TRIAL = "trial"
-ROW_HEIGHT = 48
+ROW_HEIGHT, HEADER_HEIGHT, BELOW = 48, 24, 16
 RIGHT_EDGES = (140.0, 204.0, 276.0, 336.0)  # errors, min dist, gap, time
 HEADER = ("errors", "min dist", "gap", "time")
 HEADER_TIPS = (
@@ -50,9 +51,12 @@ class MethodRow(Themed, QWidget):
         self.reading = RowReading()
         self.is_selected = self.is_enabled = False
         self.is_stale = False
-        self.setFixedHeight(ROW_HEIGHT)
+        self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setObjectName(f"method-row-{id}")
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(ROW_HEIGHT))
 
     def show_state(self, name: str, slot: int, reading: RowReading, *, enabled: bool, selected: bool, stale: bool) -> None:
         """Show a method as it is now."""
@@ -67,7 +71,7 @@ class MethodRow(Themed, QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             return
-        if event.position().x() < 36:
+        if event.position().x() < self.px(36):
             self.toggled.emit(self.id)
         else:
             self.selected.emit(self.id)
@@ -90,8 +94,7 @@ class MethodRow(Themed, QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, p = self.painter(), self.colours
         if self.is_selected:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(p.selected_row))
@@ -136,41 +139,39 @@ class _Header(Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedHeight(24)
+        self.measure()
         self.setToolTip(HEADER_TIPS)
 
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(HEADER_HEIGHT))
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = self.painter()
         for text, right in zip(HEADER, RIGHT_EDGES, strict=True):
             shown = layout(text, CAPTION)
-            shown.draw(painter, right - shown.width, middle_baseline(QRectF(self.rect()), CAPTION), QColor(self.colours.ink_2))
+            shown.draw(painter, right - shown.width, middle_baseline(self.area, CAPTION), QColor(self.colours.ink_2))
 
 
 class MethodsPanel(QWidget):
-    """The section "Methods": title, a button that adds one, header and rows."""
+    """The section "Methods": its head with the title and a button that adds one, the names of the columns, and the rows."""
 
     comparison_wanted = Signal()
 
     def __init__(self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._commands, self._theme = commands, theme
+        self._is_folded = False
         self.rows: dict[str, MethodRow] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 12, 0, 16)
-        column.setSpacing(0)
-        title = QWidget()
-        title.setFixedHeight(24)
-        label = MathLabel("Methods", weight=600, parent=title)
-        label.setGeometry(16, 0, 200, 24)
-        self.add_button = IconButton("plus", "Add a method", size=28, box=18, parent=title)
+        self.add_button = IconButton("plus", "Add a method", size=28, box=18)
         self.add_button.setObjectName("add-method")
-        self.add_button.move(326 - 14, -2)
         self.add_button.clicked.connect(self.open_add_menu)
-        self.compare_button = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18, parent=title)
+        self.compare_button = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18)
         self.compare_button.setObjectName("compare-methods")
-        self.compare_button.move(326 - 14 - 32, -2)
         self.compare_button.clicked.connect(self.comparison_wanted)
-        column.addWidget(title)
+        self.head = SectionHead("Methods", "methods", "only the selected one", (self.compare_button, self.add_button))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         column.addWidget(_Header())
         self._rows = QVBoxLayout()
         self._rows.setSpacing(0)
@@ -178,6 +179,7 @@ class MethodsPanel(QWidget):
         self._hint = MathLabel("No method yet: + adds one.", tone="ink_2")
         self._hint.setContentsMargins(16, 0, 16, 0)
         column.addWidget(self._hint)
+        column.addWidget(Gap(BELOW))
 
     def set_theme(self, theme: Theme) -> None:
         """New rows are painted with this theme."""
@@ -213,6 +215,21 @@ class MethodsPanel(QWidget):
         if document.trial is not None:
             reading = trial_reading(document)
             self.rows[TRIAL].show_state("Trial line", 0, reading, enabled=True, selected=False, stale=False)
+        self._show_rows()
+
+    def height_of(self, folded: bool) -> int:
+        """What the rows take: all of them, or the selected one."""
+        return round(self._theme.ui * (HEADER_HEIGHT + ROW_HEIGHT * (1 if folded else max(1, len(self.rows))) + BELOW))
+
+    def fold(self, folded: bool) -> None:
+        """Show only the selected method, or all."""
+        if folded is not self._is_folded:
+            self._is_folded = folded
+            self._show_rows()
+
+    def _show_rows(self) -> None:
+        for row in self.rows.values():
+            row.setVisible(row.is_selected or not self._is_folded)
 
     def _arrange(self, ids: list[str]) -> None:
         """Rows for exactly these methods, in this order; rows that stay are kept."""

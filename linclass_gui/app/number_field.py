@@ -9,17 +9,17 @@ from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from ..core.ticks import MINUS
-from .widgets import give_back_keyboard, has_canvas
+from .widgets import Themed, give_back_keyboard, has_canvas
 
 HEIGHT = 28
-BESIDE = 2 * (1 + 9 + 2)  # what border, padding and Qt's own margin take of the width
+PADDING, BORDERS = 9, 2 * (1 + 2)  # of the stylesheet, beside the text; borders and Qt's own margins
 DIGITS = 10  # of a parameter: more nobody types, and fewer would not tell breakpoints apart
 BUBBLE_WIDTH, BUBBLE_MS = 300, 8000
 SHOWN_OF_TEXT = 40  # characters of a refused text that are repeated
 ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class NumberField(QLineEdit):
+class NumberField(Themed, QLineEdit):
     """A field for one exact number: ``entered`` on Enter or when the field is left, and only for a number that is allowed.
 
     ``problem_with`` says what is wrong with a value (None: nothing).  A wrong entry outlines the field while it is typed; when
@@ -35,7 +35,7 @@ class NumberField(QLineEdit):
         super().__init__(parent)
         self._value, self._problem_with, self._whole = value, problem_with, whole
         self.refusal = ""  # what was said of the last entry, until the next one
-        self.setFixedHeight(HEIGHT)
+        self.measure()
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._show_value()
         self.textEdited.connect(self._judge)
@@ -54,11 +54,14 @@ class NumberField(QLineEdit):
                 self._show_value()
 
     def _show_value(self) -> None:
-        room = self.width() - BESIDE
+        room = self.width() - 2 * self.px(PADDING) - BORDERS
         text = fitting(self._value, lambda text: QFontMetricsF(self.font()).horizontalAdvance(text) <= room)
         self.setText(text)
         self.setCursorPosition(0)  # should nothing fit, the last digits are out of sight, never the first ones
         self._mark("" if text == number_text(self._value) else f"Exactly {self._value}")
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -16,8 +16,9 @@ from ..core.theme import Theme
 from .forms import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
 from .method_commands import MethodCommands
 from .readings import solution_lines, support_counts
+from .sections import Gap, SectionHead
 from .solution_view import FormulaLabel, SolutionLines, SupportCounts
-from .widgets import ComboField, MathLabel, restyle
+from .widgets import ComboField, MathLabel, Placed, Themed, restyle
 
 Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKernel)
 
@@ -28,6 +29,7 @@ class ParametersPanel(QWidget):
     def __init__(self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._commands, self._theme = commands, theme
+        self.head = SectionHead("", "parameters", "only its name")
         self._shown: tuple[object, ...] = ()
         self._method: MethodInUse | None = None
         self._column = QVBoxLayout(self)
@@ -49,6 +51,7 @@ class ParametersPanel(QWidget):
         method = scene.document.selected_method
         self._method = method
         self.setVisible(method is not None)
+        self.head.setVisible(method is not None)
         if method is None:
             self._replace_content(None, ())
             return
@@ -56,6 +59,7 @@ class ParametersPanel(QWidget):
         if shape != self._shown:
             self._replace_content(method, shape)
         assert self._content is not None
+        self.head.set_title(method.method.name, method.method.summary)
         self._content.show_method(method)
         self._content.show_fit(scene.fits.get(method.id))
 
@@ -99,18 +103,14 @@ class ParametersPanel(QWidget):
             self._commands.replace(changed, final=final, text=f"Change {field} of {self._method.method.name}")
 
 
-class _Content(QWidget):
-    """Title, formula, form, features or kernel, numbers."""
+class _Content(Themed, QWidget):
+    """Formula, form, features or kernel, numbers."""
 
     def __init__(self, method: MethodInUse, theme: Theme) -> None:
         super().__init__()
         column = QVBoxLayout(self)
-        column.setContentsMargins(PADDING, 12, PADDING, 4)
         column.setSpacing(0)
-        title = MathLabel(method.method.name, weight=600)
-        title.setFixedHeight(24)
-        title.setToolTip(method.method.summary)
-        column.addWidget(title)
+        self.measure()
         column.addWidget(FormulaLabel(method.method.objective))
         self.form = ParameterForm(method.method, theme)
         column.addWidget(self.form)
@@ -120,22 +120,25 @@ class _Content(QWidget):
         self.space_form = self._make_space_form(method, theme)
         if self.space_form is not None:
             column.addWidget(self.space_form)
-        column.addSpacing(4)
+        column.addWidget(Gap(4))
         self.solution = SolutionLines()
         column.addWidget(self.solution)
         self.counts = SupportCounts()
         column.addWidget(self.counts)
         restyle(self, theme)
 
+    def measure(self) -> None:
+        layout = self.layout()
+        if layout is not None:
+            layout.setContentsMargins(self.px(PADDING), 0, self.px(PADDING), self.px(4))
+
     def _space_row(self, method: MethodInUse) -> QWidget:
-        row = QWidget()
-        row.setFixedSize(WIDTH, ROW)
-        label = MathLabel("Features, kernel" if method.method.takes_kernel else "Features", tone="ink_2", parent=row)
-        label.setGeometry(0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
-        self.space.setParent(row)
+        row = Placed(WIDTH, ROW)
+        label = MathLabel("Features, kernel" if method.method.takes_kernel else "Features", tone="ink_2")
+        row.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
+        row.place(self.space, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         self.space.setObjectName("features-kernel")
         self.space.setAccessibleName("features or kernel")
-        self.space.setGeometry(WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         for kind, cls in self.spaces:
             self.space.addItem(space_name(kind, cls))
             self.space.setItemData(self.space.count() - 1, (cls.__doc__ or "").split("\n")[0], Qt.ItemDataRole.ToolTipRole)

@@ -16,6 +16,7 @@ from .widgets import CAPTION, Themed
 GROOVE, HANDLE, INSET = 4.0, 7.0, 2.5
 MIDDLE = 18.0  # the groove's height in its row of 36; the tick labels hang below
 HEIGHT = 56
+LABEL_ROOM = 34.0  # from one power of ten to the next
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Scale:
             values = tick_values(self.low, self.high, max(2, int(width // 44)), whole=self.whole)
             return tuple(zip((self.position(v) for v in values), tick_labels(values), strict=True))
         low, high = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
-        every = max(1, math.ceil((high - low) / max(1.0, width // 40)))
+        every = max(1, math.ceil((high - low) / max(1.0, width // LABEL_ROOM)))
         return tuple(
             (self.position(10.0**k), f"10^{{{number(k, 0)}}}" if (k - low) % every == 0 else "") for k in range(low, high + 1)
         )
@@ -68,8 +69,7 @@ class Slider(Themed, QWidget):
     def __init__(self, scale: Scale, value: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.scale, self._value = scale, value
-        self.setFixedHeight(HEIGHT)
-        self.setMinimumWidth(80)
+        self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -84,13 +84,17 @@ class Slider(Themed, QWidget):
             self._value = value
             self.update()
 
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(HEIGHT))
+        self.setMinimumWidth(self.px(80))
+
     def sizeHint(self) -> QSize:
-        return QSize(196, HEIGHT)
+        return QSize(self.px(196), self.px(HEIGHT))
 
     @property
     def _ends(self) -> tuple[float, float]:
         """Where the first and the last tick stand."""
-        return HANDLE + 1 + INSET, self.width() - HANDLE - 1 - INSET
+        return HANDLE + 1 + INSET, self.area.width() - HANDLE - 1 - INSET
 
     def _move_to(self, x: float) -> None:
         left, right = self._ends
@@ -102,11 +106,11 @@ class Slider(Themed, QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._move_to(event.position().x())
+            self._move_to(event.position().x() / self.theme.ui)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._move_to(event.position().x())
+            self._move_to(event.position().x() / self.theme.ui)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -128,8 +132,7 @@ class Slider(Themed, QWidget):
             self.released.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, p = self.painter(), self.colours
         left, right = self._ends
         at = left + self.scale.position(self._value) * (right - left)
         groove = QRectF(left - INSET, MIDDLE - 0.5 * GROOVE, right - left + 2 * INSET, GROOVE)
@@ -151,5 +154,5 @@ class Slider(Themed, QWidget):
             painter.drawLine(QPointF(x, MIDDLE + 10), QPointF(x, MIDDLE + 13.5))
             if label:
                 text = layout(label, CAPTION)
-                at = min(max(x - 0.5 * text.width, 0.0), self.width() - text.width)
+                at = min(max(x - 0.5 * text.width, 0.0), self.area.width() - text.width)
                 text.draw(painter, at, MIDDLE + 29, QColor(p.ink_2))

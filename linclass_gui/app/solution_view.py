@@ -21,20 +21,23 @@ class FormulaLabel(Themed, QWidget):
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
-        self.setFixedSize(WIDTH, FORMULA_HEIGHT)
+        self.measure()
         self.setToolTip("What the method optimises")
         self.setAccessibleName(text)
 
+    def measure(self) -> None:
+        self.setFixedSize(self.px(WIDTH), self.px(FORMULA_HEIGHT))
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter, room = self.painter(), self.area
         style = TextStyle(mode="math")
         size = FORMULA
         text = layout(self._text, size, style)
-        if text.width > self.width():
-            size *= self.width() / text.width
+        if text.width > room.width():
+            size *= room.width() / text.width
             text = layout(self._text, round(size - 0.05, 1), style)
         baseline = (
-            0.5 * self.height() + 0.36 * size if text.height < 2.2 * size else 0.5 * (self.height() + text.ascent - text.descent)
+            0.5 * room.height() + 0.36 * size if text.height < 2.2 * size else 0.5 * (room.height() + text.ascent - text.descent)
         )
         text.draw(painter, 0.0, baseline, self.colours.ink)
 
@@ -45,7 +48,7 @@ class SolutionLines(Themed, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._lines: tuple[tuple[str, str], ...] = ()
-        self.setFixedSize(WIDTH, 0)
+        self.measure()
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
@@ -56,12 +59,15 @@ class SolutionLines(Themed, QWidget):
         """Show other numbers."""
         if lines != self._lines:
             self._lines = lines
-            self.setFixedHeight(LINE * len(lines))
+            self.measure()
             self.setToolTip("\n".join(f"{_plain(name)} = {value}" for name, value in lines))
             self.update()
 
+    def measure(self) -> None:
+        self.setFixedSize(self.px(WIDTH), self.px(LINE * len(self._lines)))
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
+        painter, p = self.painter(), self.colours
         for place, (name, value) in enumerate(self._lines):
             baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
             layout(name, TEXT).draw(painter, 0.0, baseline, p.ink_2)
@@ -79,7 +85,7 @@ class SupportCounts(Themed, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.counts: tuple[int, int, int] | None = None
-        self.setFixedSize(WIDTH, COUNTS_HEIGHT)
+        self.measure()
         self.setToolTip(
             "free: on its margin line · bound: inside the margin, with the largest multiplier C/n · "
             "wrong: on the wrong side of the boundary"
@@ -91,15 +97,17 @@ class SupportCounts(Themed, QWidget):
             self.counts = counts
             self.update()
 
+    def measure(self) -> None:
+        self.setFixedSize(self.px(WIDTH), self.px(COUNTS_HEIGHT))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.counts is None:
             return
-        painter, p = QPainter(self), self.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        baseline = middle_baseline(QRectF(self.rect()))
+        painter, p = self.painter(), self.colours
+        baseline = middle_baseline(self.area)
         colours = (p.plus, p.plus, p.minus)
         for x, text, word, colour in zip(self.places(), self._texts(), WORDS, colours, strict=True):
-            paint_support_vector(painter, QPointF(x + 9.0, 0.5 * self.height()), word, colour, p.ink)
+            paint_support_vector(painter, QPointF(x + 9.0, 0.5 * COUNTS_HEIGHT), word, colour, p.ink)
             text.draw(painter, x + SYMBOL, baseline, p.ink)
 
     def _texts(self) -> list[Layout]:

@@ -51,7 +51,56 @@ class Themed:
     def set_theme(self, theme: Theme) -> None:
         """Paint with another theme from now on."""
         self.theme = theme
+        self.measure()
+        cast(QWidget, self).updateGeometry()
         cast(QWidget, self).update()
+
+    def measure(self) -> None:
+        """Take the sizes of the theme; sizes in the code are those at the scale 1."""
+
+    def px(self, size: float) -> int:
+        """A size in the pixels of this theme's scale."""
+        return round(size * self.theme.ui)
+
+    def painter(self) -> QPainter:
+        """A painter whose unit is a pixel at the scale 1: widgets paint in the sizes of the drawing, whatever the theme."""
+        painter = QPainter(cast(QWidget, self))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self.theme.ui, self.theme.ui)
+        return painter
+
+    @property
+    def area(self) -> QRectF:
+        """The rectangle of the widget in the units of :meth:`painter`."""
+        size = cast(QWidget, self).size()
+        return QRectF(0.0, 0.0, size.width() / self.theme.ui, size.height() / self.theme.ui)
+
+
+class Placed(Themed, QWidget):
+    """A widget whose parts stand at fixed places."""
+
+    def __init__(self, width: float, height: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._extent = (width, height)
+        self._places: list[tuple[QWidget, tuple[float, float, float, float]]] = []
+        self.setFixedSize(self.px(width), self.px(height))
+
+    def place(self, part: QWidget, x: float, y: float, width: float, height: float) -> None:
+        """Put a part somewhere, in the sizes of the drawing."""
+        part.setParent(self)
+        self._places = [placed for placed in self._places if placed[0] is not part]
+        self._places.append((part, (x, y, width, height)))
+        part.setGeometry(*map(self.px, (x, y, width, height)))
+
+    def set_extent(self, width: float, height: float) -> None:
+        """Take another size."""
+        self._extent = (width, height)
+        self.setFixedSize(*map(self.px, self._extent))
+
+    def measure(self) -> None:
+        self.setFixedSize(*map(self.px, self._extent))
+        for part, place in self._places:
+            part.setGeometry(*map(self.px, place))
 
 
 def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QPaintEvent], None]:
@@ -141,7 +190,7 @@ class MathLabel(Themed, QWidget):
 
     def _fitting(self) -> Layout:
         """The text as far as there is room for it."""
-        room = self.contentsRect().width()
+        room = self.contentsRect().width() / self.theme.ui
         if self._layout.width <= room or self._style.mode == "math":
             return self._layout
         return layout(elided(self._text, room, self._size, self._style), self._size, self._style)
@@ -155,14 +204,15 @@ class MathLabel(Themed, QWidget):
 
     def sizeHint(self) -> QSize:
         text, margins = self._layout, self.contentsMargins()
-        return QSize(int(text.width) + 2 + margins.left() + margins.right(), int(text.ascent + text.descent) + 4)
+        return QSize(self.px(text.width + 2) + margins.left() + margins.right(), self.px(text.ascent + text.descent + 4))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        text, rect = self._fitting(), QRectF(self.contentsRect())
+        painter, ui = self.painter(), self.theme.ui
+        text, room = self._fitting(), self.contentsRect()
+        rect = QRectF(room.x() / ui, room.y() / ui, room.width() / ui, room.height() / ui)
         space = rect.width() - text.width
         shift = {Qt.AlignmentFlag.AlignRight: space, Qt.AlignmentFlag.AlignHCenter: 0.5 * space}.get(self._align, 0.0)
         baseline = rect.center().y() + 0.5 * (text.ascent - text.descent)
@@ -190,7 +240,7 @@ class TickBox(Themed, QCheckBox):
 
     def sizeHint(self) -> QSize:
         width = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(self._box + (8 + width if self.text() else 0) + 2, max(self._box, 20))
+        return QSize(self.px(self._box) + (self.px(8) + width if self.text() else 0) + 2, self.px(max(self._box, 20)))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -201,10 +251,11 @@ class TickBox(Themed, QCheckBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = QPainter(self), self.colours
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(0, 0.5 * (self.height() - self._box), self._box, self._box)
+        side = self.px(self._box)
+        box = QRectF(0, 0.5 * (self.height() - side), side, side)
         paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
         painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
-        words = QRectF(self.rect()).adjusted(self._box + 8, 0, 0, 0)
+        words = QRectF(self.rect()).adjusted(side + self.px(8), 0, 0, 0)
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
 
 
@@ -237,11 +288,14 @@ class ComboField(Themed, QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedHeight(28)
+        self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumContentsLength(4)
         self._by_mouse = False
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(28))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_mouse = True
@@ -268,13 +322,22 @@ class ComboField(Themed, QComboBox):
         painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
         painter.drawRoundedRect(rect, 4, 4)
         painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
-        words = self.rect().adjusted(9, 0, -26, 0)
+        words = self.rect().adjusted(self.px(9), 0, -self.px(26), 0)
         text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
-        chevron = QPainterPath(QPointF(rect.right() - 16, rect.center().y() - 2))
-        chevron.lineTo(rect.right() - 12, rect.center().y() + 2)
-        chevron.lineTo(rect.right() - 8, rect.center().y() - 2)
-        painter.strokePath(chevron, QPen(QColor(p.ink_2), 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        middle = QPointF(rect.right() - self.px(12), rect.center().y())
+        paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
+
+
+def paint_chevron(painter: QPainter, middle: QPointF, colour: str, *, down: bool = True, scale: float = 1.0) -> None:
+    """The sign of what can be opened: it points down, or to the right while it is shut."""
+    ends = ((-4, -2), (0, 2), (4, -2)) if down else ((-2, -4), (2, 0), (-2, 4))
+    first, *others = (middle + QPointF(x, y) * scale for x, y in ends)
+    chevron = QPainterPath(first)
+    for end in others:
+        chevron.lineTo(end)
+    pen = QPen(QColor(colour), 1.5 * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    painter.strokePath(chevron, pen)
 
 
 class IconButton(Themed, QToolButton):
@@ -284,11 +347,14 @@ class IconButton(Themed, QToolButton):
         self, icon: str, tip: str, *, size: int = 36, box: int = 20, tone: str = "ink", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._icon, self._box, self._tone = icon, box, tone
-        self.setFixedSize(size, size)
+        self._icon, self._box, self._tone, self._size = icon, box, tone, size
+        self.measure()
         self.setToolTip(tip)
         self.setAccessibleName(tip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def measure(self) -> None:
+        self.setFixedSize(self.px(self._size), self.px(self._size))
 
     def set_icon(self, icon: str) -> None:
         """Show another icon."""
@@ -305,18 +371,17 @@ class IconButton(Themed, QToolButton):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, p, area = self.painter(), self.colours, self.area
         active = self.isCheckable() and self.isChecked()
         back = p.ink if active else p.selected_row if self.underMouse() or self.isDown() else None
         if back is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(back))
-            painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
+            painter.drawRoundedRect(area, 6, 6)
         if self.hasFocus():
             painter.setPen(QPen(QColor(p.ink_3), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+            painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         colour = p.canvas if active else getattr(p, self._tone)
-        painter.translate(0.5 * (self.width() - self._box), 0.5 * (self.height() - self._box))
+        painter.translate(0.5 * (self._size - self._box), 0.5 * (self._size - self._box))
         icon_path(self._icon).paint(painter, self._box, QColor(colour))

@@ -104,7 +104,8 @@ class Theme:
     """A palette with the sizes of points, lines and text.
 
     ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point`` is the diameter of a data
-    point; the text sizes are captions (ticks), text, formulas and labels along lines.
+    point; the text sizes are captions (ticks), text, formulas and labels along lines.  ``ui`` multiplies
+    the sizes of panels, controls and status line, and of the text in them.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Theme:
     formula: float = 15.0
     line_label: float = 13.0
     white_half_planes: bool = False
+    ui: float = 1.0
 
     @cached_property
     def styles(self) -> Mapping[str, Style]:
@@ -286,7 +288,9 @@ def _styles(theme: Theme) -> dict[str, Style]:
 
 LIGHT = Theme("light", LIGHT_PALETTE)
 DARK = Theme("dark", DARK_PALETTE)
-PROJECTOR = Theme("projector", PROJECTOR_PALETTE, line=2.3, point=20.0, text=28.0, caption=22.0, formula=32.0, line_label=28.0)
+PROJECTOR = Theme(
+    "projector", PROJECTOR_PALETTE, line=2.3, point=20.0, text=28.0, caption=22.0, formula=32.0, line_label=28.0, ui=1.3
+)
 PRINT = Theme(
     "print",
     PRINT_PALETTE,

@@ -33,7 +33,7 @@ def _type(qtbot: QtBot, field: NumberField, text: str) -> None:
 
 def _whole(field: QLineEdit) -> bool:
     """Whether all that is shown is inside the box: nothing is scrolled away on the left."""
-    room = field.contentsRect().width() - 2 * (9 + 2)
+    room = field.contentsRect().width() - 2 * (9 + 1 + 2)
     return QFontMetricsF(field.font()).horizontalAdvance(field.text()) <= room and field.cursorPosition() == 0
 
 
