@@ -13,11 +13,14 @@ from ..arrays import Floats
 from ..moments import COORDINATE_ROUNDING
 from ..problem import Problem
 from ..result import Iterate
+from .linear_system import row_space
 
 # A double, or the longer number that most machines have (64 bits of mantissa), where a double is too short.
 Numbers = NDArray[Any]
 # So many of the longest rows are put first before they are factorised; the order of the others does not matter.
 LONGEST = 256
+# So many rows show where the bulk is.
+ENOUGH = 2000
 # Coordinates about a place so many units away from the bulk have lost its digits.
 NEARBY = 1e6
 # Above this smallest eigenvalue of the columns' correlations the squares of the rows keep enough digits: all but this part.
@@ -31,13 +34,13 @@ class BulkProblem:
     """``F(theta) = (1/n) sum log(1 + exp(-theta'z_i)) + ||L theta||^2 / 2`` about the median of the points.
 
     One point far away carries the mean with it; measured from there, and in units of a spread that is all its own, the other
-    points are one place.  The median stays with the bulk.  ``samples (n, m+1)`` are the mapped points less ``centre (m,)`` divided
-    by ``unit (m,)``, powers of two near the median absolute coordinate, a column of ones behind, each multiplied by its y.
+    points are one place.  The median stays with the bulk.  ``Z (m+1, n)`` holds the mapped points less ``centre (m,)``, divided by
+    ``unit (m,)``, powers of two near the median absolute coordinate, with a 1 below, each multiplied by its y.
     ``theta = (w unit, f(centre))``; ``L (k, m+1)`` is the penalty of w (and of b).  ``span (m, r)`` spans the directions in which
     the points vary, if these are not all and no penalty decides about the others; elsewhere None.
     """
 
-    samples: Floats
+    Z: Floats
     L: Floats
     centre: Floats
     unit: Floats
@@ -49,23 +52,23 @@ class BulkProblem:
         Phi = problem.Phi
         n, m = Phi.shape
         centre = _median(Phi)
-        samples = np.empty((n, m + 1))
-        np.subtract(Phi, centre, out=samples[:, :m])
-        unit = _units(samples[:, :m])
-        samples[:, :m] /= unit
-        samples[:, m] = 1.0
-        samples *= problem.y[:, None]
+        Z = np.empty((m + 1, n))
+        np.subtract(Phi.T, centre[:, None], out=Z[:m])
+        unit = _units(Z[:m])
+        Z[:m] /= unit[:, None]
+        Z[m] = 1.0
+        Z *= problem.y
         L = np.diag(np.append(np.sqrt(2.0 * l2) / unit, 0.0))[:m]
         if penalise_bias:
             L = np.concatenate([L, np.sqrt(2.0 * l2) * np.append(-centre / unit, 1.0)[None]])
         noise = float(np.max(COORDINATE_ROUNDING * np.abs(centre) / unit))
-        span = _span(samples, unit, max(RANK, noise)) if l2 == 0.0 else None
-        return BulkProblem(samples, L, centre, unit, span)
+        span = _span(Z.T, unit, max(RANK, noise)) if l2 == 0.0 and _may_miss_a_direction(problem) else None
+        return BulkProblem(Z, L, centre, unit, span)
 
     @property
     def n(self) -> int:
         """The number of points."""
-        return len(self.samples)
+        return int(self.Z.shape[1])
 
     @property
     def is_free(self) -> bool:
@@ -88,7 +91,7 @@ class BulkProblem:
 
     def objective(self, theta: Floats) -> float:
         """F(theta)."""
-        margins = self.samples @ theta
+        margins = theta @ self.Z
         loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
         return float(np.add.reduce(loss)) / self.n + 0.5 * float(np.sum((self.L @ theta) ** 2))
 
@@ -120,10 +123,13 @@ class Whitening:
         every row's own digits (Cox and Higham, 1998); a second one, of the rows in the coordinates that the first has found, takes
         away what rounding has left of their dependence.
         """
-        rows = np.concatenate([bulk.samples * np.sqrt(curvatures / bulk.n)[:, None], bulk.L]) @ bulk.lift
-        plain = _from_squares(rows)
+        columns = np.concatenate([bulk.Z * np.sqrt(curvatures / bulk.n), bulk.L.T], axis=1)
+        if bulk.span is not None:
+            columns = bulk.lift.T @ columns
+        plain = _from_squares(columns)
         if plain is not None:
             return Whitening(bulk.lift @ plain, 1.0 - SQUARED)
+        rows = np.ascontiguousarray(columns.T)
         first = _triangle(rows)
         if first is None:
             return None
@@ -138,9 +144,9 @@ class Whitening:
         return Whitening(bulk.lift @ first @ second, float(values[0]))
 
 
-def _from_squares(rows: Floats) -> Floats | None:
-    """``H^-1/2`` from the eigenvalues of ``H = rows' rows``, or None where its columns depend on each other too much for that."""
-    H = rows.T @ rows
+def _from_squares(columns: Floats) -> Floats | None:
+    """``H^-1/2`` from the eigenvalues of ``H = columns columns'``, or None where they depend on each other too much for that."""
+    H = columns @ columns.T
     sizes = np.sqrt(H.diagonal())
     if not (np.isfinite(H).all() and sizes.all()):
         return None
@@ -180,6 +186,11 @@ def _inverse_of_triangle(R: Floats) -> Floats:
     return inverse
 
 
+def _may_miss_a_direction(problem: Problem) -> bool:
+    """Whether the points may lie on a line; in the plane the moments see that for nothing."""
+    return problem.Phi.shape[1] > 2 or row_space(problem.moments) is not None
+
+
 def _span(samples: Floats, unit: Floats, least: float) -> Floats | None:
     """An orthonormal basis (m, r) of the weights that change some score, or None when that is all of them.
 
@@ -201,15 +212,20 @@ def _span(samples: Floats, unit: Floats, least: float) -> Floats | None:
 
 def _median(Phi: Floats) -> Floats:
     """The median of every coordinate: one of its values, so that subtracting it from its neighbours rounds nothing."""
-    middle = len(Phi) // 2
-    values: Floats = np.partition(Phi, middle, axis=0)[middle].copy()
+    some = _some(Phi)
+    values: Floats = np.partition(some, len(some) // 2, axis=0)[len(some) // 2].copy()
     return values
+
+
+def _some(rows: Floats) -> Floats:
+    """An evenly spaced sample of many rows: the median only has to lie among them."""
+    return rows[:: max(1, len(rows) // ENOUGH)]
 
 
 def _units(deviations: Floats) -> Floats:
     """Powers of two near the median absolute deviation (the largest one where the median is zero, 1 where all are)."""
-    sizes = np.abs(deviations)
+    sizes = np.abs(_some(deviations.T))
     middle = np.partition(sizes, len(sizes) // 2, axis=0)[len(sizes) // 2]
-    size = np.where(middle > 0.0, middle, sizes.max(axis=0))
+    size = middle if middle.all() else np.where(middle > 0.0, middle, np.abs(deviations).max(axis=1))
     powers: Floats = np.exp2(np.floor(np.log2(np.where(size > 0.0, size, 1.0))))
     return powers

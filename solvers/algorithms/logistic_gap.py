@@ -68,9 +68,9 @@ class _Scored:
     def of(problem: Problem, iterate: Iterate, kind: type[np.floating[Any]]) -> _Scored:
         assert iterate.w is not None  # no kernel form
         w, origin, at_origin = _model(iterate, kind)
-        deviations = problem.Phi.astype(kind) - origin
-        margins = problem.y * (deviations @ w + at_origin)
-        off = SAFETY * float(np.finfo(kind).eps) * (np.abs(deviations) @ np.abs(w) + abs(at_origin))
+        deviations = problem.Phi.T.astype(kind) - origin[:, None]
+        margins = problem.y * (w @ deviations + at_origin)
+        off = SAFETY * float(np.finfo(kind).eps) * (np.abs(w) @ np.abs(deviations) + abs(at_origin))
         small = np.exp(-np.abs(margins))
         p = np.where(margins > 0, small, 1) / (1 + small)
         v = small / ((1 + small) * (1 + small))
@@ -81,11 +81,11 @@ class _Scored:
         return self.margins.dtype.type
 
     def samples(self, bulk: BulkProblem) -> Numbers:
-        """The signed samples of the bulk, in numbers of this kind."""
+        """The signed samples (m+1, n) of the bulk, in numbers of this kind."""
         if self.kind is np.float64:
-            return bulk.samples
-        scaled = (self.problem.Phi.astype(self.kind) - bulk.centre) / bulk.unit
-        return np.concatenate([scaled, np.ones((bulk.n, 1), dtype=self.kind)], axis=1) * self.problem.y[:, None]
+            return bulk.Z
+        scaled = (self.problem.Phi.T.astype(self.kind) - bulk.centre[:, None]) / bulk.unit[:, None]
+        return np.concatenate([scaled, np.ones((1, bulk.n), dtype=self.kind)]) * self.problem.y
 
 
 def _model(iterate: Iterate, kind: Any) -> tuple[Numbers, Numbers, Any]:
@@ -109,15 +109,16 @@ def _distance(bulk: BulkProblem, scored: _Scored, iterate: Iterate, l2: float, p
     if whitening is None:
         return None
     T, samples = whitening.T.astype(scored.kind), scored.samples(bulk)
-    whitened, lengths = samples @ T, np.abs(samples) @ np.abs(T)
+    whitened = T.T @ samples
     to_w = T[:-1] / bulk.unit[:, None]
     to_b, to_b_lengths = T[-1] - bulk.centre @ to_w, np.abs(T[-1]) + np.abs(bulk.centre) @ np.abs(to_w)
-    g = 2.0 * l2 * (w @ to_w + b * to_b) - scored.p @ whitened / bulk.n
+    g = 2.0 * l2 * (w @ to_w + b * to_b) - whitened @ scored.p / bulk.n
     # Each product is rounded at the size of its terms; a margin that is off moves p by at most v times that.
-    lost = eps * (scored.p @ lengths) / bulk.n + np.minimum(scored.v * scored.off, scored.p) @ np.abs(whitened) / bulk.n
+    lost = eps * (np.abs(samples) @ scored.p) @ np.abs(T) / bulk.n
+    lost += np.abs(whitened) @ np.minimum(scored.v * scored.off, scored.p) / bulk.n
     lost += 2.0 * l2 * (eps * (np.abs(w) @ np.abs(to_w) + abs(b) * to_b_lengths) + b_off * np.abs(to_b))
     least = math.sqrt(whitening.least)
-    longest = math.sqrt(float((whitened * whitened).sum(axis=1).max())) / least
+    longest = math.sqrt(float(np.square(whitened).sum(axis=0).max())) / least
     return _bounded(primal, (_length(g) + _length(lost)) / least, longest, rounding)
 
 

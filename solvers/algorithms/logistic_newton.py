@@ -32,6 +32,8 @@ LIMIT = 200
 FLAT = 1e-15
 # The square of lambda R up to which the quadratic model is good; the rounding of a sum; what may be lost of the objective.
 QUADRATIC, ROUNDED, DIGITS = 1e-2, 1e-15, 1e-9
+# Coordinates of a condition below this are the points themselves to eight digits, which the objective feels by their squares.
+FAITHFUL = 1e6
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +125,7 @@ def _is_flat(problem: LogisticProblem, H: Floats) -> bool:
 
 def is_certain(problem: LogisticProblem, step: NewtonStep) -> bool:
     """Whether a step ended at the minimum beyond doubt, so that nobody need look at the certificate."""
-    if not step.reached or not problem.is_plain:
+    if not step.reached or not problem.condition < FAITHFUL:
         return False
     return is_beyond_doubt(problem, step.theta, float(np.trace(solve(step.H, np.eye(len(step.H))))), step.decrement, step.bound)
 

@@ -27,7 +27,8 @@ class LogisticProblem:
     ``basis (m, r+1)`` and ``inverse (r+1, m+1)`` translate: ``w = basis theta``, ``f(centre) = theta[r]``, and
     ``theta = inverse (w, f(centre))``.  ``P (r+1, r+1)`` is the penalty of these w and b, so F is exactly the objective in data
     units; the choice of coordinates changes only the rounding.  ``bias (r+1,)`` gives ``b = bias theta`` where b is penalised and
-    ``f(centre) - <w, centre>`` would lose its digits.  ``reach`` is at least the squared length of the longest sample.
+    ``f(centre) - <w, centre>`` would lose its digits.  ``reach`` is at least the squared length of the longest sample,
+    ``condition`` how many times its rounding the translation may have cost the samples (infinite where directions are left out).
     """
 
     Z: Floats
@@ -38,6 +39,7 @@ class LogisticProblem:
     l2: float
     bias: Floats | None = None
     reach: float = np.inf
+    condition: float = np.inf
 
     @staticmethod
     def of(moments: ClassMoments, l2: float, penalise_bias: bool = False) -> LogisticProblem:
@@ -57,18 +59,20 @@ class LogisticProblem:
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant], Z[m] = 0.0, 1.0
         if m == 2 and (l2 > 0.0 or row_space(moments) is None):
-            basis, inverse = np.diag(1.0 / scale), np.diag(scale)
+            basis, inverse, condition = np.diag(1.0 / scale), np.diag(scale), 1.0
+            reach = float(np.sum((moments.reach / scale) ** 2)) + 1.0
         else:
             # Two features come here when row_space has found a line; the same bound must find it again.
             least = max(RANK if m > 2 else SINGULAR**0.5, float(np.max(moments.noise / scale)))
-            U, basis, inverse = _orthonormal(Z[:m], scale, l2, least)
+            U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
             Z = np.concatenate([U, Z[m:]])
+            reach = 4.0 * moments.n + 1.0  # no row of orthonormal columns is longer than 1
         r = len(Z) - 1
         to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
         to_weights[:, :r], to_theta[:r, :m] = basis, inverse
         _turn_negative_class(Z, moments.count)
-        reach = float(np.sum((moments.reach / scale) ** 2)) + 1.0
-        return LogisticProblem(Z, 2.0 * l2 * to_weights.T @ to_weights, moments.centre, to_weights, to_theta, l2, reach=reach)
+        P = 2.0 * l2 * to_weights.T @ to_weights
+        return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach=reach, condition=condition)
 
     def penalised(self, l2: float) -> LogisticProblem:
         """The same points with another penalty of w (b not penalised)."""
@@ -78,11 +82,6 @@ class LogisticProblem:
     def n(self) -> int:
         """The number of points."""
         return int(self.Z.shape[1])
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether these are the two features themselves, each in its own unit, with b free."""
-        return self.bias is None and self.basis.shape == (2, 3)
 
     @property
     def is_deficient(self) -> bool:
@@ -145,7 +144,7 @@ class LogisticProblem:
         return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]))
 
 
-def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats]:
+def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:
     """Coordinates (r, n) of scaled columns (m, n) in which the Hessian is near the identity, with basis (m, r) and inverse (r, m).
 
     At w = 0 the Hessian is ``A'A`` for the rows ``A = [x_i'/sqrt(4n); sqrt(2 l2) I]``.  With ``A D^-1 = U S V'`` (D: unit columns)
@@ -166,7 +165,8 @@ def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tup
     if null.shape[1]:
         null, _ = np.linalg.qr(null)
         basis = basis - null @ (null.T @ basis)
-    return np.ascontiguousarray(2.0 * np.sqrt(n) * U[:n].T), basis, S[:, None] * V * D
+    condition = float(S[0] / S[-1]) if kept.all() else np.inf
+    return np.ascontiguousarray(2.0 * np.sqrt(n) * U[:n].T), basis, S[:, None] * V * D, condition
 
 
 def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:

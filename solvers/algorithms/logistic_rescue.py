@@ -30,14 +30,14 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats]:
     here = bulk.objective(theta)
     previous = np.inf
     for _ in range(LIMIT):
-        margins = bulk.samples @ theta
+        margins = theta @ bulk.Z
         small = np.exp(-np.abs(margins))
         p = np.where(margins > 0.0, small, 1.0) / (1.0 + small)
         whitening = Whitening.of(bulk, np.maximum(small / (1.0 + small) ** 2, FLOOR))
         if whitening is None:
             return
         T = whitening.T
-        g = (bulk.L @ theta) @ (bulk.L @ T) - p @ (bulk.samples @ T) / bulk.n
+        g = (bulk.L @ theta) @ (bulk.L @ T) - (bulk.Z @ p) @ T / bulk.n
         decrement = float(g @ g)
         if not decrement < np.inf:
             return
@@ -56,7 +56,7 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats]:
 
 def _length(bulk: BulkProblem, theta: Floats, step: Floats, margins: Floats) -> float:
     """A length at which the objective along the step is near its minimum: 1 wherever the quadratic model is good."""
-    change = bulk.samples @ step
+    change = step @ bulk.Z
     at, to = bulk.L @ theta, bulk.L @ step
 
     def slope(t: float) -> float:

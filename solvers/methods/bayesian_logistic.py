@@ -95,7 +95,7 @@ def _with_covariance(standard: LogisticProblem, theta: Floats, note: str = "") -
 def _about_the_median(bulk: BulkProblem, theta: Floats, note: str) -> Iterate:
     """The model with the covariance ``T T'/n`` of a whitening T (``T T' = H^-1``), in data units."""
     iterate = bulk.iterate(theta, note=note, objective=bulk.objective(theta) if note else np.nan)
-    p = logistic_function(bulk.samples @ theta)
+    p = logistic_function(theta @ bulk.Z)
     whitening = Whitening.of(bulk, np.maximum(p * (1.0 - p), np.finfo(np.float64).tiny))
     if whitening is None:
         return iterate

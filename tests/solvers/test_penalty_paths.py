@@ -67,3 +67,39 @@ def test_impossible_penalties_are_refused(path, penalties):
 def test_one_class_is_refused():
     with pytest.raises(ValueError, match="two classes"):
         ridge_path([(0, 0), (1, 1)], [1, 1], [1.0])
+
+
+def rough(seed):
+    """Points with one far away, at offsets up to 1e8: what feature spaces make of them has few digits to lose."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(30, 2))
+    y = np.where(X[:, 0] + rng.normal(size=30) > 0, 1, -1)
+    if seed % 2:
+        X[3] = rng.normal(size=2) * 10.0 ** rng.uniform(1, 3)
+    return X + (10.0 ** rng.uniform(2, 8) if seed % 3 == 0 else 0.0), y
+
+
+@pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize("seed", range(6))
+def test_every_sample_of_a_logistic_path_is_proved(seed, features):
+    X, y = rough(seed)
+    path = logistic_path(X, y, np.geomspace(1e-8, 1e2, 9), features)
+    assert path.gaps.shape == (9,)
+    for k, l2 in enumerate(path.l2):
+        cold = solvers.fit(LogisticRegression(l2=float(l2)), X, y, features=features, trace=False)
+        if cold.status is solvers.Status.CONVERGED:
+            assert path.gaps[k] <= 1e-7
+            assert path.fit(k).certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-7, abs=1e-10)
+        else:  # no doubles hold it, and the path does not pretend
+            assert path.gaps[k] > 1e-7
+
+
+@pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize("seed", range(6))
+def test_every_sample_of_a_ridge_path_is_the_fit(seed, features):
+    X, y = rough(seed)
+    path = ridge_path(X, y, np.geomspace(1e-6, 1e3, 9), features)
+    for k, ridge in enumerate(path.l2):
+        cold = solvers.fit(LeastSquares(ridge=float(ridge)), X, y, features=features)
+        assert path.gaps[k] == pytest.approx(cold.certificate.gap, abs=1e-12)
+        assert path.iterate(k).scores(cold.problem.Phi) == pytest.approx(cold.decision_function(X), abs=1e-8)
