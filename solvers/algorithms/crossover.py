@@ -22,7 +22,9 @@ from .working_set import Degenerate, minimum_on
 
 ATTEMPTS = 4  # looks at the points that were taken for points on the margin and are not
 DEPENDENT = 1e-9  # a sample this little outside of the span of others depends on them
-STEEP = 1e9  # the c of the linear program: so large that its quadratic term is rounding
+# The c of the linear program, tried in this order: its answer is that of the quadratic one as soon as |u|/c is less than the
+# multipliers of the vertex are away from their ends, and the smaller c is, the more digits has the way there.
+STEEP = (1e3, 1e5, 1e7, 1e9)
 ROUNDS = 60  # of the walk that puts right what is left
 
 
@@ -85,9 +87,12 @@ def _with_vertex(problem: SoftMargin, state: State, T: Ints, L: Bools) -> State 
     R = -state.S
     R[:-1] += state.theta[:-1] / problem.c
     costs = np.random.default_rng(7).random(len(T))
-    program = SoftMargin(Z, STEEP, -R, float(np.abs(Z).max()), costs)
+    vertex = State.at(np.zeros(len(Z)), len(T))
     try:
-        vertex = descend(program, State.at(np.zeros(len(Z)), len(T)), zero_limit=40)
+        for steep in STEEP:
+            descend(SoftMargin(Z, steep, -R, float(np.abs(Z).max()), costs), vertex, zero_limit=40)
+            if len(vertex.W) == len(state.W):
+                break
         W, L = T[vertex.W].tolist(), L.copy()
         L[T] = vertex.L
         S = problem.inside_sum(L)

@@ -24,6 +24,8 @@ LADDER = 1000  # points up to which the ladder is tried at the end
 # Rounds of many points that cost half of an interior point; of few points, where calls cost more than numbers, so many more.
 ROUNDS, MORE_ROUNDS, FEW = 12, 60, 1000
 BREATH = 1_000_000  # point visits between two chances to cancel
+# Newton steps: a band that was chosen too small may have no optimum, and is not worth more than a problem of that size takes.
+BAND_STEPS, WHOLE_STEPS = 30, 300
 NAMED = 1e-6  # the relative gap at which an interior point is asked for the partition, and what it must fall by until the next time
 AGAIN = 1e-2
 
@@ -87,7 +89,7 @@ def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, Named | 
     found: list[Named] = []
     asked = NAMED / AGAIN
     try:
-        for point in interior_points(problem):
+        for point in interior_points(problem, limit=BAND_STEPS if problem.folded.any() else WHOLE_STEPS):
             yield point.theta
             if point.gap <= AGAIN * asked:
                 asked = point.gap

@@ -179,3 +179,14 @@ def test_the_objective_after_a_drag_is_the_primal_where_b_is_not_unique():
     fit = drag.fit(solvers.Problem.from_labels(moved, y))
     assert fit.outcome.b_interval is not None
     assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "family", [noise, xor, copies, lambda rng, n: lattice(rng, n, side=2)], ids=["noise", "xor", "copies", "0/1"]
+)
+def test_half_of_a_hundred_thousand_points_on_their_margin(family):
+    X, y = family(np.random.default_rng(0), 100_000)
+    fit = solvers.fit(SoftMarginSVM(1.0), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-13
+    assert len(fit.last.active) <= 3
