@@ -20,7 +20,7 @@ class Plot:
     """One linked plot: ``figure`` draws it, ``drag(scene, handle, (x, y))`` is the document after dragging one of its handles.
 
     ``read(scene, (x, y), (reach_x, reach_y))`` is what the plot says about a position, None where it says nothing; a training point
-    counts as pointed at within the reach, which is in the units of the axes.
+    counts as pointed at within the reach, which is in the units of the axes.  ``short`` is the title where there is little room.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Plot:
     figure: Callable[[Scene], Figure]
     drag: Callable[[Scene, str, tuple[float, float]], Document] | None = None
     read: Callable[[Scene, tuple[float, float], tuple[float, float]], Reading | None] | None = None
+    short: str = ""
 
 
 PLOTS: tuple[Plot, ...] = (
@@ -39,6 +40,7 @@ PLOTS: tuple[Plot, ...] = (
         fisher_angle.figure,
         fisher_angle.drag,
         fisher_angle.read,
+        short="Fisher J",
     ),
     Plot(
         "projection",
