@@ -22,7 +22,6 @@ from .active_set import SoftMargin
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
 NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps without a smaller one mean that rounding has won
-LOST = 30  # and so many anywhere: there is no optimum
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +54,7 @@ def interior_points(problem: SoftMargin, tolerance: float = 1e-11, limit: int = 
         yield point
         since = 0 if point.gap < 0.5 * best else since + 1
         best = min(best, point.gap)
-        if best <= tolerance or since > (STALLED if best < NEAR else LOST):
+        if best <= tolerance or (best < NEAR and since > STALLED):
             return
 
 
