@@ -169,11 +169,21 @@ def _sheet(groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> QWidg
     return sheet
 
 
+def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:
+    """A box that shows its texts character by character, whatever they hold: file names and class names are no mark-up."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", text, parent=parent)
+    box.setObjectName(name)
+    box.setInformativeText(details)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    return box
+
+
 def say_error(parent: QWidget | None, sentence: str) -> None:
     """One clear sentence; the open document stays as it is."""
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", sentence, QMessageBox.StandardButton.Ok, parent)
-    box.setObjectName("error")
-    box.setTextFormat(Qt.TextFormat.PlainText)
+    box = message_box(parent, "error", sentence)
+    box.setStandardButtons(QMessageBox.StandardButton.Ok)
     plain(box)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.exec()
@@ -182,9 +192,7 @@ def say_error(parent: QWidget | None, sentence: str) -> None:
 def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "discard", "cancel"]:
     """What to do with unsaved changes."""
     buttons = QMessageBox.StandardButton
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", f"Save the changes to {name}?", parent=parent)
-    box.setObjectName("unsaved")
-    box.setInformativeText("They are lost if you discard them.")
+    box = message_box(parent, "unsaved", f"Save the changes to {name}?", "They are lost if you discard them.")
     box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
     box.setDefaultButton(buttons.Save)
     plain(box)

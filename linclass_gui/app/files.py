@@ -8,14 +8,17 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from ..core.codec import load_document, save_document
+from ..core.atomic import Stamp, stamp_of
+from ..core.codec import encode, load_document
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.lessons import lesson_paths
 from ..core.opening import is_table
-from ..core.tables import read_table, write_csv
+from ..core.tables import csv_text, read_table
+from ..core.ticks import counted
 from .dialogs import ask_about_changes, say_error
 from .method_commands import without_state
+from .own_files import OwnFiles
 from .session import Session
 from .settings import Settings
 
@@ -32,11 +35,13 @@ class Files(QObject):
     def __init__(self, session: Session, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self._session, self._settings, self._parent = session, settings, parent
+        self.own = OwnFiles(session, parent)
 
     @property
     def title(self) -> str:
         """What the window is called: the file, with a mark for unsaved changes."""
-        return f"{self.name}[*] – linclass"
+        # Qt writes the mark in place of [*]; doubled, it stands for itself.
+        return f"{self.name.replace('[*]', '[*][*]')}[*] – linclass"
 
     @property
     def name(self) -> str:
@@ -65,6 +70,7 @@ class Files(QObject):
         """Open a scene, or a table through its dialog; whatever is wrong is said, and the open document stays."""
         if is_table(path):
             return self.import_path(path)
+        stamp = stamp_of(path)  # before it is read: a change while it is read is one, too
         try:
             document = load_document(path)
         except UserError as error:
@@ -73,9 +79,14 @@ class Files(QObject):
             return False
         if not self.may_close():
             return False
-        self._session.load(document, path)
+        self.show(document, path, stamp)
         self._remember(path)
         return True
+
+    def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
+        """Begin with a document that was read from a file when its state was ``stamp``."""
+        self._session.load(document, path)
+        self.own.note(path, stamp)
 
     def import_csv(self) -> None:
         """Ask for a table and choose its columns."""
@@ -134,6 +145,12 @@ class Files(QObject):
         if self.may_close():
             self._session.load(lesson)
 
+    def _suggested_name(self, suffix: str) -> str:
+        """A name for a file of this document: that of its file or its title, as far as it can be one."""
+        path = self._session.path
+        words = path.stem if path is not None else self.name.replace(" ", "-").lower()
+        return "".join(c if c.isprintable() and c not in '/\\:*?"<>|' else "-" for c in words[:80]).strip(".") + suffix
+
     # --- saving -----------------------------------------------------------------------------------------------------------
 
     def save(self) -> bool:
@@ -143,20 +160,25 @@ class Files(QObject):
 
     def save_as(self) -> bool:
         """Ask for a name and save."""
-        suggestion = self._session.path or self._settings.folder / f"{self.name}.json".replace(" ", "-").lower()
+        suggestion = self._session.path or self._settings.folder / self._suggested_name(".json")
         name, _ = QFileDialog.getSaveFileName(self._parent, "Save", str(suggestion), SCENES)
         if not name:
             return False
         path = Path(name)
-        return self.save_to(path if path.suffix else path.with_suffix(".json"))
+        # The dialog has asked about the name as it was typed, not about the one with a suffix.
+        return self.save_to(path, is_wanted=True) if path.suffix else self.save_to(path.with_name(f"{path.name}.json"))
 
-    def save_to(self, path: Path) -> bool:
-        """Write the scene, all or nothing."""
-        try:
-            save_document(self._session.document, path)
-        except UserError as error:
-            say_error(self._parent, str(error))
-            return False
+    def save_to(self, path: Path, is_wanted: bool = False) -> bool:
+        """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace what is there."""
+        document, before = self._session.document, self._session.path
+        outcome = self.own.write(path, lambda: encode(document).encode(), is_wanted)
+        if outcome != "written":
+            return outcome == "elsewhere" and self.save_as()
+        if before is not None and before != path:
+            # The scene is another one now: the files of the old one are not its own.
+            stamp = self.own.stamp(path)
+            self.own.forget()
+            self.own.note(path, stamp)
         self._session.mark_saved(path)
         self._remember(path)
         self.said.emit(f"Saved {path.name}")
@@ -171,22 +193,28 @@ class Files(QObject):
 
     # --- exporting --------------------------------------------------------------------------------------------------------
 
-    def export_csv(self) -> None:
+    def export_csv(self) -> bool:
         """Ask for a name and write the points as a table."""
-        suggestion = self._settings.folder / Path(self.name).with_suffix(".csv").name.replace(" ", "-").lower()
+        suggestion = self._settings.folder / self._suggested_name(".csv")
         name, _ = QFileDialog.getSaveFileName(self._parent, "Export CSV", str(suggestion), "Tables (*.csv)")
-        if name:
-            self.export_csv_to(Path(name) if Path(name).suffix else Path(name).with_suffix(".csv"))
+        if not name:
+            return False
+        path = Path(name)
+        return self.export_csv_to(path, is_wanted=True) if path.suffix else self.export_csv_to(path.with_name(f"{path.name}.csv"))
 
-    def export_csv_to(self, path: Path) -> bool:
-        """Write the points as a table."""
+    def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
+        """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what is there."""
+        dataset = self._session.document.dataset
         try:
-            write_csv(self._session.document.dataset, path)
+            text = csv_text(dataset)
         except UserError as error:
             say_error(self._parent, str(error))
             return False
+        outcome = self.own.write(path, text.encode, is_wanted)
+        if outcome != "written":
+            return outcome == "elsewhere" and self.export_csv()
         self._settings.folder = path.resolve().parent
-        self.said.emit(f"Wrote {len(self._session.document.dataset)} points to {path.name}")
+        self.said.emit(f"Wrote {counted(len(dataset), 'point')} to {path.name}")
         return True
 
     def quit(self) -> None:

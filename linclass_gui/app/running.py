@@ -16,6 +16,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from ..core.atomic import stamp_of
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.faults import SAFE, note
@@ -62,6 +63,7 @@ def run_window(path: str | None) -> int:
         return 2
     faulthandler.enable()
     application = make_application(sys.argv[:1])
+    stamp = None if path is None else stamp_of(Path(path))
     try:
         document = _document_to_show(path)
     except UserError as error:
@@ -69,7 +71,7 @@ def run_window(path: str | None) -> int:
         return 2
     window = MainWindow(document)
     if path is not None and _opens_at_once(path) and not path.startswith(PREFIX):
-        window.session.load(window.session.document, Path(path))
+        window.files.show(window.session.document, Path(path), stamp)
         window.settings.remember_file(Path(path))
     window.restore()
     previous = sys.excepthook

@@ -37,6 +37,7 @@ class Session(QObject):
 
     scene_changed = Signal(object, object)  # old Scene, new Scene
     busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
+    loaded = Signal()  # another document begins; nothing of the old one is kept
     file_changed = Signal()  # another path, or the document became modified or saved
     failed = Signal(str)  # a method stopped with an error: its sentence, for the log
     settled = Signal()  # every fit of the current document is shown
@@ -132,6 +133,7 @@ class Session(QObject):
         blank: dict[str, object] = {"selection": frozenset(), "hover": None, "rubber": (), "base": None, "moving": ()}
         self._change(document=document, view=view, pixel=self._pixel(view), **blank)
         self.undo_stack.clear()
+        self.loaded.emit()
         self.file_changed.emit()
         self._ask("final")
 

@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
         """The export actions; loaded when first used, because the first frame needs no exporter."""
         from .exporting import Exporting
 
-        exporting = Exporting(self.session, self.settings, self)
+        exporting = Exporting(self.session, self.settings, self.files.own, self)
         exporting.said.connect(self.status_line.show_message)
         return exporting
 

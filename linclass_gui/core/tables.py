@@ -225,17 +225,27 @@ def _reproach(cell: str, value: float | None, decimal: str) -> str:
 
 
 def write_csv(dataset: Dataset, path: Path, names: tuple[str, str] = ("x1", "x2")) -> None:
-    """Write the points as a CSV table; coordinates are written so that reading gives the very same numbers.
+    """Write the points as a CSV table, atomically.
+
+    Raises:
+        UserError: both classes have one name, or the file cannot be written.
+    """
+    write_atomically(path, csv_text(dataset, names).encode())
+
+
+def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
+    """The points as a CSV table; coordinates are written so that reading gives the very same numbers.
 
     Raises:
         TableError: both classes have one name, so that the table would lose them.
     """
     if len(set(dataset.class_names)) < len(dataset.class_names):
-        raise TableError(f"{path}: both classes are called {quoted(dataset.class_names[0])}; give them different names first")
+        name = quoted(dataset.class_names[0])
+        raise TableError(f"both classes are called {name}, and a table would lose them; give them different names first")
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*map(guarded, names), "class"])
     classes = [guarded(name) for name in dataset.class_names]
     for (x1, x2), label in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True):
         writer.writerow([repr(x1), repr(x2), classes[label]])
-    write_atomically(path, text.getvalue().encode())
+    return text.getvalue()

@@ -13,7 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app import exporting, files
+from linclass_gui.app import exporting, files, own_files
 from linclass_gui.app.csv_dialog import CsvDialog
 from linclass_gui.app.export_dialog import CANVAS
 from linclass_gui.app.exporting import ExportJob
@@ -34,7 +34,7 @@ IRIS = assets() / "data" / "iris.csv"
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sentences of errors, instead of message boxes."""
     sentences: list[str] = []
-    for module in (files, exporting):
+    for module in (files, exporting, own_files):
         monkeypatch.setattr(module, "say_error", lambda parent, sentence: sentences.append(sentence))
     return sentences
 
