@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from types import MappingProxyType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-# What has a hash in name only: a tuple has that of what it holds, and so has, from Python 3.12 on, the read-only view of a mapping.
-_NESTED = frozenset({tuple, MappingProxyType})
 
 
 class _Same:
@@ -40,15 +37,31 @@ def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        direct: Any = lru_cache(maxsize=size, typed=True)(function)
+        call: Callable[..., R] = function
+
         @lru_cache(maxsize=size, typed=True)
-        def cached(count: int, *key: Any) -> R:
+        def wrapped(count: int, *key: Any) -> R:
             args = [_argument(k) for k in key]
-            return cast(Callable[..., R], function)(*args[:count], **dict(args[count:]))
+            return call(*args[:count], **dict(args[count:]))
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
-            key = (*args, *kwargs.items()) if kwargs else args
-            return cached(len(args), *[k if type(k).__hash__ is not None and type(k) not in _NESTED else _hashable(k) for k in key])
+            # Written out: a frame comes here a hundred times, and every function called here would be called as often.
+            for value in args:
+                kind = type(value)
+                if kind.__hash__ is None or kind is MappingProxyType:
+                    break
+                if kind is tuple:
+                    try:
+                        hash(value)
+                    except TypeError:
+                        break
+            else:
+                if not kwargs:
+                    answer: R = direct(*args)
+                    return answer
+            return wrapped(len(args), *map(_hashable, (*args, *kwargs.items())))
 
         return remembered
 
@@ -56,7 +69,7 @@ def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def _hashable(value: Any) -> Any:
-    """The value for a key: tuples are looked into."""
+    """The value for a key: tuples are looked into; a read-only mapping has, from Python 3.12 on, a hash in name only."""
     if type(value) is tuple:
         return tuple(_hashable(v) for v in value)
     return _Same(value) if type(value).__hash__ is None or type(value) is MappingProxyType else value

@@ -14,9 +14,9 @@ from typing import Literal
 Shape = Literal["disc", "square", "ring", "cross", "plus", "diamond"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Style:
-    """How one mark is drawn.
+    """How one mark is drawn.  A theme has one object for each look, so that drawings can be remembered by it.
 
     ``stroke`` and ``fill`` are colours or None, ``fill_opacity`` and ``stroke_opacity`` in [0, 1], ``width`` the line width,
     ``dash`` on-off lengths, ``size`` the symbol's diameter (a square's side is 0.9 of it), ``rim`` the width of the outline of a

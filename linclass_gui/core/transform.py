@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -39,22 +40,22 @@ class Transform:
         """The transform of a view onto ``rect = (left, top, width, height)``."""
         return Transform.fit(*view.box, *rect)
 
-    @property
+    @cached_property
     def scale_x(self) -> float:
         """Device units per data unit, horizontally."""
         return self.width / (self.x1 - self.x0)
 
-    @property
+    @cached_property
     def scale_y(self) -> float:
         """Device units per data unit, vertically (positive)."""
         return self.height / (self.y1 - self.y0)
 
-    @property
+    @cached_property
     def right(self) -> float:
         """The right edge on the device."""
         return self.left + self.width
 
-    @property
+    @cached_property
     def bottom(self) -> float:
         """The lower edge on the device."""
         return self.top + self.height
@@ -64,7 +65,7 @@ class Transform:
         """The visible rectangle in data units."""
         return View(self.x0, self.x1, self.y0, self.y1)
 
-    @property
+    @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """The rectangle on the device as (x0, x1, y0, y1), as the clipping functions want it."""
         return (self.left, self.right, self.top, self.bottom)

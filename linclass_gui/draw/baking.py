@@ -6,11 +6,11 @@ Dots are recognised by identity: the same mark under the same transform and them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from math import ceil, floor
+from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
@@ -24,6 +24,7 @@ from .sprites import WindowSurface
 
 HEAVY = 64  # from here on a picture is kept
 Key = tuple[object, ...]
+M = TypeVar("M", bound=Mark)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +55,7 @@ class BakedDots:
         look = (transform, theme.name, theme.point, device.m11(), device.dx(), device.dy())
         keys = {dots: (dots, look) for dots in group}
         self._now.update(keys.values())
-        for known, stretch in groupby(group, key=lambda dots: keys[dots] in self._seen):
-            marks = tuple(stretch)
+        for known, marks in stretches(group, [keys[dots] in self._seen for dots in group]):
             if known:
                 self._put_back(painter, marks, look, transform, theme)
             else:
@@ -82,8 +82,16 @@ class BakedDots:
 
 def runs(marks: tuple[Mark, ...]) -> Iterator[tuple[bool, tuple[Mark, ...]]]:
     """The marks in their order, cut into runs of heavy dots (True) and of everything else (False)."""
-    for heavy, run in groupby(marks, key=lambda mark: isinstance(mark, Dots) and len(mark.xy) >= HEAVY):
-        yield heavy, tuple(run)
+    return stretches(marks, [isinstance(mark, Dots) and len(mark.xy) >= HEAVY for mark in marks])
+
+
+def stretches(marks: Sequence[M], kinds: list[bool]) -> Iterator[tuple[bool, tuple[M, ...]]]:
+    """Neighbours of one kind together, in their order."""
+    start = 0
+    for end in range(1, len(marks) + 1):
+        if end == len(marks) or kinds[end] is not kinds[start]:
+            yield kinds[start], tuple(marks[start:end])
+            start = end
 
 
 class BakedAxes:

@@ -108,7 +108,10 @@ def _all_inside(points: Floats, box: Box) -> bool:
     """Whether points (k, 2) lie in a box, NaN not; what overlays cut at the view comes back with a rounding error."""
     x0, x1, y0, y1 = box[0] - ROUNDING, box[1] + ROUNDING, box[2] - ROUNDING, box[3] + ROUNDING
     if len(points) <= FEW:
-        return all(x0 <= x <= x1 and y0 <= y <= y1 for x, y in points.tolist())
+        for x, y in points.tolist():  # noqa: SIM110 - a generator is one more call for every point
+            if not (x0 <= x <= x1 and y0 <= y <= y1):
+                return False
+        return True
     x, y = points[:, 0], points[:, 1]
     return bool(((x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)).all())
 
@@ -177,6 +180,7 @@ def _field_rgb(field: Field, style: Style, palette: Palette) -> NDArray[np.uint8
 # --- text --------------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def text_layout(text: str, style: Style, sans: str | None = None) -> Layout:
     """The layout of a label in a role's size and weight."""
     return layout(text, style.size, TextStyle(style.weight, "math" if style.serif else "label", sans))

@@ -66,7 +66,7 @@ class Stroke:
 Piece = Glyphs | Stroke
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """A text ready to be drawn: its pieces and its extent to the right of, above and below the start of the base line.
 

@@ -23,6 +23,9 @@ from .text import Layout
 LONG, FLAT = 64, 0.04  # points; pixels
 STAIRS = 64  # a line of level and upright steps with more corners than this is drawn thin in the window
 
+# As objects: an enum is asked for its value in Python whenever it is handed to Qt.
+NO_PEN, NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
+
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
 
 
@@ -37,17 +40,24 @@ class QtSurface:
         self.painter = painter
         self.outlines = outlines
         self.snap = snap
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._is_smooth = False
+        self._smooth(True)
         # Smooth pictures only where they are stretched: with the hint a sprite between two pixels goes the slow way round.
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+
+    def _smooth(self, wanted: bool) -> None:
+        """Smooth edges or not; Qt is told only when that changes."""
+        if wanted is not self._is_smooth:
+            self._is_smooth = wanted
+            self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, wanted)
 
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
         if style.stroke is None or len(runs) == 0:
             return
         self.painter.setPen(pen(style))
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        if isinstance(runs, np.ndarray) or all(len(run) == 2 for run in runs):
+        self.painter.setBrush(NO_BRUSH)
+        if isinstance(runs, np.ndarray) or max(map(len, runs)) == 2:
             segments = np.asarray(runs, dtype=np.float64)
             slanted = self._bars(segments, style) if self.snap and style.dash is None else segments.reshape(-1, 4).tolist()
             if slanted:
@@ -71,7 +81,7 @@ class QtSurface:
         scale, dx, dy = device.m11(), device.dx(), device.dy()
         thick = max(1.0, floor(style.width * scale + 0.5))
         slanted = []
-        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        self._smooth(False)
         for (x0, y0), (x1, y1) in segments.tolist():
             if (x0 == x1) == (y0 == y1):
                 slanted.append([x0, y0, x1, y1])
@@ -81,7 +91,7 @@ class QtSurface:
             else:
                 top = (floor(y0 * scale + dy - 0.5 * thick + 0.5) - dy) / scale
                 self._bar(QRectF(min(x0, x1), top, abs(x1 - x0), thick / scale), style, scale)
-        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._smooth(True)
         return slanted
 
     def _bar(self, bar: QRectF, style: Style, scale: float) -> None:
@@ -95,23 +105,23 @@ class QtSurface:
         """Draw a long flight of steps one pixel wide and not smoothed: crisp, and a fraction of the price of a wide smooth line."""
         thin = QPen(colour(style.stroke or "", style.stroke_opacity), 0)
         self.painter.setPen(thin)
-        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        self._smooth(False)
         self.painter.drawPolyline(polygon(run))
-        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._smooth(True)
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""
-        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setPen(NO_PEN)
         self.painter.setBrush(colour(fill, opacity))
         # Smooth edges make the fill of a large area ten times as dear.
-        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth or not self.snap)
+        self._smooth(smooth or not self.snap)
         self.painter.drawPolygon(polygon(points))
-        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._smooth(True)
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw symbols as shapes, one by one."""
-        self.painter.setPen(pen(style) if style.stroke else QPen(Qt.PenStyle.NoPen))
-        self.painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else QBrush(Qt.BrushStyle.NoBrush))
+        self.painter.setPen(pen(style) if style.stroke else NO_PEN)
+        self.painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH)
         diameters = style.size * (np.ones(len(xy)) if sizes is None else sizes)
         draw = self._arms if style.shape in STROKED else self._square if style.shape == "square" else self._disc
         for (x, y), size in zip(xy.tolist(), diameters.tolist(), strict=True):
@@ -132,7 +142,7 @@ class QtSurface:
         rgb = np.ascontiguousarray(rgb)
         rows, columns = rgb.shape[:2]
         # QPdfWriter applies the opacity of the current brush to images.
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.painter.setBrush(NO_BRUSH)
         # Whole words per pixel are scaled four times as fast as three bytes.
         picture = QImage(rgb.data, columns, rows, 3 * columns, QImage.Format.Format_RGB888)
         picture = picture.convertToFormat(QImage.Format.Format_RGB32)
