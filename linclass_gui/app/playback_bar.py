@@ -16,13 +16,15 @@ from solvers import Fit
 from ..core.playback import Playback, backward, forward, is_playable, opened, seek, sentence
 from ..core.readout import worded
 from ..core.scene import Scene
+from .paragraph import Paragraph
 from .session import Session
 from .sliders import Scale, Slider
 from .widgets import CAPTION, ComboField, IconButton, MathLabel, Themed, TickBox
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
 AT_ONCE = (1, 2, 5, 10, 50)
-NARROW = 640  # px: below, the timeline needs the room of some words
+NARROW, NARROWER = 640, 540  # below, the timeline needs the room of some words; then a row of its own
+WORDS_HEIGHT = 40  # two lines of text, or three of captions
 COUNT = 104  # room for "step 1000 of 1000"
 GLIDE_MS, GLIDE_FRAMES = 120, 7  # a step by hand glides; while playing fast the next step comes sooner than the glide ends
 NOTHING = "Nothing to play: the selected method reaches its answer in one step. Try another algorithm or an iterative method."
@@ -66,40 +68,66 @@ class PlaybackBar(Themed, QWidget):
             button.clicked.connect(slot)
         self.timeline = Slider(Scale(0.0, 1.0, whole=True), 0.0)
         self.timeline.setToolTip("Drag to any step of the recorded run")
+        self.timeline.setAccessibleName("timeline")
         self.timeline.moved.connect(self._scrub)
         self.count = MathLabel("", size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight)
-        self.count.setFixedWidth(COUNT)
         self.speed = _combo([f"{v} / s" for v in SPEEDS], 1, "Phases a second while playing")
         self.at_once = _combo([f"× {v}" for v in AT_ONCE], 0, "Steps at once")
         self.together = TickBox("all methods")
         self.together.setToolTip("Move every iterative method on the same timeline, to compare two settings")
         self.together.toggled.connect(self._set_together)
-        self.words = MathLabel("")
+        self.words = Paragraph(WORDS_HEIGHT)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 8, 4)
         column.setSpacing(0)
         top = QHBoxLayout()
         top.addWidget(self.words, 1)
-        top.addWidget(self.close_button)
+        top.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(top)
-        row = QHBoxLayout()
-        row.setSpacing(4)
+        self._buttons, self._time = QHBoxLayout(), QHBoxLayout()
+        column.addLayout(self._buttons)
+        column.addLayout(self._time)
         for button in (self.first_button, self.back_button, self.play_button, self.step_button):
-            row.addWidget(button)
-        row.addWidget(self.timeline, 1)
-        row.addWidget(self.count)
-        row.addSpacing(8)
-        for part in (self.speed, self.at_once):
-            row.addWidget(part)
-        row.addSpacing(8)
-        row.addWidget(self.together)
-        column.addLayout(row)
+            self._buttons.addWidget(button)
+        for part in (self.speed, self.at_once, self.together):
+            self._buttons.addWidget(part)
+        self.measure()
+        self._arrange(False)
+
+    def _arrange(self, in_two_rows: bool) -> None:
+        """The timeline beside the buttons, or in a row of its own."""
+        for row in (self._buttons, self._time):
+            row.removeWidget(self.timeline)
+            row.removeWidget(self.count)
+        if in_two_rows:
+            self._time.addWidget(self.timeline, 1)
+            self._time.addWidget(self.count)
+        else:
+            self._buttons.insertWidget(4, self.timeline, 1)
+            self._buttons.insertWidget(5, self.count)
+
+    def measure(self) -> None:
+        layout = self.layout()
+        if layout is None:
+            return
+        layout.setContentsMargins(self.px(16), self.px(8), self.px(8), self.px(4))
+        for row in (self._buttons, self._time):
+            row.setSpacing(self.px(6))
+        self.count.setFixedWidth(self.px(COUNT))
+        for combo in (self.speed, self.at_once):
+            combo.setFixedWidth(self.px(72))
+        self._follow_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.together.setText("all methods" if self.width() >= NARROW else "all")
+        self._follow_width()
+
+    def _follow_width(self) -> None:
+        width = self.area.width()
+        self.together.setText("all methods" if width >= NARROW else "all")
+        if (self._time.count() > 0) is not (width < NARROWER):
+            self._arrange(width < NARROWER)
 
     # --- commands ---------------------------------------------------------------------------------------------------------
 
@@ -275,5 +303,5 @@ def _combo(texts: list[str], index: int, tip: str) -> ComboField:
     field.addItems(texts)
     field.setCurrentIndex(index)
     field.setToolTip(tip)
-    field.setFixedWidth(72)
+    field.setAccessibleName(tip)
     return field

@@ -62,7 +62,9 @@ class Session(QObject):
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
-        self.scene = self._with(view=self._home(), pixel=self._pixel(self._home()))
+        self._sought = self._home()
+        view = self._sought.with_aspect(*self._size_px)
+        self.scene = self._with(view=view, pixel=self._pixel(view))
 
     def start(self) -> None:
         """Begin to fit.  The window calls this after its first frame, so that the fits do not hold up the first picture."""
@@ -129,7 +131,7 @@ class Session(QObject):
         self._asked = self._shown = self._asked + 1
         self._committed = document
         self.path = path
-        view = self._home()
+        view = self._look_home()
         blank: dict[str, object] = {"selection": frozenset(), "hover": None, "rubber": (), "base": None, "moving": ()}
         self._change(document=document, view=view, pixel=self._pixel(view), **blank)
         self.undo_stack.clear()
@@ -159,7 +161,7 @@ class Session(QObject):
             document = replace(document, selected=looked_at)
         self._committed = document
         rows = len(document.dataset) == len(self.document.dataset)
-        view = self._home() if view_changed else self.scene.view
+        view = self._look_home() if view_changed else self.scene.view
         selection = self.scene.selection if rows else frozenset()
         self._change(document=document, base=None, moving=(), selection=selection, view=view, pixel=self._pixel(view))
         self._ask("final")
@@ -182,9 +184,12 @@ class Session(QObject):
             self._change(rubber=points)
 
     def set_size(self, width_px: float, height_px: float) -> None:
-        """The canvas has this size: the wanted rectangle is shown as large as it allows."""
+        """The canvas has this size: the rectangle that is looked at is shown as large as it allows.
+
+        The same rectangle whatever was edited since: a bar that opens and closes again leaves the picture as it was.
+        """
         self._size_px = (max(width_px, 1.0), max(height_px, 1.0))
-        view = self._home()
+        view = self._sought.with_aspect(*self._size_px)
         self._change(view=view, pixel=self._pixel(view))
 
     def set_view(self, view: View | None) -> None:
@@ -192,7 +197,7 @@ class Session(QObject):
         is_preview = self.document is not self._committed
         self._committed = replace(self._committed, view=view)
         document = replace(self.document, view=view) if is_preview else self._committed
-        shown = self._home()
+        shown = self._look_home()
         base = self._committed if self.scene.base is not None else None
         self._change(document=document, base=base, view=shown, pixel=self._pixel(shown))
 
@@ -216,8 +221,12 @@ class Session(QObject):
             self._change(label_size=size_px)
 
     def _home(self) -> View:
-        wanted = self._committed.view or View.around(self._committed.dataset.X)
-        return wanted.with_aspect(*self._size_px)
+        return self._committed.view or View.around(self._committed.dataset.X)
+
+    def _look_home(self) -> View:
+        """Look at the rectangle of the document from now on; what is seen of the plane then."""
+        self._sought = self._home()
+        return self._sought.with_aspect(*self._size_px)
 
     def _pixel(self, view: View) -> float:
         return view.width / self._size_px[0]

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 import solvers
+from linclass_gui.app.paragraph import wrapped
 from linclass_gui.app.playback_bar import NOTHING
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.readout import worded
+from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
 
 
 @pytest.fixture
@@ -105,3 +112,72 @@ def test_both_methods_follow_one_timeline_when_asked(playing: MainWindow) -> Non
     playing.playback.together.setChecked(True)
     assert session.scene.fits["m3"].last is session.scene.whole["m3"].history[0]
     assert session.scene.fits["m4"].last is session.scene.whole["m4"].history[0]
+
+
+def test_opening_and_closing_leaves_the_view_as_it_was(playing: MainWindow, qtbot: QtBot) -> None:
+    session, bar = playing.session, playing.playback
+    # A point far outside: the rectangle looked at is not the one around all points any more.
+    session.apply("Move", replace(session.document, dataset=session.document.dataset.moved(0, (40.0, 3.0))))
+    assert session.wait_idle()
+    before, size = session.scene.view, playing.canvas.size()
+    bar.open()
+    qtbot.waitUntil(lambda: playing.canvas.size() != size)
+    bar.close_playback()
+    qtbot.waitUntil(lambda: playing.canvas.size() == size)
+    assert session.scene.view == before
+
+
+def test_a_zoom_while_the_bar_is_open_is_kept(playing: MainWindow, qtbot: QtBot) -> None:
+    session, bar = playing.session, playing.playback
+    size = playing.canvas.size()
+    bar.open()
+    qtbot.waitUntil(lambda: playing.canvas.size() != size)
+    playing.canvas.zoom(2.0)
+    looked_at = session.scene.view
+    bar.close_playback()
+    qtbot.waitUntil(lambda: playing.canvas.size() == size)
+    after = session.scene.view
+    assert (after.x0, after.x1) == pytest.approx((looked_at.x0, looked_at.x1), abs=0.2 * looked_at.width)
+    assert after.height >= looked_at.height * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1920])
+def test_the_explanation_of_every_method_is_whole(window: MainWindow, qtbot: QtBot, width: int) -> None:
+    window.resize(width, 800)
+    bar = window.playback
+    bar.open()
+    qtbot.waitUntil(lambda: window.width() == width)
+    qtbot.waitUntil(lambda: bar.width() <= window.canvas.width())
+    data = window.session.document.dataset
+    for kind in solvers.METHODS:
+        fit = solvers.fit(kind(), data.X, data.y)
+        for sentence in (fit.explanation, *(step.note for step in fit.history[:20])):
+            bar.words.set_text(worded(sentence))
+            bar.words.lines()
+            assert not bar.words.is_cut, sentence
+
+
+def test_the_lines_of_a_paragraph_are_its_words() -> None:
+    text = "A rather long sentence with $f(x) = w x + b$ and more words than one line holds."
+    lines = wrapped(text, 120.0, 13.0)
+    assert " ".join(lines) == text
+    assert len(lines) > 3
+    assert all(line.count("$") % 2 == 0 for line in lines)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800)])
+def test_parts_of_the_bar_do_not_overlap(playing: MainWindow, qtbot: QtBot, size: tuple[int, int], theme: Theme) -> None:
+    playing.set_theme(theme)
+    playing.resize(*size)
+    bar = playing.playback
+    bar.open()
+    qtbot.waitUntil(lambda: (playing.width(), playing.height()) == size)
+    qtbot.waitUntil(lambda: bar.width() == playing.canvas.width())
+    QCoreApplication.sendPostedEvents()
+    parts = [part for part in bar.findChildren(QWidget) if part.isVisible() and part.parentWidget() is bar]
+    for one, other in itertools.combinations(parts, 2):
+        assert not one.geometry().intersects(other.geometry()), (one, other)
+    for part in parts:
+        assert bar.rect().contains(part.geometry())
+    assert bar.together.width() >= bar.together.sizeHint().width() - 2
