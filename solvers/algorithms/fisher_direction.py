@@ -15,7 +15,7 @@ CORRELATED = 1e-3
 # The part of m+ - m- along a null direction counts as zero below this part of its length.
 NULL_PART = 1e-9
 # Scaled columns whose singular values differ by more than this are so nearly dependent that w deserves a refinement.
-NEARLY_DEPENDENT = 1e-4
+NEARLY_DEPENDENT = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ def _direction_in_plane(moments: ClassMoments) -> Direction:
     # Dividing by the trace keeps the determinant away from underflow and overflow.
     a, b, c = a / trace, b / trace, c / trace
     det = a * c - b * b
-    if det <= SINGULAR * a * c or det <= (noise_x + noise_y) / trace:
+    if det <= SINGULAR * a * c or det <= (noise_x * c + noise_y * a) / trace:
         return _direction_on_lines(moments, (a, b, c), trace)
     if det <= CORRELATED * a * c:
         return _direction_sheared(moments, b / a)
@@ -123,9 +123,10 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     null = basis[~kept].T / scale[:, None]
     if null.shape[1]:
         null, _ = np.linalg.qr(null)
-        part = null @ (null.T @ d)
-        if np.linalg.norm(part) > NULL_PART * np.linalg.norm(d) + 2.0 * float(np.linalg.norm(moments.noise)):
-            return Direction(part, np.inf, "unbounded")
+        # Whether the means differ there is asked in the units of the columns: a large feature must not outweigh a small one.
+        across = float(np.linalg.norm(basis[~kept] @ (d / scale)))
+        if across > NULL_PART * float(np.linalg.norm(d / scale)) + 2.0 * float(np.linalg.norm(moments.noise / scale)):
+            return Direction(null @ (null.T @ d), np.inf, "unbounded")
     coordinates = basis[kept] @ (d / scale) / singular[kept[: len(singular)]]
     w = (basis[kept].T @ (coordinates / singular[kept[: len(singular)]])) / scale
     if null.shape[1]:

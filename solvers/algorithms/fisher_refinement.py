@@ -16,6 +16,9 @@ Extended = NDArray[np.longdouble]
 STEPS = 12
 # A whitened residual below this part of the right-hand side is nothing any more.
 SETTLED = 1e-13
+# F'C_W F is near enough to the identity with its eigenvalues between 1/WHITE and WHITE; below RESOLVED of the largest they are
+# noise.
+WHITE, RESOLVED, ROUNDS = 1.5, 1e-12, 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,10 +34,17 @@ class ExtendedMoments:
     @staticmethod
     def of(problem: Problem) -> ExtendedMoments:
         """From the mapped points themselves, before anything was subtracted from them."""
-        plus, minus = problem.columns_plus.astype(np.longdouble), problem.columns_minus.astype(np.longdouble)
-        means = plus.mean(axis=1), minus.mean(axis=1)
-        centred = [points - mean[:, None] for points, mean in zip((plus, minus), means, strict=True)]
-        return ExtendedMoments(means[0] - means[1], np.concatenate(centred, axis=1))
+        # Differences of doubles to a double near them hold every digit; a sum of large numbers would round its last ones away.
+        place = np.median(problem.columns, axis=1)[:, None]
+        centred = []
+        for columns in (problem.columns_plus, problem.columns_minus):
+            points = columns.astype(np.longdouble) - place
+            mean = points.mean(axis=1)
+            rest = points - mean[:, None]
+            shift = rest.mean(axis=1)
+            centred.append((mean + shift, rest - shift[:, None]))
+        (plus, left), (minus, right) = centred
+        return ExtendedMoments(plus - minus, np.concatenate([left, right], axis=1))
 
     def criterion(self, w: NDArray[Any]) -> np.longdouble:
         """J at ``w (m,)``: ``<w, d>^2 / <w, C_W w>``."""
@@ -56,10 +66,12 @@ def refined(direction: Direction, problem: Problem) -> Direction:
     error of F each time.  What stays is the rounding of w itself to doubles, which ``gap`` measures; infinite when the steps do
     not settle.  A well-conditioned direction (no ``factor``) comes back as it is.
     """
-    F = direction.factor
-    if F is None:
+    if direction.factor is None:
         return direction
     moments = ExtendedMoments.of(problem)
+    F = _whitened_factor(direction.factor, moments)
+    if F is None:
+        return replace(direction, gap=np.inf)
     w, before, size = direction.w.astype(np.longdouble), np.inf, _length(F, moments.d)
     for _ in range(STEPS):
         residual = moments.residual(w)
@@ -70,11 +82,34 @@ def refined(direction: Direction, problem: Problem) -> Direction:
         w, before = w + F @ (F.T @ residual.astype(np.float64)), length
         if length <= SETTLED * size:
             break
-    # 2 d'w - w'C_W w is the maximum up to the square of what w still misses.
-    best, rounded = 2.0 * (w @ moments.d) - np.sum((w @ moments.columns) ** 2), w.astype(np.float64)
-    if not (before <= 1e-6 * size and best > 0):
+    if not before <= 1e-6 * size:
+        return replace(direction, gap=np.inf)
+    # 2 d'w - w'C_W w is the maximum up to the square of what w still misses, which the factor measures.
+    missing = WHITE * _length(F, moments.residual(w)) ** 2
+    best, rounded = 2.0 * (w @ moments.d) - np.sum((w @ moments.columns) ** 2) + missing, w.astype(np.float64)
+    if not best > 0:
         return replace(direction, gap=np.inf)
     return replace(direction, w=rounded, J=float(best), gap=float(1.0 - moments.criterion(rounded) / best))
+
+
+def _whitened_factor(F: Floats, moments: ExtendedMoments) -> Floats | None:
+    """F corrected until ``F' C_W F`` is near the identity, or None where no doubles do that.
+
+    A singular value below the rounding of the largest is whatever rounding made of it.  In the coordinates of a factor the columns
+    are nearly independent, and what is left to correct keeps its digits.
+    """
+    for _ in range(ROUNDS):
+        columns = (F.T @ moments.columns).astype(np.float64)
+        gram = columns @ columns.T
+        if not np.isfinite(gram).all():
+            return None
+        values, vectors = np.linalg.eigh(gram)
+        if values[0] > 1.0 / WHITE and values[-1] < WHITE:
+            return F
+        if not values[0] > RESOLVED * values[-1]:
+            return None
+        F = F @ (vectors / np.sqrt(values))
+    return None
 
 
 def _length(F: Floats, residual: Extended) -> float:

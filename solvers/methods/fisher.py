@@ -69,7 +69,8 @@ class Fisher(Projection):
         if np.isinf(J):
             return Bounds(np.inf, maximised=True)
         # Where rounding alone decides which directions count as singular, the pseudo-inverse need not give the largest J.
-        if not (np.isfinite(best.gap) and best.J >= (1.0 - CERTAIN) * J):
+        is_guess = best.kind == "pseudo-inverse" and len(iterate.w) > 2
+        if is_guess or not (np.isfinite(best.gap) and best.J >= (1.0 - CERTAIN) * J):
             return Bounds(J, None, maximised=True)
         return Bounds(J, max(best.J, J), maximised=True)
 

@@ -311,3 +311,47 @@ def test_nearly_dependent_features_reach_the_exact_maximum_or_say_that_they_do_n
     else:
         assert fit.status is solvers.Status.SINGULAR
         assert outlier**degree > 1e11
+
+
+def exact_shortfall(fit):
+    """How far J at the w of a fit is below its maximum, in numbers of 120 digits on the mapped points as doubles."""
+    with mpmath.workdps(120):
+        classes = [[[mpmath.mpf(float(v)) for v in row] for row in fit.problem.Phi[fit.problem.y == sign]] for sign in (1.0, -1.0)]
+        m = len(fit.w)
+        means = [[mpmath.fsum(column) / len(rows) for column in zip(*rows, strict=True)] for rows in classes]
+        within = mpmath.zeros(m)
+        for rows, mean in zip(classes, means, strict=True):
+            for row in rows:
+                e = [a - b for a, b in zip(row, mean, strict=True)]
+                for i in range(m):
+                    for j in range(m):
+                        within[i, j] += e[i] * e[j]
+        d = mpmath.matrix([a - b for a, b in zip(*means, strict=True)])
+        w = mpmath.matrix([mpmath.mpf(float(v)) for v in fit.w])
+        best = (d.T * mpmath.lu_solve(within, d))[0]
+        return float(1 - (w.T * d)[0] ** 2 / (w.T * within * w)[0] / best)
+
+
+MAPS_FAR_AWAY = [
+    solvers.QuadraticDiagonal(),
+    solvers.Product(),
+    solvers.Circle(),
+    solvers.Parabola(),
+    solvers.Polynomial(2),
+    solvers.Polynomial(3),
+]
+
+
+@pytest.mark.parametrize("features", MAPS_FAR_AWAY, ids=str)
+@pytest.mark.parametrize("offset", [1e3, 1e6, 1e8])
+def test_the_gap_far_from_the_origin_is_never_smaller_than_the_truth(features, offset):
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(30, 2)) + offset * (1.0 if seed % 2 else rng.uniform(-1, 1, 2))
+        y = np.where(X[:, 0] - np.median(X[:, 0]) + rng.normal(size=30) > 0, 1.0, -1.0)
+        fit = solvers.fit(Fisher(), X, y, features=features)
+        missing, gap = exact_shortfall(fit), fit.certificate.gap
+        if fit.status is solvers.Status.CONVERGED:
+            assert missing < 1e-9
+        if gap is not None:
+            assert gap >= missing - 1e-11
