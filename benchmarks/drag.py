@@ -7,6 +7,9 @@ Every frame is a real mouse event on the canvas, and ends when the fits of exact
 linked plots have been painted with them; a heavy plot may be left out of every second frame, which is counted.  ``--plots all``
 measures every choice of three tabs, one a column.
 
+Times drift with the machine; what no noise moves is counted as well: the Python functions that the window's thread calls from the
+move to the finished frame, with no plot left out.
+
 The peers do the same steps in the same process: scikit-learn refits the three models, and a plain pyqtgraph ScatterPlotItem
 redraws the points.
 """
@@ -18,10 +21,12 @@ import itertools
 import json
 import math
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from types import FrameType
 from typing import Any
 
 # Before numpy is imported: two threads of a matrix product would compete with the window for two cores.
@@ -38,7 +43,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import solvers
-from linclass_gui.app import create_window
+from linclass_gui.app import budget, create_window
 from linclass_gui.app.plot_view import PlotView
 from linclass_gui.app.plots_area import columns_of
 from linclass_gui.app.view_box import Picture
@@ -50,7 +55,7 @@ from solvers import Dataset, Floats
 from .data import clouds
 
 SIZES = (1_000, 100_000)
-FRAMES, WARM_UP = 300, 20
+FRAMES, WARM_UP, COUNTED = 300, 20, 30
 SHOWN = ("fisher-angle", "projection")
 LINEAR_SVC_FROM = 5_000  # above, scikit-learn's SVC would take minutes; its LinearSVC solves the same kind of model
 PATIENCE_S = 20.0
@@ -158,8 +163,27 @@ def measure_frames(n: int, frames: int, plots: tuple[str, ...]) -> dict[str, flo
     seconds, left_out = zip(*((driver.frame(at), driver.left_out) for at in tour.way), strict=True)
     if driver.session.document is before:
         raise RuntimeError("the drag moved nothing")
-    driver.release(tour.way[-1])
-    return {**summary(list(seconds[WARM_UP:]), fits=3), "plots_left_out": float(np.mean(left_out[WARM_UP:]))}
+    calls = count_calls(driver, tour.way[: COUNTED + 1])
+    driver.release(tour.way[COUNTED])
+    return {**summary(list(seconds[WARM_UP:]), fits=3), "plots_left_out": float(np.mean(left_out[WARM_UP:])), "calls": calls}
+
+
+def count_calls(driver: Driver, way: Floats) -> float:
+    """The median number of Python functions that the window's thread calls in a frame, every plot in it."""
+    calls = [0]
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        calls[-1] += event == "call"
+
+    share, budget.SHARE = budget.SHARE, math.inf
+    driver.frame(way[0])
+    for at in way[1:]:
+        sys.setprofile(count)
+        driver.frame(at)
+        sys.setprofile(None)
+        calls.append(0)
+    budget.SHARE = share
+    return float(np.median(calls[:-1]))
 
 
 def summary(seconds: list[float], fits: int) -> dict[str, float]:
@@ -308,11 +332,11 @@ def choices() -> list[tuple[str, ...]]:
 
 def table(frames: dict[str, dict[str, dict[str, float]]], peers: dict[str, dict[str, dict[str, float]]]) -> str:
     """The numbers as text."""
-    lines = [f"{'n':>8}  {'frame p50':>10}  {'p95':>8}  {'fits/s':>7}  {'left out':>8}   beside the canvas"]
+    lines = [f"{'n':>8}  {'frame p50':>10}  {'p95':>8}  {'fits/s':>7}  {'left out':>8}  {'calls':>6}   beside the canvas"]
     for n, rows in frames.items():
         for plots, row in rows.items():
             times = f"{row['p50_ms']:>7.2f} ms  {row['p95_ms']:>5.2f} ms  {row['fits_per_s']:>7.0f}"
-            lines.append(f"{n:>8}  {times}  {row['plots_left_out']:>8.2f}   {plots}")
+            lines.append(f"{n:>8}  {times}  {row['plots_left_out']:>8.2f}  {row['calls']:>6.0f}   {plots}")
     lines.append(f"{'n':>8}  parts of the work, medians")
     for n, others in peers.items():
         for name, p in others.items():
