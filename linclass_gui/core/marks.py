@@ -128,6 +128,54 @@ class Axis:
     ticks: tuple[float, ...] | None = None  # None: round values chosen by ``ticks.py``
     suffix: str = ""  # "°" for angles
     visible: bool = True
+    whole: bool = False  # counts: no tick between whole numbers
+    powers: bool = False  # the axis is that of log10, and its ticks are written as powers of ten
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One of several quantities above each other: its own axis, drawn from ``low`` to ``high`` of the figure's y axis.
+
+    The label of the axis is the name of the quantity; it stands in the right margin.
+    """
+
+    axis: Axis
+    low: float
+    high: float
+
+    def place(self, values: Floats) -> Floats:
+        """Heights in the figure of values of the quantity."""
+        places: Floats = self.low + (values - self.axis.low) * (self.high - self.low) / (self.axis.high - self.axis.low)
+        return places
+
+    def values(self, places: Floats) -> Floats:
+        """Values of the quantity at heights in the figure."""
+        values: Floats = self.axis.low + (places - self.low) * (self.axis.high - self.axis.low) / (self.high - self.low)
+        return values
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A symbol that must be seen though others stand at the same place: they are stacked, each with a leader to its own ``at``.
+
+    ``foot`` is the height from which a line leads up to ``at``.
+    """
+
+    at: tuple[float, float]
+    role: str = "marker"
+    slot: int | None = None
+    emphasis: bool = False
+    faded: bool = False
+    foot: float | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A name in the legend row of a plot, with a piece of the line (or the symbol) that it names."""
+
+    name: str
+    role: str
+    slot: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +187,9 @@ class Figure:
     stands in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
     importance; ``reading`` comes last and moves none of them.  ``gliding``: somebody is dragging, and words stay where they are at
     their curves.
+
+    ``lanes`` divide the y axis among several quantities; ``heading`` are the values of now and ``legend`` the names of the lines,
+    in rows of their own above the field; ``markers`` are drawn last.
     """
 
     x: Axis
@@ -152,6 +203,10 @@ class Figure:
     words: tuple[Words, ...] = ()
     reading: Reading | None = None
     gliding: bool = False
+    lanes: tuple[Lane, ...] = ()
+    heading: tuple[str, ...] = ()
+    legend: tuple[Entry, ...] = ()
+    markers: tuple[Marker, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -266,6 +266,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
         "margin-mark-plus": stroke(p.plus, 1.0, (4.0, 3.0)),
         "margin-mark-minus": stroke(p.minus, 1.0, (4.0, 3.0)),
+        "leader": stroke(p.ink, 1.0),
         "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
         "threshold": stroke(p.ink, 2.0),
         "trial-threshold": stroke(p.trial, 2.0),

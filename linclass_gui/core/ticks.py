@@ -55,6 +55,11 @@ def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
     return tuple(number(v, decimals) + suffix for v in values)
 
 
+def power_labels(exponents: tuple[float, ...]) -> tuple[str, ...]:
+    """The ticks of an axis of log10 in words: powers of ten."""
+    return tuple(f"10^{{{number(exponent, 0)}}}" for exponent in exponents)
+
+
 def _are_exact(values: tuple[float, ...], decimals: int, step: float) -> bool:
     return all(abs(v - round(v, decimals)) < 1e-6 * step for v in values)
 

@@ -7,15 +7,18 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..core.marks import Axis, Figure
+from ..core.marks import Axis, Figure, Lane
 from ..core.theme import Theme
-from ..core.ticks import tick_labels, tick_values
+from ..core.ticks import power_labels, tick_labels, tick_values
 from ..core.transform import Transform
+from .rows import draw_lane_names, draw_rows, margin_width, rows_height
 from .surface import Rect, Surface
 from .text import Layout, TextStyle, layout
 
 TICK = 5.0  # length of a tick, in px
 EDGE = 12.0  # from the edge of the canvas to its tick labels and axis names
+LANE_TICKS = 4  # of one lane at the most
+LABEL_ROOM = 1.1  # from one tick label of a lane to the next, in heights of their letters
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,8 @@ class Ticks:
         if not axis.visible:
             return Ticks((), ())
         inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
-        values = tuple(inside) if axis.ticks is not None else _values(axis.low, axis.high, most)
-        words = tick_labels(values, axis.suffix)
+        values = tuple(inside) if axis.ticks is not None else _values(axis, most)
+        words = power_labels(values) if axis.powers else tick_labels(values, axis.suffix)
         return Ticks(values, tuple(layout(word, size, TextStyle(sans=sans)) for word in words))
 
     @property
@@ -42,10 +45,35 @@ class Ticks:
         return max((box.width for box in self.labels), default=0.0)
 
 
-def _values(low: float, high: float, most: int) -> tuple[float, ...]:
+def _values(axis: Axis, most: int) -> tuple[float, ...]:
     """Round values, at most ``most`` of them where that leaves two; a single one would not say how long the axis is."""
-    candidates = (tick_values(low, high, many) for many in range(most, most + 3))
-    return next((values for values in candidates if len(values) > 1), tick_values(low, high, most))
+    candidates = (tick_values(axis.low, axis.high, many, whole=axis.whole) for many in range(most, most + 3))
+    return next((values for values in candidates if len(values) > 1), tick_values(axis.low, axis.high, most, whole=axis.whole))
+
+
+def y_ticks(figure: Figure, most: int, extent: float, size: float, sans: str | None = None) -> Ticks:
+    """The ticks of the y axis; of a figure in lanes those of every lane, at their places on the y axis."""
+    if not figure.lanes:
+        return Ticks.of(figure.y, most, size, sans)
+    return _lane_ticks(figure.lanes, figure.y, extent, size, sans)
+
+
+@lru_cache(maxsize=64)
+def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sans: str | None) -> Ticks:
+    """Of every lane the upper end first, then its foot, then what lies between, as far as no label comes too near to another."""
+    found: list[tuple[int, float, Layout]] = []
+    for lane in lanes:
+        ticks = Ticks.of(lane.axis, LANE_TICKS, size, sans)
+        places = lane.place(np.array(ticks.values)).tolist()
+        last = len(places) - 1
+        found += [((0 if k == last else 1 if k == 0 else 2), places[k], ticks.labels[k]) for k in range(len(places))]
+    apart = LABEL_ROOM * size * (y.high - y.low) / extent
+    kept: list[tuple[float, Layout]] = []
+    for _, place, label in sorted(found, key=lambda tick: tick[0]):
+        if all(abs(place - other) >= apart for other, _ in kept):
+            kept.append((place, label))
+    kept.sort(key=lambda tick: tick[0])
+    return Ticks(tuple(place for place, _ in kept), tuple(label for _, label in kept))
 
 
 def axis_name(axis: Axis, theme: Theme, sans: str | None = None) -> Layout:
@@ -59,14 +87,16 @@ def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
     if figure.equal:
         return rect
     caption = theme.caption
-    y_ticks = Ticks.of(figure.y, _most(height, 3.2 * caption), caption)
+    # The height that is left for the ticks is not known yet: all the labels that there can be decide about the margin.
+    labels = y_ticks(figure, _most(height, 3.2 * caption), 100.0 * height, caption)
     x_ticks = Ticks.of(figure.x, _most(width, 6.0 * caption), caption)
     last = x_ticks.labels[-1].width if x_ticks.labels else 0.0
-    west = y_ticks.width + 0.7 * caption if y_ticks.labels else 0.5 * caption
+    west = labels.width + 0.7 * caption if labels.labels else 0.5 * caption
     west = max(west, 0.5 * x_ticks.labels[0].width + 2.0 if x_ticks.labels else 0.0)
-    east = max(0.5 * caption, 0.5 * last + 2.0)
+    east = max(0.5 * caption, 0.5 * last + 2.0, margin_width(figure, theme))
     south = (1.9 * caption if x_ticks.labels or figure.x.label else 0.3 * caption) + 2.0
     north = 1.8 * caption if figure.y.label and figure.y.visible else 0.8 * caption
+    north += rows_height(figure, width - west - 0.5 * caption, theme)
     return left + west, top + north, max(width - west - east, 1.0), max(height - north - south, 1.0)
 
 
@@ -94,9 +124,9 @@ def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: The
     """The quiet lines below the marks: horizontal ones and a base line for a plot; a canvas has its grid among its marks."""
     if figure.equal and not figure.grid:
         return
-    y_ticks = Ticks.of(figure.y, _most(transform.height, 3.2 * theme.caption), theme.caption)
+    y_values = _y_ticks(figure, transform, theme).values
     role = "grid" if figure.equal else "plot-grid"
-    levels = [transform.point(0.0, value)[1] for value in y_ticks.values]
+    levels = [transform.point(0.0, value)[1] for value in (*y_values, *(lane.low for lane in figure.lanes))]
     surface.lines(np.array([((transform.left, y), (transform.right, y)) for y in levels]), theme.style(role))
     if figure.equal:
         x_ticks = Ticks.of(figure.x, _most(transform.width, 7.0 * theme.caption), theme.caption)
@@ -113,6 +143,14 @@ def draw_axes(surface: Surface, figure: Figure, transform: Transform, theme: The
         _draw_inside(surface, figure, transform, theme)
     else:
         _draw_outside(surface, figure, transform, theme)
+
+
+def draw_heading(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
+    """The rows above the field: the values of now, and the names of the lines."""
+    caption = theme.caption
+    label = 1.8 * caption if figure.y.label and figure.y.visible else 0.8 * caption
+    width = transform.width + max(margin_width(figure, theme) - 0.5 * caption, 0.0)
+    draw_rows(surface, figure, (transform.left, transform.top - label), width, theme)
 
 
 def axes_boxes(figure: Figure, transform: Transform, theme: Theme) -> list[tuple[float, float, float, float]]:
@@ -163,12 +201,18 @@ def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme:
             surface.text(label, x - 0.5 * label.width, baseline, colour)
     if marks:
         surface.lines(marks, theme.style("axis"))
-    for value, label in _pairs(Ticks.of(figure.y, _most(transform.height, 3.2 * caption), caption)):
+    for value, label in _pairs(_y_ticks(figure, transform, theme)):
         y = transform.point(0.0, value)[1] + 0.5 * label.cap_height
         surface.text(label, transform.left - 0.6 * caption - label.width, y, colour)
     surface.text(name_x, transform.right - name_x.width, baseline, theme.palette.ink)
     if figure.y.visible:
         surface.text(axis_name(figure.y, theme), transform.left, transform.top - 0.7 * caption, theme.palette.ink)
+    draw_lane_names(surface, figure, transform, theme)
+
+
+def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:
+    """The ticks of the y axis of a plot."""
+    return y_ticks(figure, _most(transform.height, 3.2 * theme.caption), transform.height, theme.caption)
 
 
 def _pairs(ticks: Ticks) -> zip[tuple[float, Layout]]:

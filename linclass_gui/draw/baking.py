@@ -104,7 +104,8 @@ class BakedAxes:
     def draw(self, painter: QPainter, figure: Figure, transform: Transform, theme: Theme) -> None:
         """Draw the ticks, their labels and the names of the axes."""
         device = painter.deviceTransform()
-        key = (figure.x, figure.y, figure.equal, transform, theme.name, theme.caption, device.m11(), device.dx(), device.dy())
+        look = (theme.name, theme.caption, device.m11(), device.dx(), device.dy())
+        key = (figure.x, figure.y, figure.lanes, figure.equal, transform, *look)
         if key != self._key:
             self._key, self._layers = key, ()
             draw_axes(WindowSurface(painter), figure, transform, theme)

@@ -10,8 +10,9 @@ import numpy as np
 from ..core.marks import Axis, Figure
 from ..core.theme import Theme
 from ..core.transform import Transform
-from .axes import Ticks, axis_name, draw_message, seen
+from .axes import Ticks, axis_name, draw_message, seen, y_ticks
 from .painter import draw_marks
+from .rows import draw_lane_names, draw_rows, margin_width, rows_height
 from .surface import Rect, Surface
 from .text import Layout, TextStyle, layout
 from .words import worded
@@ -53,18 +54,18 @@ def lay_out(
     """
     figure = source if isinstance(source, Figure) else source(width, height)
     area = (0.0, 0.0, width, height)
-    x_ticks = y_ticks = Ticks((), ())
+    x_ticks = up = Ticks((), ())
     for _ in range(2):
         transform = _transform(figure, area)
         figure = seen(figure, transform)
-        x_ticks, y_ticks = _ticks(figure.x, area[2], theme, sans), _ticks(figure.y, area[3], theme, sans)
-        area = _plot_area(figure, (width, height), theme, x_ticks, y_ticks, letter, sans)
+        x_ticks, up = _ticks(figure.x, area[2], theme, sans), _y_ticks(figure, area[3], theme, sans)
+        area = _plot_area(figure, (width, height), theme, x_ticks, up, letter, sans)
         if not isinstance(source, Figure):
             figure = source(area[2], area[3])
     transform = _transform(figure, area)
     figure = seen(figure, transform)
-    x_ticks, y_ticks = _ticks(figure.x, area[2], theme, sans), _ticks(figure.y, area[3], theme, sans)
-    return Page(width, height, figure, transform, theme, x_ticks, y_ticks, letter, sans, transparent)
+    x_ticks, up = _ticks(figure.x, area[2], theme, sans), _y_ticks(figure, area[3], theme, sans)
+    return Page(width, height, figure, transform, theme, x_ticks, up, letter, sans, transparent)
 
 
 def _transform(figure: Figure, area: Rect) -> Transform:
@@ -74,6 +75,10 @@ def _transform(figure: Figure, area: Rect) -> Transform:
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
     return Ticks.of(axis, max(2, int(extent / (4.0 * theme.caption))), theme.caption, sans)
+
+
+def _y_ticks(figure: Figure, extent: float, theme: Theme, sans: str | None) -> Ticks:
+    return y_ticks(figure, max(2, int(extent / (4.0 * theme.caption))), extent, theme.caption, sans)
 
 
 def _plot_area(
@@ -86,8 +91,8 @@ def _plot_area(
     first, last = (0.5 * x_ticks.labels[k].width if x_ticks.labels else 0.0 for k in (0, -1))
     right = max(0.5 * em, last + 0.1 * em - _room(figure.x, x_ticks.values[-1:], page[0] - left))
     bottom = (2.0 * em if x_ticks.labels or figure.x.label else 0.5 * em) + (1.5 * em if _is_below(name_x, figure, theme) else 0.0)
-    top = 1.9 * em if letter else 0.5 * em
-    left = max(left, first + 0.1 * em)
+    left, right = max(left, first + 0.1 * em), max(right, margin_width(figure, theme, sans))
+    top = (1.9 * em if letter else 0.5 * em) + rows_height(figure, page[0] - left - 0.5 * em, theme, sans)
     return left, top, max(page[0] - left - right, 1.0), max(page[1] - top - bottom, 1.0)
 
 
@@ -120,6 +125,9 @@ def draw_page(surface: Surface, page: Page) -> None:
         _draw_ticks(surface, page)
         _draw_frame(surface, page)
         _draw_names(surface, page)
+        draw_lane_names(surface, page.figure, t, theme, page.sans)
+        corner, width = (t.left, t.top - 0.2 * theme.caption), page.width - t.left - 0.5 * theme.caption
+        draw_rows(surface, page.figure, corner, width, theme, page.sans)
     _draw_title(surface, page)
 
 
@@ -141,7 +149,8 @@ def _draw_frame(surface: Surface, page: Page) -> None:
         surface.lines([_rectangle(t.left, t.top, t.width, t.height)], style, closed=True)
         return
     corner, top, right = (t.left, t.bottom), (t.left, t.top), (t.right, t.bottom)
-    sides = [corner, right] if not page.figure.y.visible else [top, corner] if not page.figure.x.visible else [top, corner, right]
+    has_left = page.figure.y.visible or page.figure.lanes
+    sides = [corner, right] if not has_left else [top, corner] if not page.figure.x.visible else [top, corner, right]
     surface.lines([np.array(sides)], style)
 
 

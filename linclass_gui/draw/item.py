@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from ..core.marks import Dots, Figure
 from ..core.theme import LIGHT, Theme
 from ..core.transform import Transform
-from .axes import draw_grid, draw_message, seen, transform_of
+from .axes import draw_grid, draw_heading, draw_message, seen, transform_of
 from .baking import BakedAxes, BakedDots, runs
 from .faults import paint_fault
 from .painter import draw_marks
@@ -116,5 +116,6 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
                 draw_marks(surface, run, mapping, theme)
         self._baked.end_frame()
         self._baked_axes.draw(painter, figure, mapping, theme)
+        draw_heading(surface, figure, mapping, theme)
         if figure.message:
             draw_message(surface, figure, mapping, theme)

@@ -19,6 +19,7 @@ from ..core.theme import Theme
 from ..core.transform import Transform
 from .ground import Ground, ground_of
 from .painter import anchored, text_layout
+from .stacking import stacked
 
 SPACING = 1.35  # from one line to the next, in text heights
 GAP, FAR = 0.35, 1.1  # from a position to its words, and to a box; in text heights
@@ -56,6 +57,8 @@ class Placer:
 
     def worded(self, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None) -> Figure:
         """The figure with its words among its marks, each where it covers as little as possible; on top what is read off it."""
+        if figure.markers:
+            figure = replace(figure, marks=(*figure.marks, *stacked(figure.markers, transform, theme)), markers=())
         marks, reading = figure.marks, figure.reading
         if figure.words:
             marks = (*marks, *self._words(figure, transform, theme, sans))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from solvers import Dataset, Floats, Status
 from solvers.arrays import Ints, locked
 
-from ..core.marks import Dots, Mark, Path, Reading, Words
+from ..core.marks import Axis, Dots, Lane, Mark, Path, Reading, Words
 from ..core.mathtext import name_label
 from ..core.scene import Scene
 from ..core.ticks import tick_values
@@ -53,16 +54,39 @@ def heading(x: float, y: float, *parts: str) -> Words:
 
 
 BESIDE_HANDLE = 0.4  # how much further from a handle words stand than from a line, in text heights
+LANE = 0.84  # the part of its share that a lane takes: above it there is room for its line, and for the labels of the next
+LANE_TICKS = 4  # of one lane, besides its foot
 WIDE_SPACE = "\u2003"  # between numbers that stand side by side
 
 
-def upper_end(largest: float, most: int = 5) -> tuple[float, tuple[float, ...]]:
+def upper_end(largest: float, most: int = 5, *, whole: bool = False) -> tuple[float, tuple[float, ...]]:
     """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one at the top)."""
     if not (math.isfinite(largest) and largest > 0.0):
         largest = 1.0
-    step = tick_values(0.0, largest, most)[1]
+    step = tick_values(0.0, max(largest, 1.0) if whole else largest, most, whole=whole)[1]
     count = max(1, math.ceil(largest / step * (1.0 - 1e-12)))
     return count * step, tuple(k * step for k in range(count + 1))
+
+
+def stacked(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[Lane, ...]:
+    """A lane for each axis between 0 and 1, the first one on top, as high as its weight (all equal without any)."""
+    shares = np.array(weights or np.ones(len(axes)))
+    lows = 1.0 - np.cumsum(shares) / shares.sum()
+    heights = LANE * shares / shares.sum()
+    return tuple(Lane(axis, low, low + height) for axis, low, height in zip(axes, lows.tolist(), heights.tolist(), strict=True))
+
+
+def axis_from_zero(name: str, largest: float, *, whole: bool = False) -> Axis:
+    """The axis of a lane for values from 0 up to ``largest``."""
+    end, ticks = upper_end(largest, LANE_TICKS, whole=whole)
+    return Axis(0.0, end, name, ticks, whole=whole)
+
+
+def axis_of_powers(name: str, smallest: float, largest: float) -> Axis:
+    """The axis of a lane for log10 of positive values."""
+    low, high = math.floor(math.log10(smallest)), math.ceil(math.log10(largest))
+    step = -(-(high - low) // LANE_TICKS)
+    return Axis(float(low), float(high), name, tuple(float(tick) for tick in range(low, high + 1, step)), powers=True)
 
 
 def nothing_of(scene: Scene, without_method: str) -> str:

@@ -1,4 +1,7 @@
-"""Fisher's criterion J over the angle of the projection axis, with every straight method at the angle of its w."""
+"""Fisher's criterion J over the angle of the projection axis, with every straight method at the angle of its w.
+
+J and its two parts have scales of their own, in lanes above each other.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +17,23 @@ from solvers.fisher_curve import curve_of_moments
 from solvers.moments import ClassMoments
 from solvers.problem import OUT_OF_RANGE
 
-from ..core.decision import plane_line
-from ..core.document import Document
-from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
+from ..core.decision import PlaneLine, plane_line
+from ..core.document import Document, MethodInUse, TrialLine
+from ..core.marks import Axis, Dots, Entry, Figure, Handle, Lane, Mark, Marker, Path, Reading
 from ..core.memo import memo
 from ..core.outline import middle, moments
 from ..core.scene import Scene
 from ..core.ticks import number, significant
 from ..core.trial import trial_from, turned_to_axis
 from ..overlays.line_labels import label_of
-from .axes import BESIDE_HANDLE, columns, named, reading_at, upper_end, vertical
+from .axes import axis_from_zero, columns, reading_at, stacked, vertical
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
 CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
-HEADROOM = 1.16  # above the maximum there are words
-PARTS = 0.5  # the height of numerator and denominator, which have other units, as a part of the plot
-TURN = 95.0  # beyond this angle the maximum is written at the left
+HEADROOM = 1.16  # above the maximum the markers have room
+NAMES = ("$J$", "between", "within")
+WEIGHTS = (2.6, 1.0, 1.0)  # the heights of the lanes of J, of its numerator and of its denominator
 TRIAL = "trial"
 LARGEST = 1e300  # of a scatter: beyond, sums and products of its entries overflow
 NO_CLASSES = "Fisher's criterion needs at least one point of each class."
@@ -39,33 +42,51 @@ NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """J at ``ANGLES`` with its parts, its maximum (infinite along a null direction of C_W), and the top of the axis."""
+    """J at ``ANGLES`` with its parts, its maximum (infinite along a null direction of C_W), and a lane for each of the three."""
 
     J: Floats
     between: Floats
     within: Floats
     best: float
     best_angle: float
-    axis: Axis
+    lanes: tuple[Lane, ...]
+
+    @property
+    def top(self) -> float:
+        """The largest J that is drawn."""
+        return self.lanes[0].axis.high
+
+    def height(self, J: float) -> float:
+        """Where a value of J stands: at the top of its lane where the curve is cut off, at the foot where J is not defined."""
+        lane = self.lanes[0]
+        return lane.low if math.isnan(J) else float(lane.place(np.array([min(J, lane.axis.high)]))[0])
 
 
 def figure(scene: Scene) -> Figure:
-    """J, its two parts scaled to one height, the maximum in words, a marker for each straight method, and the trial line."""
+    """J and its two parts, the maximum in the heading, a marker for each straight method, and the trial line."""
     both = moments(scene)
     if both is None or (message := _missing(both)):
         return Figure(X_AXIS, Axis(0.0, 1.0), (), message=NO_CLASSES if both is None else message)
-    background, names = _background(both)
-    marks, words = [*background], [*names]
-    for method, fit in scene.drawn:
-        line = plane_line(fit)
-        if line is not None:
-            marks.extend(_marker(both, line.degrees, method.slot, method.id == scene.document.selected, method.id in scene.stale))
-            words.append(_name_of_marker(both, line.degrees % 180.0, label_of(method, scene.document.methods), method.slot))
-    if scene.document.trial is not None:
-        angle = scene.document.trial.angle % 180.0
-        marks.extend(_trial(both, angle))
-        words.insert(1, _name_of_trial(both, angle))
-    return Figure(X_AXIS, curve(both).axis, tuple(marks), grid=True, handles=handles(scene, both), words=tuple(words))
+    shown, trial, used = curve(both), scene.document.trial, scene.document.methods
+    markers = tuple(_marker(both, line.degrees, method, scene) for method, line in straight(scene))
+    legend = tuple(Entry(label_of(method, used), "marker", method.slot) for method, _ in straight(scene))
+    heading, marks = [*_maximum(shown)], _background(both)
+    if trial is None:
+        marks = (*marks, *_offered(both, _offered_angle(scene, shown)))
+    else:
+        angle = trial.angle % 180.0
+        markers = (Marker((angle, _height(both, angle)), "trial-handle"), *markers)
+        marks = (*marks, *_trial(angle))
+        heading.append(f"{number(angle, 0)}°: $J$ = {significant(value_at(both, angle), 3)}")
+    picture = Figure(X_AXIS, Axis(0.0, 1.0, visible=False), marks, grid=True, handles=handles(scene, both), lanes=shown.lanes)
+    return replace(picture, heading=tuple(heading), legend=legend, markers=markers)
+
+
+def straight(scene: Scene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
+    """The methods with a line, in the order of the list."""
+    place = {method.id: k for k, method in enumerate(scene.document.methods)}
+    lines = ((method, plane_line(fit)) for method, fit in sorted(scene.drawn, key=lambda pair: place[pair[0].id]))
+    return tuple((method, line) for method, line in lines if line is not None)
 
 
 def _missing(both: ClassMoments) -> str:
@@ -81,36 +102,28 @@ def curve(both: ClassMoments) -> Curve:
     values, best = curve_of_moments(both, np.radians(ANGLES)), fisher_direction(both)
     finite = values.J[np.isfinite(values.J)]
     limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
-    top, ticks = upper_end(HEADROOM * min(best.J, limit) if limit > 0.0 else 1.0)
+    largest = (HEADROOM * min(best.J, limit), float(values.numerator.max()), float(values.denominator.max()))
+    lanes = stacked([axis_from_zero(name, value) for name, value in zip(NAMES, largest, strict=True)], WEIGHTS)
     angle = math.degrees(math.atan2(float(best.w[1]), float(best.w[0]))) % 180.0
-    return Curve(values.J, values.numerator, values.denominator, best.J, angle, Axis(0.0, top, "$J$", ticks))
+    return Curve(values.J, values.numerator, values.denominator, best.J, angle, lanes)
 
 
 @memo(4)
-def _background(both: ClassMoments) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
+def _background(both: ClassMoments) -> tuple[Mark, ...]:
     shown = curve(both)
-    top = shown.axis.high
-    J = np.where(top >= shown.J, shown.J, np.nan)
-    thin = [values * (PARTS * top / float(values.max())) for values in (shown.between, shown.within) if values.any()]
-    between, within = thin[0] if len(thin) > 1 else np.zeros(len(ANGLES)), thin[-1]
-    parts = ((between, "curve-thin", "between"), (within, "curve-dashed", "within"))
-    curves = [columns(ANGLES, values) for values, _, _ in parts]
-    marks = [Path(curve, role) for curve, (_, role, _) in zip(curves, parts, strict=True)]
-    # In the half without the maximum there is more room.
-    share = 0.72 if shown.best_angle < TURN else 0.28
-    names = (named(curve, name, share, role) for curve, (_, role, name) in zip(curves, parts, strict=True))
-    corners = np.array([(180.0, top), (0.0, top)])
-    maximum = Words(locked(corners if shown.best_angle < TURN else corners[::-1]), _maximum(shown), "value", flowing=" ")
-    return (*marks, Path(columns(ANGLES, J), "curve")), (maximum, *names)
+    J = np.where(shown.top >= shown.J, shown.J, np.nan)
+    parts = ((shown.between, "curve-thin"), (shown.within, "curve-dashed"), (J, "curve"))
+    lanes = (*shown.lanes[1:], shown.lanes[0])
+    return tuple(Path(columns(ANGLES, lane.place(values)), role) for lane, (values, role) in zip(lanes, parts, strict=True))
 
 
 def _maximum(shown: Curve) -> tuple[str, ...]:
     if shown.best == 0.0:
         return "$J$ = 0 at every angle:", "the class means coincide"
     if not math.isfinite(shown.best):
-        return "$J$ is unbounded", f"at {number(shown.best_angle, 1)}°"
-    cut = " (cut off)" if shown.best > shown.axis.high else ""
-    return f"$J$ = {significant(shown.best, 3)}", f"at {number(shown.best_angle, 1)}°{cut}"
+        return (f"$J$ is unbounded at {number(shown.best_angle, 1)}°",)
+    cut = " (cut off)" if shown.best > shown.top else ""
+    return (f"$J$ = {significant(shown.best, 3)} at {number(shown.best_angle, 1)}°{cut}",)
 
 
 def value_at(both: ClassMoments, degrees: float) -> float:
@@ -120,41 +133,31 @@ def value_at(both: ClassMoments, degrees: float) -> float:
 
 @memo(16)
 def _height(both: ClassMoments, degrees: float) -> float:
-    """Where a marker stands: on the curve, or at the top where the curve is cut off."""
-    value = value_at(both, degrees)
-    return 0.0 if math.isnan(value) else min(value, curve(both).axis.high)
+    """Where a marker stands."""
+    return curve(both).height(value_at(both, degrees))
 
 
-@memo(16)
-def _marker(both: ClassMoments, degrees: float, slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
-    angle = degrees % 180.0
-    height = _height(both, angle)
-    drop = Path(vertical(angle, 0.0, height), "drop", slot=slot, faded=stale)
-    return drop, Dots(locked(np.array([[angle, height]])), "marker", slot=slot, emphasis=selected, faded=stale)
+def _marker(both: ClassMoments, degrees: float, method: MethodInUse, scene: Scene) -> Marker:
+    angle, foot = degrees % 180.0, curve(both).lanes[0].low
+    is_selected, is_stale = method.id == scene.document.selected, method.id in scene.stale
+    return Marker((angle, _height(both, angle)), "marker", method.slot, is_selected, is_stale, foot)
 
 
 @memo(4)
-def _trial(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
-    line = Path(vertical(angle, 0.0, curve(both).axis.high), "trial-threshold")
-    return line, Dots(locked(np.array([[angle, _height(both, angle)]])), "trial-handle")
+def _trial(angle: float) -> tuple[Mark, ...]:
+    return (Path(vertical(angle, 0.0, 1.0), "trial-threshold"),)
 
 
 @memo(4)
-def _name_of_trial(both: ClassMoments, angle: float) -> Words:
-    """The angle of the trial line, beside it and as high as there is room."""
-    heights = curve(both).axis.high * np.linspace(0.95, 0.05, 13)
-    return Words(columns(np.full(len(heights), angle), heights), (f"{number(angle, 0)}°",), "value", away=BESIDE_HANDLE)
+def _offered(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
+    """The handle that makes a trial line when it is dragged, at the foot of J."""
+    return (Dots(locked(np.array([[angle, curve(both).lanes[0].low]])), "trial-handle"),)
 
 
-@memo(16)
-def _name_of_marker(both: ClassMoments, angle: float, name: str, slot: int) -> Words:
-    """The name of a method at its marker or along its drop line; where others stand there, in the half without the maximum."""
-    heights = _height(both, angle) * np.linspace(1.0, 0.1, 10)
-    shown = curve(both)
-    aside = np.linspace(105.0, 165.0, 5) if shown.best_angle < TURN else np.linspace(75.0, 15.0, 5)
-    free = [columns(aside, np.full(len(aside), share * shown.axis.high)) for share in (0.8, 0.66)]
-    places = np.concatenate([columns(np.full(len(heights), angle), heights), *free])
-    return Words(locked(places), (name,), needed=False, key=("boundary", slot))
+def _offered_angle(scene: Scene, shown: Curve) -> float:
+    """The angle of the selected method; of the maximum where that has no line."""
+    line = None if scene.selected is None else plane_line(scene.selected[1])
+    return shown.best_angle if line is None else line.degrees % 180.0
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -164,9 +167,15 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     angle = min(max(at[0], 0.0), 180.0)
     values = curve_of_moments(both, [math.radians(angle)])
+    parts_of = (values.numerator, values.denominator)
     parts = (("$J$ =", values.J[0]), ("between", values.numerator[0]), ("within", values.denominator[0]))
     lines = (f"{number(angle, 1)}°", *(f"{name} {significant(float(value), 3)}" for name, value in parts))
-    return reading_at(angle, (0.0, curve(both).axis.high), (_height(both, angle),), (*lines, *_methods_at(scene, angle, reach[0])))
+    shown = curve(both)
+    heights = (
+        shown.height(float(values.J[0])),
+        *(float(lane.place(part)[0]) for lane, part in zip(shown.lanes[1:], parts_of, strict=True)),
+    )
+    return reading_at(angle, (0.0, 1.0), heights, (*lines, *_methods_at(scene, angle, reach[0])))
 
 
 def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:
@@ -177,24 +186,27 @@ def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:
 
 
 def handles(scene: Scene, both: ClassMoments) -> tuple[Handle, ...]:
-    """The trial line's marker; without a trial line the methods' own, from which one can be pulled off."""
-    trial = scene.document.trial
+    """The trial line's marker; without a trial line the handle that makes one, and those of the methods, to start from."""
+    trial, shown = scene.document.trial, curve(both)
     if trial is not None:
         return (Handle(TRIAL, (trial.angle % 180.0, _height(both, trial.angle)), "x"),)
-    lines = ((f"{TRIAL}-{method.id}", plane_line(fit)) for method, fit in scene.drawn)
-    angles = [(name, line.degrees % 180.0) for name, line in lines if line is not None]
-    return tuple(Handle(name, (angle, _height(both, angle)), "x") for name, angle in angles)
+    angles = [(f"{TRIAL}-{method.id}", line.degrees % 180.0) for method, line in straight(scene)]
+    offered = Handle(TRIAL, (_offered_angle(scene, shown), shown.lanes[0].low), "x")
+    return (offered, *(Handle(name, (angle, _height(both, angle)), "x") for name, angle in angles))
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with the trial line turned to the angle of the handle; it starts on the line of the method it is pulled off."""
+    """The document with the trial line turned to the angle of the handle.
+
+    A new one starts on the line of the method it is pulled off, or in the middle of the points.
+    """
     trial, angle = scene.document.trial, min(max(at[0], 0.0), 180.0)
     if trial is None:
-        fit = scene.fits.get(handle.removeprefix(f"{TRIAL}-"))
+        id = scene.document.selected if handle == TRIAL else handle.removeprefix(f"{TRIAL}-")
+        fit = scene.fits.get(id)
         line = None if fit is None else plane_line(fit)
-        if line is None:
-            return scene.document
-        trial = trial_from(line, pivot(scene))
+        centre = pivot(scene)
+        trial = TrialLine(angle, (float(centre[0]), float(centre[1]))) if line is None else trial_from(line, centre)
     return replace(scene.document, trial=turned_to_axis(trial, angle))
 
 

@@ -60,16 +60,16 @@ def is_possible(dataset: Dataset, method: MethodInUse) -> bool:
 
 
 @memo(4)
-def sweep(dataset: Dataset, method: MethodInUse, name: str) -> Sweep:
-    """The path: exact between breakpoints for the soft margin, else one warm fit a place."""
+def sweep(dataset: Dataset, method: MethodInUse, name: str, reach: tuple[float, float]) -> Sweep:
+    """The path over a range of log10 of the parameter: exact between breakpoints for the soft margin, else one warm fit a place."""
     if isinstance(method.method, SoftMarginSVM):
-        return _along_path(dataset, method, name)
-    problem, x = _problem(dataset, method), np.linspace(*RANGES[name], COARSE)
+        return _along_path(dataset, method, reach)
+    problem, x = _problem(dataset, method), np.linspace(*reach, COARSE)
     return _measured(x, [fit.last for fit in _fits(problem, method, name, x)], problem, method.method, name)
 
 
-def _along_path(dataset: Dataset, method: MethodInUse, name: str) -> Sweep:
-    problem, (low, high) = _problem(dataset, method), RANGES[name]
+def _along_path(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> Sweep:
+    problem, (low, high) = _problem(dataset, method), reach
     path = soft_margin_path(dataset.X, dataset.y, method.features, 10.0**low, 10.0**high)
     x = np.linspace(low, high, DENSE)
     C = np.clip(10.0**x, path.C[0], path.C[-1])
@@ -80,9 +80,9 @@ def _along_path(dataset: Dataset, method: MethodInUse, name: str) -> Sweep:
 
 
 @memo(2)
-def followed(dataset: Dataset, base: Dataset, row: int, method: MethodInUse, name: str) -> Sweep | None:
+def followed(dataset: Dataset, base: Dataset, row: int, method: MethodInUse, name: str, reach: tuple[float, float]) -> Sweep | None:
     """The path with one point of ``base`` dragged to where it stands in ``dataset``; None where a place cannot be followed."""
-    x, drags = grips(base, row, method, name)
+    x, drags = grips(base, row, method, name, reach)
     if drags is None:
         return None
     position = dataset.X[row].tolist()
@@ -90,9 +90,11 @@ def followed(dataset: Dataset, base: Dataset, row: int, method: MethodInUse, nam
 
 
 @memo(1)
-def grips(base: Dataset, row: int, method: MethodInUse, name: str) -> tuple[Floats, tuple[Drag, ...] | None]:
+def grips(
+    base: Dataset, row: int, method: MethodInUse, name: str, reach: tuple[float, float]
+) -> tuple[Floats, tuple[Drag, ...] | None]:
     """The places that follow a point of ``base``, and a drag of it at each of them; they move on, and belong to this path alone."""
-    x = np.linspace(*RANGES[name], FOLLOWED if isinstance(method.method, SoftMarginSVM) else COARSE)
+    x = np.linspace(*reach, FOLLOWED if isinstance(method.method, SoftMarginSVM) else COARSE)
     drags = [fit.method.grab(fit, row) for fit in _fits(_problem(base, method), method, name, x)]
     held = tuple(drag for drag in drags if drag is not None)
     return x, held if len(held) == len(drags) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from types import ModuleType
 
@@ -10,14 +11,26 @@ import pytest
 from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of, words_of
 
 from linclass_gui.core.document import View
-from linclass_gui.core.marks import Mark, Text
+from linclass_gui.core.marks import Mark, Path, Text
 from linclass_gui.core.playback import Playback
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
-from solvers import Dataset, Fisher, HardMarginSVM, LeastSquares, LogisticRegression, Method, Perceptron, SoftMarginSVM, fit
+from solvers import (
+    Dataset,
+    Fisher,
+    GaussianKernel,
+    HardMarginSVM,
+    LeastSquares,
+    LogisticRegression,
+    Method,
+    Perceptron,
+    SoftMarginSVM,
+    fit,
+)
 from solvers.losses import hinge_loss, logistic_loss
 
 OVERLAP = clouds(apart=0.7)
+PARAMETERS = [SoftMarginSVM(C=2.0), LogisticRegression(l2=0.1), LeastSquares(ridge=0.5)]
 EVERY = [pytest.param(plot, id=plot.name) for plot in PLOTS]
 
 
@@ -114,7 +127,7 @@ def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
     in_use = scene.document.methods[0]
     name = path.parameter_of(in_use)
     assert name is not None
-    swept = path.sweep(data, in_use, name)
+    swept = path.sweep(data, in_use, name, path.RANGES[name])
     for k in range(0, len(swept.x), len(swept.x) // 6):
         answer = fit(replace(method, **{name: float(10.0 ** swept.x[k])}), data.X, data.y)
         assert swept.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
@@ -145,11 +158,60 @@ def test_the_path_says_when_there_are_too_many_points() -> None:
 def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> None:
     scene = scene_with(method)
     figure, said = path.figure(scene), path.read(scene, (0.0, 0.5), (0.1, 0.1))
-    assert name in words_of(figure)
-    assert ("margin" in words_of(figure)) is isinstance(method, SoftMarginSVM)
+    names = [lane.axis.label for lane in figure.lanes]
+    assert name in names
+    assert ("margin" in names) is isinstance(method, SoftMarginSVM)
     assert said is not None
     assert sum(line.startswith("mean ") for line in said.words.lines) == 1
     assert any(line.startswith(name) for line in said.words.lines)
+
+
+@pytest.mark.parametrize("method", PARAMETERS, ids=lambda m: m.label)
+def test_every_curve_of_the_path_stands_in_a_lane_with_its_own_scale(method: Method) -> None:
+    scene = scene_with(method)
+    figure, name = path.figure(scene), path.parameter_of(scene.document.methods[0])
+    assert name is not None
+    swept = path.sweep(OVERLAP, path._at_one(scene.document.methods[0], name), name, path.RANGES[name])
+    curves = [mark for mark in figure.marks if isinstance(mark, Path) and mark.role.startswith("curve")]
+    lines = path.lines_of(swept, type(method))
+    assert len(curves) == len(lines) == len(figure.lanes)
+    for lane, curve, (label, _, values) in zip(figure.lanes, curves, lines, strict=True):
+        assert lane.axis.label == label
+        read = lane.values(curve.xy[:, 1])
+        assert (10.0**read if lane.axis.powers else read) == pytest.approx(values, rel=1e-9, abs=1e-12 * np.nanmax(values))
+        assert lane.axis.ticks is not None
+        if label == "errors":
+            assert all(tick == round(tick) for tick in lane.axis.ticks)
+    for above, below in itertools.pairwise(figure.lanes):
+        assert above.low >= below.high
+
+
+@pytest.mark.parametrize(("C", "end"), [(1e6, 6.0), (3e8, 9.0), (1e-5, -5.0)])
+def test_the_path_reaches_as_far_as_its_parameter(C: float, end: float) -> None:
+    scene = scene_with(SoftMarginSVM(C=C))
+    figure = path.figure(scene)
+    (handle,) = figure.handles
+    assert handle.at[0] == pytest.approx(np.log10(C))
+    assert end in (figure.x.low, figure.x.high)
+    # While it is dragged back the axis stays; afterwards it is the usual one again.
+    after = path.drag(scene, handle.name, (1.0, 0.0))
+    moving = path.figure(replace(scene, document=after, base=scene.document))
+    assert (moving.x.low, moving.x.high) == (figure.x.low, figure.x.high)
+    calm = path.figure(replace(scene, document=after))
+    assert (calm.x.low, calm.x.high) == path.RANGES["C"]
+
+
+@pytest.mark.parametrize("method", [LeastSquares(ridge=0.0), SoftMarginSVM(C=1e30)], ids=["zero", "huge"])
+def test_a_parameter_that_no_axis_reaches_is_said_to_lie_beyond(method: Method) -> None:
+    figure = path.figure(scene_with(method))
+    assert any("lies beyond the axis" in words for words in figure.heading)
+    assert figure.x.high <= path.FURTHEST
+
+
+def test_with_a_kernel_the_path_says_that_it_is_drawn_for_feature_maps() -> None:
+    scene = scene_of(document_of(OVERLAP, [SoftMarginSVM()], kernel=GaussianKernel(1.0)))
+    assert path.figure(scene).message == path.NO_KERNELS
+    assert "Select" not in path.NO_KERNELS
 
 
 FLAT = {
@@ -165,7 +227,7 @@ def test_a_path_of_nothing_but_w_0_is_drawn_without_its_margin(method: Method, d
     scene = scene_with(method, data)
     figure = path.figure(scene)
     assert not figure.message
-    assert "margin" not in words_of(figure)[1:]
+    assert "margin" not in [lane.axis.label for lane in figure.lanes]
     assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is not None
 
 
@@ -175,9 +237,6 @@ def test_a_path_of_coordinates_out_of_range_is_a_sentence(method: Method, size: 
     scene = scene_with(method, Dataset(size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]), np.array([0, 0, 1, 1])))
     assert path.figure(scene).message == scene.fits["m1"].explanation
     assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is None
-
-
-PARAMETERS = [SoftMarginSVM(C=2.0), LogisticRegression(l2=0.1), LeastSquares(ridge=0.5)]
 
 
 @pytest.mark.parametrize("method", PARAMETERS, ids=lambda m: m.label)
@@ -214,7 +273,7 @@ def test_the_objective_on_the_path_is_what_the_method_minimises(method: Method) 
     in_use = scene.document.methods[0]
     name = path.parameter_of(in_use)
     assert name is not None
-    swept = path.sweep(OVERLAP, in_use, name)
+    swept = path.sweep(OVERLAP, in_use, name, path.RANGES[name])
     for k in range(0, len(swept.x), len(swept.x) // 6):
         answer = fit(replace(method, **{name: float(10.0 ** swept.x[k])}), OVERLAP.X, OVERLAP.y)
         assert swept.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
@@ -303,7 +362,17 @@ def test_methods_without_a_dual_have_no_gap() -> None:
 @pytest.mark.parametrize("plot", EVERY)
 def test_every_plot_names_what_it_shows(plot: object) -> None:
     figure = plot.figure(scene_with(SoftMarginSVM(C=3.0)))  # type: ignore[attr-defined]
-    said = " ".join((*words_of(figure), *(text.text for text in texts_of(figure.marks)), figure.x.label, figure.y.label))
+    lanes = (lane.axis.label for lane in figure.lanes)
+    said = " ".join(
+        (
+            *words_of(figure),
+            *figure.heading,
+            *lanes,
+            *(text.text for text in texts_of(figure.marks)),
+            figure.x.label,
+            figure.y.label,
+        )
+    )
     expected = {
         "fisher-angle": ("between", "within", "J"),
         "projection": ("errors", "threshold", "class", "f(x)"),

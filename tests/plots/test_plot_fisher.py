@@ -6,16 +6,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of, words_of
+from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of
 
+from linclass_gui.app.plots_area import plot_theme
 from linclass_gui.core.decision import plane_line, trial_line
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.marks import Dots, Path
 from linclass_gui.core.scene import Scene
+from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.words import worded
 from linclass_gui.overlays import closest_pair
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.fisher_angle import drag, figure, read
-from solvers import Dataset, GaussianKernel, fisher_curve
+from solvers import Dataset, Fisher, GaussianKernel, Method, SoftMarginSVM, fisher_curve
 
 LINES = Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 2.0]]), [0, 0, 0, 1, 1, 1])
 
@@ -31,40 +35,41 @@ def test_the_curve_and_every_marker_lie_on_fishers_criterion(moving: bool) -> No
     if moving:
         scene = dragged(scene, 3, (2.5, -1.5))
     plot, data = figure(scene), scene.document.dataset
-    (curve,) = paths(plot.marks, "curve")
+    (curve,), lane = paths(plot.marks, "curve"), plot.lanes[0]
     expected = fisher_curve(data.X, data.y, np.radians(curve.xy[:, 0])).J
-    assert curve.xy[:, 1] == pytest.approx(expected, rel=1e-9)
-    markers = dots(plot.marks, "marker")
+    assert lane.values(curve.xy[:, 1]) == pytest.approx(expected, rel=1e-9)
+    trial, *markers = plot.markers
     assert len(markers) == 3
-    for (_, fit), marker in zip(scene.drawn, markers, strict=True):
-        line = plane_line(fit)
+    for method, marker in zip(scene.document.methods, markers, strict=True):
+        line = plane_line(scene.fits[method.id])
         assert line is not None
-        (angle, J) = marker.xy[0].tolist()
+        angle, J = marker.at[0], float(lane.values(np.array(marker.at[1])))
         assert angle == pytest.approx(line.degrees % 180.0)
         assert pytest.approx(expected_J(scene, angle), rel=1e-9) == J
-    (trial,) = dots(plot.marks, "trial-handle")
-    assert trial.xy[0].tolist() == pytest.approx([20.0, expected_J(scene, 20.0)])
+    assert trial.role == "trial-handle"
+    assert (trial.at[0], lane.values(np.array(trial.at[1]))) == pytest.approx((20.0, expected_J(scene, 20.0)))
 
 
 def test_fisher_stands_at_the_maximum_which_is_written_in_the_corner() -> None:
     scene = scene_of(document_of(clouds()))
     plot = figure(scene)
-    fisher = next(m for (method, _), m in zip(scene.drawn, dots(plot.marks, "marker"), strict=True) if method.id == "m2")
+    fisher = next(m for method, m in zip(scene.document.methods, plot.markers, strict=True) if method.id == "m2")
     (curve,) = paths(plot.marks, "curve")
-    assert fisher.xy[0, 1] >= np.nanmax(curve.xy[:, 1]) - 1e-12
-    angle, J = fisher.xy[0].tolist()
-    (said,) = (words for words in words_of(plot) if "$J$" in words)
+    assert fisher.at[1] >= np.nanmax(curve.xy[:, 1]) - 1e-12
+    angle, J = fisher.at[0], float(plot.lanes[0].values(np.array(fisher.at[1])))
+    (said,) = (words for words in plot.heading if "$J$" in words)
     assert f"$J$ = {J:.3g}" in said
     assert f"at {angle:.1f}°" in said
 
 
-def test_numerator_and_denominator_keep_their_shapes() -> None:
+def test_numerator_and_denominator_have_scales_of_their_own() -> None:
     scene = scene_of(document_of(clouds()))
     data, plot = scene.document.dataset, figure(scene)
     for role, name in (("curve-thin", "numerator"), ("curve-dashed", "denominator")):
         (line,) = paths(plot.marks, role)
         expected = getattr(fisher_curve(data.X, data.y, np.radians(line.xy[:, 0])), name)
-        assert line.xy[:, 1] / line.xy[:, 1].max() == pytest.approx(expected / expected.max(), abs=1e-12)
+        lane = next(lane for lane in plot.lanes if lane.axis.label == {"numerator": "between", "denominator": "within"}[name])
+        assert lane.values(line.xy[:, 1]) == pytest.approx(expected, rel=1e-9, abs=1e-12 * expected.max())
 
 
 def test_an_unbounded_criterion_is_cut_off_and_says_so() -> None:
@@ -72,7 +77,7 @@ def test_an_unbounded_criterion_is_cut_off_and_says_so() -> None:
     (curve,) = paths(plot.marks, "curve")
     assert np.nanmax(curve.xy[:, 1]) <= plot.y.high
     assert np.isfinite(plot.y.high)
-    assert any("unbounded\u2003at 135.0°" in words for words in words_of(plot))
+    assert any("unbounded at 135.0°" in words for words in plot.heading)
 
 
 @pytest.mark.parametrize("labels", [[], [1], [0, 0]], ids=["no-points", "one-point", "one-class"])
@@ -89,13 +94,14 @@ def test_one_point_a_class_has_no_scatter() -> None:
 
 def test_curved_methods_have_no_angle() -> None:
     scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=GaussianKernel(1.0)))
-    assert not dots(figure(scene).marks, "marker")
+    assert not figure(scene).markers
 
 
 def test_dragging_the_handle_turns_the_trial_line() -> None:
     scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.5, 0.0)))
     (handle,) = figure(scene).handles
-    assert handle.at == pytest.approx((20.0, expected_J(scene, 20.0)))
+    assert handle.at[0] == 20.0
+    assert figure(scene).lanes[0].values(np.array(handle.at[1])) == pytest.approx(expected_J(scene, 20.0))
     after = drag(scene, handle.name, (75.0, 0.0))
     assert after.trial == TrialLine(75.0, (0.5, 0.0))
     assert after.dataset is scene.document.dataset
@@ -103,7 +109,7 @@ def test_dragging_the_handle_turns_the_trial_line() -> None:
 
 def test_a_trial_line_can_be_pulled_off_every_method() -> None:
     scene = scene_of(document_of(clouds()))
-    handles = figure(scene).handles
+    _, *handles = figure(scene).handles
     assert len(handles) == 3
     for handle in handles:
         still = drag(scene, handle.name, handle.at).trial
@@ -113,6 +119,37 @@ def test_a_trial_line_can_be_pulled_off_every_method() -> None:
         assert fit.decision_function(middle) == pytest.approx([0.0], abs=1e-9)
         X = scene.document.dataset.X
         assert (np.sign(trial_line(still).scores(X)) == np.sign(fit.decision_function(X))).all()
+
+
+@pytest.mark.parametrize("methods", [THREE, (KernelMeans(),), ()], ids=["three-methods", "a-curved-method", "no-method"])
+def test_a_handle_that_makes_a_trial_line_is_always_there(methods: tuple[Method, ...]) -> None:
+    scene = scene_of(document_of(clouds(), methods, kernel=GaussianKernel(1.0) if len(methods) == 1 else None))
+    plot = figure(scene)
+    offered = plot.handles[0]
+    (ring,) = dots(plot.marks, "trial-handle")
+    assert ring.xy[0].tolist() == list(offered.at)
+    after = drag(scene, offered.name, (75.0, 0.0))
+    assert after.trial is not None
+    assert after.trial.angle % 180.0 == 75.0
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("theme", [LIGHT, plot_theme(PROJECTOR)], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("size", [(259.0, 194.0), (606.0, 390.0)], ids=["small", "large"])
+def test_methods_at_nearly_one_angle_are_all_seen(theme: Theme, size: tuple[float, float]) -> None:
+    # Four algorithms of one model: their angles agree to all digits that a screen has.
+    same = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo"), SoftMarginSVM(C=3.0, algorithm="interior-point"), Fisher()]
+    plot = figure(scene_of(document_of(clouds(), same), trial=TrialLine(20.0, (0.0, 0.0))))
+    transform = transform_of(plot, (0.0, 0.0, *size), theme)
+    marks = worded(plot, transform, theme).marks
+    shown = dots(marks, "marker")
+    places = np.array([transform.point(*mark.xy[0]) for mark in shown])
+    away = np.hypot(*(places[:, None] - places).T)[~np.eye(len(places), dtype=bool)]
+    assert away.min() >= theme.style("marker").size
+    leaders = {tuple(line.xy[0].tolist()) for line in paths(marks, "leader")}
+    own = {marker.at for marker in plot.markers}
+    assert leaders <= own
+    assert len(leaders) >= 1
 
 
 def test_unchanged_scenes_give_the_very_same_marks() -> None:

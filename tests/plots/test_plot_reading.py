@@ -37,7 +37,9 @@ def test_the_angle_is_read_with_J_and_its_two_parts() -> None:
     assert reading is not None
     assert reading.words.lines[0] == "52.0°"
     (dot,) = dots(reading.marks, "step")
-    assert dot.xy[0].tolist() == pytest.approx([52.0, there.J[0]])
+    assert dot.xy[:, 0] == pytest.approx(52.0)
+    for lane, place, value in zip(fisher_angle.figure(SCENE).lanes, dot.xy[:, 1], there, strict=True):
+        assert lane.values(place) == pytest.approx(value[0])
 
 
 def test_the_marker_of_a_method_is_read_with_its_name() -> None:
@@ -94,7 +96,7 @@ def test_a_dot_of_the_losses_and_a_bar_are_read_as_their_point() -> None:
 def test_a_place_on_the_path_is_read_with_all_its_curves() -> None:
     scene = SCENE
     reading = path.read(scene, (0.9, 0.5), REACH)
-    swept = path.sweep(scene.document.dataset, path._at_one(scene.document.methods[0], "C"), "C")
+    swept = path.sweep(scene.document.dataset, path._at_one(scene.document.methods[0], "C"), "C", path.RANGES["C"])
     assert numbers(reading, "$C$ =") == [pytest.approx(10.0**0.9, rel=5e-3)]
     for name, values in (("margin", 1.0 / swept.norm), ("$‖w‖$", swept.norm), ("objective", swept.objective)):
         assert numbers(reading, name) == [pytest.approx(float(np.interp(0.9, swept.x, values)), rel=5e-3)]

@@ -8,6 +8,9 @@ from functools import cache
 
 import numpy as np
 import pytest
+from drawing_scenes import document_of
+from drawing_scenes import scene_of as fitted
+from recording import RecordingSurface
 
 from linclass_gui.app.plots_area import plot_theme
 from linclass_gui.core.document import TrialLine
@@ -16,12 +19,14 @@ from linclass_gui.core.marks import Text
 from linclass_gui.core.opening import open_document
 from linclass_gui.core.render import scene_of
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.theme import LIGHT, PROJECTOR
+from linclass_gui.core.theme import LIGHT, PRINT, PROJECTOR
 from linclass_gui.core.transform import Transform
-from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.axes import draw_axes, draw_heading, seen, transform_of
+from linclass_gui.draw.figure import MM, draw_page, lay_out
 from linclass_gui.draw.painter import anchored, text_layout
 from linclass_gui.draw.words import worded
 from linclass_gui.plots import PLOTS, Plot
+from solvers import Dataset
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LESSONS = [path.stem for path in lesson_paths()]
@@ -30,6 +35,7 @@ SIZES = (
     (390.0, 194.0),
     (606.0, 390.0),
 )  # a column of the window at 1280 and at 1920, and one in a window of its own
+EQUAL_MEANS = fitted(document_of(Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1]))))
 THEMES = (LIGHT, plot_theme(PROJECTOR))
 
 
@@ -61,6 +67,39 @@ def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: object) -> No
         for left, top, right, bottom in boxes:
             assert -0.5 <= left < right <= width + 0.5
             assert -0.5 <= top < bottom <= height + 0.5
+
+
+PAPER_MM = ((60.0, 45.0), (84.0, 63.0), (297.0, 210.0))
+
+
+@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
+@pytest.mark.parametrize("name", [*LESSONS, "equal-means"])
+def test_no_words_about_the_field_are_cut_or_lie_on_others(name: str, plot: Plot) -> None:
+    figure = plot.figure(scene(name) if name in LESSONS else EQUAL_MEANS)
+    for theme, (width, height) in itertools.product(THEMES, SIZES):
+        surface = RecordingSurface()
+        transform = transform_of(figure, (0.0, 0.0, width, height), theme)
+        draw_axes(surface, seen(figure, transform), transform, theme)
+        draw_heading(surface, seen(figure, transform), transform, theme)
+        check_words(surface, width, height)
+    for width, height in PAPER_MM if figure.lanes else ():
+        surface = RecordingSurface()
+        draw_page(surface, lay_out(replace(figure, words=()), width * MM, height * MM, PRINT))
+        check_words(surface, width * MM, height * MM)
+
+
+def check_words(surface: RecordingSurface, width: float, height: float) -> None:
+    """Upright words lie in the picture, and none on another."""
+    boxes = []
+    for call in surface.named("text"):
+        layout, x, y = call["layout"], call["x"], call["y"]
+        if call["angle"] == 0.0 and layout.width > 0.0:
+            boxes.append((x, y - layout.cap_height, x + layout.width, y))
+    for one, two in itertools.combinations(boxes, 2):
+        assert one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+    for left, top, right, bottom in boxes:
+        assert -0.5 <= left < right <= width + 0.5
+        assert -0.5 <= top < bottom <= height + 0.5
 
 
 @pytest.mark.parametrize("plot", [plot for plot in PLOTS if plot.drag is not None], ids=lambda plot: plot.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, dots, paths, scene_of
+from drawing_scenes import document_of, paths, scene_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -77,14 +77,15 @@ def test_every_marker_stands_at_the_height_of_its_angle(clouds: tuple[list[tuple
     scene = scene_with(clouds, SoftMarginSVM(C=3.0), Fisher(), LogisticRegression(l2=0.05))
     figure, data = fisher_angle.figure(scene), scene.document.dataset
     assume(not figure.message)
-    lines = [line for _, fit in scene.drawn if (line := plane_line(fit)) is not None]
-    markers = dots(figure.marks, "marker")
+    by_id = {method.id: plane_line(fit) for method, fit in scene.drawn}
+    lines = [line for method in scene.document.methods if (line := by_id.get(method.id)) is not None]
+    markers, lane = figure.markers, figure.lanes[0]
     assert len(markers) == len(lines)
     for line, marker in zip(lines, markers, strict=True):
-        angle, height = marker.xy[0].tolist()
+        angle, height = marker.at[0], float(lane.values(np.array(marker.at[1])))
         assert angle == pytest.approx(line.degrees % 180.0)
         J = float(fisher_curve(data.X, data.y, [np.radians(angle)]).J[0])
-        assert height == pytest.approx(0.0 if np.isnan(J) else min(J, figure.y.high), rel=1e-9, abs=1e-12)
+        assert height == pytest.approx(0.0 if np.isnan(J) else min(J, lane.axis.high), rel=1e-9, abs=1e-12)
 
 
 @FEW

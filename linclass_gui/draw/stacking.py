@@ -1,0 +1,59 @@
+"""Markers that must all be seen: those that would hide each other are stacked, each with a leader to its own place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+
+from ..core.marks import Dots, Mark, Marker, Path
+from ..core.memo import memo
+from ..core.theme import Theme
+from ..core.transform import Transform
+
+MOST = 24  # markers that are stacked; of more than that nobody finds one
+CLEAR = 0.98  # of a step: how near two markers may come
+ASIDE = 1.5  # how much worse a place beside is than one above
+STEP = 1.12  # from one marker of a stack to the next, in diameters
+
+
+@memo(4)
+def stacked(markers: tuple[Marker, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
+    """The markers as marks: lines from their feet, then leaders, then the symbols."""
+    size = max((theme.style(marker.role).size for marker in markers), default=0.0)
+    places = _places([transform.point(*marker.at) for marker in markers], STEP * size, transform)
+    lines: list[Mark] = []
+    leaders: list[Mark] = []
+    symbols: list[Mark] = []
+    for marker, place in zip(markers, places, strict=True):
+        at, line = transform.data(*place), "trial" if marker.slot is None else "drop"
+        if marker.foot is not None:
+            ends = np.array([(marker.at[0], marker.foot), marker.at])
+            lines.append(Path(locked(ends), line, slot=marker.slot, faded=marker.faded))
+        if place != transform.point(*marker.at):
+            leaders.append(Path(locked(np.array([marker.at, at])), "leader", slot=marker.slot, faded=marker.faded))
+        symbols.append(Dots(locked(np.array([at])), marker.role, slot=marker.slot, emphasis=marker.emphasis, faded=marker.faded))
+    return (*lines, *leaders, *symbols)
+
+
+def _places(points: list[tuple[float, float]], apart: float, transform: Transform) -> list[tuple[float, float]]:
+    """For each marker the place nearest to its own that is clear of those before it: above it, below it, or beside it."""
+    if len(points) > MOST:
+        return points
+    taken = np.empty((0, 2))
+    for point in points:
+        spots = point + apart * _steps(len(points))
+        low, high = (transform.left, transform.top), (transform.right, transform.bottom)
+        free = ((spots >= low) & (spots <= high)).all(axis=1)
+        free &= (np.hypot(*np.moveaxis(spots[:, None] - taken, 2, 0)) >= CLEAR * apart).all(axis=1)
+        taken = np.concatenate([taken, spots[[int(np.argmax(free))]]])
+    return [(x, y) for x, y in taken.tolist()]
+
+
+@memo(8)
+def _steps(count: int) -> Floats:
+    """From a marker to the places about it, in diameters: its own, then those above, below and beside it by their distance."""
+    rows = range(-count, count + 1)
+    steps = sorted(((float(x), float(y)) for x in rows for y in rows), key=lambda s: (np.hypot(s[0] * ASIDE, s[1]), s[1], s[0]))
+    return locked(np.array(steps))
