@@ -18,7 +18,7 @@ import numpy as np
 from ..arrays import Bools, Floats, Ints
 from .active_set import SoftMargin, State, descend
 from .interior_point import InteriorPoint
-from .working_set import Degenerate, minimum_on
+from .working_set import Degenerate, minimum_on, without_noise
 
 ATTEMPTS = 4  # looks at the points that were taken for points on the margin and are not
 DEPENDENT = 1e-9  # a sample this little outside of the span of others depends on them
@@ -58,7 +58,8 @@ def _with_margin(problem: SoftMargin, point: InteriorPoint, T: Ints, L: Bools) -
         theta, a = minimum_on(problem.Z.take(W, axis=1), S, problem.c, [1.0] * len(W))
     except Degenerate:
         return None
-    return State(theta, W, L, S, a)
+    inside = problem.c * (np.count_nonzero(L) + 1.0)
+    return State(without_noise(theta, inside, problem.Z.take(W, axis=1)), W, L, S, a)
 
 
 def _independent(Z: Floats, weights: Floats) -> list[int]:
@@ -96,7 +97,7 @@ def _with_vertex(problem: SoftMargin, state: State, T: Ints, L: Bools) -> State 
         W, L = T[vertex.W].tolist(), L.copy()
         L[T] = vertex.L
         S = problem.inside_sum(L)
-        theta, a = minimum_on(problem.Z.take(W, axis=1), S, problem.c, [1.0] * len(W))
+        _, a = minimum_on(problem.Z.take(W, axis=1), S, problem.c, [1.0] * len(W))
     except Degenerate:
         return None
-    return State(theta, W, L, S, a)
+    return State(state.theta, W, L, S, a)  # all of T know theta better than those of them that carry multipliers

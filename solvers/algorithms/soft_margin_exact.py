@@ -7,7 +7,7 @@ the range in which sums keep their digits (:mod:`soft_margin_limit`), find every
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -21,10 +21,10 @@ from .interior_point import relative_gap
 from .sample_blocks import Samples
 from .soft_margin_ladder import consistent, restarted, solving
 from .soft_margin_levels import BAND_FROM, in_band, minimising
-from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted, without_noise
+from .soft_margin_limit import CAP, COSTLY, at_large_c, balanced
 from .soft_margin_rescue import Rescue, rescue
 from .standardise import Standardised
-from .working_set import Degenerate
+from .working_set import Degenerate, without_noise
 
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
 NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about so many of so many points
@@ -107,10 +107,8 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     state = None if start is None else (yield from _warm(problem, c, start, watch))
     if state is None:
         state = yield from minimising(standard.samples, c, watch)
-    if true_c > CAP:
-        state, c = beyond_cap(standard.Z, replace(state, near=None), true_c)
-    elif c > COSTLY:
-        state = lifted(standard.Z, state)
+    if true_c > COSTLY:
+        state, c = at_large_c(standard.Z, state, c, true_c)
     low, high = _offsets(standard.samples, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
     theta = state.theta
     if high > low:

@@ -14,8 +14,9 @@ from ..result import Iterate, Outcome, Status
 from .active_set import SoftMargin
 from .interior_point import InteriorPoint, interior_points, relative_gap
 from .soft_margin_ladder import GOOD, named
-from .soft_margin_limit import CAP, COSTLY, balanced, lifted, vectors_beyond_cap, with_best_offset, without_noise
+from .soft_margin_limit import CAP, COSTLY, at_large_c, balanced, vectors_beyond_cap, with_best_offset
 from .standardise import Standardised
+from .working_set import without_noise
 
 SMALL_GAP, TIGHTEST = 1e-8, 1e-11
 PARTITION = " At the end the partition of the points that they name was solved exactly."
@@ -66,15 +67,16 @@ def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Gener
             yield _iterate(standard, point, c, count) if trace else None
     except np.linalg.LinAlgError:
         pass  # a singular Newton system: the best point so far is the answer, with its own gap
-    theta, alpha, exact = best.theta, c * best.a, False
+    exact = False
     states = named(problem, best) if best.gap < 1.0 else []
     if states and states[-1][0] <= GOOD:
         state, exact = states[-1][1], True
-        if c > COSTLY:
-            state = lifted(Z, state)
+        if true_c > COSTLY:
+            state, c = at_large_c(Z, state, c, true_c)
         theta, alpha = state.theta, np.where(state.L, c, 0.0)
         alpha[state.W] = c * balanced(Z[-1], state)
-    theta, alpha = vectors_beyond_cap(Z, theta, alpha, true_c)
+    else:
+        theta, alpha = vectors_beyond_cap(Z, best.theta, c * best.a, true_c)
     theta = with_best_offset(Z, without_noise(theta, min(true_c, CAP) / true_c * float(alpha.sum())))
     return _Found(theta, alpha / true_c, relative_gap(Z, true_c, theta, alpha), count, exact)
 

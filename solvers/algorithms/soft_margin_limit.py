@@ -14,14 +14,20 @@ import numpy as np
 from ..arrays import Floats
 from .active_set import SoftMargin, State, descend
 from .soft_margin_ladder import restarted
-from .working_set import Degenerate, minimum_on
+from .working_set import Degenerate, minimum_on, without_noise
 
 CAP = 1e6
 COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 NEGLIGIBLE = 1e-11
 AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
-NOISE, NOISE_AT_MOST = 1e-13, 1e-9
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
+
+
+def at_large_c(Z: Floats, state: State, c: float, true_c: float) -> tuple[State, float]:
+    """The optimum at a ``true_c`` beyond :data:`COSTLY` from the one at ``c``, and the c its multipliers are parts of."""
+    size = c * float(np.count_nonzero(state.L) + sum(state.a))
+    quiet = replace(state, theta=without_noise(state.theta, size, Z.take(state.W, axis=1)))
+    return beyond_cap(Z, replace(quiet, near=None), true_c) if true_c > CAP else (lifted(Z, quiet), c)
 
 
 def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
@@ -72,13 +78,6 @@ def with_best_offset(Z: Floats, theta: Floats) -> Floats:
     positive = int(np.count_nonzero(y > 0.0))
     beta = np.partition(y * (1.0 - theta[:-1] @ Z[:-1]), (positive - 1, positive))
     return np.append(theta[:-1], 0.5 * (beta[positive - 1] + beta[positive]))
-
-
-def without_noise(theta: Floats, size: float) -> Floats:
-    """The parameters with w exactly zero where it is zero up to the rounding of sums of numbers of ``size``."""
-    if float(np.abs(theta[:-1]).max()) > min(NOISE_AT_MOST, NOISE * size):
-        return theta
-    return np.append(np.zeros(len(theta) - 1), theta[-1])
 
 
 def lifted(Z: Floats, state: State) -> State:

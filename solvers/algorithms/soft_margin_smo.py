@@ -13,7 +13,8 @@ from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from .interior_point import relative_gap
 from .smo import Pair, Row, pairs
-from .soft_margin_limit import CAP, vectors_beyond_cap, without_noise
+from .soft_margin_limit import CAP, vectors_beyond_cap
+from .working_set import without_noise
 
 WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its rows are computed when needed
 SPECTRUM = 1500  # up to so many points the smallest eigenvalue is computed

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..arrays import Floats
 
+NOISE, NOISE_AT_MOST = 1e-13, 1e-9
 SMALL = 1e-3  # a c below this is small
 Minimum = tuple[Floats, list[float]]
 
@@ -28,6 +29,22 @@ def minimum_on(ZW: Floats, S: Floats, c: float, e: list[float]) -> Minimum:
         columns = ZW.T.tolist()
         return _CLOSED[len(columns)](columns, S.tolist(), c, e)
     return _general(ZW, S, c, np.array(e))
+
+
+def without_noise(theta: Floats, size: float, ZW: Floats | None = None) -> Floats:
+    """The parameters without the part of w that is only the rounding of sums of numbers of ``size``.
+
+    Where samples cancel, ``w = c sum a_i z_i`` keeps c times the rounding of the sum.  The margins of the working points ``ZW`` ask
+    for a part of w; the rest is set to zero where it is no larger than that.
+    """
+    asked = np.append(np.zeros(len(theta) - 1), theta[-1])
+    if ZW is not None and ZW.shape[1] > 0:
+        try:
+            asked, _ = minimum_on(ZW, np.zeros(len(theta)), 1.0, [1.0] * ZW.shape[1])
+        except Degenerate:
+            return theta
+    off = float(np.abs(theta[:-1] - asked[:-1]).max())
+    return asked if off <= min(NOISE_AT_MOST, NOISE * size) else theta
 
 
 def _one(Z: list[list[float]], S: list[float], c: float, e: list[float]) -> Minimum:
