@@ -72,7 +72,7 @@ bench: $(VENV)/.bench
 
 # --- What takes its time ---------------------------------------------------------------------------------------------------------
 
-.PHONY: test-versions smoke smoke-versions hunt
+.PHONY: test-versions smoke smoke-versions hunt fuzz kills
 
 # The whole suite under every Python from 3.11 on that is found here.
 test-versions:
@@ -99,6 +99,16 @@ SEED ?= 0
 JOBS ?= 2
 hunt: $(VENV)/.bench
 	@$(PY) -m benchmarks.hunt --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
+
+# Hostile scenes and tables: every one ends in a document or in one sentence; what is written comes back.
+fuzz: COUNT = 100000
+fuzz: $(VENV)/.test
+	@$(PY) tests/fuzz --count $(COUNT) --seed $(SEED)
+
+# A program that saves without end is killed at random moments: the file is always the old or the new one, whole.
+kills: COUNT = 200
+kills: $(VENV)/.test
+	@$(PY) tests/kills --count $(COUNT) --seed $(SEED)
 
 clean:
 	rm -rf $(VENV) .venv-* figures build dist *.egg-info

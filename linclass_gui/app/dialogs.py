@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from solvers import Dataset
 
-from ..core.document import Document
+from ..core.document import LONGEST_NAME, Document
 from ..core.theme import LIGHT, Theme
 from .number_field import NumberField, refused_field
 from .shortcuts import GESTURES, keys
@@ -114,6 +114,7 @@ class NamesDialog(Form):
         self.edits = tuple(QLineEdit(name) for name in names)
         for label, edit in zip(("Positive class", "Negative class", "Horizontal axis", "Vertical axis"), self.edits, strict=True):
             edit.setMinimumWidth(220)
+            edit.setMaxLength(LONGEST_NAME - 2)  # with dollar signs around it
             self.fields.addRow(label, edit)
 
     @property

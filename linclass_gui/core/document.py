@@ -11,6 +11,7 @@ import numpy as np
 from solvers import Dataset, FeatureMap, Floats, Identity, Kernel, Method, Populations
 from solvers.arrays import locked, locked_ints
 
+LONGEST_NAME = 1000  # characters of a class or an axis
 SLOTS = 5  # colours for methods in use; the sixth method takes the first colour again
 
 # The layers that can be switched on the canvas, in the order of the panel; each is drawn by the overlay of the same name.

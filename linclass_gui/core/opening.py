@@ -8,10 +8,11 @@ from pathlib import Path
 from solvers import METHODS
 
 from .codec import load_document
-from .document import Document
+from .document import LONGEST_NAME, Document
 from .lessons import PREFIX, lesson_path
 from .names import by_name
-from .tables import Columns, Table, read_table, suggested_columns, to_dataset
+from .quoting import quoted
+from .tables import Columns, Table, TableError, read_table, suggested_columns, to_dataset
 
 TABLES = frozenset({".csv", ".tsv", ".txt"})
 
@@ -40,7 +41,11 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     """
     columns = columns or replace(suggested_columns(table), minus=None, plus=None)
     names = tuple(_math_name(table.header[table.column(c)]) for c in (columns.x1, columns.x2))
-    document = replace(Document.empty(), dataset=to_dataset(table, columns), axis_names=(names[0], names[1]))
+    dataset = to_dataset(table, columns)
+    for name in (*names, *dataset.class_names):
+        if len(name) > LONGEST_NAME:
+            raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quoted(name)}")
+    document = replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1]))
     for method in ("fisher", "soft-margin-svm"):
         document = document.adding(by_name(method, METHODS, "method")())
     return document

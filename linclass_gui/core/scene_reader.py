@@ -12,7 +12,7 @@ import numpy as np
 from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, Populations, parameters_of
 from solvers.parameters import Parameter
 
-from .document import LANDSCAPES, SLOTS, Document, MethodInUse, TrialLine, View
+from .document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from .errors import UserError
 from .names import by_name, kebab
 from .quoting import echoed, listed, quoted
@@ -22,7 +22,6 @@ ID = re.compile(r"m[0-9]{1,9}")
 SURROGATE = re.compile("[\ud800-\udfff]")
 MOST_METHODS = 1000
 SEEDS = 2**31
-LONGEST_NAME = 1000  # characters of a class or an axis
 # Below this part of its coordinates a rectangle has no different numbers left to draw.
 NARROWEST = 1e-13
 

@@ -15,7 +15,7 @@ from linclass_gui.app.export_dialog import CUSTOM, ExportDialog
 from linclass_gui.app.exporting import source_of
 from linclass_gui.app.shortcuts import GESTURES, keys
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
+from linclass_gui.core.document import LONGEST_NAME, Document
 from linclass_gui.core.sizes import SIZES
 from linclass_gui.exporters import ExportOptions
 
@@ -49,6 +49,17 @@ def test_names_of_classes_and_axes(qtbot: QtBot, document: Document) -> None:
     for edit, text in zip(dialog.edits, ("virginica", "versicolor", "petal length", "z_3"), strict=True):
         edit.setText(text)
     assert dialog.answer == (("versicolor", "virginica"), ("petal length", "$z_3$"))
+
+
+def test_names_are_no_longer_than_a_scene_can_hold(qtbot: QtBot, document: Document) -> None:
+    dialog = NamesDialog(document)
+    qtbot.addWidget(dialog)
+    for edit in dialog.edits:
+        edit.clear()
+        qtbot.keyClicks(edit, "x" * 10)
+        edit.insert("_1" * 3000)
+    classes, axes = dialog.answer
+    assert all(len(name) <= LONGEST_NAME for name in (*classes, *axes))
 
 
 def test_no_entry_of_the_cheat_sheet_is_cut_inside_brackets() -> None:

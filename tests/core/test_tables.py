@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from linclass_gui.core.opening import document_of_table
 from linclass_gui.core.resources import assets
 from linclass_gui.core.tables import Columns, TableError, parse_table, read_table, suggested_columns, to_dataset, write_csv
 from solvers import Dataset
@@ -183,6 +184,12 @@ def test_numbers_as_names_need_no_apostrophe(tmp_path: Path) -> None:
 def test_two_classes_of_one_name_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="both classes are called 'a'"):
         write_csv(Dataset(np.eye(2), np.array([0, 1]), ("a", "a")), tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize("text", [f"a,b,k\n1,2,{'x' * 1001}\n3,4,y\n", f"{'a' * 1001},b,k\n1,2,x\n3,4,y\n"])
+def test_names_that_no_scene_could_hold_are_refused(text: str) -> None:
+    with pytest.raises(TableError, match=r"names have at most 1000 characters; got '[ax]"):
+        document_of_table(parse_table(text, "t"))
 
 
 def test_names_are_one_line() -> None:

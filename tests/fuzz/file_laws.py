@@ -1,0 +1,166 @@
+"""The law of reading: every file ends in a document or in one sentence, is not changed by it, and what is written comes back."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from hostile_files import KINDS
+
+from linclass_gui.cli import main
+from linclass_gui.core.codec import CodecError, decode, encode
+from linclass_gui.core.document import Document
+from linclass_gui.core.errors import UserError
+from linclass_gui.core.mathtext import name_label, parse
+from linclass_gui.core.opening import open_document
+from linclass_gui.core.tables import Columns, csv_text, parse_table, to_dataset
+
+PATIENCE = 1.0  # seconds of processor time for one file
+LONGEST_SENTENCE = 1000  # characters, without the name of the file
+COMMANDS = (
+    ["fit", "{}", "--method", "mean-difference", "--json"],
+    ["fit", "{}", "--method", "fisher", "--strict"],
+    ["fit", "{}", "--method", "fisher", "--classes", "a,b"],
+    ["export", "{}", "-o", "{}.svg"],
+)
+
+
+class BrokenLawError(AssertionError):
+    """A file that the law does not hold for."""
+
+
+class TooLongError(BaseException):
+    """The watchdog; no handler of the program under test may take it for one of its own errors."""
+
+
+@contextlib.contextmanager
+def watchdog(seconds: float) -> Iterator[None]:
+    """End what takes more processor time than allowed (0: no watch)."""
+
+    def bark(_number: int, _frame: object) -> None:
+        raise TooLongError
+
+    if seconds <= 0.0 or not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, bark)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def specimen(kind: str, seed: int, number: int) -> bytes:
+    """The file of one number."""
+    return KINDS[kind](Random(f"{kind}:{seed}:{number}"))
+
+
+def judge(path: Path, content: bytes, patience: float) -> str:
+    """Read a file and write it again: ``document`` or ``sentence``, or BrokenLawError.
+
+    Raises:
+        BrokenLawError: another exception than the one for users, more time than ``patience``, a sentence that is none, a file
+            that was changed, or a document that does not come back as it is.
+    """
+    path.write_bytes(content)
+    try:
+        with watchdog(patience):
+            result = _read_and_write(path)
+    except BrokenLawError:
+        raise
+    except TooLongError:
+        raise BrokenLawError("it took too long") from None
+    except Exception as error:
+        raise BrokenLawError(f"{type(error).__name__}: {error}"[:300]) from error
+    if path.read_bytes() != content:
+        raise BrokenLawError("reading changed the file")
+    return result
+
+
+def _read_and_write(path: Path) -> str:
+    try:
+        document = open_document(str(path))
+    except UserError as error:
+        _check_sentence(str(error), path)
+        return "sentence"
+    _check_round_trip(document)
+    _check_table(document)
+    for name in (*document.dataset.class_names, *document.axis_names, document.title):
+        parse(name)
+        parse(name_label(name))
+    return "document"
+
+
+def _check_sentence(sentence: str, path: Path) -> None:
+    if not (str(path) in sentence or "scene" in sentence) or not sentence.isprintable() or "\n" in sentence:
+        raise BrokenLawError(f"no sentence: {sentence[:300]!r}")
+    if len(sentence) > LONGEST_SENTENCE + len(str(path)):
+        raise BrokenLawError(f"a sentence of {len(sentence)} characters")
+
+
+def _check_round_trip(document: Document) -> None:
+    text = encode(document)
+    try:
+        again = decode(text.encode().decode(), "again")
+    except CodecError as error:
+        raise BrokenLawError(f"it was read, but not again: {error}") from error
+    same = np.array_equal(again.dataset.X, document.dataset.X) and np.array_equal(again.dataset.labels, document.dataset.labels)
+    if encode(again) != text or not same:
+        raise BrokenLawError("it did not come back as it was")
+
+
+def _check_table(document: Document) -> None:
+    """The points as a table come back, too; two classes of one name or none at all are refused."""
+    dataset = document.dataset
+    if len(set(dataset.class_names)) < 2 or min(dataset.counts, default=0) == 0 or not _are_tidy(dataset.class_names):
+        return
+    again = to_dataset(parse_table(csv_text(dataset), "again"), Columns("x1", "x2", "class", *dataset.class_names))
+    if not (np.array_equal(again.X, dataset.X) and np.array_equal(again.labels, dataset.labels)):
+        raise BrokenLawError("the table did not come back as it was")
+
+
+def _are_tidy(names: tuple[str, ...]) -> bool:
+    """Whether the names are what cells hold: one line without space around it, of a length that a cell may have."""
+    return all(name == " ".join(name.split()) and name.isprintable() and 0 < len(name) < 100_000 for name in names)
+
+
+def command(path: Path, random: Random) -> int:
+    """Run one command on a file; BrokenLawError for anything but one line and the exit codes that are documented."""
+    arguments = [argument.format(path) for argument in random.choice(COMMANDS)]
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = main(arguments)
+    except (Exception, SystemExit) as error:
+        raise BrokenLawError(f"{' '.join(arguments)}: {type(error).__name__}: {error}"[:300]) from error
+    lines = err.getvalue().count("\n")
+    if code not in (0, 2, 3) or lines != (code == 2) or bool(out.getvalue()) != (code != 2):
+        raise BrokenLawError(f"{' '.join(arguments)}: exit code {code}, {lines} lines of errors: {err.getvalue()[:300]}")
+    return code
+
+
+def run(
+    folder: Path, kinds: list[str], numbers: range, seed: int, patience: float, commands_every: int
+) -> tuple[Counter[str], list[str]]:
+    """Judge many files: how they ended, and what broke the law."""
+    ends: Counter[str] = Counter()
+    broken: list[str] = []
+    for number in numbers:
+        kind = kinds[number % len(kinds)]
+        content = specimen(kind, seed, number)
+        path = folder / f"hostile{kind}"
+        try:
+            ends[f"{kind} {judge(path, content, patience)}"] += 1
+            if number % commands_every == 0:
+                ends[f"command with exit code {command(path, Random(number))}"] += 1
+        except BrokenLawError as error:
+            broken.append(f"{kind} {number} (seed {seed}): {error}")
+    return ends, broken
