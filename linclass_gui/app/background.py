@@ -20,6 +20,14 @@ def is_anybody_left_behind() -> bool:
     return any(thread.is_alive() for thread in _left_behind)
 
 
+def beside(work: Callable[[], None], name: str) -> None:
+    """Do something in a thread of its own, which nobody waits for."""
+    thread = threading.Thread(target=work, name=name, daemon=True)
+    _left_behind[:] = [t for t in _left_behind if t.is_alive()]
+    thread.start()
+    leave_behind(thread)
+
+
 class Background:
     """Does one piece of work after the other; of those that wait only the newest is done."""
 

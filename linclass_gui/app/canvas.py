@@ -40,6 +40,7 @@ class Canvas(Picture):
 
     tool_changed = Signal(str)
     menu_requested = Signal(int, QPoint)  # row, position on the screen
+    says_computing = False  # an older picture of the points is better than none
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__(session, theme, "canvas")

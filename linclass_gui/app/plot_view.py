@@ -46,6 +46,12 @@ class PlotView(Picture):
         return FITS_MS if is_late else HALF_RATE_MS if self.is_left_out else 0
 
     @property
+    def _is_up_to_date(self) -> bool:
+        """Whether the picture shows the fits and the points of now: only then what it says of a place is known already."""
+        drawn, scene = self._drawn_scene, self.session.scene
+        return drawn is not None and drawn.fits is scene.fits and drawn.document.dataset is scene.document.dataset
+
+    @property
     def is_left_out(self) -> bool:
         """Whether this plot gives way in the newest frame, so that the canvas does not wait."""
         return self.budget.leaves_out(self.objectName(), self.session.scene)
@@ -102,7 +108,7 @@ class PlotView(Picture):
     def _point_at(self, position: QPointF | None) -> None:
         """The pointer is here: this plot alone shows the values; a training point there is shown in every view."""
         self._pointer = position
-        reading = self._reading(self.session.scene)
+        reading = self._reading(self.session.scene) if self._is_up_to_date else None
         row = None if reading is None else reading.row
         # The picture may still be that of an older set of points.
         row = row if row is not None and row < len(self.session.document.dataset) else None

@@ -19,9 +19,12 @@ from ..core.theme import Theme
 from ..draw.faults import fault_sentence
 from ..draw.item import MarksItem
 from .budget import Budget
+from .drawing import Drawing
 from .session import Session
 
 NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
+COMPUTING = "Computing…"
+PATIENCE_MS = 1000
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
 
 
@@ -33,6 +36,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     """
 
     painted = Signal(object)  # the Scene that is on the screen now
+    says_computing = True
 
     def __init__(self, session: Session, theme: Theme, name: str) -> None:
         super().__init__(background=None)
@@ -51,6 +55,10 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
         self.setCentralItem(self._box)
         self.item = MarksItem(self._box)
+        self._drawing = Drawing(self._figure_or_sentence, f"drawing {name}", self)
+        self._drawing.finished.connect(self._show_finished)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self._say_computing)
         self._refresh_timer = QTimer(self, singleShot=True)
         self._refresh_timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
@@ -78,19 +86,40 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         return 0
 
     def refresh(self) -> None:
-        """Compute the picture of the current scene; Qt paints it at the end of this turn of the event loop."""
+        """Show the picture of the current scene, which Qt paints at the end of this turn of events, or begin to compute it."""
         self._refresh_timer.stop()
         if not self.isVisible():
             return
         begin = time.perf_counter()
         scene = self.session.scene
-        figure = self._figure_or_sentence(scene)
+        figure = self._drawing.ask(scene)
+        self._drawing_seconds = time.perf_counter() - begin
+        if figure is not None:
+            self._show_figure(figure, scene)
+        elif not self._patience.isActive():
+            self._patience.start()
+
+    def _show_figure(self, figure: Figure, scene: Scene) -> None:
+        self._patience.stop()
         is_new = figure is not self.item.figure or self.theme is not self._drawn_theme
         self.item.set_figure(figure, self.theme)
         self._drawn_scene, self._drawn_theme = scene, self.theme
-        self._drawing_seconds = time.perf_counter() - begin
         if not is_new:
             self._show_painted()  # the very same picture: there is nothing to paint
+
+    def _show_finished(self) -> None:
+        """A picture that was computed beside the window is ready, perhaps of a scene that has changed meanwhile."""
+        finished = self._drawing.take()
+        if finished is not None and self.isVisible():
+            scene, figure = finished
+            self._show_figure(figure, scene)
+            if scene is not self.session.scene:
+                self.request_refresh()
+
+    def _say_computing(self) -> None:
+        """A plot that takes long says so in the place of one that is no longer true."""
+        if self._drawing.is_under_way and self.says_computing:
+            self.item.set_figure(replace(NOTHING, message=COMPUTING), self.theme)
 
     def _figure_or_sentence(self, scene: Scene) -> Figure:
         """The picture of a scene; one that fails is a sentence, until another scene can be drawn."""
@@ -100,7 +129,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             return replace(NOTHING, message=fault_sentence(error))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._drawn_scene is None:
+        if self._drawn_scene is None and not self._drawing.is_under_way:
+            if self.item.figure is None:
+                self.item.set_figure(NOTHING, self.theme)  # a ground to stand on until there is more
             self.refresh()
         begin = time.perf_counter()
         super().paintEvent(event)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -79,14 +80,19 @@ def _along_path(dataset: Dataset, method: MethodInUse, reach: tuple[float, float
     return _of_scores(x, w, np.interp(C, path.C, path.b), f, problem.y, method.method, np.log10(path.C[1:-1]))
 
 
+_moving = Lock()
+
+
 @memo(2)
 def followed(dataset: Dataset, base: Dataset, row: int, method: MethodInUse, name: str, reach: tuple[float, float]) -> Sweep | None:
     """The path with one point of ``base`` dragged to where it stands in ``dataset``; None where a place cannot be followed."""
-    x, drags = grips(base, row, method, name, reach)
-    if drags is None:
-        return None
-    position = dataset.X[row].tolist()
-    return _measured(x, [drag.move(position) for drag in drags], _problem(dataset, method), method.method, name)
+    with _moving:  # the drags move on from call to call, and two windows may show this plot
+        x, drags = grips(base, row, method, name, reach)
+        if drags is None:
+            return None
+        position = dataset.X[row].tolist()
+        iterates = [drag.move(position) for drag in drags]
+    return _measured(x, iterates, _problem(dataset, method), method.method, name)
 
 
 @memo(1)

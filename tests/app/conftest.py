@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app import drawing
 from linclass_gui.app.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
@@ -22,6 +23,13 @@ MakeWindow = Callable[..., MainWindow]
 def _settings_of_their_own(tmp_path: Path) -> None:
     """No test reads or writes what the program of the developer remembers."""
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "settings"))
+
+
+@pytest.fixture(autouse=True)
+def _pictures_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test depends on how quick the machine is: every picture is waited for."""
+    monkeypatch.setattr(drawing, "QUICK", float("inf"))
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
 
 
 @pytest.fixture

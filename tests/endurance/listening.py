@@ -1,0 +1,107 @@
+"""What went wrong while a window was driven: faults in the log, exceptions, warnings of Qt, and the longest events."""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+from linclass_gui.core import faults
+
+KEPT = 12  # of the longest events
+HARMLESS = ("This plugin does not support", "Mouse event occurs outside target window", "propagateSizeHints")
+
+
+class _Handler(logging.Handler):
+    def __init__(self, record: Record) -> None:
+        super().__init__(logging.ERROR)
+        self._record = record
+
+    def emit(self, record: logging.LogRecord) -> None:
+        trace = "" if record.exc_info is None else "".join(traceback.format_exception(*record.exc_info))
+        self._record.fault(f"{record.getMessage()}\n{trace}")
+
+
+@dataclass
+class Record:
+    """The findings of a run."""
+
+    trail: list[str] = field(default_factory=list)  # the names of the last events
+    faults: list[str] = field(default_factory=list)
+    warnings: Counter[str] = field(default_factory=Counter)
+    slowest: list[tuple[float, float, str]] = field(default_factory=list)  # on the clock, in the window's thread, what
+    events: int = 0
+    over_a_second: int = 0
+
+    def fault(self, words: str) -> None:
+        """Something that must not happen."""
+        self.faults.append(f"event {self.events}, after {', '.join(self.trail[-6:])}:\n{words}")
+
+    @contextmanager
+    def event(self, name: str) -> Iterator[None]:
+        """One event: its time, and whatever it raises."""
+        self.events += 1
+        self.trail = [*self.trail[-20:], name]
+        begin, begin_here = time.perf_counter(), time.thread_time()
+        try:
+            yield
+        except Exception:
+            self.fault(traceback.format_exc())
+        took, here = time.perf_counter() - begin, time.thread_time() - begin_here
+        self.over_a_second += here > 1.0
+        heapq.heappush(self.slowest, (here, took, self.trail[-1]))
+        if len(self.slowest) > KEPT:
+            heapq.heappop(self.slowest)
+
+    def report(self) -> dict[str, Any]:
+        """The findings as plain values."""
+        slowest = [
+            {"event": n, "in_the_window_ms": round(1e3 * h), "clock_ms": round(1e3 * t)} for h, t, n in sorted(self.slowest)[::-1]
+        ]
+        return {
+            "events": self.events,
+            "faults": len(self.faults),
+            "events_over_a_second_in_the_windows_thread": self.over_a_second,
+            "slowest": slowest,
+            "qt_warnings": dict(self.warnings.most_common(10)),
+        }
+
+
+@contextmanager
+def listening() -> Iterator[Record]:
+    """Everything that goes wrong inside the block stands in the record."""
+    record = Record()
+    handler, hook = _Handler(record), sys.excepthook
+
+    def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        record.fault("".join(traceback.format_exception(kind, error, trace)))
+
+    def message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+        if kind is QtMsgType.QtFatalMsg:
+            sys.stderr.write(f"{text}\nafter {', '.join(record.trail[-8:])} (event {record.events})\n")
+        elif kind is not QtMsgType.QtDebugMsg and not any(words in text for words in HARMLESS):
+            record.warnings[text[:160]] += 1
+
+    faults.forget()
+    sys.excepthook = excepthook
+    loggers = [logging.getLogger(name) for name in ("linclass", "solvers")]
+    for logger in loggers:
+        logger.addHandler(handler)
+    before = qInstallMessageHandler(message)
+    try:
+        yield record
+    finally:
+        qInstallMessageHandler(before)
+        for logger in loggers:
+            logger.removeHandler(handler)
+        sys.excepthook = hook

@@ -1,0 +1,429 @@
+"""A monkey at the window: thousands of random events, the same ones for the same seed.
+
+``python tests/endurance/monkey.py --events 30000 --seed 0``: presses, moves, wheel, keys, shortcuts, menus, panels, parameters,
+tabs, sizes, themes, storms of undo, files, exports, playback.  The law: no exception, the document can always be saved and read
+again, the fits come to an end.  How long the longest events took is reported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from listening import Record, listening
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QSettings, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from linclass_gui.app.canvas import Canvas
+from linclass_gui.app.running import make_application
+from linclass_gui.app.settings import Settings
+from linclass_gui.app.view_box import Picture
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.codec import decode, encode
+from linclass_gui.core.document import Document
+
+LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+MODIFIERS = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
+KEYS = (
+    *(Qt.Key(code) for code in range(Qt.Key.Key_A.value, Qt.Key.Key_Z.value + 1)),
+    *(Qt.Key(code) for code in range(Qt.Key.Key_0.value, Qt.Key.Key_9.value + 1)),
+    *(Qt.Key.Key_Escape, Qt.Key.Key_Space, Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Delete, Qt.Key.Key_Backspace),
+    *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End),
+    *(Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Period, Qt.Key.Key_Comma, Qt.Key.Key_F1, Qt.Key.Key_F11),
+)
+TEXTS = (
+    "1",
+    "0",
+    "-1",
+    "1e3",
+    "1e-300",
+    "1e308",
+    "nan",
+    "inf",
+    "",
+    "abc",
+    "1,5",
+    "12345678",
+    "0.001",
+    "²",
+    "$x_1$",
+    "<b>a</b>",
+    "\u2028",
+)
+NOT_OURS = frozenset({"quit"})  # ends the run
+MOST_POINTS, MOST_METHODS = 600, 10  # a monkey adds more than it takes away
+CHECK_EVERY = 500
+
+
+class Monkey:
+    """Acts at random on a window; everything it does comes from one random generator."""
+
+    def __init__(self, window: MainWindow, folder: Path, record: Record, seed: int) -> None:
+        self.window, self.folder, self.record = window, folder, record
+        self.random = random.Random(seed)
+        self.deeds: tuple[tuple[int, Callable[[], str]], ...] = (
+            (30, self.drag),
+            (20, self.loose_mouse),
+            (8, self.wheel),
+            (16, self.key),
+            (14, self.action),
+            (14, self.poke_widget),
+            (8, self.enter_text),
+            (4, self.storm),
+            (3, self.resize),
+            (3, self.tool),
+            (3, self.cancel),
+            (2, self.switch_focus),
+            (2, self.tear_off),
+            (4, self.wait),
+        )
+
+    def run(self, events: int) -> None:
+        """So many events, with a look at the laws now and then."""
+        deeds = [deed for weight, deed in self.deeds for _ in range(weight)]
+        for count in range(1, events + 1):
+            deed = self.random.choice(deeds)
+            with self.record.event(deed.__name__):
+                self.record.trail[-1] = deed() or deed.__name__
+                QApplication.processEvents()
+                self._answer_popup()
+            if count % 25 == 0:
+                self._keep_small()
+            if count % CHECK_EVERY == 0 or count == events:
+                self.check()
+
+    # --- the laws ---------------------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """The document can be written and read again, and the fits come to an end."""
+        session = self.window.session
+        if not session.wait_idle(120_000):
+            self.record.fault("the fits do not come to an end")
+        text = encode(session.document)
+        try:
+            again = encode(decode(text, "the document"))
+        except Exception as error:
+            self.record.fault(f"the document cannot be read again: {error}\n{text[:2000]}")
+        else:
+            if again != text:
+                self.record.fault(f"the document is another one when it is read again:\n{text[:2000]}\n{again[:2000]}")
+        if not self.window.isVisible():
+            self.window.show()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    def _keep_small(self) -> None:
+        session = self.window.session
+        for torn_off in self.window.plots.windows[2:]:
+            torn_off.close()
+        if len(session.document.dataset) > MOST_POINTS:
+            with patch.object(type(self.window.files), "may_close", lambda files: True):
+                self.window.files.new()
+        while len(session.document.methods) > MOST_METHODS:
+            self.window.methods.remove(self.random.choice(session.document.methods).id)
+
+    # --- mouse ------------------------------------------------------------------------------------------------------------
+
+    def _picture(self) -> Picture:
+        shown = [p for p in self.window.findChildren(Picture) if p.isVisible() and p.viewport().width() > 2]
+        canvas = [p for p in shown if isinstance(p, Canvas)]
+        return self.random.choice(canvas if canvas and self.random.random() < 0.7 else shown or [self.window.canvas])
+
+    def _place(self, widget: QWidget) -> QPoint:
+        # Now and then just outside: a drag does not stop at the edge.
+        slack = 40 if self.random.random() < 0.1 else 0
+        return QPoint(
+            self.random.randint(-slack, max(widget.width(), 1) + slack),
+            self.random.randint(-slack, max(widget.height(), 1) + slack),
+        )
+
+    def _at_a_point(self, picture: Picture) -> QPoint:
+        """Somewhere, preferably on a training point."""
+        session = self.window.session
+        X, scene = session.document.dataset.X, session.scene
+        if not isinstance(picture, Canvas) or not len(X) or self.random.random() < 0.4:
+            return self._place(picture.viewport())
+        x, y = X[self.random.randrange(len(X))].tolist()
+        at = ((x - scene.view.x0) / scene.pixel, (scene.view.y1 - y) / scene.pixel)
+        return QPoint(*(round(min(max(v, -2000.0), 4000.0)) for v in at))
+
+    def drag(self) -> str:
+        picture = self._picture()
+        viewport, keys = picture.viewport(), self.random.choice(MODIFIERS)
+        button = self.random.choice((LEFT, LEFT, LEFT, LEFT, RIGHT, MIDDLE))
+        at = self._at_a_point(picture)
+        QTest.mousePress(viewport, button, keys, at)
+        for _ in range(self.random.randint(0, 12)):
+            at = at + QPoint(self.random.randint(-60, 60), self.random.randint(-60, 60))
+            QTest.mouseMove(viewport, at)
+            if self.random.random() < 0.5:
+                QApplication.processEvents()
+        if self.random.random() < 0.1:
+            QTest.keyClick(picture, Qt.Key.Key_Escape)
+        QTest.mouseRelease(viewport, button, keys, at)
+        return f"drag in {picture.objectName()}"
+
+    def loose_mouse(self) -> str:
+        """A press without a release, a release without a press: other windows take them."""
+        picture = self._picture()
+        act = self.random.choice((QTest.mousePress, QTest.mouseRelease, QTest.mouseDClick, QTest.mouseClick))
+        if self.random.random() < 0.5:
+            QTest.mouseMove(picture.viewport(), self._at_a_point(picture))
+            return f"move over {picture.objectName()}"
+        act(picture.viewport(), self.random.choice((LEFT, RIGHT, MIDDLE)), self.random.choice(MODIFIERS), self._at_a_point(picture))
+        return f"{act.__name__} on {picture.objectName()}"
+
+    def wheel(self) -> str:
+        picture = self._picture()
+        at = QPointF(self._place(picture.viewport()))
+        step = QPoint(0, self.random.choice((-1, 1)) * self.random.choice((15, 120, 1200)))
+        phase, button = Qt.ScrollPhase.NoScrollPhase, Qt.MouseButton.NoButton
+        event = QWheelEvent(at, at, QPoint(), step, button, MODIFIERS[0], phase, False)
+        QApplication.sendEvent(picture.viewport(), event)
+        return f"wheel over {picture.objectName()}"
+
+    # --- keys, actions, widgets ---------------------------------------------------------------------------------------------
+
+    def key(self) -> str:
+        key, keys = self.random.choice(KEYS), self.random.choice(MODIFIERS)
+        if key == Qt.Key.Key_Q and keys == Qt.KeyboardModifier.ControlModifier:
+            return "no key"
+        QTest.keyClick(QApplication.focusWidget() or self.window.canvas, key, keys)
+        return f"key {key.name} {keys.name}"
+
+    def action(self) -> str:
+        id = self.random.choice([id for id in self.window.actions_by_id if id not in NOT_OURS])
+        self.window.actions_by_id[id].trigger()
+        return f"action {id}"
+
+    def _widgets(self, *kinds: type[QWidget]) -> list[QWidget]:
+        tops = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
+        found = [w for top in tops for kind in kinds for w in top.findChildren(kind)]
+        return [w for w in found if w.isVisible() and w.isEnabled() and w.width() > 1 and not isinstance(w, Picture)]
+
+    def poke_widget(self) -> str:
+        """Click, drag or scroll on anything in the panels."""
+        widgets = self._widgets(QWidget)
+        if not widgets:
+            return "nothing to poke"
+        widget = self.random.choice(widgets)
+        at, button = self._place(widget), self.random.choice((LEFT, LEFT, LEFT, RIGHT))
+        QTest.mousePress(widget, button, MODIFIERS[0], at)
+        for _ in range(self.random.randint(0, 4)):
+            QTest.mouseMove(widget, self._place(widget))
+        QTest.mouseRelease(widget, button, MODIFIERS[0], at)
+        if isinstance(widget, QComboBox) and widget.count():
+            widget.hidePopup()
+            widget.setCurrentIndex(self.random.randrange(widget.count()))
+            widget.activated.emit(widget.currentIndex())
+        return f"poke {type(widget).__name__} {widget.objectName()}"
+
+    def enter_text(self) -> str:
+        edits = [w for w in self._widgets(QLineEdit) if isinstance(w, QLineEdit)]
+        if not edits:
+            return "no text to enter"
+        edit, text = self.random.choice(edits), self.random.choice(TEXTS)
+        edit.setFocus()
+        edit.selectAll()
+        for letter in text:  # QTest.keyClicks knows ASCII only
+            QApplication.sendEvent(edit, QKeyEvent(QEvent.Type.KeyPress, 0, MODIFIERS[0], letter))
+        QTest.keyClick(edit, self.random.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Up)))
+        return f"text {text!r}"
+
+    def storm(self) -> str:
+        """Undo and redo, quicker than anything can be fitted."""
+        stack = self.window.session.undo_stack
+        for _ in range(self.random.randint(1, 30)):
+            self.random.choice((stack.undo, stack.redo))()
+            if self.random.random() < 0.2:
+                QApplication.processEvents()
+        return "storm of undo"
+
+    # --- the window ---------------------------------------------------------------------------------------------------------
+
+    def resize(self) -> str:
+        size = self.random.randint(700, 2000), self.random.randint(400, 1200)
+        self.window.resize(*size)
+        return f"resize {size}"
+
+    def tool(self) -> str:
+        tool = self.random.choice(("select", "pan", "lasso", "plus", "minus", "spray", "eraser", "trial"))
+        self.window.canvas.set_tool(tool)  # type: ignore[arg-type]
+        return f"tool {tool}"
+
+    def cancel(self) -> str:
+        self.window.session.cancel()
+        return "cancel"
+
+    def switch_focus(self) -> str:
+        self.random.choice((self.window.activateWindow, self.window.clearFocus, self.window.canvas.setFocus))()
+        return "focus"
+
+    def tear_off(self) -> str:
+        windows = self.window.plots.windows
+        if windows and self.random.random() < 0.6:
+            self.random.choice(windows).close()
+            return "close a plot"
+        column = self.random.choice(self.window.plots.columns)
+        column.choose(self.random.randrange(len(column.plots)))
+        if self.random.random() < 0.3:
+            column.pop_out.click()
+        return "tab or window of a plot"
+
+    def wait(self) -> str:
+        QTest.qWait(self.random.choice((1, 5, 30)))
+        return "wait"
+
+    # --- questions ----------------------------------------------------------------------------------------------------------
+
+    def _answer_popup(self) -> None:
+        popup = QApplication.activePopupWidget()
+        for _ in range(4):
+            if popup is None:
+                return
+            if isinstance(popup, QMenu):
+                self._choose_from(popup)
+            if isValid(popup):
+                popup.close()
+            QApplication.processEvents()
+            popup = QApplication.activePopupWidget()
+
+    def _choose_from(self, menu: QMenu) -> None:
+        actions = [a for a in menu.actions() if a.isEnabled() and not a.isSeparator() and a.menu() is None and not self._ends(a)]
+        if actions and self.random.random() < 0.7:
+            self.random.choice(actions).trigger()
+
+    def _ends(self, action: QAction) -> bool:
+        return action in [self.window.actions_by_id[id] for id in NOT_OURS]
+
+    def answer(self, dialog: QDialog) -> None:
+        """Fill in something, press a button; whatever happens, the dialog ends."""
+        for edit in dialog.findChildren(QLineEdit):
+            if self.random.random() < 0.4:
+                edit.setText(self.random.choice(TEXTS))
+        for combo in dialog.findChildren(QComboBox):
+            if combo.count() and self.random.random() < 0.4:
+                combo.setCurrentIndex(self.random.randrange(combo.count()))
+        for view in dialog.findChildren(QAbstractItemView):
+            if view.model() is not None and view.model().rowCount() and self.random.random() < 0.5:
+                view.setCurrentIndex(view.model().index(self.random.randrange(view.model().rowCount()), 0))
+        buttons = [b for b in dialog.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
+        if buttons and self.random.random() < 0.8:
+            self.random.choice(buttons).click()
+        if dialog.isVisible():
+            dialog.reject() if self.random.random() < 0.5 else dialog.accept()
+        if dialog.isVisible():
+            dialog.done(0)
+
+    def file_to_open(self, *_: object) -> tuple[str, str]:
+        known = [str(p) for p in sorted(self.folder.iterdir()) if p.is_file()]
+        return self.random.choice([*known, str(self.folder / "missing.json"), str(self.folder), ""]), ""
+
+    def file_to_write(self, _parent: object, _title: str, suggestion: str = "", *_: object) -> tuple[str, str]:
+        name = f"{self.random.choice('abcdef')}{Path(suggestion).suffix or '.json'}"
+        return self.random.choice([str(self.folder / name), str(self.folder / name), str(self.folder / "no" / name), ""]), ""
+
+
+def begin_files(folder: Path) -> None:
+    """Some files to open: good ones, and such that cannot be read."""
+    folder.mkdir(exist_ok=True)
+    (folder / "empty.json").write_text(encode(Document.empty()), encoding="utf-8")
+    (folder / "points.csv").write_text("a,b,c\n1,2,x\n2,1,x\n3,3,y\n4,1,y\n", encoding="utf-8")
+    (folder / "wide.csv").write_text(",".join(f"c{k}" for k in range(40)) + "\n" + ",".join("1" * 40) + "\n", encoding="utf-8")
+    (folder / "broken.csv").write_bytes(b"\xff\xfe\x00,\n,,,,\n")
+    (folder / "broken.json").write_text('{"format": "linclass scene", "version": 1, "data": 3}', encoding="utf-8")
+
+
+@contextmanager
+def answered(monkey: Monkey) -> Iterator[None]:
+    """Every question is answered by the monkey while the block runs."""
+    execute, execute_box = QDialog.exec, QMessageBox.exec
+
+    def run(inner: Callable[[QDialog], int], dialog: QDialog) -> int:
+        QTimer.singleShot(0, dialog, partial(monkey.answer, dialog))
+        return inner(dialog)
+
+    with (
+        patch.object(QDialog, "exec", lambda dialog: run(execute, dialog)),
+        patch.object(QMessageBox, "exec", lambda dialog: run(execute_box, dialog)),
+        patch.object(QFileDialog, "getOpenFileName", monkey.file_to_open),
+        patch.object(QFileDialog, "getSaveFileName", monkey.file_to_write),
+    ):
+        yield
+
+
+def let_loose(window: MainWindow, events: int, seed: int, folder: Path) -> Record:
+    """Drive a shown window with so many events."""
+    begin_files(folder)
+    with listening() as record:
+        monkey = Monkey(window, folder, record, seed)
+        with answered(monkey):
+            monkey.run(events)
+    return record
+
+
+def main() -> int:
+    """Run the monkey from the command line; the exit code says whether a law was broken."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=30_000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    faulthandler.enable()
+    make_application(sys.argv[:1])
+    begin = time.perf_counter()
+    with tempfile.TemporaryDirectory() as place:
+        settings = Settings(QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat))
+        window = MainWindow(None, settings)
+        window.show()
+        record = let_loose(window, options.events, options.seed, Path(place) / "files")
+        window.session.undo_stack.setClean()
+        window.close()
+    report = {
+        "python": sys.version.split()[0],
+        "seed": options.seed,
+        "seconds": round(time.perf_counter() - begin),
+        **record.report(),
+    }
+    sys.stdout.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
+    for fault in record.faults[:20]:
+        sys.stdout.write("\n" + fault + "\n")
+    return 1 if record.faults else 0
+
+
+if __name__ == "__main__":
+    code = main()
+    sys.stdout.flush()
+    os._exit(code)  # whatever the monkey left half done is no part of the run
