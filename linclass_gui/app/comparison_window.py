@@ -81,7 +81,7 @@ class Section(QWidget):
         self.words.setVisible(bool(words))
         if table is not None and has_rows:
             self.view.show_table(table, selected)
-            self._area.setFixedHeight(self.view.sizeHint().height() + SCROLL_BAR)
+            self._area.setFixedHeight(self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui))
 
     def _copy(self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False) -> None:
         QGuiApplication.clipboard().setText(writer(self.view.table))

@@ -42,7 +42,7 @@ class NumberTableView(Themed, QWidget):
 
     def sizeHint(self) -> QSize:
         width = 2 * LEFT + sum(self._widths) + GAP * max(0, len(self._widths) - 1) + self._indent
-        return QSize(int(width) + 1, HEADER_HEIGHT + ROW_HEIGHT * len(self.table.rows))
+        return QSize(self.px(width + 1), self.px(HEADER_HEIGHT + ROW_HEIGHT * len(self.table.rows)))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -74,26 +74,25 @@ class NumberTableView(Themed, QWidget):
         return row if 0 <= row < len(self.table.rows) else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        row = self._row_at(event.position())
+        row = self._row_at(event.position() / self.theme.ui)
         if event.button() == Qt.MouseButton.LeftButton and row is not None and row < len(self.table.ids):
             self.chosen.emit(self.table.ids[row])
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            under = self.cell_at(QPointF(event.pos()))
+            under = self.cell_at(QPointF(event.pos()) / self.theme.ui)
             QToolTip.showText(event.globalPos(), "" if under is None else under.tip, self)
             return True
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, p = self.painter(), self.colours
         edges = self.columns()
-        header = QRectF(0, 0, self.width(), HEADER_HEIGHT)
+        header = QRectF(0, 0, self.area.width(), HEADER_HEIGHT)
         for column, edge in zip(self.table.columns, edges, strict=True):
             _write(painter, column.title, edge, header, CAPTION, p.ink_2, column.is_words)
         for k, row in enumerate(self.table.rows):
-            rect = QRectF(0, HEADER_HEIGHT + k * ROW_HEIGHT, self.width(), ROW_HEIGHT)
+            rect = QRectF(0, HEADER_HEIGHT + k * ROW_HEIGHT, self.area.width(), ROW_HEIGHT)
             self._paint_row(painter, rect, k)
             bold = self._is_selected(k)
             for place, (column, cell, edge) in enumerate(zip(self.table.columns, row, edges, strict=True)):

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from solvers import Fit
 
@@ -40,6 +40,8 @@ class PlaybackBar(Themed, QWidget):
         self._session = session
         self.setObjectName("playback")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        # As wide as the canvas, however narrow that becomes: the bar never holds the window open.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._tick)
         self._glide = QTimer(self, interval=GLIDE_MS // GLIDE_FRAMES)

@@ -86,7 +86,7 @@ class SectionHead(Placed):
         room = WIDTH - 2 * PADDING - (BUTTON + 4) * len(buttons)
         self.place(self.title, PADDING, 12, room, 24)
         for at, button in enumerate(reversed(buttons)):
-            self.place(button, WIDTH - PADDING - 24 - at * (BUTTON + 4), 10, BUTTON, BUTTON)
+            self.place(button, WIDTH - PADDING - 24 - at * (BUTTON + 4), 8, BUTTON, BUTTON)
 
     def set_title(self, title: str, tip: str) -> None:
         """Show another title, with what can be said of it."""

@@ -33,12 +33,12 @@ class StatusLine(Themed, QWidget):
         self._message = ""
         self._busy, self._progress = False, 0.0
         self.setObjectName("status")
-        self.setFixedHeight(HEIGHT)
         self.cancel_button = QPushButton("Cancel", self)
         self.cancel_button.setToolTip("Stop the running fit and show its last step")
         self.cancel_button.setObjectName("cancel-fit")
         self.cancel_button.clicked.connect(session.cancel)
         self.cancel_button.hide()
+        self.measure()
         self._message_timer = QTimer(self, singleShot=True, interval=MESSAGE_MS)
         self._message_timer.timeout.connect(self._forget_message)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
@@ -46,6 +46,10 @@ class StatusLine(Themed, QWidget):
         self._beat = QTimer(self, interval=50)
         self._beat.timeout.connect(self._advance)
         session.busy_changed.connect(self.set_busy)
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(HEIGHT))
+        self._place_button()
 
     @property
     def left_text(self) -> str:
@@ -78,10 +82,10 @@ class StatusLine(Themed, QWidget):
         if not is_same or before != self._right_width():
             self.update()
         elif moved:
-            self.update(QRect(0, 0, self.width() - before, HEIGHT))
+            self.update(QRect(0, 0, self.width() - self.px(before), self.height()))
 
     def _right_width(self) -> int:
-        return int(_width(self._fitting_parts())) + 32 + self.cancel_button.width()
+        return int(_width(self._fitting_parts()) + 32 + self.cancel_button.width() / self.theme.ui)
 
     def show_message(self, text: str) -> None:
         """Say for some seconds what was done."""
@@ -110,16 +114,15 @@ class StatusLine(Themed, QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.fillRect(self.rect(), QColor(p.panel))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        baseline = middle_baseline(QRectF(self.rect()))
+        painter, p = self.painter(), self.colours
+        painter.fillRect(self.area, QColor(p.panel))
+        baseline = middle_baseline(self.area)
         self._paint_left(painter, baseline)
-        if event.rect().right() >= self.width() - self._right_width():
+        if event.rect().right() >= self.width() - self.px(self._right_width()):
             self._paint_right(painter, baseline)
         if self._busy:
             # A short piece that wanders along the upper edge: a sign of life that moves nothing.
-            x = self._progress * (self.width() + 240.0) - 240.0
+            x = self._progress * (self.area.width() + 240.0) - 240.0
             painter.fillRect(QRectF(x, 0.0, 240.0, 2.0), QColor(p.ink))
 
     def _paint_left(self, painter: QPainter, baseline: float) -> None:
@@ -157,14 +160,15 @@ class StatusLine(Themed, QWidget):
             x -= PART_GAP
 
     def _right_edge(self) -> float:
-        return self.width() - 16.0 - (self.cancel_button.width() + 12.0 if self.cancel_button.isVisible() else 0.0)
+        button = self.cancel_button.width() / self.theme.ui + 12.0 if self.cancel_button.isVisible() else 0.0
+        return self.area.width() - 16.0 - button
 
     def _steady_parts(self) -> list[Layout]:
         """What fits beside most texts of the pointer; in a narrow window the margin goes first, then the errors."""
         parts = [layout(text, TEXT) for text in self._right]
         if self._busy and parts:
             parts[-1] = layout(COMPUTING, TEXT)
-        room = self.width() - POINTER_WIDTH - 16.0
+        room = self.area.width() - POINTER_WIDTH - 16.0
         while len(parts) > 3 and _width(parts) > room:
             parts.pop(-2)
         return parts
@@ -180,9 +184,12 @@ class StatusLine(Themed, QWidget):
         return parts
 
     def resizeEvent(self, event: object) -> None:
+        self._place_button()
+
+    def _place_button(self) -> None:
+        self.cancel_button.setFixedHeight(self.px(24))
         self.cancel_button.adjustSize()
-        self.cancel_button.setFixedHeight(24)
-        self.cancel_button.move(self.width() - self.cancel_button.width() - 12, 4)
+        self.cancel_button.move(self.width() - self.cancel_button.width() - self.px(12), self.px(4))
 
 
 def _width(texts: list[Layout]) -> float:

@@ -6,6 +6,7 @@ fields and rows paint themselves from the same palette (``widgets``).
 
 from __future__ import annotations
 
+import re
 from string import Template
 
 from PySide6.QtGui import QColor, QPalette
@@ -68,9 +69,12 @@ QTableCornerButton::section { background: $panel; border: 0; }
 """)
 
 
-def stylesheet(palette: Palette) -> str:
-    """The stylesheet of the whole program for one palette."""
-    return _SHEET.substitute(
+_SIZE = re.compile(r"\b([2-9]|\d\d+)px")
+
+
+def stylesheet(palette: Palette, scale: float = 1.0) -> str:
+    """The stylesheet of the whole program for one palette; all sizes but those of hairlines are ``scale`` times as large."""
+    sheet = _SHEET.substitute(
         canvas=palette.canvas,
         panel=palette.panel,
         field=palette.field,
@@ -83,6 +87,7 @@ def stylesheet(palette: Palette) -> str:
         minus=palette.minus,
         thumb=_between(palette.hairline, palette.ink_3),
     )
+    return _SIZE.sub(lambda size: f"{round(int(size[1]) * scale)}px", sheet)
 
 
 def _between(one: str, other: str) -> str:

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from ..core.gestures import Tool
-from .widgets import Hairline, IconButton
+from .sections import Gap
+from .widgets import Hairline, IconButton, Themed
 
 WIDTH = 48
 # Icon, tool, colour role, key, tip; None is a separating line.
@@ -27,7 +28,7 @@ TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
 )
 
 
-class ToolBar(QWidget):
+class ToolBar(Themed, QWidget):
     """One button for each tool; exactly one is active."""
 
     tool_chosen = Signal(str)
@@ -36,12 +37,10 @@ class ToolBar(QWidget):
         super().__init__(parent)
         self.setObjectName("tools")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(WIDTH)
         self.buttons: dict[Tool, IconButton] = {}
         group = QButtonGroup(self)
         column = QVBoxLayout(self)
-        column.setContentsMargins(6, 8, 6, 8)
-        column.setSpacing(4)
+        self.measure()
         for entry in TOOLS:
             if entry is None:
                 self._add_line(column)
@@ -63,11 +62,18 @@ class ToolBar(QWidget):
         column.addStretch(1)
         self.buttons["select"].setChecked(True)
 
+    def measure(self) -> None:
+        self.setFixedWidth(self.px(WIDTH))
+        column = self.layout()
+        if column is not None:
+            column.setContentsMargins(self.px(6), self.px(8), self.px(6), self.px(8))
+            column.setSpacing(self.px(4))
+
     @staticmethod
     def _add_line(column: QVBoxLayout) -> None:
-        column.addSpacing(4)
+        column.addWidget(Gap(0))
         column.addWidget(Hairline())
-        column.addSpacing(4)
+        column.addWidget(Gap(0))
 
     def _choose(self, tool: Tool, _checked: bool = False) -> None:
         self.tool_chosen.emit(tool)
