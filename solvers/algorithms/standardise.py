@@ -14,6 +14,9 @@ from ..result import Iterate
 from .sample_blocks import BLOCK, PointSamples
 
 ROUNDING = 1e-14  # a spread below this part of the centre may be the rounding of the centre
+# Few points rule a sum of squares when its largest terms are so much of it: half of it one term, or more than any usual tail.
+HALF, HEAVY = 0.25, 50.0
+FEW = 10  # of fewer points no one is far from the others
 SMALLEST = 1e-140  # a scale below this (all points at one place) is replaced by 1; its square must not vanish
 
 
@@ -93,11 +96,34 @@ def _centred(columns: Floats) -> tuple[Floats, float]:
     """Centre columns (m, n) in place; their mean and the root mean square about it (1 where they are all at one place)."""
     centre: Floats = np.add.reduce(columns, axis=1) / columns.shape[1]
     columns -= centre[:, None]
-    scale = math.sqrt(np.vdot(columns, columns) / columns.size)
+    square = float(np.vdot(columns, columns))
+    if columns.shape[1] >= FEW and _is_ruled_by_few(columns, square):
+        return _robust(columns, centre)
+    scale = math.sqrt(square / columns.size)
     # Points at one place are as far from their mean as that was rounded: no scale to magnify.
     if scale <= ROUNDING * math.hypot(*centre.tolist()) and (columns == columns[:, :1]).all():
         return centre, 1.0
     return centre, scale if scale > SMALLEST else 1.0
+
+
+def _is_ruled_by_few(columns: Floats, square: float) -> bool:
+    """Whether a few far points make most of the sum of squares: a mean and a deviation would describe those alone."""
+    squares = columns * columns
+    fourth = float(np.vdot(squares, squares))
+    return fourth > square * square * min(HALF, HEAVY / columns.size)
+
+
+def _robust(columns: Floats, centre: Floats) -> tuple[Floats, float]:
+    """The same with the median and the median distance from it, which no far point moves (``columns`` about ``centre``).
+
+    The distance is that of the widest columns, as with the mean square; where it is 0 (snapped points), the mean square stands.
+    """
+    median: Floats = np.median(columns, axis=1)
+    columns -= median[:, None]
+    scale = math.hypot(*np.median(np.abs(columns), axis=1).tolist()) / math.sqrt(len(columns))
+    if scale == 0.0:
+        scale = math.sqrt(float(np.vdot(columns, columns)) / columns.size)
+    return centre + median, scale if scale > SMALLEST else 1.0
 
 
 def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:

@@ -192,3 +192,49 @@ def test_half_of_a_hundred_thousand_points_on_their_margin(family):
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-13
     assert len(fit.last.active) <= 3
+
+
+def with_a_far_point(seed, n=60, far=1e4):
+    rng = np.random.default_rng(seed)
+    y = both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
+    X = rng.normal(size=(n, 2)) + y[:, None]
+    X[0] *= far
+    return X, y
+
+
+@pytest.mark.parametrize("features", [solvers.QuadraticDiagonal(), solvers.Polynomial(2)], ids=str)
+@pytest.mark.parametrize("C", [1.0, 1e3])
+def test_one_far_point_under_a_quadratic_map(features, C):
+    for seed in range(10):
+        X, y = with_a_far_point(seed)
+        fit = solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False)
+        assert fit.status is Status.CONVERGED
+        assert abs(fit.certificate.gap) <= 1e-7
+
+
+@pytest.mark.parametrize("far", [1e3, 1e5, 1e8])
+@pytest.mark.parametrize("n", [60, 1000, 20_000])
+@pytest.mark.parametrize("algorithm", ["active-set", "interior-point"])
+def test_one_far_point_in_the_plane(algorithm, n, far):
+    X, y = with_a_far_point(n, n, far)
+    for C in (1e-6, 1.0, 1e9):
+        fit = solvers.fit(SoftMarginSVM(C, algorithm=algorithm), X, y, trace=False)
+        assert fit.status is Status.CONVERGED
+        assert abs(fit.certificate.gap) <= 1e-12 + 1e-16 * far * 100
+
+
+@pytest.mark.parametrize("features", [None, solvers.Polynomial(2)], ids=str)
+def test_a_grab_ends_where_a_cold_fit_ends(features):
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        X, y = with_a_far_point(seed, far=10.0 ** rng.integers(0, 4))
+        C = 10.0 ** rng.integers(-1, 4)
+        drag = solvers.grab(solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False), 3)
+        for _ in range(8):
+            X = X.copy()
+            X[3] = rng.normal(size=2) * 10.0 ** rng.uniform(-1, 3)
+            moved = solvers.Problem.from_labels(X, y, features)
+            drag.move(X[3])
+            dragged, cold = drag.fit(moved), solvers.solve(SoftMarginSVM(C), moved, trace=False)
+            assert dragged.status is cold.status
+            assert dragged.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9)
