@@ -66,7 +66,8 @@ class PenaltyPath:
 def ridge_path(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None = None) -> PenaltyPath:
     """:class:`LeastSquares` for each ``ridge`` in ``l2 (k,)``: ``w(ridge) = (T + ridge I)^-1 sum_i t_i (x_i - mean)``.
 
-    The scatter T is summed up once; each penalty costs a small system and one pass over the points, which keeps the digits.
+    The scatter T is summed up once; each penalty costs a small system and one pass over the points, which keeps the digits.  Where
+    the features depend on each other too much for that, the method itself is asked.
 
     Raises:
         ValueError: wrong points or labels, one class only, or a penalty that is negative or not finite.
@@ -75,9 +76,11 @@ def ridge_path(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap |
     moments = problem.moments
     mean = (moments.plus.n - moments.minus.n) / moments.n
     t = np.repeat([1.0 - mean, -1.0 - mean], [moments.plus.n, moments.minus.n])
-    with np.errstate(all="ignore"):
-        weights = [minimum_norm_weights(moments, t, float(ridge)).w for ridge in penalties]
-    iterates = [Iterate.centred(w, moments.centre, mean - float(w @ moments.mean)) for w in weights]
+    iterates = []
+    for ridge in penalties.tolist():
+        solution = minimum_norm_weights(moments, t, ridge)
+        plain = Iterate.centred(solution.w, moments.centre, mean - float(solution.w @ moments.mean))
+        iterates.append(plain if solution.is_certain else solve(LeastSquares(ridge=ridge), problem, trace=False).last)
     return PenaltyPath.of(problem, lambda ridge: LeastSquares(ridge=ridge), penalties, iterates)
 
 

@@ -43,6 +43,18 @@ def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float =
     return outcome if last is None else supported(method, problem, last, outcome, tolerance, reason)
 
 
+def ended(steps: Steps) -> tuple[Iterate | None, Outcome]:
+    """The last iterate of steps that nobody watches, and how they ended."""
+    last: Iterate | None = None
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            return last, stop.value
+        if isinstance(step, Iterate):
+            last = step
+
+
 def supported(
     method: Method, problem: Problem, last: Iterate, outcome: Outcome, tolerance: float = TOLERANCE, reason: str | None = None
 ) -> Outcome:

@@ -18,10 +18,11 @@ RANK = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """Weights (m,) and whether the points determine them."""
+    """Weights (m,), whether the points determine them, and whether they do so well enough for the moments to say it."""
 
     w: Floats
     full_rank: bool
+    is_certain: bool
 
 
 def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
@@ -34,19 +35,27 @@ def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solu
        equations): the squared condition number enters only the correction.
     3. Nearly dependent features: singular value decomposition of the points instead.
     """
+    inverse = well_conditioned_inverse(moments, ridge)
+    if inverse is None:
+        return _by_singular_values(moments, t, ridge)
+    w = inverse @ (moments.columns @ t)
+    residuals = t - w @ moments.columns + float(w @ moments.mean)
+    w = w + inverse @ (moments.columns @ residuals - moments.mean * residuals.sum() - ridge * w)
+    return Solution(w, True, True)
+
+
+def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | None:
+    """``(scatter + ridge I)^-1`` where the features depend on each other so little that it keeps its digits, else None."""
     scatter = moments.total + ridge * np.eye(len(moments.centre))
     sizes = np.sqrt(scatter.diagonal())
     constant = sizes <= np.sqrt(moments.n) * moments.noise
     if constant.any():
-        return _by_singular_values(moments, t, ridge)
+        return None
     values, vectors = np.linalg.eigh(scatter / sizes / sizes[:, None])
-    if values[0] < WELL_CONDITIONED:
-        return _by_singular_values(moments, t, ridge)
-    inverse = (vectors / values) @ vectors.T / sizes / sizes[:, None]
-    w = inverse @ (moments.columns @ t)
-    residuals = t - w @ moments.columns + float(w @ moments.mean)
-    w = w + inverse @ (moments.columns @ residuals - moments.mean * residuals.sum() - ridge * w)
-    return Solution(w, True)
+    if not values[0] >= WELL_CONDITIONED:
+        return None
+    inverse: Floats = (vectors / values) @ vectors.T / sizes / sizes[:, None]
+    return inverse
 
 
 def _by_singular_values(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
@@ -69,7 +78,7 @@ def _by_singular_values(moments: ClassMoments, t: Floats, ridge: float) -> Solut
         # Removing the null part cancels digits when the features differ in size; the second round brings them back.
         w = w + to_weights @ (orthogonal.T @ (t - rows @ w))
         w -= null @ (null.T @ w)
-    return Solution(w, kept == m)
+    return Solution(w, kept == m, False)
 
 
 def row_space(moments: ClassMoments) -> Floats | None:
@@ -85,14 +94,3 @@ def row_space(moments: ClassMoments) -> Floats | None:
     null, _ = np.linalg.qr(vectors[:, missing] / sizes[:, None])
     # The complement of the null space: the last columns of a full QR factorisation of its basis.
     return np.linalg.qr(null, mode="complete")[0][:, null.shape[1] :]
-
-
-def quadratic_excess(scatter: Floats, ridge: float, g: Floats) -> float:
-    """``g' (scatter + ridge I)^+ g``: how far above its minimum the sum of squares stands where half its gradient is g."""
-    matrix = scatter + ridge * np.eye(len(g))
-    sizes = np.sqrt(matrix.diagonal())
-    sizes[sizes == 0.0] = 1.0
-    values, vectors = np.linalg.eigh(matrix / sizes / sizes[:, None])
-    along = (vectors.T @ (g / sizes)) ** 2
-    positive = values > RANK * values[-1]
-    return float(np.sum(along[positive] / values[positive]))

@@ -119,16 +119,3 @@ def _followed(steps: Unconfirmed) -> Generator[Step | None, None, tuple[Iterate 
         if isinstance(step, Iterate):
             last = step
         yield step
-
-
-def ended(steps: Steps) -> tuple[Iterate, Outcome]:
-    """The last iterate of steps that nobody watches, and how they ended."""
-    last: Iterate | None = None
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            assert last is not None  # a method that has begun has something to show
-            return last, stop.value
-        if isinstance(step, Iterate):
-            last = step

@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays import Floats, locked
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from .logistic_answer import ended
+from .confirmation import ended
 from .logistic_newton import is_beyond_doubt, solve
 from .logistic_problem import LogisticProblem
 
@@ -78,7 +78,9 @@ class LogisticDrag:
         X = problem.X.copy()
         X[self._row] = position
         moved = Problem(locked(X), problem.y, problem.features, None, problem.classes)
-        self._last, self._outcome = ended(self._fit.method.steps(moved, None, False))
+        last, self._outcome = ended(self._fit.method.steps(moved, None, False))
+        assert last is not None  # a method that has begun has something to show
+        self._last = last
         self._theta = self._standard.theta(self._last)
         self._refresh()
 

@@ -12,7 +12,8 @@ from ..arrays import Floats, locked
 from ..features import Identity
 from ..moments import ClassMoments
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome
+from ..result import Fit, Iterate, Outcome, Status
+from .confirmation import ended
 
 Answer = tuple[Iterate | None, Outcome]
 # Moves between two refreshes of the moments from all points: the updates drift by about one eps each.
@@ -24,11 +25,13 @@ SMALL_CLASS = 512
 class MomentDrag:
     """Exact refits in O(1) plus the offset rule: the moments follow one point by a rank-one update.
 
-    ``answer`` computes the method's answer from the moments; it is the function that the cold fit calls, too.
+    ``answer`` computes the method's answer from the moments; it is the function that the cold fit calls, too.  ``looks`` says that
+    the cold fit looks at the points themselves where the moments do not say CONVERGED; so does the drag, when it rests.
     """
 
-    def __init__(self, fit: Fit, row: int, answer: Callable[[ClassMoments], Answer]) -> None:
+    def __init__(self, fit: Fit, row: int, answer: Callable[[ClassMoments], Answer], looks: bool = False) -> None:
         problem, moments = fit.problem, fit.problem.moments
+        self._looks = looks
         self._fit, self._answer, self._features, self._moves = fit, answer, problem.features, 0
         self._is_plane = isinstance(problem.features, Identity)
         self._positive = bool(problem.y[row] > 0)
@@ -55,11 +58,11 @@ class MomentDrag:
 
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
-        if len(self._moments.centre) > 2:
-            # Powers of the coordinates are rounded about the old centre; at rest they are summed about their own.
+        if len(self._moments.centre) > 2 or (self._looks and self._outcome.status is not Status.CONVERGED):
+            # Powers of the coordinates are rounded about the old centre, and where the moments do not decide the points do.
             with np.errstate(all="ignore"):
-                iterate, self._outcome = self._answer(problem.moments)
-            self._last = iterate if iterate is not None else undetermined(len(self._moments.centre))
+                last, self._outcome = ended(self._fit.method.steps(problem, None, False))
+            self._last = last if last is not None else undetermined(len(self._moments.centre))
         return Fit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)
 
     def _updated(self, old: Floats, new: Floats) -> ClassMoments:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.linear_system import minimum_norm_weights, quadratic_excess
+from ..algorithms.confirmation import TOLERANCE
+from ..algorithms.least_squares_answer import SquaresProblem
+from ..algorithms.linear_system import minimum_norm_weights, well_conditioned_inverse
 from ..algorithms.moment_drag import Answer, MomentDrag
 from ..algorithms.soft_margin_dual import score_rounding
 from ..arrays import Floats
@@ -19,6 +21,12 @@ from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 
 RANK_DEFICIENT = "The points do not determine the weights (they lie on a line): of all solutions the shortest w is shown."
+NEARLY_DEPENDENT = (
+    "The features depend on each other so nearly that no doubles hold the best weights: the sum of squares of those shown is above "
+    "the minimum by the gap of the certificate."
+)
+# An answer this near to the minimum cannot be bettered.
+SETTLED = 1e-12
 # A primal below this part of sum t^2 is rounding: residuals of 1e-8 come from scores of 1e8 times their rounding.
 NO_RESIDUAL = 1e-16
 WRONG_LENGTH = "The method holds {} targets but there are {} points: give one target for each point, or none."
@@ -51,8 +59,24 @@ class LeastSquares(Method):
             return Outcome(Status.NOT_APPLICABLE, WRONG_LENGTH.format(len(self.targets), len(problem.y)))
         iterate, outcome = self._answer(problem.moments, self._grouped_targets(problem))
         assert iterate is not None  # least squares always has a solution
+        if outcome.status is not Status.CONVERGED:
+            iterate, outcome = self._looked_at(SquaresProblem(problem, self._targets(problem), self.ridge), iterate)
         yield iterate
         return outcome
+
+    def _looked_at(self, squares: SquaresProblem, iterate: Iterate) -> Answer:
+        """The better one of two answers for nearly dependent features, with what the points themselves say about it."""
+        excess = squares.excess(iterate)
+        if not excess <= SETTLED * max(squares.primal(iterate), SETTLED * len(squares.t)):
+            other = squares.minimum()
+            if other is not None and squares.primal(other) < squares.primal(iterate):
+                iterate = replace(other, objective=squares.primal(other))
+                excess = squares.excess(iterate)
+        if squares.bulk.span is not None:
+            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
+        if excess <= TOLERANCE * max(squares.primal(iterate), NO_RESIDUAL * len(squares.t)):
+            return iterate, Outcome(Status.CONVERGED, "The closed form solves the normal equations.")
+        return iterate, Outcome(Status.SINGULAR, NEARLY_DEPENDENT)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, and the objective less its exact distance from the optimum, ``g' H^-1 g / 2`` for a quadratic.
@@ -62,25 +86,34 @@ class LeastSquares(Method):
         """
         assert iterate.w is not None  # no kernel form
         moments = problem.moments
-        t = problem.y if self.targets is None else problem.y * np.array(self.targets)
+        t = self._targets(problem)
         residuals = t - problem.y * margins
         primal = float(residuals @ residuals) + self.ridge * float(iterate.w @ iterate.w)
         centred = problem.Phi - (moments.centre + moments.mean)
         g = self.ridge * iterate.w - residuals @ centred  # half the gradient
-        sizes = np.sqrt(moments.total.diagonal() + self.ridge)
-        excess = quadratic_excess(moments.total, self.ridge, g) + float(residuals.sum()) ** 2 / len(t)
+        inverse = well_conditioned_inverse(moments, self.ridge)
+        if inverse is not None:
+            excess = float(g @ inverse @ g) + float(residuals.sum()) ** 2 / len(t)
+        else:
+            squares = SquaresProblem(problem, t, self.ridge)
+            primal, excess = squares.primal(iterate), squares.excess(iterate)
         total = float(t @ t)
         # Residuals carry a rounding of eps t; what that makes of the excess is no gap.
         floor = (1e3 * np.finfo(np.float64).eps) ** 2 * total
         length = float(np.linalg.norm(t)) or 1.0
+        sizes = np.sqrt(moments.total.diagonal() + self.ridge)
         violation = float(np.max(np.abs(g) / np.where(sizes > 0, sizes, 1.0), initial=abs(float(residuals.sum())) / len(t) ** 0.5))
         rounding = score_rounding(problem, iterate)
         scale = total if primal <= NO_RESIDUAL * total + 4.0 * float(rounding @ rounding) else 0.0
-        return Bounds(primal, primal if excess <= floor else primal - excess, violation / length, scale=scale)
+        return Bounds(primal, primal if excess <= floor else max(0.0, primal - excess), violation / length, scale=scale)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The scatter follows the point; one pass over the data keeps the last digits."""
-        return MomentDrag(fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)))
+        return MomentDrag(fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), looks=True)
+
+    def _targets(self, problem: Problem) -> Floats:
+        """t (n,) in the order of the rows."""
+        return problem.y if self.targets is None else problem.y * np.array(self.targets)
 
     def _grouped_targets(self, problem: Problem) -> Floats:
         """t (n,), class + first: the order of the columns of the moments."""
@@ -97,6 +130,6 @@ class LeastSquares(Method):
         objective = float(residuals @ residuals) + self.ridge * float(w @ w)
         at_centre = mean - float(w @ moments.mean)
         iterate = Iterate.centred(w, moments.centre, at_centre, objective=objective)
-        if solution.full_rank:
+        if solution.is_certain:
             return iterate, Outcome(Status.CONVERGED, "The closed form solves the normal equations.")
         return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)

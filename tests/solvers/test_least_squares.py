@@ -129,3 +129,46 @@ def test_lattice_points_always_get_the_least_squares_scores(X, positive):
     fit = solvers.fit(LeastSquares(), X, y)
     assert fit.decision_function(X) == pytest.approx(A @ np.linalg.pinv(A) @ y, abs=1e-10)
     assert fit.certificate.gap == pytest.approx(0, abs=1e-9)
+
+
+def exact_shortfall(fit, ridge):
+    """How far the objective of the model of a fit is above the minimum, in numbers of 100 digits, relative to it."""
+    with mpmath.workdps(100):
+        rows = [[mpmath.mpf(float(v)) for v in (*row, 1.0)] for row in fit.problem.Phi]
+        m, penalties = len(fit.w), [mpmath.mpf(ridge)] * len(fit.w) + [mpmath.mpf(0)]
+        w = [mpmath.mpf(float(v)) for v in fit.w]
+        f_centre, centre = mpmath.mpf(fit.last.f_centre), [mpmath.mpf(float(c)) for c in fit.last.centre]
+
+        def objective(theta):
+            misses = [mpmath.fdot(row, theta) - t for row, t in zip(rows, fit.problem.y, strict=True)]
+            return mpmath.fsum(e * e for e in misses) + mpmath.fsum(p * t * t for p, t in zip(penalties, theta, strict=True))
+
+        A, g = mpmath.diag(penalties), mpmath.zeros(m + 1, 1)
+        for row, t in zip(rows, fit.problem.y, strict=True):
+            for i in range(m + 1):
+                g[i] += row[i] * t
+                for j in range(m + 1):
+                    A[i, j] += row[i] * row[j]
+        here, best = objective([*w, f_centre - mpmath.fdot(w, centre)]), objective(list(mpmath.lu_solve(A, g)))
+        return float((here - best) / here)
+
+
+@pytest.mark.parametrize("ridge", [0.0, 1e-6, 1.0])
+@pytest.mark.parametrize("seed", range(12))
+def test_nearly_dependent_features_are_solved_or_the_gap_says_how_far(seed, ridge):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(25, 2))
+    features = (None, solvers.QuadraticDiagonal(), solvers.Polynomial(2), solvers.Polynomial(3))[seed % 4]
+    if seed % 3 == 0:
+        width = 10.0 ** -(rng.uniform(5, 11) if features is None else rng.uniform(1, 3))  # powers thin out a line
+        X[:, 1] = 0.7 * X[:, 0] + width * rng.normal(size=25)
+    elif seed % 3 == 1:
+        X[0] = rng.normal(size=2) * 10.0 ** rng.uniform(2, 5)
+    else:
+        X = X + 10.0 ** rng.uniform(1, 3)
+    y = np.where(X[:, 0] - np.median(X[:, 0]) + rng.normal(size=25) > 0, 1.0, -1.0)
+    fit = solvers.fit(LeastSquares(ridge=ridge), X, y, features=features)
+    missing, gap = exact_shortfall(fit, ridge), fit.certificate.gap
+    assert gap >= missing - 1e-9
+    assert fit.status is not solvers.Status.CONVERGED or missing < 1e-7
+    assert missing < 1e-7 or "doubles" in fit.explanation or "do not determine" in fit.explanation
