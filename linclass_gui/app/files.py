@@ -21,6 +21,7 @@ from .method_commands import without_state
 from .own_files import OwnFiles
 from .session import Session
 from .settings import Settings
+from .waiting import GivenUpError, wait_for
 
 SCENES = "Scenes (*.json)"
 TABLES = "Tables (*.csv *.tsv *.txt)"
@@ -72,7 +73,9 @@ class Files(QObject):
             return self.import_path(path)
         stamp = stamp_of(path)  # before it is read: a change while it is read is one, too
         try:
-            document = load_document(path)
+            document = wait_for(self._parent, f"Opening {path.name}…", partial(load_document, path), can_be_given_up=True)
+        except GivenUpError:
+            return False
         except UserError as error:
             self._settings.forget_file(path)
             say_error(self._parent, str(error))
@@ -99,7 +102,9 @@ class Files(QObject):
         from .csv_dialog import CsvDialog  # the first frame needs no table
 
         try:
-            table = read_table(path)
+            table = wait_for(self._parent, f"Reading {path.name}…", partial(read_table, path), can_be_given_up=True)
+        except GivenUpError:
+            return False
         except UserError as error:
             self._settings.forget_file(path)
             say_error(self._parent, str(error))

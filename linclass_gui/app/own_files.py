@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +15,7 @@ from ..core.atomic import Stamp, is_read_only, stamp_of, write_atomically
 from ..core.errors import UserError
 from .dialogs import message_box, plain, say_error
 from .session import Session
+from .waiting import wait_for
 
 Answer = Literal["replace", "elsewhere", "cancel"]
 Outcome = Literal["written", "elsewhere", "kept"]
@@ -51,7 +53,8 @@ class OwnFiles(QObject):
             if answer != "replace":
                 return "elsewhere" if answer == "elsewhere" else "kept"
         try:
-            write_atomically(path, content(), even_read_only=reproach is not None)
+            write = partial(_write, path, content, reproach is not None)
+            wait_for(self._parent, f"Writing {path.name}…", write)
         except UserError as error:
             say_error(self._parent, str(error))
             return "kept"
@@ -68,6 +71,10 @@ class OwnFiles(QObject):
         if not is_wanted and known != now:
             return "Another window or program has changed the file since this one read or wrote it."
         return "The file is read-only." if is_read_only(path) else None
+
+
+def _write(path: Path, content: Callable[[], bytes], even_read_only: bool) -> None:
+    write_atomically(path, content(), even_read_only=even_read_only)
 
 
 def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:
