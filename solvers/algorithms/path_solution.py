@@ -1,0 +1,105 @@
+"""One exact soft margin on a path, with the multipliers that prove it: the walk begins, and begins anew, from such a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Bools, Floats
+from ..problem import Problem
+from .active_set import SoftMargin, State
+from .interior_point import InteriorPoint, interior_points, relative_gap
+from .soft_margin_exact import optimum
+from .soft_margin_ladder import solve
+from .soft_margin_limit import CAP, balanced
+from .working_set import Degenerate, minimum_on
+
+GOOD = 1e-11  # a relative gap that needs no second opinion
+FREE = 1e-6  # of c: a multiplier of an algorithm that is not exact is free when it is further from 0 and from c
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PathSolution:
+    """Parameters (d,), multipliers (n,), the partition (``side`` 1 inside the margin, -1 outside, 0 for ``W``) and the gap."""
+
+    theta: Floats
+    alpha: Floats
+    W: list[int]
+    side: Floats
+    gap: float
+
+    def inside_sum(self, Z: Floats) -> Floats:
+        """The sum (d,) of the samples inside the margin."""
+        total: Floats = Z @ (self.side > 0.0).astype(np.float64)
+        return total
+
+
+def solution_at(problem: Problem, c: float, near: Floats | None = None, thorough: bool = True) -> PathSolution:
+    """The soft margin at ``c = C s^2/n``: walked to from ``near``, else from nothing, else (``thorough``) by interior points.
+
+    The first with a negligible gap is taken, else the one with the smallest.
+    """
+    best: PathSolution | None = None
+    for found in _candidates(problem, c, near, thorough):
+        if best is None or found.gap < best.gap:
+            best = found
+        if best.gap <= GOOD:
+            break
+    return best or _nothing(problem.standardised.Z)
+
+
+def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool) -> Iterator[PathSolution]:
+    Z, n = problem.standardised.Z, len(problem.y)
+    if near is not None and c <= CAP:
+        try:
+            state = solve(SoftMargin.of(Z, c), State.at(near, n))
+            yield _solution(Z, c, state.theta, c * _dense(state.L, state.W, balanced(problem.y, state)), state.W, state.L)
+        except (Degenerate, np.linalg.LinAlgError):
+            pass
+    try:
+        exact = optimum(problem, c * n / problem.standardised.scale**2)
+        theta = exact.theta
+        if exact.offsets[0] < exact.offsets[1]:
+            # Not the middle of the best b: on a path the points of W are on their margin.
+            theta, _ = minimum_on(Z[:, exact.W], exact.S, c, [1.0] * len(exact.W))
+        yield _solution(Z, c, theta, c * exact.share * _dense(exact.L, exact.W, exact.a), exact.W, exact.L)
+    except (Degenerate, np.linalg.LinAlgError):
+        pass
+    if thorough and (other := _interior(Z, c)) is not None:
+        alpha = np.clip(other.alpha, 0.0, c)
+        W = ((alpha > FREE * c) & (alpha < (1.0 - FREE) * c)).nonzero()[0].tolist()
+        yield _solution(Z, c, other.theta, alpha, W if len(W) <= len(Z) else [], alpha > 0.5 * c)
+
+
+def _interior(Z: Floats, c: float) -> InteriorPoint | None:
+    """The point of smallest gap on the central path."""
+    best: InteriorPoint | None = None
+    try:
+        for point in interior_points(Z, c):
+            if np.isfinite(point.gap) and (best is None or abs(point.gap) < abs(best.gap)):
+                best = point
+    except np.linalg.LinAlgError:
+        pass  # a singular Newton system: the best point so far
+    return best
+
+
+def _dense(L: Bools, W: list[int], a: Floats) -> Floats:
+    """The multipliers (n,) in units of c."""
+    alpha: Floats = L.astype(np.float64)
+    alpha[W] = a
+    return alpha
+
+
+def _solution(Z: Floats, c: float, theta: Floats, alpha: Floats, W: list[int], L: Bools) -> PathSolution:
+    side: Floats = np.where(L, 1.0, -1.0)
+    side[W] = 0.0
+    gap = abs(relative_gap(Z, c, theta, alpha))
+    return PathSolution(theta, alpha, list(W), side, gap if np.isfinite(gap) else np.inf)
+
+
+def _nothing(Z: Floats) -> PathSolution:
+    """w = 0, b = 0 and no multiplier: feasible, whatever the numbers are."""
+    d, n = Z.shape
+    return PathSolution(np.zeros(d), np.zeros(n), [], np.ones(n), np.inf)
