@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import thread_time
 from types import FrameType
 
@@ -53,8 +54,41 @@ def limited(cpu_seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+class _Ear(logging.Handler):
+    """The exceptions that the driver caught, turned into a status and logged: findings all the same."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.findings: list[Finding] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the exception's words and the innermost lines."""
+        error = record.exc_info[1] if record.exc_info else None
+        words = record.getMessage() if error is None else _told(error)
+        self.findings.append(Finding("exception inside (caught)", words))
+
+
+@contextmanager
+def listening() -> Iterator[list[Finding]]:
+    """What the solvers log as errors while inside; nobody else hears it."""
+    logger, ear = logging.getLogger("solvers"), _Ear()
+    before, logger.propagate = logger.propagate, False
+    logger.addHandler(ear)
+    try:
+        yield ear.findings
+    finally:
+        logger.removeHandler(ear)
+        logger.propagate = before
+
+
 def judged(case: Case, limit_s: float, checks: Sequence[Check] = CHECKS) -> Verdict:
     """Fit, look at every promise, and report."""
+    with listening() as caught:
+        verdict = _judged(case, limit_s, checks)
+    return replace(verdict, findings=(*caught, *verdict.findings))
+
+
+def _judged(case: Case, limit_s: float, checks: Sequence[Check]) -> Verdict:
     findings: list[Finding] = []
     status, seconds, gap = "none", 0.0, None
     stage = "data"
@@ -80,8 +114,12 @@ def judged(case: Case, limit_s: float, checks: Sequence[Check] = CHECKS) -> Verd
         seconds = seconds or limit_s
         findings.append(Finding(f"no end in sight ({stage})", _innermost(error)))
     except Exception as error:
-        findings.append(Finding(f"exception ({stage})", f"{type(error).__name__}: {error} at {_innermost(error)}"))
+        findings.append(Finding(f"exception ({stage})", _told(error)))
     return Verdict(case.number, str(case), case.family.__name__, case.setting, status, seconds, gap, tuple(findings))
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error} at {_innermost(error)}"
 
 
 def _innermost(error: BaseException) -> str:

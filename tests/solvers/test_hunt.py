@@ -74,11 +74,12 @@ class Broken(solvers.MeanDifference):
         yield None
 
 
-def test_an_exception_and_an_endless_loop_are_findings() -> None:
+def test_an_exception_and_an_endless_loop_are_findings(solver_faults) -> None:
     case: Case = replace(draw(0, 0, 20), method=Broken(), features=None, kernel=None)
     (failed,) = judged(case, 5.0).findings
-    assert failed.kind == "exception (fit)"
+    assert failed.kind == "exception inside (caught)"
     assert "on purpose" in failed.words
+    assert len(solver_faults) == 1
     (hung,) = judged(replace(case, method=Broken(how="hang")), 0.05).findings
     assert hung.kind == "no end in sight (fit)"
 
