@@ -120,15 +120,17 @@ class _End:
         """The duality gap, once the multipliers are balanced where rounding has not; no sample is longer."""
         v = self.c[:, None] * S + np.einsum("kqd,kq->kd", ZW, self.alpha)
         square = np.square(self.theta - v)[:, :-1].sum(axis=1) + np.square(v[:, -1] * longest)
-        return 0.5 * square + self.slack(self) + np.abs(v[:, -1]) * self._price(v[:, -1:], ZW[:, :, -1], longest)
+        gap: Floats = 0.5 * square + self.slack(self) + np.abs(v[:, -1]) * self._price(v[:, -1:], ZW[:, :, -1], longest)
+        return gap
 
     def _price(self, rest: Floats, labels: Floats, longest: float) -> Floats:
         """What it costs to take a unit of ``sum alpha y`` (k, 1) away: that of a point of W with room for it, else the highest."""
         balanced = self.alpha - rest * labels
         has_room = (labels != 0.0) & (balanced >= 0.0) & (balanced <= self.c[:, None])
         highest = 1.0 + longest * np.sqrt(np.square(self.theta).sum(axis=1))
-        price: Floats = np.where(has_room, np.abs(self.excess), highest[:, None]).min(axis=1, initial=np.inf)
-        return np.minimum(price, highest)
+        lowest = np.where(has_room, np.abs(self.excess), highest[:, None]).min(axis=1, initial=np.inf)
+        price: Floats = np.minimum(lowest, highest)
+        return price
 
     def objective(self, S: Floats, count: Floats) -> Floats:
         """``1/2 |w|^2 + c sum (1 - m)+``; of the points inside the margin the sum S tells it."""

@@ -11,10 +11,11 @@ from ..arrays import Bools, Floats
 from ..problem import Problem
 from .active_set import SoftMargin, State
 from .interior_point import InteriorPoint, interior_points, relative_gap
-from .soft_margin_exact import optimum
+from .sample_blocks import StoredSamples
 from .soft_margin_ladder import solve
-from .soft_margin_limit import CAP, balanced
-from .working_set import Degenerate, minimum_on
+from .soft_margin_levels import minimise
+from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted
+from .working_set import Degenerate
 
 GOOD = 1e-11  # a relative gap that needs no second opinion
 FREE = 1e-6  # of c: a multiplier of an algorithm that is not exact is free when it is further from 0 and from c
@@ -59,25 +60,29 @@ def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool)
         except (Degenerate, np.linalg.LinAlgError):
             pass
     try:
-        exact = optimum(problem, c * n / problem.standardised.scale**2)
-        theta = exact.theta
-        if exact.offsets[0] < exact.offsets[1]:
-            # Not the middle of the best b: on a path the points of W are on their margin.
-            theta, _ = minimum_on(Z[:, exact.W], exact.S, c, [1.0] * len(exact.W))
-        yield _solution(Z, c, theta, c * exact.share * _dense(exact.L, exact.W, exact.a), exact.W, exact.L)
+        state, unit = _from_nothing(Z, c)
+        yield _solution(Z, c, state.theta, unit * _dense(state.L, state.W, balanced(problem.y, state)), state.W, state.L)
     except (Degenerate, np.linalg.LinAlgError):
         pass
     if thorough and (other := _interior(Z, c)) is not None:
-        alpha = np.clip(other.alpha, 0.0, c)
+        alpha = c * np.clip(other.a, 0.0, 1.0)
         W = ((alpha > FREE * c) & (alpha < (1.0 - FREE) * c)).nonzero()[0].tolist()
         yield _solution(Z, c, other.theta, alpha, W if len(W) <= len(Z) else [], alpha > 0.5 * c)
+
+
+def _from_nothing(Z: Floats, c: float) -> tuple[State, float]:
+    """The exact solution, and the c its multipliers are parts of."""
+    state = minimise(StoredSamples(Z), min(c, CAP))
+    if c > CAP:
+        return beyond_cap(Z, state, c)
+    return (lifted(Z, state) if c > COSTLY else state), c
 
 
 def _interior(Z: Floats, c: float) -> InteriorPoint | None:
     """The point of smallest gap on the central path."""
     best: InteriorPoint | None = None
     try:
-        for point in interior_points(Z, c):
+        for point in interior_points(SoftMargin.of(Z, c)):
             if np.isfinite(point.gap) and (best is None or abs(point.gap) < abs(best.gap)):
                 best = point
     except np.linalg.LinAlgError:

@@ -106,7 +106,7 @@ class PathWalk:
 
     def _cross(self, cell: Cell, end: float) -> None:
         """Go to the end of the cell and change the partition there."""
-        slope, alpha_slope, constant, alpha_constant = cell
+        slope, alpha_slope, _, alpha_constant = cell
         step, leaver, upwards = end - self.c, -1, False
         for k, (rate, at_zero) in enumerate(zip(alpha_slope, alpha_constant, strict=True)):
             alpha = self.c * rate + at_zero

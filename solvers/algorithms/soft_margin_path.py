@@ -53,7 +53,7 @@ class SoftMarginPath:
         if self.status is Status.CONVERGED:
             return f"The path is optimal everywhere, to a relative gap of {self.worst_gap:.1e}."
         at = float(self.C[self.gaps.argmax()])
-        return f"Up to C = {at:.3g} the path may lie above the optimum, by {self.worst_gap:.1e} of it: rounding or ties are in the way."
+        return f"Before C = {at:.3g} the path may lie {self.worst_gap:.1e} above the optimum: rounding or ties are in the way."
 
     def at(self, C: float) -> Iterate:
         """The solution for trade-off ``C``, by bisection and one interpolation.
