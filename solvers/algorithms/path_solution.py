@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -14,8 +15,8 @@ from .interior_point import InteriorPoint, interior_points, relative_gap
 from .sample_blocks import StoredSamples
 from .soft_margin_ladder import solve
 from .soft_margin_levels import minimise
-from .soft_margin_limit import CAP, COSTLY, balanced, beyond_cap, lifted
-from .working_set import Degenerate
+from .soft_margin_limit import CAP, COSTLY, at_large_c, balanced
+from .working_set import Degenerate, without_noise
 
 GOOD = 1e-11  # a relative gap that needs no second opinion
 FREE = 1e-6  # of c: a multiplier of an algorithm that is not exact is free when it is further from 0 and from c
@@ -52,30 +53,35 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None, thorough
 
 
 def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool) -> Iterator[PathSolution]:
-    Z, n = problem.standardised.Z, len(problem.y)
+    Z = problem.standardised.Z
+    ways = [partial(_from_nothing, Z, c)]
     if near is not None and c <= CAP:
+        ways.insert(0, partial(_from_near, Z, c, near))
+    for way in ways:
         try:
-            state = solve(SoftMargin.of(Z, c), State.at(near, n))
-            yield _solution(Z, c, state.theta, c * _dense(state.L, state.W, balanced(problem.y, state)), state.W, state.L)
+            state, unit = way()
         except (Degenerate, np.linalg.LinAlgError):
-            pass
-    try:
-        state, unit = _from_nothing(Z, c)
-        yield _solution(Z, c, state.theta, unit * _dense(state.L, state.W, balanced(problem.y, state)), state.W, state.L)
-    except (Degenerate, np.linalg.LinAlgError):
-        pass
+            continue
+        a, theta = balanced(problem.y, state), state.theta
+        if c <= COSTLY:
+            theta = without_noise(theta, unit * (np.count_nonzero(state.L) + float(a.sum())), Z.take(state.W, axis=1))
+        yield _solution(Z, c, theta, unit * _dense(state.L, state.W, a), state.W, state.L)
     if thorough and (other := _interior(Z, c)) is not None:
         alpha = c * np.clip(other.a, 0.0, 1.0)
         W = ((alpha > FREE * c) & (alpha < (1.0 - FREE) * c)).nonzero()[0].tolist()
         yield _solution(Z, c, other.theta, alpha, W if len(W) <= len(Z) else [], alpha > 0.5 * c)
 
 
+def _from_near(Z: Floats, c: float, theta: Floats) -> tuple[State, float]:
+    """The exact solution walked to from a similar one, and the c its multipliers are parts of."""
+    state = solve(SoftMargin.of(Z, c), State.at(theta, Z.shape[1]))
+    return at_large_c(Z, state, c, c) if c > COSTLY else (state, c)
+
+
 def _from_nothing(Z: Floats, c: float) -> tuple[State, float]:
     """The exact solution, and the c its multipliers are parts of."""
     state = minimise(StoredSamples(Z), min(c, CAP))
-    if c > CAP:
-        return beyond_cap(Z, state, c)
-    return (lifted(Z, state) if c > COSTLY else state), c
+    return at_large_c(Z, state, min(c, CAP), c) if c > COSTLY else (state, c)
 
 
 def _interior(Z: Floats, c: float) -> InteriorPoint | None:

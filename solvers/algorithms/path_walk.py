@@ -20,8 +20,8 @@ from ..problem import Problem
 from .active_set import State
 from .path_certificate import PathCertificate, Stretch
 from .path_solution import GOOD, PathSolution, solution_at
-from .soft_margin_limit import COSTLY, NOISE_AT_MOST, lifted, without_noise
-from .working_set import Degenerate, minimum_on
+from .soft_margin_limit import COSTLY, lifted
+from .working_set import NOISE, Degenerate, minimum_on
 
 TOGETHER, AT_ONCE = (
     64,
@@ -82,6 +82,7 @@ class PathWalk:
         """Go on from the partition of an exact solution at c."""
         self.W, self.side, self.alpha = list(at.W), at.side.copy(), at.alpha
         self.S, self.margins = at.inside_sum(self.Z), at.theta @ self.Z
+        self.inside = int(np.count_nonzero(self.side > 0.0))
         self.zeros, self.tolerance = 0, max(TOLERANCE, ROOM * at.gap)
 
     def _cell(self) -> Cell | None:
@@ -94,6 +95,10 @@ class PathWalk:
             constant, alpha_constant = self._at_zero(ZW)
         except Degenerate:
             return None
+        *across, _ = map(abs, slope.tolist())
+        if max(across) <= NOISE * (self.inside + sum(map(abs, alpha_slope))):
+            # The samples cancel, and what is left of their sum is its rounding: theta stands still.
+            slope = np.zeros(len(slope))
         return slope, alpha_slope, constant, alpha_constant
 
     def _at_zero(self, ZW: Floats) -> tuple[Floats, list[float]]:
@@ -139,8 +144,6 @@ class PathWalk:
         if c > COSTLY:
             theta = lifted(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
         alphas = [[at * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)] for at in (since, c)]
-        if float(np.abs(theta[:-1]).max()) <= NOISE_AT_MOST:
-            theta = without_noise(theta, c * np.count_nonzero(self.side > 0.0) + sum(alphas[1]))
         self.cells.append(Stretch(since, c, self.theta, theta, self.side.copy(), tuple(self.W), *alphas))
         self.theta, self.since = theta, c
 
@@ -156,7 +159,7 @@ class PathWalk:
 
     def _join(self, j: int) -> None:
         if self.side[j] > 0.0:
-            self.S = self.S - self.Z[:, j]
+            self.S, self.inside = self.S - self.Z[:, j], self.inside - 1
         self.side[j] = 0.0
         self.W.append(j)
 
@@ -164,7 +167,7 @@ class PathWalk:
         j = self.W.pop(k)
         self.side[j] = 1.0 if upwards else -1.0
         if upwards:
-            self.S = self.S + self.Z[:, j]
+            self.S, self.inside = self.S + self.Z[:, j], self.inside + 1
 
     def _certify(self) -> bool:
         """Certify the cells that wait; whether all of them hold.  Else the walk begins anew where the first that fails begins."""
