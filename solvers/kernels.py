@@ -18,12 +18,17 @@ class Kernel:
 
     name: ClassVar[str] = ""
     formula: ClassVar[str] = ""
+    is_mercer: ClassVar[bool] = True  # an inner product whatever the points: every Gram matrix is positive semidefinite
 
     def __post_init__(self) -> None:
         check(self)
 
     def gram(self, A: Floats, B: Floats) -> Floats:
         """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units; infinite where it overflows."""
+        raise NotImplementedError
+
+    def diagonal(self, X: Floats) -> Floats:
+        """``k(x_i, x_i)`` for every row of X (n,)."""
         raise NotImplementedError
 
     @property
@@ -45,6 +50,10 @@ class LinearKernel(Kernel):
             products: Floats = A @ B.T
             return products
 
+    def diagonal(self, X: Floats) -> Floats:
+        """Squared lengths."""
+        return _squares(X)
+
 
 @dataclass(frozen=True)
 class PolynomialKernel(Kernel):
@@ -60,6 +69,11 @@ class PolynomialKernel(Kernel):
             products: Floats = A @ B.T
             products += 1.0
             return products**self.degree
+
+    def diagonal(self, X: Floats) -> Floats:
+        """Powers of the shifted squared lengths."""
+        powers: Floats = (_squares(X) + 1.0) ** self.degree
+        return powers
 
     @property
     def features(self) -> FeatureMap:
@@ -86,6 +100,10 @@ class GaussianKernel(Kernel):
             squared *= -0.5 / (self.sigma * self.sigma)
             return np.exp(squared, out=squared)
 
+    def diagonal(self, X: Floats) -> Floats:
+        """Ones."""
+        return np.ones(len(X))
+
 
 @dataclass(frozen=True)
 class TanhKernel(Kernel):
@@ -93,6 +111,7 @@ class TanhKernel(Kernel):
 
     name: ClassVar[str] = "tanh"
     formula: ClassVar[str] = "tanh(β x^T z + γ)"
+    is_mercer: ClassVar[bool] = False
     beta: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e1)), Symbol("β")] = 2.0
     gamma: Annotated[float, Range(slider=(-3.0, 3.0)), Symbol("γ")] = 1.0
 
@@ -103,6 +122,16 @@ class TanhKernel(Kernel):
             scaled *= self.beta
             scaled += self.gamma
             return np.tanh(scaled, out=scaled)
+
+    def diagonal(self, X: Floats) -> Floats:
+        """Hyperbolic tangents of the scaled and shifted squared lengths."""
+        values: Floats = np.tanh(self.beta * _squares(X) + self.gamma)
+        return values
+
+
+def _squares(X: Floats) -> Floats:
+    squares: Floats = (X * X).sum(axis=1)
+    return squares
 
 
 KERNELS: tuple[type[Kernel], ...] = (LinearKernel, PolynomialKernel, GaussianKernel, TanhKernel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, sqrt
@@ -21,6 +22,10 @@ from .moments import AT_ONCE, ClassMoments, grouped_columns
 from .result import Iterate
 
 IDENTITY = Identity()
+WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its rows are computed when needed
+SPECTRUM = 800  # up to so many points eigenvalues are computed
+NO_EIGENVALUE = 1e-10  # an eigenvalue this part of the largest one is zero
+BLOCK = 1_000_000  # entries of it computed at once
 OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."
 
 
@@ -83,6 +88,54 @@ class Problem:
         if self.kernel is None:
             return locked(self.Phi @ self.Phi.T)
         return locked(self.kernel.gram(self.X, self.X))
+
+    def gram_in_parts(self) -> Iterator[None]:
+        """Compute :attr:`gram` a few rows at a time, with a pause after each, where it is small enough to keep."""
+        n = len(self.y)
+        if self.kernel is None or n > WHOLE_GRAM or "gram" in self.__dict__:
+            return
+        K, size = np.empty((n, n)), max(1, BLOCK // max(1, n))
+        for begin in range(0, n, size):
+            K[begin : begin + size] = self.kernel.gram(self.X[begin : begin + size], self.X)
+            yield
+        self.__dict__["gram"] = locked(K)
+
+    def gram_rows(self, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
+        """Some rows of the Gram matrix (k, n), a few at a time: of the matrix where it is small enough to keep, else computed."""
+        n = len(self.y)
+        size = max(1, BLOCK // max(1, n))
+        for begin in range(0, len(rows), size):
+            some = rows[begin : begin + size]
+            if n <= WHOLE_GRAM or "gram" in self.__dict__:
+                yield some, self.gram[some] if len(rows) < n else self.gram[begin : begin + size]
+            else:
+                yield some, self.kernel.gram(self.X[some], self.X) if self.kernel is not None else self.Phi[some] @ self.Phi.T
+
+    def gram_times(self, v: Floats, absolute: bool = False) -> Floats:
+        """``K v`` for the Gram matrix K (``|K| v`` when ``absolute``), without keeping a large one."""
+        total = np.zeros(len(self.y))
+        for rows, block in self.gram_rows(v.nonzero()[0]):
+            total += v[rows] @ (np.abs(block) if absolute else block)
+        return total
+
+    @cached_property
+    def smallest_eigenvalue(self) -> float | None:
+        """The smallest eigenvalue of the Gram matrix where it is negative, 0 where none is (but by rounding), None if unknown.
+
+        Of many points the matrix of a sample is looked at: its smallest eigenvalue is no smaller (Cauchy's interlacing theorem),
+        so a negative one is a proof.
+        """
+        if self.kernel is None or self.kernel.is_mercer:
+            return 0.0
+        n = len(self.y)
+        some = self.X[:: -(-n // SPECTRUM)]
+        values = np.linalg.eigvalsh(self.kernel.gram(some, some))
+        largest = float(np.abs(values).max())
+        if values[0] < -NO_EIGENVALUE * largest:
+            return float(values[0])
+        if len(some) == n:
+            return 0.0
+        return 0.0 if n <= WHOLE_GRAM and _is_semidefinite(self.gram, NO_EIGENVALUE * largest) else None
 
     @cached_property
     def explicit(self) -> Problem | None:
@@ -152,18 +205,34 @@ class Problem:
         if iterate.alpha is None:
             return np.full(len(Z), iterate.b)
         rows = np.flatnonzero(iterate.alpha)
-        weights = (iterate.alpha * self.y)[rows]
+        weights, scores = (iterate.alpha * self.y)[rows], np.empty(len(Z))
+        size = max(1, BLOCK // max(1, len(rows)))
         with np.errstate(all="ignore"):
-            scores: Floats = self.kernel.gram(Z, self.X[rows]) @ weights + iterate.b
+            for begin in range(0, len(Z), size):
+                part = slice(begin, begin + size)
+                scores[part] = self.kernel.gram(Z[part], self.X[rows]) @ weights + iterate.b
         return scores
 
     def training_scores(self, iterate: Iterate) -> Floats:
         """The score of an iterate at the training points (n,)."""
         if iterate.expanded is not None and self.explicit is not None:
             return self.explicit.training_scores(iterate.expanded)
+        if self.kernel is not None and iterate.w is None and iterate.alpha is not None and "gram" in self.__dict__:
+            return self.gram_times(iterate.alpha * self.y) + iterate.b
         if self.kernel is None or iterate.w is not None:
             return iterate.scores(self.Phi)
         return self.scores(iterate, self.X)
+
+
+def _is_semidefinite(K: Floats, shift: float) -> bool:
+    """Whether a symmetric matrix has no eigenvalue below ``-shift``."""
+    shifted = K.copy()
+    shifted.flat[:: len(K) + 1] += shift
+    try:
+        np.linalg.cholesky(shifted)
+    except np.linalg.LinAlgError:
+        return False
+    return True
 
 
 def is_out_of_range(problem: Problem) -> bool:
@@ -174,9 +243,8 @@ def is_out_of_range(problem: Problem) -> bool:
         size = float(np.linalg.norm(problem.X))
         if not TOO_SMALL < size < TOO_LARGE and problem.X.any():
             return True
-        # k(x, x) is a squared length in feature space, and none is larger than that of the farthest point.
-        farthest = problem.X[np.argmax((problem.X * problem.X).sum(axis=1))][None]
-        return not float(problem.kernel.gram(farthest, farthest)[0, 0]) < TOO_LARGE * TOO_LARGE
+        # k(x, x) is a squared length in feature space.
+        return not float(problem.kernel.diagonal(problem.X).max(initial=0.0)) < TOO_LARGE * TOO_LARGE
 
 
 def _check_space(features: FeatureMap | None, kernel: Kernel | None) -> None:

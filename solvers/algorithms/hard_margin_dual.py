@@ -105,8 +105,10 @@ class _Dual:
         self._count += 1
         if self._count % PERIOD == 0:
             F = self._f - self._y
-            if face_step(self._row, self._y, math.inf, self.alpha, F):
-                self._f = F + self._y
+            moved = blocked = True
+            while moved and blocked:
+                moved, blocked = face_step(self._row, self._y, math.inf, self.alpha, F)
+            self._f = F + self._y
         return violation
 
     def _row(self, i: int) -> Floats:

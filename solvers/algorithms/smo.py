@@ -20,7 +20,8 @@ import numpy as np
 from ..arrays import Bools, Floats
 
 PERIOD = 100  # pair steps between two face steps
-LARGEST_FACE = 500  # free multipliers beyond which a face step, cubic in their number, is left out
+LARGEST_FACE = 1000  # free multipliers beyond which a face step, cubic in their number, is left out
+FACE_WORK = 8_000_000  # entries of their rows beyond which it is left out, too
 FLAT = 1e-11  # an eigenvalue this part of the largest one is zero
 SMALLEST_CURVATURE = 1e-12  # stands for a curvature that is zero (equal points) or negative (a kernel that is not Mercer)
 ROUND = 1e-14  # a multiplier this part of c from an end of its range is at the end
@@ -52,7 +53,7 @@ def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Flo
     """
     plus = y > 0
     can_rise, can_fall = _ranges(alpha, plus, c)
-    count = 0
+    count, blocked = 0, False
     while True:  # every round yields: the caller counts and stops
         i = int((F + can_rise).argmin())
         lowest = float(F[i])
@@ -63,10 +64,13 @@ def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Flo
             yield Pair(alpha, F, b, violation, -1, -1, 0.0)
             return
         count += 1
-        if count % PERIOD == 0 and face_step(row, y, c, alpha, F):
-            can_rise, can_fall = _ranges(alpha, plus, c)
-            yield Pair(alpha, F, b, violation, -1, -1, 0.0)
-            continue
+        if blocked or count % PERIOD == 0:
+            # A face step that met the end of a range goes on at once, on the smaller face.
+            moved, blocked = face_step(row, y, c, alpha, F)
+            if moved:
+                can_rise, can_fall = _ranges(alpha, plus, c)
+                yield Pair(alpha, F, b, violation, -1, -1, 0.0)
+                continue
         Ki = row(i)
         above -= lowest
         np.maximum(above, 0.0, out=above)
@@ -93,47 +97,61 @@ def _rounded(value: float, c: float) -> float:
     return 0.0 if value < ROUND * c else c if value > c * (1.0 - ROUND) else value
 
 
-def face_step(row: Row, y: Floats, c: float, alpha: Floats, F: Floats) -> bool:
-    """Move all free multipliers to the best point of their face, as far as the box allows; whether anything moved.
+def face_step(row: Row, y: Floats, c: float, alpha: Floats, F: Floats) -> tuple[bool, bool]:
+    """Move all free multipliers to the best point of their face, as far as the box allows: whether they moved, and were stopped.
 
     With s = alpha y the dual rises along ``ds`` by ``-<F, ds> - 1/2 ds'K ds``; on the free set with ``sum ds = 0`` its maximum is
-    Newton's step.  Where K is flat and the slope is not, the step goes along the slope until a multiplier reaches its end.
+    Newton's step.  Where K is flat and the slope is not, the step is long and goes until a multiplier reaches its end.
     """
-    moved = False
     free = ((alpha > 0.0) & (alpha < c)).nonzero()[0]
-    while 2 <= len(free) <= LARGEST_FACE:
-        rows = np.array([row(i) for i in free.tolist()])
-        direction, full = _best_on_face(rows[:, free], F[free])
-        change = direction * y[free]
-        room = np.where(change > 0.0, c - alpha[free], alpha[free])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            lengths = np.where(change != 0.0, room / np.abs(change), np.inf)
-        blocking = int(lengths.argmin())
-        t = min(full, float(lengths[blocking]))
-        if not 0.0 < t < np.inf:
-            return moved
-        moved = True
-        alpha[free] = np.clip(alpha[free] + t * change, 0.0, c)
-        F += t * (direction @ rows)
-        if t >= full:
-            return True
-        alpha[free[blocking]] = c if change[blocking] > 0.0 else 0.0
-        free = np.delete(free, blocking)
-    return moved
+    if not 2 <= len(free) <= min(LARGEST_FACE, FACE_WORK // len(y)):
+        return False, False
+    rows = np.array([row(i) for i in free.tolist()])
+    direction, full = _best_on_face(rows[:, free], F[free])
+    change = direction * y[free]
+    room = np.where(change > 0.0, c - alpha[free], alpha[free])
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        lengths = np.where(change != 0.0, room / np.abs(change), np.inf)
+    first = int(lengths.argmin())
+    t = min(full, float(lengths[first]))
+    if not 0.0 < t < np.inf:
+        return False, False
+    alpha[free] = np.clip(alpha[free] + t * change, 0.0, c)
+    F += t * (direction @ rows)
+    if t >= full:
+        return True, False
+    alpha[free[first]] = c if change[first] > 0.0 else 0.0
+    return True, True
 
 
 def _best_on_face(K: Floats, F: Floats) -> tuple[Floats, float]:
-    """The direction ``ds`` with sum 0 and the length of a full step along it (infinite where the dual rises for ever)."""
-    n = len(F)
+    """The direction ``ds`` with sum 0 and the length of a full step along it (infinite where the dual rises for ever).
+
+    A ridge of the size of rounding keeps the system regular and the direction one of ascent; where K is flat the step is merely
+    long.  Eigenvectors, which tell flat from curved, cost thirty times as much.
+    """
     centred = K - K.mean(axis=0)
-    centred = centred - centred.mean(axis=1)[:, None]
-    values, vectors = np.linalg.eigh(centred)
+    centred -= centred.mean(axis=1)[:, None]
     slope = F.mean() - F
+    ridge = FLAT * max(float(np.trace(centred)), np.finfo(np.float64).tiny)
+    ridged = centred.copy()
+    ridged.flat[:: len(F) + 1] += ridge
+    try:
+        np.linalg.cholesky(ridged)
+        step: Floats = np.linalg.solve(ridged, slope).astype(np.float64, copy=False)
+    except np.linalg.LinAlgError:  # a kernel that is not Mercer
+        return _by_eigenvectors(centred, slope)
+    return step - step.mean(), 1.0
+
+
+def _by_eigenvectors(centred: Floats, slope: Floats) -> tuple[Floats, float]:
+    """The same with the directions of negative curvature told apart, along which the dual rises for ever."""
+    values, vectors = np.linalg.eigh(centred)
     parts = vectors.T @ slope
     curved = values > FLAT * max(float(values[-1]), 0.0)
     flat = vectors[:, ~curved] @ parts[~curved]
     flat = flat - flat.mean()
-    if float(np.abs(flat).max(initial=0.0)) > 1e-9 * (1.0 + float(np.abs(F).max())) and n > 1:
+    if float(np.abs(flat).max(initial=0.0)) > 1e-9 * (1.0 + float(np.abs(slope).max())) and len(slope) > 1:
         return flat, np.inf
     step = vectors[:, curved] @ (parts[curved] / values[curved])
     return step - step.mean(), 1.0

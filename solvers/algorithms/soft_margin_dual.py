@@ -44,7 +44,7 @@ def norm_squared(problem: Problem, iterate: Iterate, alpha: Floats | None) -> fl
     if alpha is None:
         return 0.0
     signed = alpha * problem.y
-    return float(signed @ problem.gram @ signed)
+    return float(signed @ problem.gram_times(signed))
 
 
 def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
@@ -57,14 +57,16 @@ def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
         longest = np.abs(normal_vector(problem, alpha, iterate.centre)) + ROUNDING * (alpha @ np.abs(Phi))
         square = float(longest @ longest)
     else:
-        square = norm_squared(problem, Iterate(None, 0.0), alpha) + ROUNDING * float(alpha @ np.abs(problem.gram) @ alpha)
+        square = norm_squared(problem, Iterate(None, 0.0), alpha) + ROUNDING * float(
+            alpha @ problem.gram_times(alpha, absolute=True)
+        )
     return float(alpha.sum()) - 0.5 * square
 
 
 def score_rounding(problem: Problem, iterate: Iterate) -> Floats:
     """How far the score of each point (n,) may be wrong: the rounding of the sum that it is."""
     if iterate.w is None:
-        size = np.zeros(len(problem.y)) if iterate.alpha is None else np.abs(problem.gram) @ iterate.alpha
+        size = np.zeros(len(problem.y)) if iterate.alpha is None else problem.gram_times(iterate.alpha, absolute=True)
         return ROUNDING * (size + abs(iterate.b))
     Phi = problem.Phi if iterate.centre is None else problem.Phi - iterate.centre
     offset = iterate.b if iterate.centre is None else iterate.f_centre

@@ -14,7 +14,7 @@ from ..algorithms.soft_margin_drag import SoftMarginDrag
 from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding
 from ..algorithms.soft_margin_smo import PER_VIOLATION
 from ..arrays import Floats
-from ..kernels import LinearKernel, TanhKernel
+from ..kernels import LinearKernel
 from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
@@ -87,8 +87,7 @@ class SoftMarginSVM(Method):
         if self.algorithm == "smo":
             return soft_margin_smo.steps(problem, self.C, self.tolerance, PAIR_STEPS, start, trace)
         if self.algorithm == "active-set":
-            words = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
-            return soft_margin_smo.steps(problem, self.C, KERNEL_TOLERANCE, PAIR_STEPS, start, trace, words)
+            return soft_margin_smo.steps(problem, self.C, KERNEL_TOLERANCE, PAIR_STEPS, start, trace, exact=True)
         return not_for_kernels(self.algorithm)
 
     def second(self, problem: Problem) -> SoftMarginSVM | None:
@@ -108,7 +107,7 @@ class SoftMarginSVM(Method):
         if iterate.alpha is None:
             return Bounds(primal)
         violation = kkt_violation(problem, iterate, margins, iterate.alpha, bound)
-        if isinstance(problem.kernel, TanhKernel):
+        if problem.smallest_eigenvalue != 0.0:
             # No inner product, no bound: the dual may lie anywhere.
             return Bounds(primal, None, violation)
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.

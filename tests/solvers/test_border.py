@@ -255,7 +255,7 @@ def test_a_score_that_is_no_number_is_no_class():
     fit = solvers.fit(SoftMarginSVM(), X, [0, 1, 0, 1], kernel=solvers.PolynomialKernel(6))
     assert np.isfinite(fit.decision_function([[1e30, -1e30]])).all()
     with pytest.raises(ValueError, match="row 1 of Z lies so far out"):
-        fit.predict([[0.0, 0.0], [1e60, 0.0]])
+        fit.predict([[0.0, 0.0], [1e60, 1e60]])
 
 
 def test_probabilities_are_there_only_where_a_method_has_them():
