@@ -101,7 +101,7 @@ class SoftMarginDrag:
         W = self._rows[state.W].tolist()
         count = int(np.count_nonzero(inside))
         a = balanced(self._band.Z[-1], state)
-        hinges = hinge_sum(theta, count, state.S, self._band.Z.take(np.array(state.W, dtype=np.int64), axis=1), a)
+        hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
         solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
         last = final_iterate(self._standard, solution, self._bound)
         outcome = supported(self._fit.method, problem, last, outcome_of(self._standard, solution))

@@ -115,16 +115,18 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
         theta = np.append(theta[:-1], 0.5 * (low + high))
     inside, a = int(np.count_nonzero(state.L)), balanced(y, state)
     theta = without_noise(theta, min(c, CAP) * (inside + float(a.sum())))
-    hinges = hinge_sum(theta, inside, state.S, standard.samples.take(np.array(state.W, dtype=np.int64)), a)
+    held = standard.samples.take(np.array(state.W, dtype=np.int64)) if high > low else None
+    hinges = hinge_sum(theta, inside, state.S, held, a)
     return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP)
 
 
-def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats, a: Floats) -> float:
+def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats | None, a: Floats) -> float:
     """The sum of all hinges at an optimum: those inside have ``1 - <z, theta>``, so their sum S tells.
 
-    A point on its margin with multiplier c (a = 1) is inside as soon as b moves to another optimal value.
+    A point on its margin with multiplier c (a = 1) is inside as soon as b moves to another optimal value: then ``ZW`` is asked for.
     """
-    return max(0.0, inside - float(S @ theta) + float(a @ (1.0 - theta @ ZW)))
+    moved = 0.0 if ZW is None else float(a @ (1.0 - theta @ ZW))
+    return max(0.0, inside - float(S @ theta) + moved)
 
 
 def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Generator[Floats | None, None, State | None]:

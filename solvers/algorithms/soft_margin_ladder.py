@@ -22,7 +22,7 @@ GOOD = 1e-9  # the largest violated optimality condition of an accepted answer, 
 TIE_BREAKS = (1e-6, 1e-8, 1e-4, 1e-10)  # widths of the random targets that separate ties
 LADDER = 1000  # points up to which the ladder is tried at the end
 # Rounds of many points that cost half of an interior point; of few points, where calls cost more than numbers, so many more.
-ROUNDS, MORE_ROUNDS, FEW = 12, 60, 1000
+ROUNDS, MORE_ROUNDS, FEW = 50, 50, 1000
 BREATH = 1_000_000  # point visits between two chances to cancel
 # Newton steps: a band that was chosen too small may have no optimum, and is not worth more than a problem of that size takes.
 BAND_STEPS, WHOLE_STEPS = 30, 300
