@@ -15,9 +15,10 @@ from ..draw.text import layout
 from ..overlays import OVERLAYS, Overlay
 from .sections import WIDTH, SectionHead
 from .session import Session
-from .widgets import TEXT, Placed, Themed, middle_baseline, paint_tick_box
+from .widgets import CAPTION, TEXT, Placed, Themed, elided, middle_baseline, paint_tick_box
 
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
+INDENT, LIFT = 24.0, 5.0  # of the name; how far it moves up where words stand below it
 ABOVE, BELOW = 5, 10
 # The order of the panel: first what surrounds the boundary, then what describes the data; layers not named here follow.
 ORDER = (
@@ -40,8 +41,16 @@ class LayerRow(Themed, QCheckBox):
         super().__init__(overlay.title, parent)
         self.overlay = overlay
         self.setObjectName(f"layer-{overlay.name}")
+        self.missing = ""
         self.setToolTip(overlay.tip)
         self.measure()
+
+    def say_missing(self, words: str) -> None:
+        """Say why the layer draws nothing: below its name while it is switched on, and in the tool tip."""
+        if words != self.missing:
+            self.missing = words
+            self.setToolTip(f"{self.overlay.tip}\n{words[:1].upper()}{words[1:]}" if words else self.overlay.tip)
+            self.update()
 
     def measure(self) -> None:
         self.setFixedSize(self.px(COLUMN), self.px(ROW_HEIGHT))
@@ -53,9 +62,13 @@ class LayerRow(Themed, QCheckBox):
         painter, p = self.painter(), self.colours
         on = self.isChecked()
         paint_tick_box(painter, QRectF(0, 6, 16, 16), p, checked=on, focused=self.hasFocus())
-        baseline = middle_baseline(self.area)
-        layout(self.overlay.title, TEXT).draw(painter, 24.0, baseline, p.ink if on else p.ink_2)
-        painter.setOpacity(1.0 if on else 0.55)
+        baseline, is_idle = middle_baseline(self.area), on and bool(self.missing)
+        if is_idle:
+            baseline -= LIFT
+            words = layout(elided(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
+            words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
+        layout(self.overlay.title, TEXT).draw(painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2)
+        painter.setOpacity(1.0 if on and not is_idle else 0.55)
         paint_swatch(painter, self.overlay.name, QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH), self.theme)
 
 
@@ -92,6 +105,7 @@ class LayersPanel(Placed):
         """Put the ticks where the document has them."""
         for name, row in self.rows.items():
             row.setChecked(scene.shows(name))
+            row.say_missing(row.overlay.missing(scene))
         in_use = frozenset(name for name, row in self.rows.items() if row.isChecked())
         changed = in_use ^ self._in_use
         self._in_use = in_use

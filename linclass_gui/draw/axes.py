@@ -11,7 +11,7 @@ from ..core.marks import Axis, Figure, Lane
 from ..core.theme import Theme
 from ..core.ticks import power_labels, tick_labels, tick_values
 from ..core.transform import Transform
-from .rows import draw_lane_names, draw_rows, margin_width, rows_height
+from .rows import draw_lane_names, draw_legend, draw_values, margin_width, rows_height
 from .surface import Rect, Surface
 from .text import Layout, TextStyle, layout
 
@@ -146,11 +146,16 @@ def draw_axes(surface: Surface, figure: Figure, transform: Transform, theme: The
 
 
 def draw_heading(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """The rows above the field: the values of now, and the names of the lines."""
-    caption = theme.caption
-    label = 1.8 * caption if figure.y.label and figure.y.visible else 0.8 * caption
-    width = transform.width + max(margin_width(figure, theme) - 0.5 * caption, 0.0)
-    draw_rows(surface, figure, (transform.left, transform.top - label), width, theme)
+    """The values of now, above the field: they change from frame to frame."""
+    corner, width = _rows_place(figure, transform, theme)
+    draw_values(surface, figure, corner, width, theme)
+
+
+def _rows_place(figure: Figure, transform: Transform, theme: Theme) -> tuple[tuple[float, float], float]:
+    """The lower left corner and the width of the rows above the field."""
+    label = (1.8 if figure.y.label and figure.y.visible else 0.8) * theme.caption
+    width = transform.width + max(margin_width(figure, theme) - 0.5 * theme.caption, 0.0)
+    return (transform.left, transform.top - label), width
 
 
 def axes_boxes(figure: Figure, transform: Transform, theme: Theme) -> list[tuple[float, float, float, float]]:
@@ -160,7 +165,9 @@ def axes_boxes(figure: Figure, transform: Transform, theme: Theme) -> list[tuple
         column = max(Ticks.of(figure.y, _most(t.height, 7.0 * caption), caption).width, axis_name(figure.y, theme).width)
         right, top = min(t.left + 2.0 * EDGE * caption / 11.0 + column, t.right), max(t.bottom - 3.2 * caption, t.top)
         return [(t.left, t.top, right, top), (t.left, top, t.right, t.bottom)]
-    return [(t.left - 12.0 * caption, t.top - 3.0 * caption, t.right + 6.0 * caption, t.bottom + 3.0 * caption)]
+    corner, width = _rows_place(figure, t, theme)
+    top = corner[1] - rows_height(figure, width, theme) - caption
+    return [(t.left - 12.0 * caption, top, t.right + max(6.0 * caption, margin_width(figure, theme)), t.bottom + 3.0 * caption)]
 
 
 def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
@@ -208,6 +215,8 @@ def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme:
     if figure.y.visible:
         surface.text(axis_name(figure.y, theme), transform.left, transform.top - 0.7 * caption, theme.palette.ink)
     draw_lane_names(surface, figure, transform, theme)
+    corner, width = _rows_place(figure, transform, theme)
+    draw_legend(surface, figure, corner, width, theme)
 
 
 def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:

@@ -12,7 +12,7 @@ from ..core.theme import Theme
 from ..core.transform import Transform
 from .axes import Ticks, axis_name, draw_message, seen, y_ticks
 from .painter import draw_marks
-from .rows import draw_lane_names, draw_rows, margin_width, rows_height
+from .rows import draw_lane_names, draw_legend, draw_values, margin_width, rows_height
 from .surface import Rect, Surface
 from .text import Layout, TextStyle, layout
 from .words import worded
@@ -127,7 +127,8 @@ def draw_page(surface: Surface, page: Page) -> None:
         _draw_names(surface, page)
         draw_lane_names(surface, page.figure, t, theme, page.sans)
         corner, width = (t.left, t.top - 0.2 * theme.caption), page.width - t.left - 0.5 * theme.caption
-        draw_rows(surface, page.figure, corner, width, theme, page.sans)
+        draw_values(surface, page.figure, corner, width, theme, page.sans)
+        draw_legend(surface, page.figure, corner, width, theme, page.sans)
     _draw_title(surface, page)
 
 

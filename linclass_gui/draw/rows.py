@@ -63,15 +63,22 @@ def rows_height(figure: Figure, width: float, theme: Theme, sans: str | None = N
     return ROW * (_size(theme) * _count(heading) + theme.caption * _count(legend))
 
 
-def draw_rows(
+def draw_values(
     surface: Surface, figure: Figure, corner: tuple[float, float], width: float, theme: Theme, sans: str | None = None
 ) -> None:
-    """The rows, the lower left corner of which is given."""
-    heading, legend = _rows(figure.heading, figure.legend, width, theme, sans)
+    """The row with the values of now; the lower left corner of all rows is given."""
+    heading, _ = _rows(figure.heading, figure.legend, width, theme, sans)
     left, top = corner[0], corner[1] - rows_height(figure, width, theme, sans)
     for part in heading:
         surface.text(part.text, left + part.x, top + (part.row + 0.8) * ROW * _size(theme), theme.palette.ink)
-    top += ROW * _size(theme) * _count(heading)
+
+
+def draw_legend(
+    surface: Surface, figure: Figure, corner: tuple[float, float], width: float, theme: Theme, sans: str | None = None
+) -> None:
+    """The row with the names of the lines, below the values; the lower left corner is given."""
+    _, legend = _rows(figure.heading, figure.legend, width, theme, sans)
+    left, top = corner[0], corner[1] - ROW * theme.caption * _count(legend)
     for part in legend:
         base = top + (part.row + 0.7) * ROW * theme.caption
         surface.text(part.text, left + part.x + (KEY + KEY_GAP) * theme.caption, base, theme.palette.ink)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+
 import numpy as np
 
 from solvers import Floats
@@ -39,7 +42,7 @@ def stacked(markers: tuple[Marker, ...], transform: Transform, theme: Theme) -> 
 
 def _places(points: list[tuple[float, float]], apart: float, transform: Transform) -> list[tuple[float, float]]:
     """For each marker the place nearest to its own that is clear of those before it: above it, below it, or beside it."""
-    if len(points) > MOST:
+    if len(points) > MOST or _are_apart(points, CLEAR * apart):
         return points
     taken = np.empty((0, 2))
     for point in points:
@@ -49,6 +52,12 @@ def _places(points: list[tuple[float, float]], apart: float, transform: Transfor
         free &= (np.hypot(*np.moveaxis(spots[:, None] - taken, 2, 0)) >= CLEAR * apart).all(axis=1)
         taken = np.concatenate([taken, spots[[int(np.argmax(free))]]])
     return [(x, y) for x, y in taken.tolist()]
+
+
+def _are_apart(points: list[tuple[float, float]], apart: float) -> bool:
+    """Whether every marker can stay where it is."""
+    pairs = itertools.combinations(points, 2)
+    return all(math.hypot(x1 - x2, y1 - y2) >= apart for (x1, y1), (x2, y2) in pairs)
 
 
 @memo(8)

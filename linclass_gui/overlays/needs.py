@@ -1,0 +1,95 @@
+"""What a layer needs before it can draw anything, as a few words: short enough to stand below its name in the layers panel.
+
+A need is a function of the scene that is empty when it is met.  A layer carries its own in its line of the list; ``first`` joins
+several, the most basic ones in front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..core.decision import plane_line
+from ..core.outline import separation
+from ..core.scene import Scene
+from .margins import has_margins
+
+Need = Callable[[Scene], str]
+NOWHERE = "nothing in the view"  # of a layer that has all it needs
+
+
+def nothing(scene: Scene) -> str:
+    """Some layers can always be drawn."""
+    return ""
+
+
+def first(*needs: Need) -> Need:
+    """The first of some needs that is not met."""
+    return lambda scene: next((words for need in needs if (words := need(scene))), "")
+
+
+def a_boundary(scene: Scene) -> str:
+    """The selected method has found something."""
+    return "" if scene.selected is not None and scene.selected[1].has_model else "needs a boundary"
+
+
+def any_boundary(scene: Scene) -> str:
+    """Some method has found something."""
+    return "" if scene.drawn else "needs a boundary"
+
+
+def a_margin(scene: Scene) -> str:
+    """|f| = 1 means something for the selected method."""
+    return "" if scene.selected is not None and has_margins(scene.selected[1]) else "needs an SVM"
+
+
+def a_line(scene: Scene) -> str:
+    """The boundary of the selected method is straight."""
+    return "" if scene.selected is not None and plane_line(scene.selected[1]) is not None else "needs a straight line"
+
+
+def both_classes(scene: Scene) -> str:
+    """There are points of both classes."""
+    return "" if min(scene.document.dataset.counts[:2]) > 0 else "needs both classes"
+
+
+def two_points(scene: Scene) -> str:
+    """Some class has a shape."""
+    return "" if max(scene.document.dataset.counts[:2]) > 1 else "needs two points a class"
+
+
+def separable(scene: Scene) -> str:
+    """A line separates the classes."""
+    verdict = separation(scene)
+    return "" if verdict is not None and verdict.separable else "needs disjoint hulls"
+
+
+def not_separable(scene: Scene) -> str:
+    """No line separates the classes."""
+    verdict = separation(scene)
+    return "" if verdict is not None and not verdict.separable else "needs hulls that meet"
+
+
+def multipliers_with_a_bound(scene: Scene) -> str:
+    """The selected method weighs points, none of them without limit."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return "needs a soft margin"
+    fit = scene.selected[1]
+    bound = fit.method.multiplier_bound(fit.problem)
+    return "" if bound is not None and np.isfinite(bound) and fit.alpha is not None else "needs a soft margin"
+
+
+def populations(scene: Scene) -> str:
+    """It is known what the points were drawn from."""
+    return "" if scene.document.populations is not None else "needs populations"
+
+
+def a_drag(scene: Scene) -> str:
+    """Something is being dragged."""
+    return "" if scene.base is not None else "only while dragging"
+
+
+def a_point_under_the_pointer(scene: Scene) -> str:
+    """The pointer rests on a point."""
+    return "" if scene.hover is not None and scene.hover.row is not None else "only at the pointer"

@@ -1,0 +1,70 @@
+"""A layer that draws nothing says why; one that draws something needs nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, dragged, scene_of
+
+from linclass_gui.core.document import Document, View
+from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.overlays import OVERLAYS, Overlay
+from linclass_gui.overlays.needs import NOWHERE
+from solvers import Dataset, Fisher, GaussianKernel, HardMarginSVM, Perceptron, Polynomial, Populations, SoftMarginSVM
+from solvers.populations import GaussianPopulation
+
+SWITCHABLE = [overlay for overlay in OVERLAYS if not overlay.always]
+NO_POINTS = Dataset(np.empty((0, 2)), np.empty(0, dtype=np.int64))
+DOCUMENTS = {
+    "soft-margin": document_of(clouds(apart=0.6)),
+    "separable": document_of(clouds(apart=4.0), [HardMarginSVM()]),
+    "not-separable": document_of(clouds(apart=0.2), [HardMarginSVM()]),
+    "fisher": document_of(clouds(), [Fisher(), *THREE]),
+    "curved": document_of(clouds(), [SoftMarginSVM()], features=Polynomial(3)),
+    "kernel": document_of(clouds(), [KernelMeans()], kernel=GaussianKernel(1.0)),
+    "perceptron": document_of(clouds(apart=3.0), [Perceptron()]),
+    "no-method": document_of(clouds(), []),
+    "no-points": document_of(NO_POINTS),
+    "one-class": document_of(Dataset(np.eye(2), np.array([1, 1]))),
+    "one-point-each": document_of(Dataset(np.eye(2), np.array([0, 1]))),
+    "one-point": document_of(Dataset(np.eye(2)[:1], np.array([1]))),
+}
+
+
+def populated(document: Document) -> Document:
+    spread = ((1.0, 0.0), (0.0, 1.0))
+    minus, plus = GaussianPopulation((-1.0, 0.0), spread, 0.5), GaussianPopulation((1.0, 0.0), spread, 0.5)
+    return replace(document, populations=Populations(minus, plus))
+
+
+@pytest.mark.parametrize("overlay", SWITCHABLE, ids=lambda overlay: overlay.name)
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
+def test_a_layer_draws_something_or_says_in_a_few_words_why_not(overlay: Overlay, document: Document) -> None:
+    scene = scene_of(document)
+    marks, words = tuple(overlay.draw(scene)), overlay.missing(scene)
+    assert bool(marks) is not bool(words), words
+    assert len(words) <= 24
+    off = replace(scene, document=replace(document, layers=ALL_LAYERS - {overlay.name}))
+    assert overlay.missing(off) == overlay.needs(scene)
+
+
+@pytest.mark.parametrize("overlay", SWITCHABLE, ids=lambda overlay: overlay.name)
+def test_every_layer_can_have_what_it_needs(overlay: Overlay) -> None:
+    overlapping, apart = (scene_of(document) for document in (DOCUMENTS["soft-margin"], DOCUMENTS["separable"]))
+    quick = {id: replace(fit, seconds=0.0) for id, fit in overlapping.fits.items()}
+    scenes: list[Scene] = [
+        overlapping,
+        apart,
+        replace(overlapping, fits=quick, hover=Hover((0.0, 0.0), 3)),
+        replace(dragged(overlapping, 3, (1.0, 1.0)), before=overlapping.fits),
+        scene_of(populated(DOCUMENTS["soft-margin"])),
+    ]
+    assert any(not overlay.missing(scene) for scene in scenes)
+
+
+def test_what_lies_outside_the_view_is_said() -> None:
+    away = scene_of(DOCUMENTS["soft-margin"], View(100.0, 110.0, 100.0, 107.0))
+    margins = next(overlay for overlay in OVERLAYS if overlay.name == "margins")
+    assert margins.missing(away) == NOWHERE
