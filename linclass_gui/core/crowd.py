@@ -28,8 +28,9 @@ class Crowd:
     def touches(self, centres: Floats) -> Bools:
         """Whether a disc at each of the centres (..., 2), in pixels from the lower left corner, lies on something."""
         rows, columns = self.blocked.shape
-        at = (centres / self.cell).astype(np.int64)
-        x, y = np.clip(at[..., 0], 0, columns - 1), np.clip(at[..., 1], 0, rows - 1)
+        # In range first: what lies far outside has no number that an integer could hold.
+        at = np.clip(centres / self.cell, 0.0, (columns - 1.0, rows - 1.0)).astype(np.int64)
+        x, y = at[..., 0], at[..., 1]
         touched: Bools = self.blocked[y, x]
         return touched
 

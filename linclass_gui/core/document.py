@@ -27,6 +27,11 @@ LANDSCAPES = {
 }
 
 
+# A view is at least so large compared with its coordinates (4 500 steps of the numbers there), and neither smaller nor larger than
+# what leaves room for squares.
+RESOLUTION, SMALLEST, LARGEST = 1e-12, 1e-140, 1e140
+
+
 @dataclass(frozen=True)
 class View:
     """A rectangle of the plane in data units."""
@@ -63,13 +68,36 @@ class View:
         pad_x, pad_y = (margin * max(extent, 0.2 * size) + 0.02 * size for extent in (x1 - x0, y1 - y0))
         return View(x0 - pad_x, x1 + pad_x, y0 - pad_y, y1 + pad_y)
 
+    @property
+    def drawable(self) -> View:
+        """This rectangle, or the one nearest to it in which neighbouring pixels have different coordinates, and no square of one
+        leaves the range of numbers.
+        """
+        if not all(map(math.isfinite, self.box)):
+            return View(-5.0, 5.0, -3.5, 3.5)
+        x0, x1, y0, y1 = (min(max(end, -LARGEST), LARGEST) for end in self.box)
+        least = max(RESOLUTION * max(abs(end) for end in (x0, x1, y0, y1)), SMALLEST)
+        if self.box == (x0, x1, y0, y1) and min(x1 - x0, y1 - y0) >= least:
+            return self
+        (x0, x1), (y0, y1) = _apart(x0, x1, least), _apart(y0, y1, least)
+        return View(x0, x1, y0, y1)
+
     def with_aspect(self, width: float, height: float) -> View:
-        """The smallest rectangle around this one with the proportions ``width : height``, same centre."""
+        """The smallest rectangle around this one (made drawable) with the proportions ``width : height``, same centre."""
         if width <= 0 or height <= 0:
             return self
-        scale = max(self.width / width, self.height / height)
-        cx, cy = 0.5 * (self.x0 + self.x1), 0.5 * (self.y0 + self.y1)
+        shown = self.drawable
+        scale = max(shown.width / width, shown.height / height)
+        cx, cy = 0.5 * (shown.x0 + shown.x1), 0.5 * (shown.y0 + shown.y1)
         return View(cx - 0.5 * scale * width, cx + 0.5 * scale * width, cy - 0.5 * scale * height, cy + 0.5 * scale * height)
+
+
+def _apart(low: float, high: float, least: float) -> tuple[float, float]:
+    """An interval about the same middle that is at least so long."""
+    if high - low >= least:
+        return low, high
+    middle = 0.5 * (low + high)
+    return middle - 0.5 * least, middle + 0.5 * least
 
 
 @dataclass(frozen=True)

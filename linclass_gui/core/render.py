@@ -19,7 +19,7 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
     Raises:
         UserError: there is no such step.
     """
-    view = document.view or View.around(document.dataset.X)
+    view = (document.view or View.around(document.dataset.X)).drawable
     return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step)))
 
 

@@ -6,6 +6,7 @@ import itertools
 import math
 
 MINUS = "\u2212"
+NARROWEST, SMALLEST = 1e-14, 1e-300  # a range with ticks, relative to its numbers and by itself
 
 
 def counted(number: int, thing: str) -> str:
@@ -17,7 +18,8 @@ def tick_values(low: float, high: float, most: int = 8, *, whole: bool = False) 
     """At most ``most`` round values (1, 2 or 5 times a power of ten apart) inside [low, high]; ``whole`` numbers if that is all
     there is on the axis."""
     span = high - low
-    if not math.isfinite(span) or span <= 0 or most < 1:
+    # Where the numbers themselves are hardly closer than the ticks, two ticks would fall on one number.
+    if not math.isfinite(span) or span <= max(NARROWEST * max(abs(low), abs(high)), SMALLEST) or most < 1:
         return ()
     factor, exponent = _round_step(max(span / most, 1.0) if whole else span / most)
     step = _times_power(factor, exponent)
@@ -42,7 +44,7 @@ def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
     """The ticks in words: as many decimals as their distance needs, a true minus sign, powers of ten where numbers get long."""
     if not values:
         return ()
-    step = min((b - a for a, b in itertools.pairwise(values)), default=abs(values[0]) or 1.0)
+    step = min((b - a for a, b in itertools.pairwise(values)), default=abs(values[0])) or 1.0
     largest = max(abs(v) for v in values)
     if largest >= 1e5 or (0 < largest < 1e-3):
         exponent = math.floor(math.log10(largest))

@@ -14,7 +14,7 @@ from solvers.arrays import Ints, locked
 from ..core.marks import Axis, Dots, Lane, Mark, Path, Reading, Words
 from ..core.mathtext import name_label
 from ..core.scene import Scene
-from ..core.ticks import tick_values
+from ..core.ticks import SMALLEST, tick_values
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ WIDE_SPACE = "\u2003"  # between numbers that stand side by side
 
 def upper_end(largest: float, most: int = 5, *, whole: bool = False) -> tuple[float, tuple[float, ...]]:
     """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one at the top)."""
-    if not (math.isfinite(largest) and largest > 0.0):
+    if not (math.isfinite(largest) and largest > SMALLEST):
         largest = 1.0
     step = tick_values(0.0, max(largest, 1.0) if whole else largest, most, whole=whole)[1]
     count = max(1, math.ceil(largest / step * (1.0 - 1e-12)))

@@ -107,3 +107,14 @@ def test_numbers_in_words(text: str, expected: str) -> None:
 
 def test_the_smallest_number_of_all_can_be_written() -> None:
     assert significant(5e-324, 1) == magnitude(5e-324) == "5·10^{−324}"
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(1.0, 1.0 + 2.3e-16), (1e8, 1e8 + 1e-7), (0.0, 1e-320), (-1e308, 1e308), (1.0, 1.0 + 1e-14), (math.nan, 1.0), (1e300, 1e300)],
+)
+def test_ranges_that_numbers_cannot_divide_have_no_ticks_or_different_ones(low: float, high: float) -> None:
+    values = tick_values(low, high, 6)
+    assert len(set(values)) == len(values)
+    assert len(tick_labels(values)) == len(values)
+    assert tick_labels((1.0, 1.0)) == ("1", "1")
