@@ -72,7 +72,7 @@ bench: $(VENV)/.bench
 
 # --- What takes its time ---------------------------------------------------------------------------------------------------------
 
-.PHONY: test-versions smoke smoke-versions hunt fuzz kills
+.PHONY: test-versions smoke smoke-versions hunt fuzz kills monkey soak window-kills
 
 # The whole suite under every Python from 3.11 on that is found here.
 test-versions:
@@ -109,6 +109,21 @@ fuzz: $(VENV)/.test
 kills: COUNT = 200
 kills: $(VENV)/.test
 	@$(PY) tests/kills --count $(COUNT) --seed $(SEED)
+
+# Random events in the real window, without a screen: no exception, no document that cannot be saved and read again.
+EVENTS ?= 30000
+monkey: $(VENV)/.test
+	@QT_QPA_PLATFORM=offscreen $(PY) tests/endurance/monkey.py --events $(EVENTS) --seed $(SEED)
+
+# The real window at work for so long: its memory stays flat.
+MINUTES ?= 20
+soak: $(VENV)/.test
+	@QT_QPA_PLATFORM=offscreen $(PY) tests/endurance/soak.py --minutes $(MINUTES) --seed $(SEED)
+
+# Windows that are killed while somebody works in them: no more than the last five seconds are lost.
+window-kills: COUNT = 200
+window-kills: $(VENV)/.test
+	@$(PY) tests/endurance/kills.py --count $(COUNT) --seed $(SEED)
 
 clean:
 	rm -rf $(VENV) .venv-* figures build dist *.egg-info

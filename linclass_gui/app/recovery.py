@@ -25,7 +25,7 @@ from .background import Background
 from .session import Session
 
 # The state on the disk is as old as this and as long as it takes to write it, at the most.
-EVERY_MS = 2000
+EVERY_MS = 1000
 # How long (seconds) the end of the program waits for the disk: when the user closes the window, and when the system ends it.
 CLOSING, TERMINATED = 0.3, 3.0
 LOCK = ".claim"
@@ -98,7 +98,7 @@ def _sweep(folder: Path) -> None:
 class Recovery(QObject):
     """Keeps the unsaved state of a session on the disk; does nothing until started.
 
-    The window's thread only looks, every two seconds, whether there is another document (they are frozen, so this compares
+    The window's thread only looks, every second, whether there is another document (they are frozen, so this compares
     identities); a thread of its own writes it.
     """
 

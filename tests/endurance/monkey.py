@@ -120,9 +120,9 @@ class Monkey:
             with self.record.event(deed.__name__):
                 self.record.trail[-1] = deed() or deed.__name__
                 QApplication.processEvents()
-                self._answer_popup()
+                self.clear_popups()
             if count % 25 == 0:
-                self._keep_small()
+                self.keep_small()
             if count % CHECK_EVERY == 0 or count == events:
                 self.check()
 
@@ -145,7 +145,7 @@ class Monkey:
             self.window.show()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
-    def _keep_small(self) -> None:
+    def keep_small(self) -> None:
         session = self.window.session
         for torn_off in self.window.plots.windows[2:]:
             torn_off.close()
@@ -309,7 +309,7 @@ class Monkey:
 
     # --- questions ----------------------------------------------------------------------------------------------------------
 
-    def _answer_popup(self) -> None:
+    def clear_popups(self) -> None:
         popup = QApplication.activePopupWidget()
         for _ in range(4):
             if popup is None:

@@ -1,0 +1,87 @@
+"""Small samples of the long runs (``make monkey``, ``make soak``, ``make window-kills``), and what their judgement is worth."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import kills
+import listening
+import monkey
+import pytest
+import soak
+from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.settings import Settings
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core import faults
+from linclass_gui.core.document import Document
+from linclass_gui.core.snapshot import SUFFIX, write_snapshot
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
+    window = MainWindow(None, Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat)))
+    qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
+    window.show()
+    return window
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_monkey_breaks_nothing(window: MainWindow, tmp_path: Path, seed: int) -> None:
+    record = monkey.let_loose(window, 120, seed, tmp_path / "files")
+    assert record.events == 120
+    assert record.faults == []
+
+
+def test_a_fault_is_found_and_named(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("planted")
+
+    monkeypatch.setattr(window.panel.methods, "show_scene", fail)
+    record = monkey.let_loose(window, 30, 0, tmp_path / "files")
+    assert any("planted" in fault for fault in record.faults)
+    assert record.report()["faults"] >= 1
+
+
+def test_what_happens_in_the_log_is_listened_to() -> None:
+    with listening.listening() as record:
+        faults.note(KeyError("planted"))
+    assert len(record.faults) == 1
+
+
+def test_memory_that_grows_is_told_from_memory_that_comes_and_goes() -> None:
+    flat = [(10.0 * k, 200.0 + 5.0 * (k % 3)) for k in range(120)]
+    settling = [(t, m + max(0.0, 50.0 - t)) for t, m in flat]
+    leaking = [(t, m + 0.05 * t) for t, m in flat]
+    assert abs(soak.growth(flat)) < 1.0
+    assert abs(soak.growth(settling)) < 1.0
+    assert soak.growth(leaking) > 30.0
+
+
+def test_what_a_kill_costs_is_counted_from_the_first_edit_that_is_missing(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    write_snapshot(replace(Document.empty(), seed=2), "a", tmp_path / f"a{SUFFIX}")
+    found = kills.judged(signal.SIGKILL, 0, 20.0, "1 10.0\n2 11.0\n3 12.5\n4 19.0\n5 2", tmp_path, "")
+    assert found.lost == 7.5
+    assert "7.5 s" in found.wrong
+    assert list(tmp_path.glob(f"*{SUFFIX}")) == []
+    assert kills.judged(signal.SIGKILL, 0, 20.0, "1 18.0\n", tmp_path, "").wrong == ""
+    assert "lost" in kills.judged(signal.SIGTERM, 0, 20.0, "1 18.0\n", tmp_path, "").wrong
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize("seed", [2, 5])
+def test_a_window_that_is_ended_leaves_its_state(tmp_path: Path, seed: int) -> None:
+    found = kills.kill_one(seed, tmp_path, longest=1.0)
+    assert "exit code" not in found.wrong
+    assert "points of" not in found.wrong
+
+
+def test_a_short_soak_finds_nothing(window: MainWindow, tmp_path: Path) -> None:
+    samples, found = soak.soak(window, 1.0, 0, tmp_path / "files", every=0.2)
+    assert found == []
+    assert all(mb > 10.0 for _, mb in samples)
