@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QV
 from ..core.comparison import comparison, method_titles
 from ..core.criteria import criteria
 from ..core.mathtext import escaped
-from ..core.number_table import NumberTable, to_csv, to_latex, to_text
+from ..core.number_table import NumberTable, plain, to_csv, to_latex, to_text
 from ..core.scene import Scene
 from ..core.score import score_formula
 from .dialogs import theme_of
@@ -170,7 +170,7 @@ class ComparisonWindow(QDialog):
         title = "" if scene.selected is None else method_titles(scene.document)[scene.selected[0].id]
         self.formula_title.set_text(escaped(title) if formula is not None else "")
         self.formula.set_text(formula or "")
-        self.formula.setToolTip(formula or "")
+        self.formula.setToolTip(plain(f"${formula}$") if formula else "")
         self.copy_formula.setEnabled(formula is not None)
 
     def _copy_formula(self, _checked: bool = False) -> None:

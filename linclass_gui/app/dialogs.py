@@ -7,7 +7,7 @@ import re
 from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -23,10 +23,13 @@ from PySide6.QtWidgets import (
 from solvers import Dataset
 
 from ..core.document import LONGEST_NAME, Document
+from ..core.mathtext import as_math, plain_text
 from ..core.theme import LIGHT, Theme
 from .number_field import NumberField, refused_field
 from .shortcuts import GESTURES, keys
-from .widgets import ComboField, restyle
+from .widgets import ComboField, MathLabel, restyle
+
+AXES = ("$x_1$", "$x_2$")
 
 Buttons = QDialogButtonBox.StandardButton
 
@@ -63,6 +66,10 @@ class Form(QDialog):
         if refused_field(self) is None:
             super().accept()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        restyle(self, theme_of(self.parentWidget()))  # fields that were added since
+        super().showEvent(event)
+
 
 def theme_of(widget: QWidget | None) -> Theme:
     """The theme of the window a widget belongs to."""
@@ -73,17 +80,17 @@ def theme_of(widget: QWidget | None) -> Theme:
 class CoordinatesDialog(Form):
     """Exact coordinates and class of one point."""
 
-    def __init__(self, dataset: Dataset, row: int, parent: QWidget | None = None) -> None:
+    def __init__(self, dataset: Dataset, row: int, parent: QWidget | None = None, axes: tuple[str, str] = AXES) -> None:
         super().__init__(f"Point {row + 1}", parent)
         x1, x2 = dataset.X[row].tolist()
         self.x1, self.x2 = NumberField(x1, _finite), NumberField(x2, _finite)
         self.label = ComboField()
         self.label.addItems(list(dataset.class_names))
         self.label.setCurrentIndex(int(dataset.labels[row]))
-        self.fields.addRow("x<sub>1</sub>", self.x1)
-        self.fields.addRow("x<sub>2</sub>", self.x2)
+        for name, field in zip(axes, (self.x1, self.x2), strict=True):
+            self.fields.addRow(MathLabel(name, mode="axis"), field)
+            field.setAccessibleName(plain_text(as_math(name)))
         self.fields.addRow("Class", self.label)
-        self.label.set_theme(theme_of(parent))
         self.x1.setFocus()
 
     @property
@@ -106,11 +113,8 @@ class NamesDialog(Form):
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Names", parent)
-        names = (
-            document.dataset.class_names[1],
-            document.dataset.class_names[0],
-            *(name.strip("$") for name in document.axis_names),
-        )
+        self._axes = tuple((plain_text(as_math(name)), name) for name in document.axis_names)
+        names = (document.dataset.class_names[1], document.dataset.class_names[0], *(shown for shown, _ in self._axes))
         self.edits = tuple(QLineEdit(name) for name in names)
         for label, edit in zip(("Positive class", "Negative class", "Horizontal axis", "Vertical axis"), self.edits, strict=True):
             edit.setMinimumWidth(220)
@@ -121,12 +125,20 @@ class NamesDialog(Form):
     def answer(self) -> tuple[tuple[str, ...], tuple[str, str]]:
         """(negative, positive) class names and the axis names; an empty field keeps a plain name."""
         plus, minus, x1, x2 = (edit.text().strip() for edit in self.edits)
-        return (minus or "class −", plus or "class +"), (axis_label(x1 or "x_1"), axis_label(x2 or "x_2"))
+        across, up = (
+            name if typed == shown else axis_label(typed or plain)
+            for typed, (shown, name), plain in zip((x1, x2), self._axes, ("x1", "x2"), strict=True)
+        )
+        return (minus or "class −", plus or "class +"), (across, up)
 
 
 def axis_label(name: str) -> str:
-    """An axis name in the mark-up: letters with an index are mathematics, words stay words."""
-    return f"${name}$" if re.fullmatch(r"[A-Za-z](_\w)?", name) else name
+    """An axis name in the mark-up: letters with an index (``x_1``, ``x1``) are mathematics, words stay words."""
+    letter = re.fullmatch(r"([A-Za-z])(?:_(\w)|(\d))?", name)
+    if letter is None:
+        return name
+    index = letter[2] or letter[3]
+    return f"${letter[1]}_{index}$" if index else f"${letter[1]}$"
 
 
 class GesturesDialog(QDialog):

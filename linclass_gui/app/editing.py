@@ -111,7 +111,7 @@ class Editing:
         """Enter the exact coordinates and the class of the first selected point."""
         row = min(self._session.scene.selection)
         dataset = self._dataset
-        dialog = CoordinatesDialog(dataset, row, self._parent)
+        dialog = CoordinatesDialog(dataset, row, self._parent, self._session.document.axis_names)
         if dialog.exec():
             position, label = dialog.answer
             moved = dataset.moved(row, position)

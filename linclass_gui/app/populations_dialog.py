@@ -6,18 +6,19 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from solvers import GaussianPopulation, Populations
 
 from ..core.document import Document
 from ..core.errors import UserError
+from ..core.mathtext import name_label, parse, plain_text
 from ..core.sampling import LARGEST, Spread, sampled, suggested
 from .dialogs import Form, say_error
 from .number_field import NumberField
 from .session import Session
+from .widgets import MathLabel
 
-ROWS = ("Mean x<sub>1</sub>", "Mean x<sub>2</sub>", "Deviation x<sub>1</sub>", "Deviation x<sub>2</sub>", "Correlation")
 FIRST_COUNT = 100  # points suggested for an empty document
 
 
@@ -62,25 +63,29 @@ class PopulationsDialog(Form):
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
-        for row, words in enumerate(ROWS, start=1):
-            grid.addWidget(QLabel(words), row, 0)
+        x1, x2 = document.axis_names
+        self._rows = (f"Mean of {x1}", f"Mean of {x2}", f"Deviation of {x1}", f"Deviation of {x2}", "Correlation")
+        for row, words in enumerate(self._rows, start=1):
+            grid.addWidget(MathLabel(words), row, 0)
         self.minus = self._column(grid, 1, names[0], start.minus)
         self.plus = self._column(grid, 2, names[-1], start.plus)
         self.fields.addRow(grid)
         self.prior = self._field(float(f"{start.priors[1]:.6g}"), _inside(0.0, 1.0))
         self.count = self._field(max(len(document.dataset), 2) if len(document.dataset) else FIRST_COUNT, _count, whole=True)
         self.seed = self._field(document.seed, _seed, whole=True)
-        for words, field in ((f"Prior of {names[-1]}", self.prior), ("Points", self.count), ("Seed", self.seed)):
-            self.fields.addRow(words, field)
+        for words, field in ((f"Prior of {name_label(names[-1])}", self.prior), ("Points", self.count), ("Seed", self.seed)):
+            self.fields.addRow(MathLabel(words), field)
+            field.setAccessibleName(plain_text(parse(words)))
 
     def _column(self, grid: QGridLayout, column: int, name: str, population: GaussianPopulation) -> tuple[NumberField, ...]:
         spread = Spread.of(population)
-        grid.addWidget(QLabel(name), 0, column)
+        grid.addWidget(MathLabel(name_label(name)), 0, column)
         numbers = (*spread.mean, *spread.deviations, spread.correlation)
         checks = (_finite, _finite, _positive, _positive, _inside(-1.0, 1.0))
         fields = tuple(self._field(float(f"{v:.6g}"), check) for v, check in zip(numbers, checks, strict=True))
-        for row, field in enumerate(fields, start=1):
+        for row, (words, field) in enumerate(zip(self._rows, fields, strict=True), start=1):
             grid.addWidget(field, row, column)
+            field.setAccessibleName(f"{plain_text(parse(words))}, {name}")
         return fields
 
     def _field(self, value: float, check: Callable[[object], str | None], *, whole: bool = False) -> NumberField:

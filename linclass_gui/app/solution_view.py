@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from ..core.number_table import plain
 from ..draw.symbols import arms
 from ..draw.text import Layout, TextStyle, layout
 from .forms import WIDTH
@@ -23,7 +24,7 @@ class FormulaLabel(Themed, QWidget):
         self._text = text
         self.measure()
         self.setToolTip("What the method optimises")
-        self.setAccessibleName(text)
+        self.setAccessibleName(plain(f"${text}$"))
 
     def measure(self) -> None:
         self.setFixedSize(self.px(WIDTH), self.px(FORMULA_HEIGHT))
@@ -60,7 +61,7 @@ class SolutionLines(Themed, QWidget):
         if lines != self._lines:
             self._lines = lines
             self.measure()
-            self.setToolTip("\n".join(f"{_plain(name)} = {value}" for name, value in lines))
+            self.setToolTip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines))
             self.update()
 
     def measure(self) -> None:
@@ -73,10 +74,6 @@ class SolutionLines(Themed, QWidget):
             layout(name, TEXT).draw(painter, 0.0, baseline, p.ink_2)
             shown = layout(value, TEXT)
             shown.draw(painter, WIDTH - shown.width, baseline, p.ink)
-
-
-def _plain(name: str) -> str:
-    return name.replace("$", "")
 
 
 class SupportCounts(Themed, QWidget):

@@ -129,9 +129,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             return replace(NOTHING, message=fault_sentence(error))
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self.item.figure is None:
+            self.item.set_figure(NOTHING, self.theme)  # a ground to stand on until there is more
         if self._drawn_scene is None and not self._drawing.is_under_way:
-            if self.item.figure is None:
-                self.item.set_figure(NOTHING, self.theme)  # a ground to stand on until there is more
             self.refresh()
         begin = time.perf_counter()
         super().paintEvent(event)

@@ -23,11 +23,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QToolTip, QWidget
 
-from ..core.mathtext import parse, plain_text
+from ..core.mathtext import plain_text
 from ..core.theme import LIGHT, Palette, Theme
 from ..draw.faults import paint_fault
 from ..draw.icons import icon_path
-from ..draw.text import PLAIN, Layout, TextStyle, layout
+from ..draw.text import PLAIN, TREES, Layout, TextStyle, layout
 
 TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
 
@@ -184,7 +184,7 @@ class MathLabel(Themed, QWidget):
         if text == self._text:
             return
         self._text, self._layout = text, layout(text, self._size, self._style)
-        self.setAccessibleName(text)
+        self.setAccessibleName(plain_text(TREES[self._style.mode](text)))
         self.updateGeometry()
         self.update()
 
@@ -198,7 +198,7 @@ class MathLabel(Themed, QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and not self.toolTip() and self._fitting() is not self._layout:
             # Plain text in a tool tip of several lines.
-            QToolTip.showText(cast(QHelpEvent, event).globalPos(), f"<p>{escape(plain_text(parse(self._text)))}</p>", self)
+            QToolTip.showText(cast(QHelpEvent, event).globalPos(), f"<p>{escape(self.accessibleName())}</p>", self)
             return True
         return super().event(event)
 

@@ -13,17 +13,17 @@ from ..core.mathtext import as_math, parse, parse_math
 from .pieces import Glyphs, Layout, Piece, Stroke, TextStyle
 from .typeset import cap_height, typeset
 
-__all__ = ["Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "formula", "layout"]
+__all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "formula", "layout"]
 
 
 PLAIN = TextStyle()
+TREES = {"label": parse, "math": parse_math, "axis": as_math}  # how the text of each mode is read
 
 
 @lru_cache(maxsize=4096)
 def layout(text: str, font_size_px: float, style: TextStyle = PLAIN) -> Layout:
     """Lay a label out: ``text`` in the mark-up of ``mathtext``, ``font_size_px`` in the painter's units (pixels, points)."""
-    trees = {"label": parse, "math": parse_math, "axis": as_math}
-    box = typeset(trees[style.mode](text), font_size_px, 0, style)
+    box = typeset(TREES[style.mode](text), font_size_px, 0, style)
     return replace(box, cap_height=cap_height(style.weight, style.sans) * font_size_px)
 
 
