@@ -47,6 +47,7 @@ class Run:
     work: float = 0.0
     clean: bool = False  # the last pass found every product above the limit
     stalled: bool = False  # the step became too short to matter
+    best: tuple[int, float, list[float]] | None = None  # the fewest errors on the way, the criterion there, and a
 
 
 def correct_one_by_one(
@@ -157,6 +158,36 @@ def correct_all_at_once(
             return
 
 
+def pocketed(
+    corrections: Iterator[Rows], run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float]
+) -> Iterator[Rows]:
+    """The same corrections; ``run.best`` remembers the best line on the way (Gallant's pocket algorithm).
+
+    Fewest training errors first, then the lowest criterion; looked at after each of the first ``run.one_by_one`` corrections and
+    after every pass.  The ends of passes alone would not do: a constant rate runs in a circle and ends them all alike.
+    """
+    epochs = 0
+    for rows in corrections:
+        if rows or run.epochs > epochs:
+            epochs = run.epochs
+            products = samples.products(run.a)
+            errors = int(np.count_nonzero(~(products > 0.0)))
+            if run.best is None or errors <= run.best[0]:
+                value = objective(products)
+                if run.best is None or (errors, value) < run.best[:2]:
+                    run.best = errors, value, list(run.a)
+        yield rows
+
+
+def kept(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], outcome: Outcome) -> Iterator[Iterate]:
+    """The best line on the way as the last iterate, where no line separates; elsewhere the rule is on its way to one."""
+    if outcome.status is not Status.NOT_SEPARABLE or run.best is None:
+        return
+    errors, _, run.a = run.best
+    words = f"The best line on the way: {errors} of {len(samples)} points on its wrong side."
+    yield _iterate(run, samples, objective, (), words)
+
+
 def reported(samples: NormalisedSamples, trace: bool) -> int:
     """The corrections to report one by one: each costs a look at every sample, so a large set shows fewer of them."""
     return min(SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
@@ -248,12 +279,13 @@ def not_separable(proof: Separability) -> str:
     return f"No line separates the classes: their hulls {meet}, as a point common to both shows (spanned by {rows} points)."
 
 
-def twins_outcome(problem: Problem, twins: tuple[int, int]) -> Outcome:
-    """The outcome for a point that carries both labels: there is nothing to iterate for."""
+def twins_outcome(problem: Problem, twins: tuple[int, int], run: Run) -> Outcome:
+    """The outcome for a point that carries both labels: the shortest of all proofs that no line separates."""
     place = ", ".join(f"{value:.6g}" for value in problem.X[twins[0]])
     pair = f"Points {twins[0] + 1} and {twins[1] + 1}"
     words = f"{pair} stand at the same place ({place}) with opposite labels: no line can separate them."
-    return Outcome(Status.NOT_SEPARABLE, words)
+    words += f" The rule would go on for ever; it was stopped after {_spent(run)}."
+    return Outcome(Status.NOT_SEPARABLE, words, facts=(("updates", float(run.updates)), ("epochs", float(run.epochs))))
 
 
 def novikoff(samples: NormalisedSamples, proof: Separability) -> tuple[float, float]:

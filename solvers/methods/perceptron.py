@@ -15,8 +15,10 @@ from ..algorithms.error_correction import (
     Run,
     correct_all_at_once,
     correct_one_by_one,
+    kept,
     novikoff,
     playback,
+    pocketed,
     reported,
     turn_note,
     twins_outcome,
@@ -29,7 +31,7 @@ from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Separability
-from ..samples import Epochs, Order, Seed, Standardise, Update
+from ..samples import Epochs, Keep, Order, Seed, Standardise, Update
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,9 @@ class Perceptron(Method):
     ``margin`` and the bound are then those of the standardised samples; the line is shown in data units as ever.  On classes that
     are not separable the rule never stops by itself; after the budget the hull test proves why.
 
+    On such classes the rule stops on whatever line it is on; a rate that falls as ``1/k`` calms it, and ``keep = "best"`` shows the
+    best line on the way (the pocket algorithm), not the last one; where a line separates, it is on its way there.
+
     ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops earlier.
 
     Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants" (there margin = 0).
@@ -72,15 +77,14 @@ class Perceptron(Method):
     order: Order = "cyclic"
     seed: Seed = 0
     max_epochs: Epochs = 1000
+    keep: Keep = "last"
     standardise: Standardise = "auto"
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""
         twins = opposite_twins(problem)
-        if twins is not None:
-            return twins_outcome(problem, twins)
         samples = NormalisedSamples.of(problem, self.standardise)
-        run = Run(samples.initial(start), one_by_one=reported(samples, trace))
+        run = Run(samples.initial(start), one_by_one=reported(samples, trace or self.keep == "best"))
         from_zero = not any(run.a)
         reason = "lies on the wrong side" if self.margin == 0 else "lies on the wrong side or within the margin"
 
@@ -88,8 +92,19 @@ class Perceptron(Method):
             towards = "it" if len(rows) == 1 else "them"
             return turn_note(problem, rows, reason, f"the line turns towards {towards}")
 
-        yield from playback(self._corrections(samples, run), run, samples, trace, self._criterion, note)
-        return verdict(problem, samples, run, "Separated", partial(self._bound, samples) if from_zero and self._has_bound else None)
+        corrections = self._corrections(samples, run)
+        if self.keep == "best":
+            corrections = pocketed(corrections, run, samples, self._criterion)
+        yield from playback(corrections, run, samples, trace, self._criterion, note)
+        outcome = (
+            twins_outcome(problem, twins, run)
+            if twins is not None
+            else verdict(
+                problem, samples, run, "Separated", partial(self._bound, samples) if from_zero and self._has_bound else None
+            )
+        )
+        yield from kept(run, samples, self._criterion, outcome)
+        return outcome
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""

@@ -13,7 +13,9 @@ from ..algorithms.error_correction import (
     Run,
     correct_all_at_once,
     correct_one_by_one,
+    kept,
     playback,
+    pocketed,
     reported,
     turn_note,
     twins_outcome,
@@ -23,10 +25,10 @@ from ..algorithms.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.sample_order import passes
 from ..arrays import Floats, Ints
 from ..method import Bounds, Method, Steps
-from ..parameters import Range
+from ..parameters import Choice, Range
 from ..problem import Problem
 from ..result import Fit, Iterate
-from ..samples import Epochs, Order, Seed, Standardise, Update
+from ..samples import Epochs, Keep, Order, Seed, Standardise, Update
 
 # A product this close below the margin (relatively) has reached it: steps that shorten for ever must end in finite time.
 REACHED = 1e-6
@@ -50,7 +52,9 @@ class Relaxation(Method):
     Converged means that every product has reached the margin to one part in a million.  The answer depends on the origin and on the
     units of the points; far from the origin and in extreme units they are standardised first, as for :class:`Perceptron`
     (``standardise``: auto, always, never), and the criterion is that of the standardised samples.  On classes that are not
-    separable the rule wanders; after the budget the hull test proves why.
+    separable the rule wanders; after the budget the hull test proves why, and the best line on the way is shown
+    (``keep``: best or last), which makes true what the slides say, that relaxation works better there than the perceptron.  A rate
+    that falls as ``rate/k`` with the number k of the pass (``schedule``) lets the wandering die down.
 
     Source: Linear discriminants slides, "Relaxation procedures" (the step by ||z||^2 and the range of the rate as in Duda, Hart,
     Stork, sec. 5.6).
@@ -64,19 +68,19 @@ class Relaxation(Method):
 
     update: Update = "single"
     rate: Annotated[float, Range(0.0, 2.0, open_low=True, open_high=True)] = 1.0
+    schedule: Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))] = "constant"
     margin: Annotated[float, Range(0.0, open_low=True, log=True, slider=(0.01, 10.0))] = 1.0
     order: Order = "cyclic"
     seed: Seed = 0
     max_epochs: Epochs = 1000
+    keep: Keep = "best"
     standardise: Standardise = "auto"
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""
         twins = opposite_twins(problem)
-        if twins is not None:
-            return twins_outcome(problem, twins)
         samples = NormalisedSamples.of(problem, self.standardise)
-        run = Run(samples.initial(start), one_by_one=reported(samples, trace))
+        run = Run(samples.initial(start), one_by_one=reported(samples, trace or self.keep == "best"))
 
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"
@@ -85,8 +89,17 @@ class Relaxation(Method):
         def criterion(products: Floats) -> float:
             return self._criterion(products, samples.squared_norms)
 
-        yield from playback(self._corrections(samples, run), run, samples, trace, criterion, note)
-        return verdict(problem, samples, run, "Every point keeps its margin")
+        corrections = self._corrections(samples, run)
+        if self.keep == "best":
+            corrections = pocketed(corrections, run, samples, criterion)
+        yield from playback(corrections, run, samples, trace, criterion, note)
+        outcome = (
+            twins_outcome(problem, twins, run)
+            if twins is not None
+            else verdict(problem, samples, run, "Every point keeps its margin")
+        )
+        yield from kept(run, samples, criterion, outcome)
+        return outcome
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound."""
@@ -97,20 +110,23 @@ class Relaxation(Method):
         missing = np.maximum(self.margin - products, 0.0)
         return float((missing * missing / squared_norms).sum()) / 2.0
 
+    def _rate(self, run: Run) -> float:
+        return self.rate if self.schedule == "constant" else self.rate / (run.epochs + 1)
+
     def _corrections(self, samples: NormalisedSamples, run: Run) -> Iterator[Rows]:
         reached = self.margin * (1.0 - REACHED)
         if self.update == "single":
             norms = samples.squared_norms.tolist()
 
             def factor(row: int, product: float, k: int) -> float:
-                return self.rate * float((self.margin - product) / norms[row])
+                return self._rate(run) * float((self.margin - product) / norms[row])
 
             order = passes(len(samples), self.order, self.seed, self.max_epochs)
             return correct_one_by_one(samples, run, reached, factor, order)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:
             Z, squared = samples.columns[:, rows], samples.squared_norms[rows]
-            rate = min(self.rate, max(1.0, self.rate) / _curvature(Z / np.sqrt(squared)))
+            rate = min(self._rate(run), max(1.0, self.rate) / _curvature(Z / np.sqrt(squared)))
             change: Floats = rate * (Z @ ((self.margin - products[rows]) / squared))
             return change
 

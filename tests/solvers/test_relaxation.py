@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -105,3 +107,57 @@ def test_twins_with_opposite_labels_end_the_run_at_once() -> None:
 def test_rates_outside_the_open_interval_are_refused(rate: float) -> None:
     with pytest.raises(ValueError, match=r"Relaxation: rate must be a number in \(0, 2\)"):
         Relaxation(rate=rate)
+
+
+def overlapping(seed: int, distance: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(40) % 2, 1.0, -1.0)
+    return rng.normal(size=(40, 2)) + 0.5 * distance * y[:, None], y
+
+
+def test_relaxation_works_better_than_the_perceptron_where_no_line_separates() -> None:
+    """Linear discriminants slides, "Nonlinearly Separable Case", with the parameters that each rule has when nothing is chosen."""
+    better = worse = 0
+    for seed in range(30):
+        X, y = overlapping(seed)
+        relaxed, corrected = (solvers.fit(m, X, y, trace=False).certificate.errors for m in (Relaxation(), solvers.Perceptron()))
+        better, worse = better + (relaxed < corrected), worse + (relaxed > corrected)
+        assert relaxed <= 15
+    assert better > 20
+    assert worse == 0
+
+
+@pytest.mark.parametrize("method", [Relaxation(), solvers.Perceptron(keep="best"), Relaxation(update="batch")], ids=repr)
+@pytest.mark.parametrize("trace", [False, True])
+def test_the_best_line_so_far_is_shown_where_no_line_separates(method: solvers.Method, trace: bool) -> None:
+    X, y = overlapping(3)
+    best = solvers.fit(method, X, y, trace=trace)
+    last = solvers.fit(dataclasses.replace(method, keep="last"), X, y, trace=trace)
+    assert best.status is last.status is solvers.Status.NOT_SEPARABLE
+    assert best.certificate.errors <= last.certificate.errors
+    assert best.w == pytest.approx(solvers.fit(method, X, y, trace=not trace).w)
+
+
+def test_a_falling_rate_lets_the_wandering_die_down() -> None:
+    X, y = overlapping(5)
+    swings = {}
+    for schedule in ("constant", "1/k"):
+        rule = Relaxation(schedule=schedule, keep="last", order="shuffled")
+        lines = np.array([solvers.fit(dataclasses.replace(rule, max_epochs=k), X, y, trace=False).w for k in (997, 998, 999, 1000)])
+        swings[schedule] = np.ptp(lines, axis=0).max()
+    assert swings["1/k"] < 0.05 * swings["constant"]
+
+
+@pytest.mark.parametrize(
+    "method", [Relaxation(), Relaxation(update="batch"), solvers.Perceptron(), solvers.Perceptron(keep="best")]
+)
+def test_a_point_with_both_labels_leaves_a_model(method: solvers.Method) -> None:
+    X, y = overlapping(7, 3.0)
+    X[1] = X[0]
+    fit = solvers.fit(method, X, y)
+    assert fit.status is solvers.Status.NOT_SEPARABLE
+    assert fit.has_model
+    assert "opposite labels" in fit.explanation
+    assert fit.certificate.separability is not None
+    assert not fit.certificate.separability.separable
+    assert fit.certificate.errors <= 20
