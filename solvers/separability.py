@@ -10,9 +10,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .algorithms.feature_hull_distance import feature_hull_distance
+from .algorithms.feature_hull_distance import feature_hull_distance, feature_hull_steps
 from .algorithms.hull_distance import distance_of
 from .algorithms.hull_pair import HullPair, Visited
+from .algorithms.rational_hull_distance import Walking
 from .arrays import Floats, Ints, locked, locked_ints
 from .exact import Whole, ratio, whole_points
 from .features import FeatureMap
@@ -56,6 +57,17 @@ def closest_pair(problem: Problem, start: Ints | None = None, visited: Visited |
     """
     if problem.kernel is not None or problem.Phi.shape[1] != 2:
         return feature_hull_distance(problem, start, visited)
+    return _in_the_plane(problem, start, visited)
+
+
+def closest_pair_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
+    """:func:`closest_pair` with pauses in which a fit may be stopped."""
+    if problem.kernel is not None or problem.Phi.shape[1] != 2:
+        return (yield from feature_hull_steps(problem, start, visited))
+    return _in_the_plane(problem, start, visited)
+
+
+def _in_the_plane(problem: Problem, start: Ints | None, visited: Visited | None) -> HullPair:
     return distance_of(problem.columns, problem.n_plus, _first_face(problem, start), visited, problem.norm)
 
 

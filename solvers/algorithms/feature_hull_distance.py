@@ -19,7 +19,7 @@ import numpy as np
 from ..arrays import Bools, Floats, Ints
 from ..problem import Problem
 from .hull_pair import HullPair, Visited
-from .rational_hull_distance import rational_hull_distance
+from .rational_hull_distance import Walking, WholeHulls
 
 # Scores that differ by less than this part of (largest norm x length of z) are equal: rounding of the products and sums.
 _COORDINATE_ERROR = 32 * 2.0**-53
@@ -54,22 +54,46 @@ class _Space(Protocol):
 
 
 def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
+    """:func:`feature_hull_steps` without the pauses."""
+    steps = feature_hull_steps(problem, start, visited)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            pair: HullPair = stop.value
+            return pair
+
+
+def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
     """The closest pair of the hulls of the mapped classes, or weights that bring both to one point (up to rounding).
 
     Rows count within each class, as in :func:`solvers.algorithms.hull_distance.hull_distance`.  ``start`` are rows of the
-    problem to begin from, ``visited`` collects the pairs on the way.
+    problem to begin from, ``visited`` collects the pairs on the way.  Every yield is a chance to stop.
+
+    1. Walk in doubles.  They may miss a small gap but never see one that is not there.
+    2. Where they see none, the rows they end with are asked for a common point in whole numbers.
+    3. Columns that are nearly dependent (high powers far from the origin) hide the rows that prove it.  The verdict does not
+       change with the coordinates, so walk again in those of a simplex of the points themselves, which whole numbers compute.
+    4. What is still open, and a separation whose margins doubles do not hold, is walked in rational numbers.
     """
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
     if problem.kernel is not None:
-        return _walked(_GramSpace(problem), problem, first, visited)[0]
-    pair, rows = _walked(_Coordinates(problem.Phi), problem, first, visited)
+        pair, _ = yield from _walked(_GramSpace(problem), problem, first, visited)
+        return pair
+    pair, rows = yield from _walked(_Coordinates(problem.Phi), problem, first, visited)
     if pair.separable and _is_sharp(problem, pair):
         return pair
-    # Doubles may miss a small gap but never see one that is not there: only "they meet" needs the exact proof.  Columns of equal
-    # size have the same verdict and bring doubles nearer to the m + 2 rows that prove it.
-    if len(rows) < problem.Phi.shape[1] + 2:
-        _, rows = _walked(_Coordinates(_equilibrated(problem.Phi)), problem, rows, None)
-    return rational_hull_distance(problem, rows)
+    hulls = WholeHulls(problem)
+    if not pair.separable:
+        for own_simplex in (False, True):
+            if own_simplex:
+                space = _Coordinates((yield from hulls.simplex_coordinates()))
+                pair, _ = yield from _walked(space, problem, rows, None)
+            meeting = hulls.common_point(pair)
+            yield
+            if meeting is not None:
+                return meeting
+    return (yield from hulls.walk(rows))
 
 
 def _is_sharp(problem: Problem, pair: HullPair) -> bool:
@@ -80,16 +104,7 @@ def _is_sharp(problem: Problem, pair: HullPair) -> bool:
     return bool(margins.min() >= 1.0 - SHARP and np.abs(margins[held] - 1.0).max() <= SHARP)
 
 
-def _equilibrated(Phi: Floats) -> Floats:
-    """The columns about their means, divided by their size."""
-    centred: Floats = Phi - Phi.mean(axis=0)
-    sizes = np.abs(centred).max(axis=0)
-    sizes[sizes == 0.0] = 1.0
-    centred /= sizes
-    return centred
-
-
-def _walked(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> tuple[HullPair, Ints]:
+def _walked(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> Walking[tuple[HullPair, Ints]]:
     """The end of the walk from some rows, and the rows it holds then."""
     rows, weights = _settled(space, problem, *_shared(problem, start))
     squared = math.inf
@@ -98,6 +113,7 @@ def _walked(space: _Space, problem: Problem, start: Ints, visited: Visited | Non
         if not reach.squared < squared or reach.is_optimal:
             break
         squared = reach.squared
+        yield
         if visited is not None:
             visited.append(reach.pair(rows, weights))
         joining = reach.joining(space.group(len(rows)))

@@ -17,7 +17,7 @@ from ..arrays import Bools, Floats, locked
 from ..method import Steps
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from ..separability import closest_pair
+from ..separability import closest_pair_steps
 from .hard_margin_hull import explanation, not_separable
 from .smo import PERIOD, face_step
 from .standardise import standardised
@@ -32,7 +32,7 @@ _BREATHE = 64  # steps between two signs of life
 
 def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
     """Pair steps from alpha = 0 (or from an earlier fit), after the hulls have shown that an optimum exists."""
-    pair = closest_pair(problem)
+    pair = yield from closest_pair_steps(problem)
     if not pair.separable:
         return not_separable(problem, pair)
     dual = _Dual(problem, start)

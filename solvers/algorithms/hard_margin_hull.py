@@ -19,7 +19,7 @@ from ..kernels import GaussianKernel
 from ..method import Steps
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from ..separability import closest_pair, proof_of
+from ..separability import closest_pair_steps, proof_of
 from .hull_pair import HullPair, Visited, partial_pair
 from .hull_walk import Face, face_rows
 
@@ -38,7 +38,7 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
     Data that are not separable give no model at all, however far the walk came: a line would contradict the outcome.
     """
     visited: Visited | None = [] if trace else None
-    pair = closest_pair(problem, _support_of(problem, start), visited)
+    pair = yield from closest_pair_steps(problem, _support_of(problem, start), visited)
     if not pair.separable:
         return not_separable(problem, pair)
     if not pair.squared_distance > SMALLEST:

@@ -16,7 +16,7 @@ from ..arrays import Floats, locked
 from ..method import Steps
 from ..problem import Problem
 from ..result import Iterate, Outcome, Status
-from ..separability import closest_pair
+from ..separability import closest_pair_steps
 from .hard_margin_hull import explanation, not_separable
 from .standardise import Standardised, standardised
 
@@ -49,7 +49,7 @@ def steps(problem: Problem, trace: bool) -> Steps:
     if problem.kernel is not None:
         text = "Interior point works with coordinates: choose hull or smo for a kernel, or a feature map."
         return Outcome(Status.NOT_APPLICABLE, text)
-    pair = closest_pair(problem)
+    pair = yield from closest_pair_steps(problem)
     if not pair.separable:
         return not_separable(problem, pair)
     data = standardised(problem.Phi, problem.y)

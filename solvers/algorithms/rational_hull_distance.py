@@ -11,17 +11,21 @@ Doubles only choose whom to ask: a row is looked at in whole numbers when its sc
 from __future__ import annotations
 
 import math
+from collections.abc import Generator, Iterator
 from fractions import Fraction
 from operator import mul
+from typing import TypeVar
 
 import numpy as np
 
-from ..arrays import Ints
+from ..arrays import Floats, Ints
 from ..exact import ratio
 from ..problem import Problem
 from .hull_pair import HullPair
 
 Vector = list[int]
+T = TypeVar("T")
+Walking = Generator[None, None, T]  # a computation with pauses, in which it may be stopped
 EPS = 2.0**-52
 
 
@@ -30,18 +34,16 @@ def rational_hull_distance(problem: Problem, start: Ints) -> HullPair:
 
     ``start`` are rows (of both classes) to begin from; those whose differences depend on the others are left out.
     """
-    hulls = _Hulls(problem)
-    rows, weights = hulls.settled(*hulls.independent(start.tolist()))
-    # Without rounding every round is strictly nearer, so no set of rows comes back: this ends.
+    steps = WholeHulls(problem).walk(start)
     while True:
-        z, denominator = hulls.difference(rows, weights)
-        joining = hulls.reaching(rows, z) if any(z) else None
-        if joining is None:
-            return hulls.pair(rows, weights, z, denominator)
-        rows, weights = hulls.settled([*rows, joining], [*weights, Fraction(0)])
+        try:
+            next(steps)
+        except StopIteration as stop:
+            pair: HullPair = stop.value
+            return pair
 
 
-class _Hulls:
+class WholeHulls:
     """The mapped points as whole numbers: row i is ``point(i) / 2^shift``."""
 
     def __init__(self, problem: Problem) -> None:
@@ -50,6 +52,70 @@ class _Hulls:
         exponents = np.frexp(self._Phi)[1][self._Phi != 0.0]
         self._shift = max(0, 53 - int(exponents.min(initial=53)))
         self._points: dict[int, Vector] = {}
+
+    def walk(self, start: Ints) -> Walking[HullPair]:
+        """The walk of :func:`rational_hull_distance`, with a pause after every round."""
+        rows, weights = self.settled(*self.independent(start.tolist()))
+        # Without rounding every round is strictly nearer, so no set of rows comes back: this ends.
+        while True:
+            yield
+            z, denominator = self.difference(rows, weights)
+            joining = self.reaching(rows, z) if any(z) else None
+            if joining is None:
+                return self.pair(rows, weights, z, denominator)
+            rows, weights = self.settled([*rows, joining], [*weights, Fraction(0)])
+
+    def common_point(self, near: HullPair) -> HullPair | None:
+        """Exact weights, all positive, that give one point in both classes, by rows of a pair found in doubles; or None.
+
+        m equations say that the two combinations agree in every feature, two that the weights of each class sum to 1.  With m + 2
+        rows in general position they have one solution; whether it is positive is all that has to be seen.  More rows leave some
+        weights free: those keep the value they have in doubles, and then rows are dropped one by one (Caratheodory).
+        """
+        weights = {int(self._problem.rows_plus[k]): Fraction(w) for k, w in zip(near.rows_plus, near.weights_plus, strict=True)}
+        weights |= {int(self._problem.rows_minus[k]): Fraction(w) for k, w in zip(near.rows_minus, near.weights_minus, strict=True)}
+        while True:  # one row fewer every time
+            rows = list(weights)
+            equations = _Echelon(self._meeting_equations(rows))
+            found = equations.solution(list(weights.values()))
+            if found is None or min(found) < 0:
+                return None
+            if not equations.free:
+                kept = [(row, weight) for row, weight in zip(rows, found, strict=True) if weight > 0]
+                return self.pair([row for row, _ in kept], [weight for _, weight in kept], [0] * self._Phi.shape[1], 1)
+            along = equations.kernel(equations.free[0])
+            share, _ = min((w / v, k) for k, (w, v) in enumerate(zip(found, along, strict=True)) if v > 0)
+            moved = [w - share * v for w, v in zip(found, along, strict=True)]
+            weights = {row: weight for row, weight in zip(rows, moved, strict=True) if weight > 0}
+
+    def _meeting_equations(self, rows: list[int]) -> list[Vector]:
+        """The whole-number equations (right side last) for the weights of a common point."""
+        signs = [1 if self._positive[row] else -1 for row in rows]
+        agree = [[sign * x for sign, x in zip(signs, values, strict=True)] + [0] for values in _whole_columns(self._Phi[rows].T)]
+        return agree + [[int(sign == side) for sign in signs] + [1] for side in (1, -1)]
+
+    def simplex_coordinates(self) -> Walking[Floats]:
+        """Every point as a combination of some of the points (n, r), rounded once: well conditioned whatever the features are.
+
+        Gauss-Jordan elimination without fractions (Bareiss 1968) of the matrix with the columns (1, phi).  For every feature in
+        turn the point with the largest entry left in it becomes a corner of the simplex (a Leja point, for monomials).
+        """
+        system = [[1] * len(self._Phi), *_whole_columns(self._Phi.T)]
+        done: list[Vector] = []
+        previous = 1
+        while system:
+            top = system.pop(0)
+            corner = max(range(len(top)), key=lambda k: abs(top[k]))
+            pivot = top[corner]
+            if pivot == 0:  # this feature depends on those before
+                continue
+            for row in done + system:
+                factor = row[corner]
+                row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
+            done.append(top)
+            previous = pivot
+            yield
+        return np.array([[ratio(value, previous) for value in row] for row in done]).T
 
     def point(self, row: int) -> Vector:
         """The coordinates of a row times ``2^shift``."""
@@ -150,6 +216,59 @@ class _Hulls:
             alike = [share for row, share in shares.items() if self._positive[row] == self._positive[base] and row != base]
             shares[base] = 1 - sum(alike, Fraction(0))
         return [shares[row] for row in rows]
+
+
+def _whole_columns(columns: Floats) -> list[Vector]:
+    """Rows of doubles as whole numbers, each row multiplied by its own power of two."""
+    whole = []
+    for values in columns:
+        ratios = [value.as_integer_ratio() for value in values.tolist()]
+        unit = max(d for _, d in ratios)
+        whole.append([n * (unit // d) for n, d in ratios])
+    return whole
+
+
+class _Echelon:
+    """Whole-number equations (right side last) brought to echelon form without fractions (Bareiss 1968)."""
+
+    def __init__(self, system: list[Vector]) -> None:
+        self._unknowns = len(system[0]) - 1
+        self._system = system
+        self._pivots = [*self._eliminated()]
+        self.free = [k for k in range(self._unknowns) if k not in self._pivots]
+
+    def _eliminated(self) -> Iterator[int]:
+        """Eliminate in place; the pivot columns, one for each of the first rows."""
+        system, previous, k = self._system, 1, 0
+        for column in range(self._unknowns):
+            found = next((r for r in range(k, len(system)) if system[r][column]), None)
+            if found is None:
+                continue
+            system[k], system[found] = system[found], system[k]
+            top = system[k]
+            pivot = top[column]
+            for row in system[k + 1 :]:
+                factor = row[column]
+                row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
+            previous, k = pivot, k + 1
+            yield column
+
+    def solution(self, guess: list[Fraction]) -> list[Fraction] | None:
+        """The solution in which the free unknowns keep their values, None when the equations contradict each other."""
+        if any(row[-1] for row in self._system[len(self._pivots) :]):
+            return None
+        return self._substituted(guess, 1)
+
+    def kernel(self, free: int) -> list[Fraction]:
+        """The direction in which the solution moves when one free unknown rises by 1."""
+        return self._substituted([Fraction(int(k == free)) for k in range(self._unknowns)], 0)
+
+    def _substituted(self, values: list[Fraction], right: int) -> list[Fraction]:
+        values = list(values)
+        for row, column in zip(reversed(self._system[: len(self._pivots)]), reversed(self._pivots), strict=True):
+            rest = sum((a * x for a, x in zip(row[column + 1 : -1], values[column + 1 :], strict=True) if a), Fraction(0))
+            values[column] = (right * row[-1] - rest) / row[column]
+        return values
 
 
 def _products(step: Vector, steps: list[Vector]) -> Vector:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import solvers
+from solvers.algorithms import rational_hull_distance as rational_hull_distance_module
 from solvers.algorithms.rational_hull_distance import rational_hull_distance
 from solvers.separability import closest_pair
 
@@ -79,3 +80,65 @@ def test_an_integer_curve_with_an_outlier_separates(spread):
     X[0] = [-40.0, 30.0]
     y = np.where(X[:, 1] > X[:, 0] ** 4 - 3 * X[:, 0] ** 2 + 0.5, 1.0, -1.0)
     assert solvers.separability(X * [1.0, spread], y, QUARTIC).separable
+
+
+# --- the verdict without rational walks ------------------------------------------------------------------------------------------
+
+
+def random_labels(n, seed, offset):
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(n, 2)) + offset
+    return X, labels(random, n)
+
+
+@pytest.mark.parametrize("offset", [0.0, 100.0])
+@pytest.mark.parametrize("degree", [3, 4, 6])
+def test_a_common_point_is_proved_by_one_system_in_whole_numbers(degree, offset, monkeypatch):
+    """Far from the origin the high powers are nearly dependent; the walk in rationals, minutes long, is never needed."""
+
+    def refused(*_):
+        raise AssertionError("walked in rationals")
+
+    monkeypatch.setattr(rational_hull_distance_module.WholeHulls, "walk", refused)
+    for seed in range(3):
+        X, y = random_labels(100, seed, offset)
+        proof = solvers.separability(X, y, solvers.Polynomial(degree))
+        assert not proof.separable
+        assert proof.weights_plus.min() > 0
+        assert proof.weights_minus.min() > 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_shortcut_and_the_rational_walk_have_one_verdict(seed):
+    random = np.random.default_rng(seed)
+    X = random.integers(-2, 3, (16, 2)) * [1.0, 0.1 if seed % 2 else 1.0] + 10.0 * (seed % 3)
+    problem = solvers.Problem.from_labels(X, labels(random, 16), solvers.Polynomial(2 + seed % 3))
+    assert closest_pair(problem).separable == rational_hull_distance(problem, np.arange(16)).separable
+
+
+def test_the_corners_of_a_simplex_are_coordinates():
+    X, y = random_labels(40, 0, 100.0)
+    hulls = rational_hull_distance_module.WholeHulls(solvers.Problem.from_labels(X, y, solvers.Polynomial(3)))
+    coordinates = exhausted(hulls.simplex_coordinates())
+    assert coordinates.shape == (40, 10)
+    assert coordinates.sum(axis=1) == pytest.approx(np.ones(40), abs=1e-12)
+    assert (np.sort(coordinates, axis=1)[:, -1] >= 1.0 / 10).all()
+    assert np.count_nonzero((coordinates == 1.0).any(axis=1) & (np.count_nonzero(coordinates, axis=1) == 1)) == 10
+
+
+def exhausted(steps):
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return stop.value
+
+
+@pytest.mark.parametrize("algorithm", ["hull", "smo", "interior-point"])
+@pytest.mark.parametrize("offset", [0.0, 100.0])
+def test_a_verdict_in_the_making_hears_that_it_is_cancelled(algorithm, offset):
+    X, y = random_labels(200, 1, offset)
+    method = solvers.HardMarginSVM(algorithm=algorithm)
+    asked = iter([False] * 5 + [True])
+    fit = solvers.fit(method, X, y, features=solvers.Polynomial(6), cancelled=lambda: next(asked))
+    assert fit.status is solvers.Status.CANCELLED
