@@ -252,17 +252,16 @@ class MainWindow(QMainWindow):
     def show_help_card(self) -> None:
         """The three lines of help on the canvas."""
         if self.help_card is None:
-            self.help_card = HelpCard(self.canvas)
+            self.help_card = HelpCard(self.canvas, self.session)
             self.help_card.set_theme(self.theme)
             self.help_card.dismissed.connect(self._remember_help_hidden)
-        self.help_card.show()
-        self.help_card.raise_()
+        self.help_card.present()
 
     def _remember_help_hidden(self) -> None:
         self.settings.help_hidden = True
 
     def _escape(self) -> None:
-        if self.help_card is not None and self.help_card.isVisible():
+        if self.help_card is not None and self.help_card.is_wanted:
             self.help_card.dismiss()
         elif self.isFullScreen():
             self.viewing.toggle_full_screen()
