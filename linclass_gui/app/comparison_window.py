@@ -29,8 +29,7 @@ NO_METHODS = "No method is switched on."
 NO_TRIAL = "A line placed by hand is compared with the optimum of every criterion."
 NO_CLASSES = "Both classes need at least one point."
 TRIAL_NOTE = (
-    "Your line: $f$ is the signed distance ($‖w‖$ = 1) and losses are means.  "
-    "Loss + penalty: the objective after stretching $w$ to its best length."
+    "Your line and the optimum are measured alike: a loss is its mean and the penalty together, with $w$ at its best length."
 )
 
 

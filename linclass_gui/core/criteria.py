@@ -1,7 +1,8 @@
 """What each method cares about: the line set by hand in the eyes of every criterion, beside the optimum of each.
 
-Losses depend on the length of w, not only on the line.  ``your line`` takes the unit normal, so that f is the signed distance;
-then w is stretched to the length that minimises loss and penalty together, which is the fair comparison with the optimum.
+Losses depend on the length of w, not only on the line.  ``your line`` is stretched to the length that minimises loss and penalty
+together, which is the fair comparison with the optimum: like is compared with like, and no line is better than the optimum.  The
+mean loss alone, for the unit normal, where f is the signed distance, stands beside it.
 """
 
 from __future__ import annotations
@@ -37,44 +38,49 @@ from .stretching import Stretched, stretched_hinge, stretched_logistic, stretche
 from .trial import trial_numbers
 
 COLUMNS = (
-    Column("What counts", "criterion", "What the method in the last column optimises", is_words=True),
+    Column("What counts", "criterion", "What the method named in the row optimises", is_words=True),
     Column(
         "your line",
         "your_line",
-        "For the line set by hand; losses are means over the points, with ‖w‖ = 1: f is the signed distance",
+        "The line set by hand, measured as the optimum is: of losses, mean and penalty together at the best length of w",
     ),
+    Column("optimum", "optimum", "The best that any line reaches; of training errors, the fewest that are known"),
+    Column("angle", "angle_degrees", "The angle between your line and the optimal one"),
+    Column("reached by", "reached_by", "Whose optimum it is", is_words=True),
     Column(
         "best $‖w‖$", "best_norm_w", "The length of w at which loss and penalty together are smallest, the line staying where it is"
     ),
-    Column("loss + penalty", "objective", "The objective of the method for your line, with that length of w"),
-    Column("optimum", "optimum", "The best that any line reaches"),
-    Column("angle", "angle_degrees", "The angle between your line and the optimal one"),
-    Column("reached by", "reached_by", "Whose optimum it is", is_words=True),
+    Column("loss at $‖w‖$ = 1", "unit_loss", "The mean loss alone, without the penalty, when f is the signed distance"),
 )
 HERE = 5000  # points up to which optima are computed for this table; of more points only methods in use are shown
 
 
 def criteria(scene: Scene) -> NumberTable | None:
     """The table, None without a trial line or while a class has no point."""
-    dataset, trial = scene.document.dataset, scene.document.trial
+    trial = scene.document.trial
     if trial is None or separation(scene) is None:
         return None
-    return NumberTable(COLUMNS, (_errors(dataset, trial), _distance(scene, trial), _fisher(scene, trial), *_losses(scene, trial)))
+    return NumberTable(COLUMNS, (_errors(scene, trial), _distance(scene, trial), _fisher(scene, trial), *_losses(scene, trial)))
 
 
-def _errors(dataset: Dataset, trial: TrialLine) -> tuple[Cell, ...]:
+def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
+    """The errors of the line, beside the fewest that its shifts or the methods in use reach: the least of all is not known."""
+    dataset = scene.document.dataset
     numbers, best = trial_numbers(dataset, trial), threshold(dataset, trial)
     # The cut carries a class in its last bit: what is far below the rounding of the distances is 0.
-    shift = best.value if abs(best.value) > 1e-12 * float(np.abs(numbers.margins).max()) else 0.0
-    by = Cell.words("best shift of your line", f"Shifted by {fixed(shift)} along w")
-    return (
-        Cell("Training errors", "training errors", "Points on the wrong side; a score of 0 counts as class −"),
-        Cell.number(numbers.errors, str(numbers.errors)),
-        *(Cell(), Cell()),
-        Cell.number(best.errors, str(best.errors)),
-        Cell(),
-        by,
-    )
+    shift = settled(best.value, float(np.abs(numbers.margins).max()))
+    fewest, by = best.errors, Cell.words("best shift of your line", f"Shifted by {fixed(shift)} along w")
+    for in_use, fit in _plane_answers(scene):
+        if fit.certificate.errors < fewest:
+            fewest, by = fit.certificate.errors, Cell.words(in_use.method.name, fit.explanation)
+    name = Cell("Training errors", "training errors", "Points on the wrong side; a score of 0 counts as class −")
+    return name, Cell.number(numbers.errors, str(numbers.errors)), Cell.number(fewest, str(fewest)), Cell(), by, Cell(), Cell()
+
+
+def _plane_answers(scene: Scene) -> list[tuple[MethodInUse, Fit]]:
+    """The lines of the methods in use that belong to these points."""
+    fits = ((m, scene.whole.get(m.id) or scene.fits.get(m.id)) for m in scene.document.enabled if m.id not in scene.stale)
+    return [(m, fit) for m, fit in fits if fit is not None and fit.has_model and plane_line(fit) is not None]
 
 
 @memo(2)
@@ -93,9 +99,11 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
     )
     yours = _number(settled(numbers.smallest, float(np.abs(scene.document.dataset.X).max())))
     if not proof.separable:
-        return name, yours, Cell(), Cell(), Cell(), Cell(), Cell.words("no line separates", Status.NOT_SEPARABLE.sentence)
+        none = Cell.words("no line separates", Status.NOT_SEPARABLE.sentence)
+        return name, yours, Cell(), Cell(), none, Cell(), Cell()
     between = proof.closest_plus - proof.closest_minus
-    return name, yours, Cell(), Cell(), _number(0.5 * proof.distance), _angle(trial, between), Cell.words("Hard-margin SVM")
+    best = _number(0.5 * proof.distance)
+    return name, yours, best, _angle(trial, between), Cell.words("Hard-margin SVM"), Cell(), Cell()
 
 
 def _fisher(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
@@ -104,7 +112,8 @@ def _fisher(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
         "Fisher’s $J$", "Fisher's J", "The squared distance of the projected means over the scatter of the projected points"
     )
     facts = {} if best is None else dict(best.outcome.facts)
-    return name, _number(numbers.J), Cell(), Cell(), _number(facts.get("J")), _angle_to(trial, best), Cell.words(Fisher.name)
+    by = Cell.words(Fisher.name)
+    return name, _number(numbers.J), _number(facts.get("J")), _angle_to(trial, best), by, Cell(), Cell()
 
 
 def _losses(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
@@ -135,13 +144,13 @@ def _loss(scene: Scene, method: Method, name: str, unit: float, best: Stretched,
     value = None if optimum is None else _reached(scene, optimum, scale)
     by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
     return (
-        Cell(name, name.lower(), FORMULAS[name]),
-        _number(unit),
-        _number(best.norm),
+        Cell(f"{name} + penalty", name.lower(), FORMULAS[name]),
         _number(best.objective),
         _number(value),
         _angle_to(trial, optimum),
         by,
+        _number(best.norm),
+        _number(unit),
     )
 
 
