@@ -21,6 +21,7 @@ from .active_set import SoftMargin
 
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
+PART = 8192  # samples worked on at a time: whole arrays of a million cost three times as much
 NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps without a smaller one mean that rounding has won
 
 
@@ -59,33 +60,75 @@ def interior_points(problem: SoftMargin, tolerance: float = 1e-11, limit: int = 
 
 
 def _step(problem: SoftMargin, at: InteriorPoint) -> InteriorPoint:
-    """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that is within reach.
+    """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that is within reach."""
+    n = len(at.a)
+    parts = [_Part(problem, at, slice(begin, begin + PART)) for begin in range(0, n, PART)]
+    normal = _Normal(problem, at, parts)
+    dtheta = normal.solve(sum(part.pull() for part in parts))
+    fastest = min(part.predict(dtheta) for part in parts)
+    t, mu = min(1.0, _longest(fastest)), sum(part.products for part in parts)
+    # The products after a step of length t are (1 - t) of what they are, less t^2 times their curvature.
+    reached = (1.0 - t) * mu - t * t * sum(part.curvature for part in parts)
+    aim = mu / (2 * n) * (reached / mu) ** 3 if mu > 0.0 else 0.0
+    for part in parts:
+        part.correct(aim)
+    dtheta = normal.solve(sum(part.pull() for part in parts))
+    t = min(1.0, FRACTION * _longest(min(part.change(dtheta) for part in parts)))
+    theta, a, xi, s = at.theta + t * dtheta, np.empty(n), np.empty(n), np.empty(n)
+    for part in parts:
+        part.move(t, a, xi, s)
+    return InteriorPoint(theta, a, xi, s, _gap(problem, theta, a))
+
+
+class _Part:
+    """Some of the samples in one step: so few that all of it stays in the fast cache.
 
     ``p = da/a`` and ``q = da/(1 - a)`` say it all: in the prediction ``ds/s = -1 - p`` and ``dxi/xi = -1 + q``.
     """
-    Z = problem.Z
-    a, s, xi, beta = at.a, at.s, at.xi, 1.0 - at.a
-    weights = 1.0 / (s / a + xi / beta)
-    normal = _Normal(problem, at, weights)
-    short = 1.0 - at.theta.dot(Z)
-    dtheta = normal.solve(weights * short)
-    da = weights * (short - dtheta.dot(Z))
-    p, q = da / a, da / beta
-    products, others = a * s, beta * xi
-    mu = float(products.sum() + others.sum())
-    t = min(1.0, _longest(min(float(p.min()), -1.0 - float(p.max()), -float(q.max()), float(q.min()) - 1.0)))
-    reached = float(products @ ((1.0 + t * p) * (1.0 - t - t * p)) + others @ ((1.0 - t * q) * (1.0 - t + t * q)))
-    aim = mu / (2 * len(a)) * (reached / mu) ** 3 if mu > 0.0 else 0.0
-    # The corrector: what the products miss by, in units of the multiplier they belong to.
-    low, high = aim / a + p * (1.0 + p) * s, aim / beta - q * (1.0 - q) * xi
-    short += low - high
-    dtheta = normal.solve(weights * short)
-    da = weights * (short - dtheta.dot(Z))
-    ds, dxi = low - s * (1.0 + da / a), high - xi * (1.0 - da / beta)
-    pairs = ((a, da), (beta, -da), (xi, dxi), (s, ds))
-    t = min(1.0, FRACTION * _longest(min(float((change / value).min()) for value, change in pairs)))
-    theta, a = at.theta + t * dtheta, a + t * da
-    return InteriorPoint(theta, a, xi + t * dxi, s + t * ds, _gap(problem, theta, a))
+
+    def __init__(self, problem: SoftMargin, at: InteriorPoint, rows: slice) -> None:
+        self.rows, self.Z = rows, problem.Z[:, rows]
+        self.a, self.s, self.xi = at.a[rows], at.s[rows], at.xi[rows]
+        self.beta = 1.0 - self.a
+        self.per_a, self.per_beta = 1.0 / self.a, 1.0 / self.beta  # divisions are what a step waits for
+        self.weights = 1.0 / (self.s * self.per_a + self.xi * self.per_beta)
+        self.short = 1.0 - at.theta.dot(self.Z)
+        self.products = float(self.a @ self.s + self.beta @ self.xi)
+        self.curvature = 0.0
+
+    def pull(self) -> Floats:
+        """What the shortfalls of the margins ask of theta."""
+        pull: Floats = self.Z @ (self.weights * self.short)
+        return pull
+
+    def predict(self, dtheta: Floats) -> float:
+        """Keep p and q of the prediction; the fastest relative fall of anything that must stay positive."""
+        da = self.weights * (self.short - dtheta.dot(self.Z))
+        p, q = da * self.per_a, da * self.per_beta
+        self.low, self.high = p * (1.0 + p) * self.s, -q * (1.0 - q) * self.xi
+        self.curvature = float(self.a @ self.low + self.beta @ self.high)
+        return min(float(p.min()), -1.0 - float(p.max()), -float(q.max()), float(q.min()) - 1.0)
+
+    def correct(self, aim: float) -> None:
+        """What the products miss by, in units of the multiplier they belong to, goes into the shortfalls."""
+        self.low += aim * self.per_a
+        self.high += aim * self.per_beta
+        self.short += self.low
+        self.short -= self.high
+
+    def change(self, dtheta: Floats) -> float:
+        """Keep the changes of the corrected step; the fastest relative fall."""
+        self.da = self.weights * (self.short - dtheta.dot(self.Z))
+        p, q = self.da * self.per_a, self.da * self.per_beta
+        self.ds, self.dxi = self.low - self.s * (1.0 + p), self.high - self.xi * (1.0 - q)
+        falls = (p.min(), -q.max(), (self.ds / self.s).min(), (self.dxi / self.xi).min())
+        return min(float(fall) for fall in falls)
+
+    def move(self, t: float, a: Floats, xi: Floats, s: Floats) -> None:
+        """Write the values after a step of length ``t``."""
+        a[self.rows] = self.a + t * self.da
+        xi[self.rows] = self.xi + t * self.dxi
+        s[self.rows] = self.s + t * self.ds
 
 
 class _Normal:
@@ -94,22 +137,20 @@ class _Normal:
     Weights and coordinates of very different size (a far point, a tiny c) only show in that scale.
     """
 
-    def __init__(self, problem: SoftMargin, at: InteriorPoint, weights: Floats) -> None:
-        self.Z = problem.Z
-        M = (self.Z * weights) @ self.Z.T
+    def __init__(self, problem: SoftMargin, at: InteriorPoint, parts: list[_Part]) -> None:
+        M: Floats = sum((part.Z * part.weights) @ part.Z.T for part in parts)  # type: ignore[assignment]
         M.flat[: -1 : len(M) + 1] += 1.0 / problem.c
         self.scale = 1.0 / np.sqrt(M.diagonal())
         M *= self.scale
         M *= self.scale[:, None]
         M.flat[:: len(M) + 1] += REGULAR
         self.M = M
-        self.rest = problem.folded + self.Z @ at.a
+        self.rest = problem.folded + problem.Z @ at.a
         self.rest[:-1] -= at.theta[:-1] / problem.c
 
-    def solve(self, weighted: Floats) -> Floats:
-        """The change of theta for the weighted shortfalls of the margins."""
-        right = self.scale * (self.rest + self.Z @ weighted)
-        return self.scale * np.linalg.solve(self.M, right).astype(np.float64, copy=False)
+    def solve(self, pull: Floats | int) -> Floats:
+        """The change of theta under the pull of the samples."""
+        return self.scale * np.linalg.solve(self.M, self.scale * (self.rest + pull)).astype(np.float64, copy=False)
 
 
 def _longest(fastest: float) -> float:
@@ -123,14 +164,18 @@ def _gap(problem: SoftMargin, theta: Floats, a: Floats) -> float:
     ``primal - dual = 1/2 |w - v|^2 + c sum [(1 - a) max(0, 1 - m) + a max(0, m - 1)]`` with v = c (S + sum a z); what the labels of
     the multipliers do not balance costs ``|b|`` each.
     """
-    c = problem.c
-    inside = 1.0 - theta.dot(problem.Z)
-    beyond = np.maximum(0.0, -inside)
-    np.maximum(0.0, inside, out=inside)
-    rest = problem.folded + problem.Z @ a
+    c, excess, hinges, rest = problem.c, 0.0, 0.0, problem.folded.copy()
+    for begin in range(0, len(a), PART):
+        Z, part = problem.Z[:, begin : begin + PART], a[begin : begin + PART]
+        inside = 1.0 - theta.dot(Z)
+        beyond = np.maximum(0.0, -inside)
+        np.maximum(0.0, inside, out=inside)
+        rest += Z @ part
+        hinges += float(inside.sum())
+        excess += float(inside @ (1.0 - part)) + float(beyond @ part)
     off = theta[:-1] - c * rest[:-1]
-    excess = 0.5 * float(off @ off) + c * (float(inside @ (1.0 - a)) + float(beyond @ a) + abs(float(theta[-1] * rest[-1])))
-    primal = 0.5 * float(theta[:-1] @ theta[:-1]) + c * float(inside.sum())
+    excess = 0.5 * float(off @ off) + c * (excess + abs(float(theta[-1] * rest[-1])))
+    primal = 0.5 * float(theta[:-1] @ theta[:-1]) + c * hinges
     return excess / primal if primal != 0.0 else 0.0
 
 

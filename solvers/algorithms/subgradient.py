@@ -29,6 +29,7 @@ from .standardise import Standardised
 
 SMALL_GAP = 1e-4
 FIRST = 10  # steps that are all looked at
+BREATH = 1_000_000  # points passed over between two chances to cancel (the average of the multipliers passes over all)
 LOOKS = 40  # afterwards at least so many steps pass between two evaluations of the gap, and at least one epoch
 
 
@@ -58,6 +59,9 @@ def steps(problem: Problem, C: float, settings: Settings, trace: bool) -> Steps:
     c = C * standard.scale**2 / n
     best: Average | None = None
     for average in averages(standard.Z, c, settings):
+        if average is None:
+            yield None
+            continue
         if best is None or average.gap < best.gap:
             best = average
         yield _iterate(standard, average, c) if trace else None
@@ -75,11 +79,12 @@ def steps(problem: Problem, C: float, settings: Settings, trace: bool) -> Steps:
     return Outcome(Status.BUDGET, words + " More steps, or another first step, bring it down slowly.")
 
 
-def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average]:
-    """Run the descent on samples ``Z (d, n)`` and look at the average every epoch."""
+def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None]:
+    """Run the descent on samples ``Z (d, n)`` and look at the average every epoch; None for a breath."""
     d, n = Z.shape
     size = n if settings.batch is None else min(settings.batch, n)
     every = max(LOOKS, -(-n // size))
+    breath = max(1, BREATH // n)
     rng = np.random.default_rng(settings.seed)
     theta, alpha = np.zeros(d), np.zeros(n)  # w = sum alpha_i z_i all the way
     mean_theta, mean_alpha = theta, alpha.copy()
@@ -102,6 +107,8 @@ def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average]:
         mean_alpha += weight * (alpha - mean_alpha)
         if k < FIRST or (k + 1) % every == 0 or k + 1 == settings.max_steps:
             yield Average(mean_theta, mean_alpha.copy(), k + 1, relative_gap(Z, c, mean_theta, np.clip(mean_alpha, 0.0, c)))
+        elif (k + 1) % breath == 0:
+            yield None
 
 
 def _iterate(standard: Standardised, average: Average, c: float) -> Iterate:
