@@ -12,6 +12,7 @@ from solvers.arrays import Ints, locked, locked_ints
 from solvers.certify import MULTIPLIER_TOLERANCE, point_classes
 from solvers.geometry import clip_line, contour_segments
 
+from .conic import Conic, conic_of
 from .document import TrialLine, View
 from .memo import memo
 
@@ -193,8 +194,26 @@ def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]
     if line is not None:
         segment = line.segment(view, level)
         return () if segment is None else (locked(segment),)
+    conic = _conic(fit, view)
+    pair = () if conic is None else conic.line_pair(level, view)
+    if pair:
+        return pair
     grid = score_grid(fit, view)
-    return chains(contour_segments(grid.values, grid.xs, grid.ys, level))
+    curves = chains(contour_segments(grid.values, grid.xs, grid.ys, level))
+    return curves if conic is None else tuple(_onto(conic, curve, level) for curve in curves)
+
+
+@memo(8)
+def _conic(fit: Fit, view: View) -> Conic | None:
+    """The conic of a fit whose score is quadratic in the plane."""
+    return conic_of(fit.decision_function, view)
+
+
+def _onto(conic: Conic, curve: Floats, level: float) -> Floats:
+    """A chain moved onto its conic: between the lines of a grid its points are interpolated.  Its ends stay on the border."""
+    inner = conic.nearer(conic.nearer(curve, level), level)
+    is_closed = bool((curve[0] == curve[-1]).all())
+    return locked(inner if is_closed else np.concatenate([curve[:1], inner[1:-1], curve[-1:]]))
 
 
 def chains(segments: Floats) -> tuple[Floats, ...]:

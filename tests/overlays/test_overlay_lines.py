@@ -8,9 +8,24 @@ import numpy as np
 import pytest
 from drawing_scenes import KernelMeans, area_of, areas, clouds, document_of, paths, scene_of, texts
 
+from linclass_gui.core.conic import conic_of
 from linclass_gui.core.document import View
 from linclass_gui.overlays import canvas_marks
-from solvers import Circle, Dataset, Fisher, GaussianKernel, LinearKernel, Method, Polynomial, PolynomialKernel, SoftMarginSVM
+from solvers import (
+    Circle,
+    Dataset,
+    FeatureMap,
+    Fisher,
+    Floats,
+    GaussianKernel,
+    LinearKernel,
+    Method,
+    Polynomial,
+    PolynomialKernel,
+    Product,
+    QuadraticDiagonal,
+    SoftMarginSVM,
+)
 
 CURVED = [
     pytest.param(Circle(), None, id="circle-map"),
@@ -172,3 +187,52 @@ def test_a_view_that_misses_the_boundary_shows_one_region_and_no_line() -> None:
     assert not paths(marks, "boundary")
     assert len(areas(marks, "half-plane-plus")) + len(areas(marks, "half-plane-minus")) == 1
     assert not texts(marks, "label")
+
+
+XOR = Dataset(np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1]))
+
+
+@pytest.mark.parametrize("features", [Product(), Polynomial(2)], ids=lambda f: f.name)
+@pytest.mark.parametrize("view", [None, View(-2.1, 1.7, -0.4, 2.2)], ids=["centred", "off-centre"])
+def test_the_boundary_of_xor_is_two_whole_straight_lines(features: FeatureMap, view: View | None) -> None:
+    scene = scene_of(document_of(XOR, [SoftMarginSVM(C=100.0)], features=features), view)
+    lines = paths(canvas_marks(scene), "boundary")
+    assert len(lines) == 2
+    shown = scene.view
+    upright, level = sorted((line.xy for line in lines), key=lambda xy: abs(float(xy[0, 0] - xy[1, 0])))
+    assert upright[:, 0] == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert upright[0, 0] == upright[1, 0]
+    assert sorted(upright[:, 1].tolist()) == [shown.y0, shown.y1]
+    assert level[0, 1] == level[1, 1]
+    assert sorted(level[:, 0].tolist()) == [shown.x0, shown.x1]
+
+
+@pytest.mark.parametrize("features", [Circle(), Product(), QuadraticDiagonal(), Polynomial(2)], ids=lambda f: f.name)
+def test_a_curved_boundary_of_degree_two_lies_on_its_conic(features: FeatureMap) -> None:
+    scene = scene_of(document_of(ring(), [SoftMarginSVM(C=5.0)], features=features))
+    fit, scale = scene.fits["m1"], None
+    for role, level in (("boundary", 0.0), ("margin", None)):
+        for line in paths(canvas_marks(scene), role):
+            f = fit.decision_function(line.xy[1:-1])
+            scale = float(np.abs(fit.certificate.margins).max())
+            away = np.abs(f - (round(float(f[0])) if level is None else level)) if len(f) else np.zeros(1)
+            assert away.max() <= 1e-9 * scale
+    assert scale is not None
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.3, 1.0])
+def test_a_saddle_is_recognised_at_any_angle_and_a_hyperbola_is_none(angle: float) -> None:
+    turn, view = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]), View(-3.0, 2.0, -1.0, 4.0)
+
+    def saddle(X: Floats) -> Floats:
+        u = (X - (0.3, 1.1)) @ turn
+        return 2.0 * u[:, 0] * u[:, 1]
+
+    conic = conic_of(saddle, view)
+    assert conic is not None
+    pair = conic.line_pair(0.0, view)
+    assert len(pair) == 2
+    for segment in pair:
+        assert saddle(segment) == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert conic.line_pair(0.01, view) == ()
+    assert conic_of(lambda X: np.sin(saddle(X)), view) is None
