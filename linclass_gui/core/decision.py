@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -206,7 +207,8 @@ def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]
 @memo(8)
 def _conic(fit: Fit, view: View) -> Conic | None:
     """The conic of a fit whose score is quadratic in the plane."""
-    return conic_of(fit.decision_function, view)
+    with np.errstate(all="ignore"):  # a view so large that scores overflow has no conic
+        return conic_of(partial(fit.problem.scores, fit.last), view)
 
 
 def _onto(conic: Conic, curve: Floats, level: float) -> Floats:

@@ -52,7 +52,8 @@ from .needs import NOWHERE, Need, nothing
 class Overlay:
     """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection, rubber band).
 
-    ``needs`` says in a few words what is missing when it can draw nothing.
+    ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` is all that belongs to the layer where other
+    lines of the list draw parts of it.
     """
 
     name: str
@@ -61,13 +62,14 @@ class Overlay:
     draw: Callable[[Scene], Iterable[Mark]]
     always: bool = False
     needs: Need = nothing
+    whole: Callable[[Scene], Iterable[Mark]] | None = None
 
     def missing(self, scene: Scene) -> str:
         """Why this layer draws nothing, or nothing: what it needs, or that what it draws lies outside the view."""
         words = self.needs(scene)
         if words or not scene.shows(self.name):
             return words
-        return "" if any(True for _ in self.draw(scene)) else NOWHERE
+        return "" if any(True for _ in (self.whole or self.draw)(scene)) else NOWHERE
 
 
 OVERLAYS: tuple[Overlay, ...] = (
@@ -143,6 +145,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         "Points that hold the boundary: free (sized by α), bound, wrong",
         support_vectors.draw,
         needs=needs.a_margin,
+        whole=support_vectors.draw_all,
     ),
     Overlay("points", "Points", "", points.draw, always=True),
     Overlay("means", "Class means", "The mean of each class", means.draw, needs=needs.both_classes),

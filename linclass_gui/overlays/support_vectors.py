@@ -39,6 +39,11 @@ def draw_above(scene: Scene) -> Iterable[Mark]:
     return _of_scene(scene, ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong")))
 
 
+def draw_all(scene: Scene) -> Iterable[Mark]:
+    """What lies under the points and what lies over them."""
+    return (*draw(scene), *draw_above(scene))
+
+
 def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterable[Mark]:
     if scene.selected is None:
         return ()

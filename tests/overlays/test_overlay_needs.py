@@ -10,7 +10,7 @@ from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, 
 
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.scene import Hover, Scene
-from linclass_gui.overlays import OVERLAYS, Overlay
+from linclass_gui.overlays import OVERLAYS, Overlay, canvas_marks
 from linclass_gui.overlays.needs import NOWHERE
 from solvers import Dataset, Fisher, GaussianKernel, HardMarginSVM, Perceptron, Polynomial, Populations, SoftMarginSVM
 from solvers.populations import GaussianPopulation
@@ -20,6 +20,7 @@ NO_POINTS = Dataset(np.empty((0, 2)), np.empty(0, dtype=np.int64))
 DOCUMENTS = {
     "soft-margin": document_of(clouds(apart=0.6)),
     "separable": document_of(clouds(apart=4.0), [HardMarginSVM()]),
+    "only-free-vectors": document_of(clouds(apart=4.0), [SoftMarginSVM(C=1e4)]),
     "not-separable": document_of(clouds(apart=0.2), [HardMarginSVM()]),
     "fisher": document_of(clouds(), [Fisher(), *THREE]),
     "curved": document_of(clouds(), [SoftMarginSVM()], features=Polynomial(3)),
@@ -43,8 +44,10 @@ def populated(document: Document) -> Document:
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
 def test_a_layer_draws_something_or_says_in_a_few_words_why_not(overlay: Overlay, document: Document) -> None:
     scene = scene_of(document)
-    marks, words = tuple(overlay.draw(scene)), overlay.missing(scene)
+    marks, words = tuple((overlay.whole or overlay.draw)(scene)), overlay.missing(scene)
     assert bool(marks) is not bool(words), words
+    if marks:
+        assert any(mark in canvas_marks(scene) for mark in marks)
     assert len(words) <= 24
     off = replace(scene, document=replace(document, layers=ALL_LAYERS - {overlay.name}))
     assert overlay.missing(off) == overlay.needs(scene)
