@@ -276,6 +276,9 @@ class Session(QObject):
         self._started = True
         scene = self.scene
         wanted = self._answers.open_questions(scene.document, kind)
+        if scene.moving:
+            live = {m.id for m in scene.document.live}
+            wanted = tuple(m for m in wanted if m.id in live)
         job = FitJob(scene.document, scene.base or scene.document, scene.moving, kind, self._asked + 1, wanted)
         self._asked = job.number
         if not wanted and not scene.moving:

@@ -14,6 +14,9 @@ from solvers.arrays import locked, locked_ints
 LONGEST_NAME = 1000  # characters of a class or an axis
 SLOTS = 5  # colours for methods in use; the sixth method takes the first colour again
 
+# Of more methods than these the others follow when the drag ends: what is dragged is drawn ten times a second at least.
+LIVE = 12
+
 # The layers that can be switched on the canvas, in the order of the panel; each is drawn by the overlay of the same name.
 DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
 
@@ -167,6 +170,15 @@ class Document:
     def enabled(self) -> Iterator[MethodInUse]:
         """The methods that are switched on, in the order of the list."""
         return (m for m in self.methods if m.enabled)
+
+    @property
+    def live(self) -> tuple[MethodInUse, ...]:
+        """The methods that follow a drag, in the order of the list: the selected one, and as many others as keep up."""
+        enabled = tuple(self.enabled)
+        if len(enabled) <= LIVE:
+            return enabled
+        followers = sorted(enabled, key=lambda m: m.id != self.selected)[:LIVE]
+        return tuple(m for m in enabled if m in followers)
 
     @property
     def selected_method(self) -> MethodInUse | None:

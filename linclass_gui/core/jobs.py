@@ -211,7 +211,7 @@ class Fitter:
     def _prepare_drags(self, job: FitJob) -> None:
         """Take hold of the point as soon as it is pressed: the first move then costs as little as the others."""
         if job.kind == "preview" and job.row is not None:
-            for in_use in job.document.enabled:
+            for in_use in job.document.live:
                 with suppress(Exception):  # a fault is said in words when the point moves
                     self._drag(job, in_use)
 

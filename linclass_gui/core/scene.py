@@ -52,8 +52,9 @@ class Scene:
 
     @cached_property
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
-        """The methods with a boundary to draw, with their fits, the selected one last (on top)."""
-        pairs = [(m, self.fits[m.id]) for m in self.document.enabled if m.id in self.fits and self.fits[m.id].has_model]
+        """The methods with a boundary to draw, with their fits, the selected one last (on top); in a drag those that follow it."""
+        shown = self.document.live if self.moving else self.document.enabled
+        pairs = [(m, self.fits[m.id]) for m in shown if m.id in self.fits and self.fits[m.id].has_model]
         return tuple(sorted(pairs, key=lambda pair: pair[0].id == self.document.selected))
 
     @cached_property

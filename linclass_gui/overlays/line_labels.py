@@ -22,6 +22,7 @@ from .resting import resting
 from .room import lines_of, points_and_decorations
 
 TRIAL = "trial line"
+MOST = 24  # names of methods: more would cover the picture, and nobody could tell the lines apart by them
 LEVEL = 1e-3  # a line that runs along an edge of the view leads no label back into it
 Box = tuple[float, float, float, float]
 Named = tuple[tuple[Floats, str], ...]
@@ -137,7 +138,7 @@ def _named(scene: Scene) -> Named:
     """Curves with their labels, the most important first; the longest part of a curve carries its label."""
     named: list[tuple[Floats, str]] = []
     if scene.shows("boundary"):
-        for method, fit in reversed(scene.drawn):
+        for method, fit in scene.drawn[: -MOST - 1 : -1]:
             curves = level_curves(fit, scene.view)
             if curves:
                 named.append((max(curves, key=len), label_of(method, scene.document.methods)))
