@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Bools, Floats, Ints
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """The path from ``c0`` to ``c1``.
 
     ``side (n,)`` is 1 for the points inside the margin (multiplier c), -1 for those outside (0) and 0 for the rows ``W``, whose

@@ -81,7 +81,8 @@ class PathWalk:
     def _begin(self, at: PathSolution) -> None:
         """Go on from the partition of an exact solution at c."""
         self.W, self.side, self.alpha = list(at.W), at.side.copy(), at.alpha
-        self.S, self.margins = at.inside_sum(self.Z), at.theta @ self.Z
+        # How far each point is from its margin, on the side where it belongs.
+        self.S, self.room = at.inside_sum(self.Z), self.side * (1.0 - at.theta @ self.Z)
         self.inside = int(np.count_nonzero(self.side > 0.0))
         self.zeros, self.tolerance = 0, max(TOLERANCE, ROOM * at.gap)
 
@@ -95,8 +96,8 @@ class PathWalk:
             constant, alpha_constant = self._at_zero(ZW)
         except Degenerate:
             return None
-        *across, _ = map(abs, slope.tolist())
-        if max(across) <= NOISE * (self.inside + sum(map(abs, alpha_slope))):
+        *across, _ = slope.tolist()
+        if max(map(abs, across)) <= NOISE * (self.inside + sum(map(abs, alpha_slope))):
             # The samples cancel, and what is left of their sum is its rounding: theta stands still.
             slope = np.zeros(len(slope))
         return slope, alpha_slope, constant, alpha_constant
@@ -104,10 +105,12 @@ class PathWalk:
     def _at_zero(self, ZW: Floats) -> tuple[Floats, list[float]]:
         """The parameters and multipliers to which a cell points at c = 0; for points of one class exactly b alone."""
         d, k = ZW.shape
-        labels = ZW[-1]
-        if (labels == labels[0]).all():
-            return np.append(np.zeros(d - 1), labels[0]), [0.0] * k
-        return minimum_on(ZW, np.zeros(d), 1.0, [1.0] * k)
+        labels = ZW[-1].tolist()
+        if len(set(labels)) > 1:
+            return minimum_on(ZW, np.zeros(d), 1.0, [1.0] * k)
+        theta = np.zeros(d)
+        theta[-1] = labels[0]
+        return theta, [0.0] * k
 
     def _cross(self, cell: Cell, end: float) -> None:
         """Go to the end of the cell and change the partition there."""
@@ -119,13 +122,14 @@ class PathWalk:
                 step, leaver, upwards = max(alpha, 0.0) / -rate, k, False
             elif rate > 1.0 + 1e-15 and max(self.c - alpha, 0.0) / (rate - 1.0) < step:
                 step, leaver, upwards = max(self.c - alpha, 0.0) / (rate - 1.0), k, True
-        rates = slope @ self.Z
         joiner = -1
-        if len(self.W) < len(slope):
-            first, step_in = self._first_kink(rates, float(np.abs(slope).max()))
+        if len(self.W) < len(slope):  # with all of them theta stands still
+            speed = self.side * (slope @ self.Z)
+            first, step_in = self._first_kink(speed, max(map(abs, slope.tolist())))
             if step_in < step:
                 joiner, leaver, step = first, -1, step_in
-        self.margins += step * rates
+            speed *= step
+            self.room -= speed
         is_last = leaver < 0 and joiner < 0
         self._pass(cell, end if is_last else self.c + step, is_still=step <= STILL * self.c)
         if joiner >= 0:
@@ -143,24 +147,25 @@ class PathWalk:
         theta, since = c * slope + constant, self.since
         if c > COSTLY:
             theta = lifted(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
-        alphas = [[at * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)] for at in (since, c)]
-        self.cells.append(Stretch(since, c, self.theta, theta, self.side.copy(), tuple(self.W), *alphas))
+        lines = list(zip(alpha_slope, alpha_constant, strict=True))
+        begin, end = [since * rate + zero for rate, zero in lines], [c * rate + zero for rate, zero in lines]
+        self.cells.append(Stretch(since, c, self.theta, theta, self.side.copy(), self.W.copy(), begin, end))
         self.theta, self.since = theta, c
 
-    def _first_kink(self, rates: Floats, size: float) -> tuple[int, float]:
-        """The point whose margin reaches 1 first as c grows, and the growth of c until then; ``size`` is that of the slope."""
-        speed = self.side * rates
-        distance = self.side * (1.0 - self.margins)
-        np.maximum(distance, 0.0, out=distance)
-        distance /= speed
+    def _first_kink(self, speed: Floats, size: float) -> tuple[int, float]:
+        """The point whose margin reaches 1 first as c grows, and the growth of c until then.
+
+        ``speed (n,)`` is how fast the room of each point shrinks, ``size`` that of the slope, which tells what is no speed at all.
+        """
+        distance = self.room / speed
         distance[speed <= self.still * size] = np.inf
         first = int(distance.argmin())
-        return first, float(distance[first])
+        return first, max(float(distance[first]), 0.0)
 
     def _join(self, j: int) -> None:
         if self.side[j] > 0.0:
             self.S, self.inside = self.S - self.Z[:, j], self.inside - 1
-        self.side[j] = 0.0
+        self.side[j] = self.room[j] = 0.0
         self.W.append(j)
 
     def _leave(self, k: int, upwards: bool) -> None:
@@ -185,7 +190,7 @@ class PathWalk:
             self._begin_anew()
             return False
         # Sums from scratch, lest the rounding of many steps adds up.
-        self.S, self.margins = self.Z @ (self.side > 0.0).astype(np.float64), self.theta @ self.Z
+        self.S, self.room = self.Z @ (self.side > 0.0).astype(np.float64), self.side * (1.0 - self.theta @ self.Z)
         return True
 
     def _begin_anew(self) -> None:

@@ -102,10 +102,10 @@ def test_a_cell_that_does_not_hold_is_walked_anew(monkeypatch) -> None:
     X, y = families.overlapping_clouds(np.random.default_rng(2), 120)
     honest, kink, count = soft_margin_path(X, y), PathWalk._first_kink, 0
 
-    def forgetful(walk, rates, size):
+    def forgetful(walk, speed, size):
         nonlocal count
         count += 1
-        first, step = kink(walk, rates, size)
+        first, step = kink(walk, speed, size)
         return (first, 4.0 * step) if count % 19 == 0 else (first, step)
 
     monkeypatch.setattr(PathWalk, "_first_kink", forgetful)
