@@ -78,6 +78,7 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
     """
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
     if problem.kernel is not None:
+        yield from problem.gram_in_parts()
         pair, _ = yield from _walked(_GramSpace(problem), problem, first, visited)
         return pair
     pair, rows = yield from _walked(_Coordinates(problem.Phi), problem, first, visited)
@@ -245,12 +246,14 @@ class _GramSpace:
     """Points of a kernel's feature space: only inner products are known."""
 
     def __init__(self, problem: Problem) -> None:
-        self._K = problem.gram
-        self._largest = float(np.diagonal(self._K).max()) or 1.0
+        assert problem.kernel is not None
+        self._problem, self._kernel = problem, problem.kernel
+        self._largest = float(problem.kernel.diagonal(problem.X).max()) or 1.0
 
     def scores(self, rows: Ints, signed: Floats) -> Floats:
-        scores: Floats = signed @ self._K[rows]
-        return scores
+        all_signed = np.zeros(len(self._problem.y))
+        all_signed[rows] = signed
+        return self._problem.gram_times(all_signed)
 
     def affine_weights(self, rows: Ints, positive: Bools) -> Floats:
         """The stationary point of ``|z|^2 / 2`` with one multiplier for the sum of each class (a symmetric linear system)."""
@@ -258,7 +261,7 @@ class _GramSpace:
         sign = np.where(positive, 1.0, -1.0)
         system = np.zeros((k + 2, k + 2))
         # In units of the largest entry: beside a large Gram matrix the sums of the weights would count as rounding.
-        system[:k, :k] = self._K[np.ix_(rows, rows)] * np.outer(sign, sign) / self._largest
+        system[:k, :k] = self._kernel.gram(self._problem.X[rows], self._problem.X[rows]) * np.outer(sign, sign) / self._largest
         system[:k, k] = system[k, :k] = positive
         system[:k, k + 1] = system[k + 1, :k] = ~positive
         right = np.zeros(k + 2)

@@ -20,6 +20,7 @@ from ..result import Fit, Iterate, Outcome, Status
 from ..separability import closest_pair_steps
 from .hard_margin_hull import explanation, not_separable
 from .smo import PERIOD, face_step
+from .soft_margin_smo import kernel_rows
 from .standardise import standardised
 
 # The worst violated condition at the end, in units of the margin (which is 1): the relative gap is at most twice this.
@@ -27,6 +28,7 @@ _TOLERANCE = 5e-10
 _STEPS = 50_000
 _PATIENCE = 5_000  # steps without a smaller violation: rounding has won
 _SMALLEST_CURVATURE = 1e-12  # of duplicates; as in libsvm
+_FACES = 4  # face steps in a row, while multipliers meet their ends
 _BREATHE = 64  # steps between two signs of life
 
 
@@ -63,19 +65,20 @@ class _Dual:
         self._problem, self._y = problem, problem.y
         self._kernel = problem.kernel is not None
         if self._kernel:
-            self._gram, self._unit = problem.gram, 1.0
-            self._diagonal: Floats = np.diagonal(problem.gram).copy()
+            self._row, self._diagonal = kernel_rows(problem)
+            self._unit = 1.0
         else:
             data = standardised(problem.Phi, problem.y)
             self._points, self._unit = np.ascontiguousarray((data.Z[:-1] * problem.y).T), data.scale
             self._centre = data.centre
             self._diagonal = (self._points * self._points).sum(axis=1)
+            self._row = lambda i: self._points @ self._points[i]
         self.alpha = np.zeros(len(problem.y))
         if start is not None and start.alpha is not None and len(start.alpha) == len(self._y) and start.problem.y is problem.y:
             self.alpha = start.alpha * self._unit**2
         rows = np.flatnonzero(self.alpha)
         signed = (self.alpha * self._y)[rows]
-        self._f: Floats = signed @ self._gram[rows] if self._kernel else self._points @ (signed @ self._points[rows])
+        self._f: Floats = problem.gram_times(self.alpha * self._y) if self._kernel else self._points @ (signed @ self._points[rows])
         self._positive: Bools = self._y > 0
         self._pair, self._count = (0, 0), 0
 
@@ -105,15 +108,12 @@ class _Dual:
         self._count += 1
         if self._count % PERIOD == 0:
             F = self._f - self._y
-            moved = blocked = True
-            while moved and blocked:
-                moved, blocked = face_step(self._row, self._y, math.inf, self.alpha, F)
+            for _ in range(_FACES):
+                _, blocked = face_step(self._row, self._y, math.inf, self.alpha, F)
+                if not blocked:
+                    break
             self._f = F + self._y
         return violation
-
-    def _row(self, i: int) -> Floats:
-        row: Floats = self._gram[i] if self._kernel else self._points @ self._points[i]
-        return row
 
     @property
     def last_pair(self) -> str:

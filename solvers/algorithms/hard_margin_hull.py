@@ -105,7 +105,8 @@ def _multipliers(n: int, rows: tuple[int, ...], weights: tuple[float, ...], scal
 def _kernel_offset(problem: Problem, alpha: Floats, plus: Ints, minus: Ints) -> float:
     """The b that puts p and q at opposite scores: minus the mean score of the two."""
     rows = np.concatenate([plus, minus])
-    f = problem.gram[np.ix_(rows, rows)] @ (alpha * problem.y)[rows]
+    assert problem.kernel is not None
+    f = problem.kernel.gram(problem.X[rows], problem.X[rows]) @ (alpha * problem.y)[rows]
     at_plus, at_minus = f[: len(plus)] @ alpha[plus] / alpha[plus].sum(), f[len(plus) :] @ alpha[minus] / alpha[minus].sum()
     return -0.5 * float(at_plus + at_minus)
 

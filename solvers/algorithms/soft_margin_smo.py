@@ -105,7 +105,7 @@ class _Dual:
         self.unit = 1.0 if problem.kernel is not None else problem.standardised.scale**2
         self.true_c = self.bound * self.unit
         self.c = self.true_c if problem.kernel is not None else min(self.true_c, CAP)
-        self.row, self.diagonal = _linear_rows(problem) if problem.kernel is None else _kernel_rows(problem)
+        self.row, self.diagonal = _linear_rows(problem) if problem.kernel is None else kernel_rows(problem)
         self.alpha, self.F = np.zeros(n), -problem.y
 
     def begin(self, start: Fit | None) -> Generator[None, None, None]:
@@ -180,7 +180,7 @@ def _linear_rows(problem: Problem) -> tuple[Row, Floats]:
     return (lambda i: Xs[:, i] @ Xs), (Xs * Xs).sum(axis=0)
 
 
-def _kernel_rows(problem: Problem) -> tuple[Row, Floats]:
+def kernel_rows(problem: Problem) -> tuple[Row, Floats]:
     """Rows of the Gram matrix, kept or computed."""
     kernel, X = problem.kernel, problem.X
     assert kernel is not None

@@ -6,15 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-import numpy as np
-
 from ..algorithms import hard_margin_dual, hard_margin_hull, hard_margin_interior_point
 from ..algorithms.confirmation import confirmed
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin_drag import HullDrag
 from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding
 from ..arrays import Floats
-from ..kernels import LinearKernel, TanhKernel
+from ..kernels import LinearKernel
 from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice
 from ..problem import Problem
@@ -55,7 +53,7 @@ class HardMarginSVM(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The chosen algorithm's steps."""
-        if isinstance(problem.kernel, TanhKernel):
+        if problem.smallest_eigenvalue != 0.0:
             return _without_inner_product(problem)
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
@@ -102,6 +100,7 @@ class HardMarginSVM(Method):
 def _without_inner_product(problem: Problem) -> Steps:
     """No answer for a kernel that is no inner product: its space has no distances, and the dual may be unbounded."""
     yield None
-    smallest = float(np.linalg.eigvalsh(problem.gram)[0])
+    smallest = problem.smallest_eigenvalue
     text = "The tanh kernel need not be an inner product (Mercer's condition), so its space has no distances and no hard margin"
-    return Outcome(Status.NOT_APPLICABLE, f"{text}; the smallest Gram eigenvalue here is {smallest:.3g}. Use the soft margin.")
+    found = "is not known on so many points" if smallest is None else f"here is {smallest:.3g}"
+    return Outcome(Status.NOT_APPLICABLE, f"{text}; the smallest Gram eigenvalue {found}. Use the soft margin.")
