@@ -226,6 +226,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "bisector": stroke(p.ink_3, 1.0, (2.0, 3.0)),
         "closest-pair": stroke(p.ink, 1.6),
         "width": stroke(p.ink, 1.0),
+        "way": stroke(p.ink, 2.0),
         "trial": stroke(p.trial, 2.0, (9.0, 5.0)),
         "handle": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point),
         "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point),

@@ -30,6 +30,7 @@ from . import (
     margins,
     means,
     needs,
+    off_view,
     playback,
     pointer,
     points,
@@ -175,6 +176,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("rubber", "Rubber band", "", rubber.draw, always=True),
     Overlay("class-names", "Class names", "", class_names.draw, always=True),
     Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True),
+    Overlay("off-view", "Boundaries outside the view", "", off_view.draw, always=True),
     Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True),
 )
 
