@@ -75,6 +75,16 @@ class Settings:
         self.set_text("recent-files", "\n".join(str(p) for p in paths[:RECENT_FILES]))
 
     @property
+    def folds(self) -> dict[str, bool]:
+        """The sections of the panel that the user has folded (True) or unfolded himself."""
+        pairs = (entry.partition("=") for entry in self.text("folds").split(";"))
+        return {name: state == "folded" for name, _, state in pairs if state in ("folded", "unfolded")}
+
+    @folds.setter
+    def folds(self, folds: dict[str, bool]) -> None:
+        self.set_text("folds", ";".join(f"{name}={'folded' if folded else 'unfolded'}" for name, folded in folds.items()))
+
+    @property
     def help_hidden(self) -> bool:
         """Whether the three lines of help on the canvas were put away for good."""
         return self.flag("help-hidden")

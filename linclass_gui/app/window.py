@@ -301,6 +301,7 @@ class MainWindow(QMainWindow):
     def _end(self, end_recovery: Callable[[], None]) -> None:
         self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("splitter", self.splitter.saveState())
+        self.settings.folds = self.panel.folds
         for torn_off in tuple(self.plots.windows):
             torn_off.close()
         for dialog in self.findChildren(QDialog):
@@ -312,6 +313,8 @@ class MainWindow(QMainWindow):
         """Size, place and divisions as they were at the end of the last run."""
         self.restoreGeometry(self.settings.blob("geometry"))
         self.splitter.restoreState(self.settings.blob("splitter"))
+        self.panel.folds = {name: folded for name, folded in self.settings.folds.items() if name in self.panel.sections}
+        self.panel.arrange()
 
 
 def _possibilities(scene: Scene) -> tuple[bool, ...]:

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.help_card import _entry_width
 from linclass_gui.app.settings import Settings
 from linclass_gui.app.window import MainWindow
 from solvers import Dataset
@@ -54,7 +55,7 @@ def _covered(window: MainWindow) -> int:
     """How many points lie under the card."""
     card, scene = window.help_card, window.session.scene
     assert card is not None
-    if not card.isVisible():
+    if not card.isVisible() or card.is_strip:
         return 0
     X = scene.document.dataset.X
     x, y = (X[:, 0] - scene.view.x0) / scene.pixel, (scene.view.y1 - X[:, 1]) / scene.pixel
@@ -84,6 +85,27 @@ def test_the_card_makes_way_for_new_points(make_window: MakeWindow, qtbot: QtBot
     crowd = np.random.default_rng(0).uniform((-6, -4), (6, 4), (5000, 2))
     crowded = replace(window.session.document, dataset=Dataset(crowd, np.arange(5000) % 2))
     window.session.apply("Crowd", crowded)
-    qtbot.waitUntil(lambda: not card.isVisible())
-    window.session.undo_stack.undo()
-    qtbot.waitUntil(card.isVisible)
+    qtbot.waitUntil(lambda: card.is_strip)
+    qtbot.waitUntil(lambda: card.isVisible() and card.geometry().bottom() < window.canvas.geometry().top())
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800)])
+def test_the_strip_holds_all_lines_and_leaves_the_view_as_it_was(
+    make_window: MakeWindow, qtbot: QtBot, theme: str, size: tuple[int, int]
+) -> None:
+    window = make_window()
+    window.viewing.choose_theme(theme)
+    window.resize(*size)
+    card = window.help_card
+    assert card is not None
+    card._be_strip()
+    qtbot.waitUntil(lambda: card.width() == window.canvas.width())
+    rows = card._rows()
+    assert [key for row in rows for key, _ in row] == ["Click", "Drag", "C", "F1", "Esc"]
+    assert all(32 + sum(_entry_width(entry) for entry in row) <= card.area.width() for row in rows)
+    stage = window.canvas.parentWidget()
+    assert stage is not None
+    qtbot.waitUntil(lambda: window.canvas.height() + card.height() == stage.height())
+    card.dismiss()
+    qtbot.waitUntil(lambda: window.canvas.height() == stage.height())

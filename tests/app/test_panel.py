@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.sections import shares
+from linclass_gui.app.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.theme import LIGHT, PROJECTOR
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
@@ -131,3 +132,16 @@ def test_the_sections_of_every_method_stand_below_each_other(window: MainWindow,
 )
 def test_shares_of_a_height(wanted: tuple[int, ...], least: tuple[int, ...], room: int, expected: tuple[int, ...]) -> None:
     assert shares(wanted, least, room) == expected
+
+
+def test_what_was_folded_is_remembered(window: MainWindow, settings: Settings, qtbot: QtBot) -> None:
+    qtbot.mouseClick(window.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
+    window.session.undo_stack.setClean()
+    window.close()
+    assert settings.folds == {"methods": True}
+    settings.set_text("folds", "methods=folded;gone=folded;layers")
+    again = MainWindow(window.session.document, settings)
+    qtbot.addWidget(again)
+    again.restore()
+    assert again.panel.folds == {"methods": True}
+    assert again.panel.sections["methods"].head.title.is_folded
