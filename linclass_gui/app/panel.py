@@ -19,7 +19,7 @@ from .sections import WIDTH, Section, shares
 from .widgets import Hairline, Themed
 
 USUAL = 340  # what the parameters of most methods take: below it the layers not in use give way
-LEAST = {"methods": HEADER_HEIGHT + 2 * ROW_HEIGHT, "parameters": 140, "layers": 10_000}  # layers in use are all on screen
+LEAST = {"methods": HEADER_HEIGHT + 2 * ROW_HEIGHT, "parameters": 100, "layers": 10_000}  # layers in use are all on screen
 ORDER = ("methods", "parameters", "layers")
 
 
