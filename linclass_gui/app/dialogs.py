@@ -6,16 +6,20 @@ import math
 import re
 from typing import Literal
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QFrame,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMessageBox,
+    QScrollArea,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -148,8 +152,9 @@ class GesturesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Gestures and keys")
         self.setObjectName("gestures")
-        grid = QGridLayout(self)
-        grid.setContentsMargins(32, 24, 32, 24)
+        page = QWidget()
+        grid = QGridLayout(page)
+        grid.setContentsMargins(32, 24, 32, 8)
         grid.setHorizontalSpacing(48)
         columns = (GESTURES, keys()[:3], keys()[3:])
         for at, groups in enumerate(columns):
@@ -157,7 +162,21 @@ class GesturesDialog(QDialog):
         close = QDialogButtonBox(Buttons.Close)
         close.rejected.connect(self.reject)
         plain(close)
-        grid.addWidget(close, 1, 0, 1, len(columns))
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(area, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(32, 0, 32, 24)
+        foot.addWidget(close)
+        column.addLayout(foot)
+        self.ensurePolished()
+        wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
+        room = self.screen().availableSize() - QSize(24, 48)  # what the desktop puts around a window
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        self.resize((wanted + QSize(bar, bar)).boundedTo(room))
 
 
 def _sheet(groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> QWidget:

@@ -142,7 +142,7 @@ class ExportDialog(QDialog):
         row.setContentsMargins(24, 24, 24, 24)
         row.setSpacing(24)
         side = QWidget()
-        side.setFixedWidth(360)
+        side.setFixedWidth(round(360 * theme_of(self.parentWidget()).ui))
         side.setLayout(left)
         left.setContentsMargins(0, 0, 0, 0)
         row.addWidget(side)

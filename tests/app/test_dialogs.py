@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from entering import enter
-from PySide6.QtWidgets import QDialog, QLabel
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import dialogs
@@ -17,6 +17,7 @@ from linclass_gui.app.shortcuts import GESTURES, keys
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import LONGEST_NAME, Document
 from linclass_gui.core.sizes import SIZES
+from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.exporters import ExportOptions
 
 
@@ -141,3 +142,23 @@ def test_an_error_is_one_sentence_in_a_box(window: MainWindow, monkeypatch: pyte
     monkeypatch.setattr(dialogs.QMessageBox, "exec", lambda box: shown.append(box.text()))
     dialogs.say_error(window, "scene.json: no such file")
     assert shown == ["scene.json: no such file"]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+def test_the_cheat_sheet_fits_on_the_screen_and_scrolls(window: MainWindow, qtbot: QtBot, theme: Theme) -> None:
+    window.set_theme(theme)
+    dialog = GesturesDialog(window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    room = dialog.screen().availableSize()
+    assert dialog.width() <= room.width()
+    assert dialog.height() <= room.height()
+    close = dialog.findChild(QDialogButtonBox)
+    area = dialog.findChild(QScrollArea)
+    assert close is not None
+    assert area is not None
+    assert dialog.rect().contains(close.geometry())
+    page = area.widget()
+    hidden = page.width() - area.viewport().width(), page.height() - area.viewport().height()
+    assert max(0, hidden[0]) == area.horizontalScrollBar().maximum()
+    assert max(0, hidden[1]) == area.verticalScrollBar().maximum()
