@@ -61,8 +61,7 @@ class HelpCard(Themed, QWidget):
     def present(self) -> None:
         """Show the card from now on."""
         self.is_wanted = True
-        self.setVisible(self.is_strip)
-        self._soon.start()
+        self.place()
 
     def place(self) -> None:
         """Go where no point is covered."""
