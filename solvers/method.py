@@ -20,7 +20,9 @@ class Bounds:
     """The certified numbers of one answer: objective, bound of the optimum, worst violated condition.
 
     ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).  ``scale`` is what
-    the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.
+    the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.  ``doubt`` is the excess of the
+    objective, beyond rounding, as a part of what the weights themselves contribute: where scores hardly vary (coordinates of 1e-6)
+    an objective may be known to 16 digits and its weights to none.
     """
 
     primal: float
@@ -28,6 +30,7 @@ class Bounds:
     worst_violation: float = 0.0
     maximised: bool = False
     scale: float = 0.0
+    doubt: float = 0.0
 
 
 class Drag(Protocol):

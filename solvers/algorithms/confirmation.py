@@ -18,6 +18,7 @@ from .soft_margin_limit import CAP
 
 # The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
 TOLERANCE = 1e-7
+DOUBT = 1e-3  # of what the weights contribute to the objective
 ROUNDED = "this is what the rounding of scores allows at coordinates of this size"
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
@@ -62,24 +63,26 @@ def supported(
     if outcome.status is not Status.CONVERGED or (reason is None and _rounding(method, problem, last) <= CERTAIN):
         return outcome
     with np.errstate(all="ignore"):
-        gap, shortfall = shortcomings(method, problem, last)
-    if abs(gap) <= tolerance and shortfall <= tolerance:
+        gap, shortfall, doubt = shortcomings(method, problem, last)
+    if abs(gap) <= tolerance and shortfall <= tolerance and doubt <= max(tolerance, DOUBT):
         return outcome
     words = f"But the certificate leaves a relative gap of {abs(gap):.1e}"
     if shortfall > tolerance:
         words = f"But a margin that must be 1 falls short by {shortfall:.1e}"
+    elif abs(gap) <= tolerance:
+        words = f"But only the objective is that certain: what the weights add to it is known to {doubt:.0%}"
     words += f": {reason or ROUNDED}."
     return replace(outcome, status=Status.BUDGET, explanation=f"{outcome.explanation} {words}")
 
 
-def shortcomings(method: Method, problem: Problem, last: Iterate) -> tuple[float, float]:
-    """The relative gap of the certificate and, where no multiplier is bounded, how far the smallest margin is below 1."""
+def shortcomings(method: Method, problem: Problem, last: Iterate) -> tuple[float, float, float]:
+    """The relative gap of the certificate; where no multiplier is bounded, how far the smallest margin is below 1; the doubt."""
     margins = problem.y * problem.training_scores(last)
     bounds = method.bounds(problem, last, margins)
     size = max(abs(bounds.primal), bounds.scale) or 1.0
     gap = math.inf if bounds.dual is None else (bounds.primal - bounds.dual) / size
     shortfall = 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0
-    return (gap if math.isfinite(gap) else math.inf), shortfall
+    return (gap if math.isfinite(gap) else math.inf), shortfall, bounds.doubt
 
 
 def _rounding(method: Method, problem: Problem, last: Iterate) -> float:

@@ -12,6 +12,8 @@ AT_BOUND = 1e-9  # a multiplier within this part of the bound (or of the largest
 # A sum of products is taken to be off by this part of the sum of their absolute values.
 ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
 
+NOISE, LEAST = 1e-10, 1e-12
+
 
 def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
     """The multipliers moved into ``0 <= alpha <= bound`` and ``sum alpha y = 0``.
@@ -72,6 +74,30 @@ def score_rounding(problem: Problem, iterate: Iterate) -> Floats:
     offset = iterate.b if iterate.centre is None else iterate.f_centre
     rounding: Floats = ROUNDING * (np.abs(Phi) @ np.abs(iterate.w) + abs(offset))
     return rounding
+
+
+def weight_doubt(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, primal: float, bound: float) -> float:
+    """The excess of the objective, beyond rounding, as a part of what w contributes to it.
+
+    ``primal - dual = 1/2 |w - v|^2 + sum [(bound - alpha) max(0, 1 - m) + alpha max(0, m - 1)]``, v = sum alpha y phi: all terms
+    are positive, so nothing cancels, and it is at least ``1/2 |w - w*|^2``.  To it compare ``1/2 |w|^2`` and, as w is also held
+    by the kinks of the losses, the objective times the squared variation of the scores where that is below 1.  What is less than
+    the digits of the multipliers (:data:`NOISE`) or of the objective (:data:`LEAST`) says nothing.
+    """
+    if iterate.w is None:
+        return 0.0
+    alpha = feasible(alpha, problem.y, bound)
+    Phi = problem.Phi if iterate.centre is None else problem.Phi - iterate.centre
+    offset = iterate.b if iterate.centre is None else iterate.f_centre
+    unsure = score_rounding(problem, iterate)
+    short = np.maximum(0.0, 1.0 - margins - unsure)
+    beyond = np.maximum(0.0, margins - 1.0 - unsure)
+    v = normal_vector(problem, alpha, iterate.centre)
+    off = np.maximum(0.0, np.abs(iterate.w - v) - NOISE * (alpha @ np.abs(Phi)))
+    excess = 0.5 * float(off @ off) + float(short @ (bound - alpha)) + float(beyond @ alpha)
+    variation = min(1.0, float(np.abs(margins - problem.y * offset).max(initial=0.0)))
+    own = max(0.5 * float(iterate.w @ iterate.w), 0.5 * float(v @ v), primal * max(variation * variation, LEAST))
+    return excess / own if own > 0.0 else 0.0
 
 
 def kkt_violation(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> float:

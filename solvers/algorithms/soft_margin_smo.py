@@ -78,7 +78,8 @@ def _improved(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exac
     Where the margin is nearly hard, c times a violation outweighs ``|w|^2``: then the violation is pressed further down.
     """
     count, smallest, reached_at = 0, np.inf, 0
-    wanted = tolerance
+    # Scores that vary by less than 1 (a small c) must agree to the same part of that.
+    wanted = max(SMALLEST_VIOLATION**1.25, tolerance * min(1.0, dual.c * len(dual.alpha) * float(dual.diagonal.max())))
     while True:  # the tolerance shrinks to its smallest, within one budget of steps
         for pair in pairs(dual.row, dual.diagonal, dual.problem.y, dual.c, dual.alpha, dual.F, wanted):
             if pair.violation < 0.9 * smallest:

@@ -11,7 +11,7 @@ from ..algorithms import soft_margin_exact, soft_margin_interior_point, soft_mar
 from ..algorithms.confirmation import TOLERANCE, confirmed
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.soft_margin_drag import SoftMarginDrag
-from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding
+from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding, weight_doubt
 from ..algorithms.soft_margin_smo import PER_VIOLATION
 from ..arrays import Floats
 from ..kernels import LinearKernel
@@ -20,6 +20,7 @@ from ..parameters import Choice, Only, Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 
+TOO_EARLY = "the steps ended there, and the exact active set goes further"
 KERNEL_TOLERANCE = 1e-9  # of the margin, for the exact algorithm with a kernel
 PAIR_STEPS = 1_000_000
 
@@ -65,9 +66,11 @@ class SoftMarginSVM(Method):
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
-        tolerance = max(TOLERANCE, PER_VIOLATION * self.tolerance) if self.algorithm == "smo" else TOLERANCE
+        tolerance = {"smo": max(TOLERANCE, PER_VIOLATION * self.tolerance), "subgradient": subgradient.SMALL_GAP * 1.001}
+        allowed = tolerance.get(self.algorithm, TOLERANCE)
+        reason = None if self.algorithm == "active-set" else TOO_EARLY
         return through_features(
-            lambda at, earlier: confirmed(self, at, self._chosen(at, earlier, trace), tolerance), problem, start
+            lambda at, earlier: confirmed(self, at, self._chosen(at, earlier, trace), allowed, reason), problem, start
         )
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
@@ -112,7 +115,9 @@ class SoftMarginSVM(Method):
             return Bounds(primal, None, violation)
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
         unsure = bound * float(np.maximum(0.0, score_rounding(problem, iterate) - np.maximum(0.0, margins - 1.0)).sum())
-        return Bounds(primal, dual_value(problem, iterate, feasible(iterate.alpha, problem.y, bound)) - unsure, violation)
+        dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, bound)) - unsure
+        doubt = weight_doubt(problem, iterate, margins, iterate.alpha, primal, bound)
+        return Bounds(primal, dual, violation, doubt=doubt)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact drag for the exact algorithm; the others are refitted warm."""

@@ -238,3 +238,44 @@ def test_a_grab_ends_where_a_cold_fit_ends(features):
             dragged, cold = drag.fit(moved), solvers.solve(SoftMarginSVM(C), moved, trace=False)
             assert dragged.status is cold.status
             assert dragged.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9)
+
+
+@pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo", "subgradient"])
+@pytest.mark.parametrize("scale", [1e-2, 1e-3, 1e-4])
+def test_weights_are_as_certain_as_the_objective_where_scores_hardly_vary(algorithm, scale):
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        y = both(np.where(rng.random(40) < 0.4, 1.0, -1.0))
+        X = rng.normal(size=(40, 2)) + y[:, None]
+        # Scaled by s, the problem at C is that at C s^2: w shrinks as s does.
+        w = scale * solvers.fit(SoftMarginSVM(scale**2), X, y).w
+        fit = solvers.fit(SoftMarginSVM(1.0, algorithm=algorithm), scale * X, y, trace=False)
+        if fit.status is Status.CONVERGED:
+            far = 0.2 if algorithm == "subgradient" else 1e-2
+            np.testing.assert_allclose(fit.w * scale**2, w, atol=far * np.abs(w).max())
+        else:
+            assert algorithm in ("smo", "subgradient")
+
+
+def test_weights_of_zero_are_not_the_optimum_of_points_that_differ():
+    from solvers.algorithms.confirmation import supported
+
+    rng = np.random.default_rng(0)
+    y = both(np.where(rng.random(40) < 0.4, 1.0, -1.0))
+    problem = solvers.Problem.from_labels(1e-6 * (rng.normal(size=(40, 2)) + y[:, None]), y)
+    fit = solvers.solve(SoftMarginSVM(1.0), problem)
+    zero = solvers.Iterate.centred(np.zeros(2), fit.last.centre, fit.last.f_centre, alpha=fit.alpha)
+    outcome = supported(SoftMarginSVM(1.0), problem, zero, solvers.Outcome(Status.CONVERGED, "Done."), reason="it stopped")
+    assert outcome.status is Status.BUDGET
+    assert "weights" in outcome.explanation
+
+
+@pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo", "subgradient"])
+def test_cancel_is_heard_before_the_first_answer(algorithm):
+    X, y = noise(np.random.default_rng(1), 20_000)
+    asked: list[int] = []
+    fit = solvers.fit(
+        SoftMarginSVM(algorithm=algorithm), X, y, trace=False, cancelled=lambda: bool(asked.append(1)) or len(asked) > 1
+    )
+    assert fit.status is Status.CANCELLED
+    assert len(asked) == 2
