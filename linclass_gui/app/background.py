@@ -4,10 +4,50 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import cache, partial
+
+from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
 
 from ..core.faults import note
 
 _left_behind: list[threading.Thread] = []
+
+
+class _Office(QObject):
+    """Carries calls into the window's thread.
+
+    It is never deleted: a thread that emits a signal of an object which the window deletes in that moment crashes the program.
+    """
+
+    posted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def _deliver(self, call: Callable[[], None]) -> None:
+        call()
+
+
+@cache
+def _office() -> _Office:
+    return _Office()
+
+
+def open_office() -> None:
+    """To be called in the window's thread before another one posts anything."""
+    _office()
+
+
+def in_window(owner: QObject, call: Callable[[], None]) -> None:
+    """Call something in the window's thread, unless its owner is gone by then; any thread may ask for that."""
+    _office().posted.emit(partial(_call_if_alive, owner, call))
+
+
+def _call_if_alive(owner: QObject, call: Callable[[], None]) -> None:
+    if isValid(owner):
+        call()
 
 
 def leave_behind(thread: threading.Thread) -> None:
@@ -22,6 +62,7 @@ def is_anybody_left_behind() -> bool:
 
 def beside(work: Callable[[], None], name: str) -> None:
     """Do something in a thread of its own, which nobody waits for."""
+    open_office()
     thread = threading.Thread(target=work, name=name, daemon=True)
     _left_behind[:] = [t for t in _left_behind if t.is_alive()]
     thread.start()

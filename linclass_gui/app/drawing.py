@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Hashable
-from contextlib import suppress
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from ..core.marks import Figure
 from ..core.scene import Scene
-from .background import beside
+from .background import beside, in_window
 
 # A figure that took less (seconds) the last time is computed in the window's thread: handing it over would cost as much.
 QUICK = 0.012
@@ -36,7 +35,6 @@ class Drawing(QObject):
     """
 
     finished = Signal()
-    _done = Signal()
 
     def __init__(self, compute: Callable[[Scene], Figure], name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +42,6 @@ class Drawing(QObject):
         self._seconds: dict[Hashable, float] = {}
         self._result: tuple[Scene, Figure] | None = None
         self._is_under_way = False
-        self._done.connect(self.finished, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_under_way(self) -> bool:
@@ -85,8 +82,7 @@ class Drawing(QObject):
             finally:
                 self._is_under_way = False
                 ready.set()
-                with suppress(RuntimeError):  # the window may be gone
-                    self._done.emit()
+                in_window(self, self.finished.emit)
 
         beside(compute, self._name)
         if patience and ready.wait(patience) and self._result is not None and self._result[0] is scene:

@@ -6,14 +6,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from ..core.faults import note
 from ..core.jobs import Batch, FitJob, Fitter
-from .background import leave_behind
+from .background import in_window, leave_behind, open_office
 
 # A fit that has run this long (seconds) while a newer question waits hands back what it has.
 PATIENCE = 0.100
@@ -45,7 +45,6 @@ class Scheduler(QObject):
     """
 
     delivered = Signal(object)  # Batch, in the window's thread
-    _posted = Signal(object)
 
     def __init__(self, parent: QObject | None = None, fitter: Runs | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +55,7 @@ class Scheduler(QObject):
         self._cancelled = 0  # jobs up to this number are to stop
         self._closed = False
         self._thread: threading.Thread | None = None
-        self._posted.connect(self.delivered, Qt.ConnectionType.QueuedConnection)
+        open_office()
 
     def submit(self, job: FitJob) -> None:
         """Put a job into the mailbox; one that has not started yet is forgotten."""
@@ -145,6 +144,9 @@ class Scheduler(QObject):
         return stopped
 
     def _post(self, batch: Batch) -> None:
-        with suppress(RuntimeError):  # a worker that was left behind may outlive the window
-            if not self._closed:
-                self._posted.emit(batch)
+        if not self._closed:
+            in_window(self, partial(self._deliver, batch))
+
+    def _deliver(self, batch: Batch) -> None:
+        if not self._closed:
+            self.delivered.emit(batch)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
@@ -12,7 +11,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from ..core.errors import UserError
-from .background import beside
+from .background import beside, in_window
 
 AT_ONCE = 0.05  # seconds: what is done by then needs no loop of events
 PATIENCE_MS = 1000  # then the words are shown
@@ -28,7 +27,6 @@ class _Work(QObject, Generic[T]):
     """A piece of work with its result; ``done`` comes in the window's thread."""
 
     done = Signal()
-    _ended = Signal()
 
     def __init__(self, work: Callable[[], T]) -> None:
         super().__init__()
@@ -36,7 +34,6 @@ class _Work(QObject, Generic[T]):
         self.has_ended = threading.Event()
         self.result: list[T] = []
         self.error: Exception | None = None
-        self._ended.connect(self.done, Qt.ConnectionType.QueuedConnection)
 
     def run(self) -> None:
         try:
@@ -44,8 +41,7 @@ class _Work(QObject, Generic[T]):
         except Exception as error:
             self.error = error
         self.has_ended.set()
-        with suppress(RuntimeError):  # nobody waits any more
-            self._ended.emit()
+        in_window(self, self.done.emit)
 
 
 class WaitingDialog(QDialog):

@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -145,3 +146,16 @@ def test_a_picture_under_way_does_not_keep_the_program(
     assert background.is_anybody_left_behind()
     artist.let.set()
     qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
+
+
+def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Emitting a signal of an object that is deleted in that moment would crash the program: threads emit none."""
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    asked = Drawing(artist.draw, "test")
+    assert asked.ask(scene_of(document)) is None
+    shiboken6.delete(asked)
+    artist.let.set()
+    qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
+    qtbot.wait(1)
