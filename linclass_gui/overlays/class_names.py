@@ -20,11 +20,11 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from .resting import resting
 from .room import everything, row
+from .score_text import equation
 
 EMPTY = "No points yet: a click adds one of class +, a right click one class −."
 COLUMNS, ROWS = 9, 9  # candidates across and up; the four corners are among them
 CORNERS = (COLUMNS * ROWS - 1, 0, COLUMNS * (ROWS - 1), COLUMNS - 1)  # upper right, lower left, upper left, lower right
-EQUATION = 34  # characters of a formula that stands below the name
 INSETS_WINDOW, INSETS_FRAMED = (4.5, 2.0, 3.2, 1.5), (0.8, 0.8, 0.7, 0.7)  # left, right, bottom, top; in label heights
 
 
@@ -42,7 +42,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     names = scene.document.dataset.class_names
     shown = (name_label(names[0]), name_label(names[-1]))
     insets = INSETS_FRAMED if scene.framed else INSETS_WINDOW
-    formula = scene.shows("equation")
+    formula = (equation(scene.selected[1], scene.view) or "") if scene.shows("equation") else ""
     return _names(scene.selected[1], scene.view, shown, scene.label_size, scene.pixel, insets, formula, everything(scene))
 
 
@@ -65,7 +65,7 @@ def _names(
     size: float,
     pixel: float,
     insets: tuple[float, float, float, float],
-    formula: bool,
+    formula: str,
     taken: Crowd,
 ) -> tuple[Mark, ...]:
     box = _box(view, size, pixel, insets)
@@ -73,10 +73,10 @@ def _names(
     # Corners in the order in which they are liked.
     for name, sign, side, order in ((names[1], 1.0, ">", (0, 2, 3, 1)), (names[0], -1.0, "<", (1, 2, 3, 0))):
         relation = f"$f(x) {side} 0$"
-        below = formula and sign > 0.0
+        below = bool(formula) and sign > 0.0
         # Without the formula below it, and shortened to the name, a text finds room where the whole does not.
         for text, lines in ((f"{name}\u2003{relation}", 1 + below), (f"{name}\u2003{relation}", 1), (name, 1)):
-            width = text_width("x" * EQUATION if lines > 1 else text, size)
+            width = max(text_width(text, size), text_width(formula, size) if lines > 1 else 0.0)
             place = _place(fit, view, pixel, box, width, size, lines, taken, sign, order)
             if place is not None:
                 (x, y), anchor = place

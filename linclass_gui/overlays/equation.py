@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-
-import numpy as np
 
 from solvers import Fit
 
-from ..core.decision import plane_line
 from ..core.document import View
+from ..core.labels import text_width
 from ..core.marks import Mark, Text
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.score import factor, product, summed
-from ..core.ticks import number
 from . import class_names
-
-TERMS = 6  # longer formulas do not fit
+from .score_text import equation
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -32,28 +26,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo(4)
 def _text(fit: Fit, view: View, unit: float, name: Text) -> tuple[Mark, ...]:
     text = equation(fit, view)
-    if text is None:
-        return ()
+    if text is None or (text_width(text, 1.0) + 2.0 * max(class_names.INSETS_WINDOW)) * unit > view.width:
+        return ()  # no formula, or one that the page would cut
     (x, y), down = name.at, -1.8 * unit if "top" in name.anchor else 1.8 * unit
     # A name that had to be cut short found no room for the formula either.
     return (Text((x, y + down), f"${text}$", "math", name.anchor, backed="\u2003" not in name.text),)
-
-
-def equation(fit: Fit, view: View) -> str | None:
-    """``f(x) = 0.745 x_1 + 0.480 x_2 − 0.172``, None for kernels and for maps with many features.
-
-    The coefficients carry one digit more than a score read off the picture, so that the printed sum comes out right.
-    """
-    line, w = plane_line(fit), fit.w
-    if line is not None:
-        w = line.normal
-    if w is None or fit.last.quadratic is not None or len(w) > TERMS:
-        return None
-    terms = fit.problem.features.terms if fit.w is not None else ("x_1", "x_2")
-    corners = np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
-    largest = float(np.abs(fit.problem.scores(fit.last, corners)).max()) or 1.0
-    decimals = max(0, 3 - math.floor(math.log10(largest / 3.0)))
-    reach = np.abs(fit.problem.features.map(corners)).max(axis=0) if fit.w is not None else np.abs(corners).max(axis=0)
-    decimals += max(0, math.ceil(math.log10(max(float(reach.max()), 1.0)) - 1.0))
-    parts = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
-    return f"f(x) = {summed([*parts, number(fit.b, decimals)])}"

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.core.document import View
-from linclass_gui.overlays.equation import equation
-from solvers import Circle, Fit, Iterate, Outcome, Problem, Product, SoftMarginSVM, Status
+from linclass_gui.core.labels import text_width
+from linclass_gui.core.marks import Text
+from linclass_gui.overlays import equation as overlay
+from linclass_gui.overlays.score_text import equation
+from solvers import Circle, FeatureMap, Fit, Identity, Iterate, Outcome, Polynomial, Problem, Product, SoftMarginSVM, Status
 
 VIEW = View(-2.0, 2.0, -2.0, 2.0)
 
@@ -23,3 +30,17 @@ def test_a_feature_that_is_a_sum_stands_in_brackets() -> None:
 
 def test_a_feature_that_begins_with_a_number_is_set_off() -> None:
     assert equation(_answer([1.0, 0.0, 0.5], Product(2.5)), VIEW) == "f(x) = 1.000 x_1 + 0.000 x_2 + 0.500 · 2.5 x_1 x_2 − 1.000"
+
+
+@pytest.mark.parametrize("width", [260.0, 420.0, 700.0, 1000.0])
+@pytest.mark.parametrize("features", [Identity(), Polynomial(2)], ids=lambda f: f.name)
+def test_the_equation_is_never_cut_by_the_page(width: float, features: FeatureMap) -> None:
+    scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=2.0)], features=features))
+    view = View.around(scene.document.dataset.X).with_aspect(width, 0.7 * width)
+    shown = replace(scene, view=view, pixel=view.width / width)
+    for mark in overlay.draw(shown):
+        assert isinstance(mark, Text)
+        extent, x = text_width(mark.text, shown.label_size), (mark.at[0] - view.x0) / shown.pixel
+        left = x if mark.anchor.endswith("left") else x - extent if mark.anchor.endswith("right") else x - 0.5 * extent
+        assert left >= 0.0
+        assert left + extent <= width
