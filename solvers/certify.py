@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from .arrays import Floats, read_only
 from .method import Method
 from .problem import Problem
-from .result import Certificate, Iterate, Outcome, PointClass, Separability, Status
+from .result import Certificate, Iterate, Outcome, PointClass, Separability, Status, wrong_side
 from .separability import separability_of
 
 # A margin counts as 1 within this many times the rounding of its own computation.
@@ -39,7 +39,7 @@ def certify(method: Method, problem: Problem, iterate: Iterate, outcome: Outcome
     gap = None if bounds.dual is None else (bounds.primal - bounds.dual) / (scale if scale > 0 else 1.0)
     if gap is not None and bounds.maximised:
         gap = -gap
-    errors = int(np.count_nonzero(margins < 0)) + int(np.count_nonzero((margins == 0) & (problem.y > 0)))
+    errors = int(np.count_nonzero(wrong_side(problem.y * margins, problem.y)))
     proof = _proof(method, problem, outcome)
     return Certificate(margins, classes, bounds.primal, bounds.dual, gap, bounds.worst_violation, proof, _errors=errors)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from .arrays import Floats
+from .criterion import Criterion, Strength, StrengthPath
+from .losses import Loss
 from .parameters import check
 from .problem import Problem
 from .result import Fit, Iterate, Outcome, Step
@@ -66,6 +68,9 @@ class Method:
     has_probability: ClassVar[bool] = False
     iterative: ClassVar[bool] = False  # whether the steps are worth watching
     needs_separable: ClassVar[bool] = False  # has an answer for separable classes only, so its certificate holds the proof
+    has_margin: ClassVar[bool] = False  # its lines f = ±1 mean something, and it has multipliers
+    required_margin: ClassVar[float] = 0.0  # what y f reaches at every point where the method has an answer for all of them
+    strength: ClassVar[Strength | None] = None  # the parameter between penalty and loss, over which the method has a path
 
     def __post_init__(self) -> None:
         check(self)
@@ -81,6 +86,19 @@ class Method:
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = y f)."""
         raise NotImplementedError
+
+    @property
+    def loss(self) -> Loss | None:
+        """What the method pays for a point, as a function of its margin; None where it minimises no such sum."""
+        return None
+
+    def criterion(self, n: int) -> Criterion | None:
+        """What the method minimises for ``n`` samples; None where that is not a loss with a penalty."""
+        return None if self.loss is None else Criterion(self.loss)
+
+    def path(self, problem: Problem, low: float, high: float) -> StrengthPath | None:
+        """Every solution for a strength from ``low`` to ``high`` where it is piecewise linear in it; None: ask fit by fit."""
+        return None
 
     def second(self, problem: Problem) -> Method | None:
         """The same model by another algorithm, for a problem on which this one fails; None where there is no other."""

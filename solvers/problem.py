@@ -213,6 +213,15 @@ class Problem:
                 scores[part] = self.kernel.gram(Z[part], self.X[rows]) @ weights + iterate.b
         return scores
 
+    def norm_squared(self, iterate: Iterate) -> float:
+        """``|w|^2`` of an iterate: of w itself, or of the function ``sum alpha y k(x, .)`` for a kernel (0 without multipliers)."""
+        if iterate.w is not None:
+            return float(iterate.w @ iterate.w)
+        if iterate.alpha is None:
+            return 0.0
+        signed = iterate.alpha * self.y
+        return float(signed @ self.gram_times(signed))
+
     def training_scores(self, iterate: Iterate) -> Floats:
         """The score of an iterate at the training points (n,)."""
         if iterate.expanded is not None and self.explicit is not None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import Enum, IntEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import Bools, Floats, Ints, frozen_floats, read_only
+from .arrays import Bools, Floats, Ints, frozen_floats, locked_ints, read_only
 from .border import finite_points
 
 if TYPE_CHECKING:
@@ -210,6 +212,18 @@ class Certificate:
     _errors: int = 0
 
 
+def wrong_side(scores: Floats, y: Floats) -> Bools:
+    """Which scores (..., n) lie on the wrong side for the signs ``y (n,)``: the one rule of right and wrong, 0 being class -."""
+    wrong: Bools = (scores > 0.0) != (y > 0.0)
+    return wrong
+
+
+def brief(value: object) -> str:
+    """A frozen value in one line, with the fields only that are not at their defaults."""
+    told = [f"{f.name}={getattr(value, f.name)!r}" for f in fields(value) if getattr(value, f.name) != f.default]  # type: ignore[arg-type]
+    return f"{type(value).__name__}({', '.join(told)})"
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """What a solver returns after its last step: how it ended and the sentence for this data.
@@ -281,6 +295,47 @@ class Fit:
         if self.last.w is None:
             return self.last.expanded is not None or self.last.alpha is not None
         return bool(np.isfinite(self.last.w).all()) and (bool(self.last.w.any()) or self.last.quadratic is not None)
+
+    @property
+    def facts(self) -> Mapping[str, float]:
+        """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
+        return MappingProxyType(dict(self.outcome.facts))
+
+    @cached_property
+    def norm(self) -> float:
+        """``||w||`` in the feature space, with a kernel that of ``sum alpha y k(x, .)``; nan while there is no model."""
+        if not self.has_model:
+            return math.nan
+        return math.sqrt(max(0.0, self.problem.norm_squared(self.last)))
+
+    @property
+    def margin(self) -> float | None:
+        """``1 / ||w||``, how far f = ±1 lies from f = 0 in the feature space; None for methods whose f = ±1 says nothing."""
+        return 1.0 / self.norm if self.method.has_margin and self.norm > 0.0 else None
+
+    @property
+    def support(self) -> Ints | None:
+        """The rows of the support vectors, those with a positive multiplier; None for methods without multipliers."""
+        return None if self.alpha is None else locked_ints(np.flatnonzero(self.alpha > 0.0))
+
+    @cached_property
+    def wrong(self) -> Bools:
+        """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there is no model."""
+        none: Bools = np.zeros(len(self.problem.y), dtype=bool)
+        wrong: Bools = read_only(wrong_side(self.problem.training_scores(self.last), self.problem.y) if self.has_model else none)
+        return wrong
+
+    def __repr__(self) -> str:
+        """One line: method, status, w, b and the gap of the certificate."""
+        parts = [brief(self.method), self.status.name]
+        if self.has_model:
+            if self.w is not None:
+                w = np.array2string(self.w, precision=6, separator=", ", threshold=8, edgeitems=2, max_line_width=10_000)
+                parts.append(f"w={w}")
+            parts.append(f"b={self.b:.6g}")
+            gap = self.certificate.gap
+            parts += [] if gap is None else [f"gap={gap:.1e}"]
+        return f"Fit({', '.join(parts)})"
 
     @cached_property
     def certificate(self) -> Certificate:

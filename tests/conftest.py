@@ -8,12 +8,17 @@ import os
 import threading
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 
 # Before Qt is imported: no screen, one resolution, one thread per matrix product (the tests run beside each other).
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_FONT_DPI", "96")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# Nothing asserts on the clock: a slow machine finds the same faults, only later.
+hypothesis.settings.register_profile("linclass", deadline=None)
+hypothesis.settings.load_profile("linclass")
 
 
 @pytest.fixture(scope="session")

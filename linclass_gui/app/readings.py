@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers import Fit, PointClass, Status
+from solvers.result import wrong_side
 
 from ..core.decision import PlaneLine, plane_line, support, trial_line
 from ..core.document import Document, TrialLine
@@ -82,7 +83,7 @@ def trial_reading(document: Document) -> RowReading:
     if margins is None or len(margins) == 0:
         return RowReading(word="by hand", tip=tip)
     y = document.dataset.y
-    wrong = int(np.count_nonzero((margins < 0) | ((margins == 0) & (y > 0))))
+    wrong = int(np.count_nonzero(wrong_side(y * margins, y)))
     smallest = settled(float(margins.min()), float(np.abs(document.dataset.X).max()))
     return RowReading(str(wrong), fixed(smallest), word="by hand", tip=tip)
 
@@ -108,7 +109,7 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
     margin = _margin(fit)
     if margin is not None:
         lines.append(("margin 1/$‖w‖$", fixed(margin)))
-    if fit.method.multiplier_bound(fit.problem) is not None:
+    if fit.method.has_margin:
         lines.append(("mean slack", fixed(mean_slack(fit))))
     else:
         # The facts of margin methods are counts of support vectors, which stand below with their symbols.
@@ -174,7 +175,7 @@ def _class_name(scene: Scene, positive: bool) -> str:
 
 def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
     """Slack and multiplier of a training point, for margin methods."""
-    if fit.method.multiplier_bound(fit.problem) is None or row >= len(fit.problem.y):
+    if not fit.method.has_margin or row >= len(fit.problem.y):
         return ()
     slack = settled(max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit)))
     shown = f"slack {fixed(slack)}"
@@ -221,7 +222,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
 
 def _margin(fit: Fit) -> float | None:
     """The distance of the margin lines from the boundary; only margin methods give the length of w this meaning."""
-    line = plane_line(fit) if fit.method.multiplier_bound(fit.problem) is not None else None
+    line = plane_line(fit) if fit.method.has_margin else None
     return None if line is None else 1.0 / line.norm
 
 

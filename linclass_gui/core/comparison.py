@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
-from solvers.algorithms.soft_margin_dual import norm_squared
 
 from .decision import plane_line
 from .document import Document, MethodInUse
@@ -76,7 +73,7 @@ def _row(title: str, fit: Fit | None, weights: int) -> tuple[Cell, ...]:
 
 def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:
     certificate, line, length = fit.certificate, plane_line(fit), norm(fit)
-    is_margin = fit.method.multiplier_bound(fit.problem) is not None
+    is_margin = fit.method.has_margin
     gap, steps = certificate.gap, iterations(fit)
     return (
         _number(offset(fit), digits),
@@ -99,7 +96,7 @@ def norm(fit: Fit) -> float | None:
     """``||w||`` in feature space; None for scores that are not affine there."""
     if fit.last.quadratic is not None:
         return None
-    return math.sqrt(max(0.0, norm_squared(fit.problem, fit.last, fit.alpha)))
+    return fit.norm
 
 
 @memo(32)

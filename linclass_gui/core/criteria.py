@@ -8,33 +8,23 @@ mean loss alone, for the unit normal, where f is the signed distance, stands bes
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from solvers import (
-    Dataset,
-    Fisher,
-    Fit,
-    Floats,
-    LeastSquares,
-    LinearKernel,
-    LogisticRegression,
-    Method,
-    SoftMarginSVM,
-    Status,
-    solve,
-)
+from solvers import METHODS, Dataset, Fisher, Fit, Floats, LinearKernel, Method, Status, solve
 from solvers.algorithms.best_threshold import Threshold, best_threshold
 from solvers.problem import Problem
 
 from .decision import plane_line, trial_line
 from .document import MethodInUse, TrialLine
 from .memo import memo
-from .number_table import Cell, Column, NumberTable, signed
+from .number_table import Cell, Column, NumberTable, plain, signed
 from .outline import separation
 from .readout import fixed, settled
 from .scene import Scene
-from .stretching import Stretched, stretched_hinge, stretched_logistic, stretched_squared
+from .stretching import stretched
 from .trial import trial_numbers
 
 COLUMNS = (
@@ -117,40 +107,32 @@ def _fisher(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
 
 
 def _losses(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
-    numbers = trial_numbers(scene.document.dataset, trial)
-    m, n = numbers.margins, len(numbers.margins)
-    svm, logistic, squares = (_as_set(scene, kind) for kind in (SoftMarginSVM(), LogisticRegression(), LeastSquares()))
-    assert isinstance(svm, SoftMarginSVM)
-    assert isinstance(logistic, LogisticRegression)
-    assert isinstance(squares, LeastSquares)
-    return [
-        _loss(scene, svm, "Hinge loss", numbers.hinge, stretched_hinge(m, svm.C), svm.C, f"C = {svm.C:g}"),
-        _loss(scene, logistic, "Logistic loss", numbers.logistic, stretched_logistic(m, logistic.l2), 1.0, f"λ = {logistic.l2:g}"),
-        _loss(scene, squares, "Squared loss", numbers.squared, stretched_squared(m, squares.ridge), n, f"λ = {squares.ridge:g}"),
-    ]
+    """A row for every kind of method that weighs a loss against the length of w: those of the library, and others in use."""
+    kinds = dict.fromkeys((*METHODS, *(type(m.method) for m in scene.document.methods)))
+    rows = [_loss(scene, _as_set(scene, kind), trial) for kind in kinds if kind.strength is not None]
+    return [row for row in rows if row is not None]
 
 
-FORMULAS = {
-    "Hinge loss": "mean of max(0, 1 − y f) + ‖w‖² / 2C",
-    "Logistic loss": "mean of log(1 + exp(−y f)) + λ ‖w‖²",
-    "Squared loss": "mean of (1 − y f)² + λ ‖w‖² / n",
-}
-
-
-def _loss(scene: Scene, method: Method, name: str, unit: float, best: Stretched, scale: float, setting: str) -> tuple[Cell, ...]:
-    """One loss; the objective of the method is ``scale`` times mean loss and penalty."""
-    optimum, trial = _optimum(scene, method), scene.document.trial
-    assert trial is not None
-    value = None if optimum is None else _reached(scene, optimum, scale)
+def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | None:
+    """Loss and penalty of one method, in the scale of the mean loss."""
+    margins = trial_numbers(scene.document.dataset, trial).margins
+    criterion, strength = method.criterion(len(margins)), method.strength
+    if criterion is None or strength is None:
+        return None
+    loss, optimum = criterion.loss, _optimum(scene, method)
+    best = stretched(loss, margins, criterion.penalty)
+    value = None if optimum is None else _reached(scene, optimum, criterion.loss_weight)
+    setting = f"{plain(strength.symbol)} = {getattr(method, strength.name):g}"
     by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
+    name = f"{loss.name.capitalize()} loss"
     return (
-        Cell(f"{name} + penalty", name.lower(), FORMULAS[name]),
+        Cell(f"{name} + penalty", name.lower(), f"mean of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²"),
         _number(best.objective),
         _number(value),
         _angle_to(trial, optimum),
         by,
         _number(best.norm),
-        _number(unit),
+        _number(float(loss.value(margins).mean())),
     )
 
 
@@ -163,23 +145,18 @@ def _reached(scene: Scene, optimum: Fit, scale: float) -> float | None:
     return optimum.certificate.primal / scale
 
 
-def _as_set(scene: Scene, default: Method) -> Method:
-    """The method with the parameters of the selected one of its kind, else of the first in use, else the default ones.
+def _as_set(scene: Scene, kind: type[Method]) -> Method:
+    """A kind of method with the strength of the selected one of its kind, else of the first in use, else the default one.
 
     The optimum does not depend on the algorithm, so the default one, which is exact, computes it.
     """
-    of_kind = [m for m in scene.document.methods if type(m.method) is type(default)]
+    default, strength = kind(), kind.strength
+    of_kind = [m for m in scene.document.methods if type(m.method) is kind]
     chosen = next((m for m in of_kind if m.id == scene.document.selected), of_kind[0] if of_kind else None)
-    if chosen is None:
+    if chosen is None or strength is None:
         return default
-    match chosen.method:
-        case SoftMarginSVM(C=C):
-            return SoftMarginSVM(C=C)
-        case LogisticRegression(l2=l2):
-            return LogisticRegression(l2=l2)
-        case LeastSquares(ridge=ridge):
-            return LeastSquares(ridge=ridge)
-    return default
+    changes: dict[str, Any] = {strength.name: getattr(chosen.method, strength.name)}
+    return replace(default, **changes)
 
 
 def _optimum(scene: Scene, method: Method) -> Fit | None:
@@ -189,7 +166,7 @@ def _optimum(scene: Scene, method: Method) -> Fit | None:
         if fit is not None and in_use.id not in scene.stale and _is_plane(in_use) and in_use.method == method:
             return fit
     dataset = scene.document.dataset
-    if scene.moving and not isinstance(method, Fisher | LeastSquares):
+    if scene.moving and method.iterative:
         return None
     return _solved(dataset, method) if len(dataset) <= HERE else None
 

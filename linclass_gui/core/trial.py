@@ -11,6 +11,7 @@ import numpy as np
 from solvers import Dataset, Floats
 from solvers.arrays import locked
 from solvers.fisher_curve import curve_of_moments
+from solvers.result import wrong_side
 
 from .decision import PlaneLine, trial_line
 from .document import TrialLine, View
@@ -89,27 +90,12 @@ class TrialNumbers:
         """The smallest signed distance, NaN without points."""
         return float(self.margins.min()) if len(self.margins) else math.nan
 
-    @cached_property
-    def hinge(self) -> float:
-        """The mean of max(0, 1 - y f) with ||w|| = 1."""
-        return float(np.maximum(0.0, 1.0 - self.margins).mean()) if len(self.margins) else math.nan
-
-    @cached_property
-    def logistic(self) -> float:
-        """The mean of log(1 + exp(-y f)) with ||w|| = 1."""
-        return float(np.logaddexp(0.0, -self.margins).mean()) if len(self.margins) else math.nan
-
-    @cached_property
-    def squared(self) -> float:
-        """The mean of (1 - y f)^2 with ||w|| = 1."""
-        return float(((1.0 - self.margins) ** 2).mean()) if len(self.margins) else math.nan
-
 
 @memo(2)
 def trial_numbers(dataset: Dataset, trial: TrialLine) -> TrialNumbers:
     """Errors, distances and criteria of a line set by hand (score 0 counts as class -)."""
     f = trial_line(trial).scores(dataset.X)
-    wrong = (f > 0.0) != (dataset.labels > 0)
+    wrong = wrong_side(f, dataset.y)
     return TrialNumbers(dataset, trial, locked(np.where(dataset.labels > 0, f, -f)), int(np.count_nonzero(wrong)))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from solvers import Fit, Floats
 from solvers.arrays import locked
+from solvers.result import wrong_side
 
 from ..core.decision import training_scores
 from ..core.marks import Dots, Mark
@@ -28,6 +29,6 @@ def draw(scene: Scene) -> Iterable[Mark]:
 def _wrong(fit: Fit, at: tuple[Floats, Floats], cell: float, faded: bool) -> tuple[Mark, ...]:
     positive, (X, at_rest) = fit.problem.y > 0, at
     # Score 0 counts as class -, as everywhere.
-    rows = np.flatnonzero((training_scores(fit) > 0.0) != positive)
+    rows = np.flatnonzero(wrong_side(training_scores(fit), fit.problem.y))
     parts = (("wrong-minus", rows[~positive[rows]]), ("wrong-plus", rows[positive[rows]]))
     return tuple(Dots(locked(X[thinned(at_rest, own, cell)]), role, faded=faded) for role, own in parts if len(own))

@@ -23,7 +23,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 def has_margins(fit: Fit) -> bool:
     """Whether ``|f| = 1`` means something for the method: it is one with multipliers."""
-    return fit.has_model and fit.method.multiplier_bound(fit.problem) is not None
+    return fit.has_model and fit.method.has_margin
 
 
 @memo(4)

@@ -54,7 +54,7 @@ def levels(fit: Fit, view: View) -> Levels:
         if p is not None:
             values = ScoreGrid(grid.xs, grid.ys, p.reshape(grid.values.shape))
             return Levels(values, locked(2.0 * values.values - 1.0), PROBABILITIES, tuple(number(q, 2) for q in PROBABILITIES))
-    usual = 1.0 if fit.method.multiplier_bound(fit.problem) is not None else float(np.median(np.abs(training_scores(fit)))) or 1.0
+    usual = 1.0 if fit.method.has_margin else float(np.median(np.abs(training_scores(fit)))) or 1.0
     ends = float(grid.values.min()), float(grid.values.max())
     ticks = tuple(tick for tick in tick_values(*ends, 9) if abs(tick) > 1e-9 * (ends[1] - ends[0]))
     return Levels(grid, locked(np.tanh(grid.values / (2.0 * usual))), ticks, tick_labels(ticks))

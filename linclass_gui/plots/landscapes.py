@@ -10,138 +10,79 @@ With ``z = y (1, x)``, ``a = (b, w)`` and ``t = a'z`` the margin of a sample:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import (
-    LMS,
-    BayesianLogistic,
-    Fit,
-    Floats,
-    HardMarginSVM,
-    HoKashyap,
-    LeastSquares,
-    LogisticRegression,
-    Method,
-    Perceptron,
-    Relaxation,
-    SoftMarginSVM,
-)
+from solvers import Fit, Floats
+from solvers.losses import PERCEPTRON, RELAXATION, ZERO_ONE, Loss, squared_hinge
 
 Single = NDArray[np.float32]  # half the digits, twice the speed: contours need three
+BY_CHOICE = {
+    "J_p": PERCEPTRON,
+    "J_q": replace(squared_hinge(0.0), symbol="$J_q$"),
+    "J_r": RELAXATION,
+    "errors": ZERO_ONE,
+}
 
 
 @dataclass(frozen=True)
 class Landscape:
-    """``cost(t, z2)`` gives what samples pay for their margins t (k, n), changing t; ``z2 (n,)`` holds ``||z||^2``.
+    """The mean of ``loss`` over the samples plus ``penalty ||w||^2``; without a loss the penalty alone.
 
-    ``words`` name it in the mathematics mark-up, ``penalty`` multiplies ``||w||^2``, ``effort`` is the price of one value;
-    ``is_stepped``: it jumps at the lines of the samples, which then are its contours.
+    ``words`` name it in the mathematics mark-up.
     """
 
     words: str
-    cost: Callable[[Single, Single], Single]
+    loss: Loss | None
     penalty: float = 0.0
-    effort: int = 1
-    is_stepped: bool = False
+
+    @property
+    def effort(self) -> int:
+        """The price of one value."""
+        return 0 if self.loss is None else self.loss.effort
+
+    @property
+    def is_stepped(self) -> bool:
+        """Whether it jumps at the lines of the samples, which then are its contours."""
+        return self.loss is ZERO_ONE
 
 
 def landscape(fit: Fit, choice: str) -> Landscape:
-    """The criterion of that name; ``own`` is what the method of the fit minimises, the errors where that is not a function of w."""
-    method = fit.method
-    name = _own(method) if choice == "own" else choice
-    if name == "J_p":
-        return Landscape("$J_p$", _below(method.margin if isinstance(method, Perceptron) else 0.0))
-    if name == "J_r":
-        return Landscape("$J_r$", _relaxed(method.margin if isinstance(method, Relaxation) else 1.0))
-    if name == "penalised":
-        return _penalised(fit)
-    return Landscape("$J_q$", _squares) if name == "J_q" else Landscape("error rate", _wrong, is_stepped=True)
+    """The criterion of that name; ``own`` is what the method of the fit minimises, the errors where that is not a function of w.
+
+    A criterion of the same name has the method's own margin.
+    """
+    criterion = fit.method.criterion(len(fit.problem.y))
+    if choice != "own":
+        loss = BY_CHOICE[choice]
+        own = None if criterion is None else criterion.loss
+        return _of_loss(own if own is not None and own.name == loss.name else loss)
+    if criterion is None:
+        return _of_loss(ZERO_ONE)
+    if criterion.loss_weight == 0.0:
+        return Landscape("$‖w‖^2 / 2$", None, criterion.penalty)
+    if criterion.penalty == 0.0:
+        return _of_loss(criterion.loss)
+    return Landscape(f"{criterion.loss.name} + penalty", criterion.loss, criterion.penalty)
 
 
-def _own(method: Method) -> str:
-    if isinstance(method, Perceptron):
-        return "J_p"
-    if isinstance(method, Relaxation):
-        return "J_r"
-    is_loss = isinstance(method, (LMS, HoKashyap, LeastSquares, LogisticRegression, BayesianLogistic, SoftMarginSVM, HardMarginSVM))
-    return "penalised" if is_loss else "errors"
-
-
-def _penalised(fit: Fit) -> Landscape:
-    """Loss and penalty of a method, in the scale of a mean."""
-    method = fit.method
-    if isinstance(method, HardMarginSVM):
-        return Landscape("$‖w‖^2 / 2$", _nothing, 0.5, 0)
-    if isinstance(method, SoftMarginSVM):
-        return Landscape("hinge + penalty", _below(1.0), 0.5 / method.C)
-    if isinstance(method, LogisticRegression):
-        return Landscape("logistic + penalty" if method.l2 else "logistic loss", _logistic, method.l2, 4)
-    if isinstance(method, BayesianLogistic):
-        return Landscape("logistic loss", _logistic, 0.0, 4)
-    ridge = method.ridge / len(fit.problem.y) if isinstance(method, LeastSquares) else 0.0
-    return Landscape("squared + penalty" if ridge else "squared loss", _squared, ridge)
+def _of_loss(loss: Loss) -> Landscape:
+    return Landscape(loss.title, loss)
 
 
 def heights(criterion: Landscape, Phi: Floats, y: Floats, b: float, xs: Floats, ys: Floats) -> Floats:
     """The mean cost at ``w = (xs[j], ys[i])`` plus the penalty, as ``values[i, j]``."""
     W = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
     values = criterion.penalty * (W * W).sum(axis=1)
-    if criterion.effort:
+    loss = criterion.loss
+    if loss is not None:
         z = np.column_stack([y[:, None] * Phi, y * b]).astype(np.float32)
-        z2 = (1.0 + (Phi * Phi).sum(axis=1)).astype(np.float32)
         t: Single = np.column_stack([W, np.ones(len(W))]).astype(np.float32) @ z.T
-        values = values + criterion.cost(t, z2) @ np.full(len(y), 1.0 / len(y), dtype=np.float32)
+        share = np.full(len(y), 1.0 / len(y))
+        if loss.per_length:
+            share /= 1.0 + (Phi * Phi).sum(axis=1)
+        values = values + loss.value(t, t) @ share.astype(np.float32)
     grid: Floats = values.reshape(len(ys), len(xs))
     return grid
-
-
-def _nothing(t: Single, z2: Single) -> Single:
-    return np.zeros_like(t)
-
-
-def _wrong(t: Single, z2: Single) -> Single:
-    return (t <= 0.0).astype(np.float32)
-
-
-def _below(margin: float) -> Callable[[Single, Single], Single]:
-    def cost(t: Single, z2: Single) -> Single:
-        np.subtract(np.float32(margin), t, out=t)
-        return np.maximum(t, np.float32(0.0), out=t)
-
-    return cost
-
-
-def _squares(t: Single, z2: Single) -> Single:
-    np.minimum(t, np.float32(0.0), out=t)
-    return np.multiply(t, t, out=t)
-
-
-def _relaxed(margin: float) -> Callable[[Single, Single], Single]:
-    below = _below(margin)
-
-    def cost(t: Single, z2: Single) -> Single:
-        short = below(t, z2)
-        np.multiply(short, short, out=short)
-        short *= np.float32(0.5) / z2
-        return short
-
-    return cost
-
-
-def _squared(t: Single, z2: Single) -> Single:
-    t -= np.float32(1.0)
-    return np.multiply(t, t, out=t)
-
-
-def _logistic(t: Single, z2: Single) -> Single:
-    # log(1 + e^-t) = max(0, -t) + log(1 + e^-|t|): no overflow.
-    tail = np.exp(-np.abs(t))
-    np.log1p(tail, out=tail)
-    np.negative(t, out=t)
-    np.maximum(t, np.float32(0.0), out=t)
-    t += tail
-    return t

@@ -8,7 +8,7 @@ import numpy as np
 
 from solvers import Fit, Floats, Method
 from solvers.arrays import Ints, locked
-from solvers.losses import LOSSES, Loss
+from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
 from ..core.decision import training_scores
 from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
@@ -17,10 +17,7 @@ from ..core.scene import Scene
 from ..core.ticks import significant
 from .axes import Picked, columns, name_of, named, nothing_of, picked, reading_at
 
-BY_NAME = {loss.name: loss for loss in LOSSES}
-# Methods that minimise the loss of a relative: what they pay for a point has the same shape.
-RELATIVES = {"HardMarginSVM": "hinge", "BayesianLogistic": "logistic", "LMS": "squared", "HoKashyap": "squared"}
-ALWAYS = ("0-1", "squared", "logistic", "hinge", "perceptron")
+ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
 LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
 # Where the names of the curves are sought first, as a share of the way along them.
 NAMES = {"0-1": 0.05, "squared": 0.97, "logistic": 0.8, "hinge": 0.15, "perceptron": 0.3}
@@ -45,7 +42,7 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
         return None
     fit = scene.selected[1]
     margins = fit.problem.y * training_scores(fit)
-    return picked(np.arange(len(margins)), columns(margins, loss_of(fit.method).function(margins)), at, reach)
+    return picked(np.arange(len(margins)), columns(margins, loss_of(fit.method).value(margins)), at, reach)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -55,10 +52,10 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     found, fit = pick(scene, at, reach), scene.selected[1]
     margin, (_, top) = at[0] if found is None else found.at[0], _ends(fit)
     own = loss_of(fit.method)
-    names = (own.name, *(name for name in ALWAYS if name != own.name))
-    values = [float(BY_NAME[name].function(margin)) for name in names]
+    shown = (own, *others(own))
+    values = [float(loss.value(margin)) for loss in shown]
     lines = [f"$y f(x)$ = {significant(margin, 3)}"]
-    lines += [f"{name.replace('-', '–')} {significant(value, 3)}" for name, value in zip(names, values, strict=True)]
+    lines += [f"{written(loss)} {significant(value, 3)}" for loss, value in zip(shown, values, strict=True)]
     if found is not None:
         lines.insert(0, name_of(scene.document.dataset, found.row))
     said = reading_at(margin, (0.0, top), (min(values[0], top),), tuple(lines))
@@ -73,9 +70,17 @@ def _ends(fit: Fit) -> tuple[float, float]:
 
 def loss_of(method: Method) -> Loss:
     """The loss that a method minimises; the number of errors where it minimises none."""
-    kind = type(method).__name__
-    own = next((loss for loss in LOSSES if loss.method == kind), None)
-    return own or BY_NAME[RELATIVES.get(kind, "0-1")]
+    return method.loss or ZERO_ONE
+
+
+def others(own: Loss) -> tuple[Loss, ...]:
+    """The losses that are drawn beside a method's own."""
+    return tuple(loss for loss in ALWAYS if loss.name != own.name)
+
+
+def written(loss: Loss) -> str:
+    """The name of a loss with the dash that belongs between figures."""
+    return loss.name.replace("-", "–")
 
 
 @memo(4)
@@ -83,28 +88,28 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]
     own, margins = loss_of(fit.method), fit.problem.y * training_scores(fit)
     low = min(max(float(margins.min()), LEFT[0]), LEFT[1]) - 0.2
     high = max(min(float(margins.max()), RIGHT[1]), RIGHT[0]) + 0.2
-    everything = own.function(margins)
+    everything = own.value(margins)
     # The losses are convex: of all points in the view, the two outermost pay most.
     ends = np.clip([float(margins.min()), float(margins.max())], low, high)
-    top = max(min(float(own.function(ends).max()) * 1.08, TOP[1]), TOP[0])
-    curves = {name: _curve(BY_NAME[name], low, high, top) for name in ALWAYS if name != own.name}
+    top = max(min(float(own.value(ends).max()) * 1.08, TOP[1]), TOP[0])
+    curves = {loss: _curve(loss, low, high, top) for loss in others(own)}
     marks: list[Mark] = [Path(curve, "curve-thin") for curve in curves.values()]
     marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
     beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
     mean = float(everything.mean())
     # Between the branches of the squared loss, or beside them where they are narrow.
-    lines = [own.name.replace("-", "–"), f"mean {significant(mean if mean > ROUNDING else 0.0, 3)}"]
+    lines = [written(own), f"mean {significant(mean if mean > ROUNDING else 0.0, 3)}"]
     title = Words(
         columns(np.linspace(1.0, high, 8), np.full(8, top)), (*lines, f"{beyond} outside") if beyond else tuple(lines), "value"
     )
-    names = (named(curve[np.isfinite(curve[:, 1])], name.replace("-", "–"), NAMES[name]) for name, curve in curves.items())
+    names = (named(curve[np.isfinite(curve[:, 1])], written(loss), NAMES[loss.name]) for loss, curve in curves.items())
     return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top, "loss"), tuple(marks), (title, *names)
 
 
 def _curve(loss: Loss, low: float, high: float, top: float) -> Floats:
     # The corners of the losses lie at 0 and 1, the step at 0: each must be a point of the path.
     m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
-    values = loss.function(m)
+    values = loss.value(m)
     return columns(m, np.where(values <= 1.02 * top, values, np.nan))
 
 
@@ -138,6 +143,6 @@ def _flash(fit: Fit, row: int | None) -> tuple[Mark, ...]:
     if row is None or row >= len(fit.problem.y):
         return ()
     margin = float(fit.problem.y[row] * training_scores(fit)[row])
-    paid = float(loss_of(fit.method).function(margin))
+    paid = float(loss_of(fit.method).value(margin))
     role = "class-plus" if fit.problem.y[row] > 0 else "class-minus"
     return (Dots(locked(np.array([[margin, paid]])), "sv-free"), Dots(locked(np.array([[margin, paid]])), role))

@@ -27,7 +27,7 @@ def figure(scene: Scene) -> Figure:
         message = nothing_of(scene, NO_MULTIPLIERS)
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
     fit = scene.selected[1]
-    is_margin_method = fit.method.multiplier_bound(fit.problem) is not None
+    is_margin_method = fit.method.has_margin
     if fit.alpha is None or not is_margin_method:
         message = NONE_YET if is_margin_method else NO_MULTIPLIERS
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)

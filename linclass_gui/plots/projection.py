@@ -121,7 +121,7 @@ def _background(fit: Fit) -> tuple[Mark, ...]:
         closed = locked(np.concatenate([outline, [(x[-1], 0.0), (x[0], 0.0)]]))  # along the base line, whatever the ends are
         marks += [Area(closed, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
         marks.append(Path(strokes(_places(shown, chosen), RUG[0] * top, RUG[1] * top), f"rug-{suffix}", joined="pairs"))
-    if fit.method.multiplier_bound(fit.problem) is not None:
+    if fit.method.has_margin:
         ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))
         marks += [Path(vertical(at, 0.0, top), role) for at, role in ends if shown.low < at < shown.high]
     return (*marks, *_errors(shown))

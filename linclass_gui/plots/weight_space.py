@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fit, Floats, HardMarginSVM
+from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 from solvers.geometry import clip_line, clip_segments, half_plane
+from solvers.result import wrong_side
 
 from ..core.decision import ScoreGrid, plane_line
 from ..core.document import View
@@ -56,7 +57,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     w, Phi, y = np.array(at), fit.problem.Phi, fit.problem.y
     criterion, row = landscape(fit, scene.document.landscape), nearest_line(Phi, fit.b, w, reach)
     cost = float(heights(criterion, Phi, y, fit.b, w[:1], w[1:])[0, 0])
-    wrong = int(np.count_nonzero((Phi @ w + fit.b > 0.0) != (y > 0.0)))
+    wrong = int(np.count_nonzero(wrong_side(Phi @ w + fit.b, y)))
     said = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})", f"{criterion.words} {significant(cost, 3)}"]
     said.append(counted(wrong, "error"))
     if row is not None:
@@ -136,8 +137,7 @@ def _cone(fit: Fit, view: View) -> list[Mark]:
     """All w in the view that classify every sample rightly (for a hard margin: with a margin of 1)."""
     if len(fit.problem.y) > CONE:
         return []
-    level = 1.0 if isinstance(fit.method, HardMarginSVM) else 0.0
-    corners = solutions(fit.problem.Phi, fit.problem.y, fit.b, view, level)
+    corners = solutions(fit.problem.Phi, fit.problem.y, fit.b, view, fit.method.required_margin)
     return [Area(locked(corners), "solutions")] if len(corners) > 2 else []
 
 

@@ -39,16 +39,6 @@ def normal_vector(problem: Problem, alpha: Floats, centre: Floats | None) -> Flo
     return w
 
 
-def norm_squared(problem: Problem, iterate: Iterate, alpha: Floats | None) -> float:
-    """``|w|^2``: of w itself, or of the function ``sum alpha y k(x, .)`` for a kernel."""
-    if iterate.w is not None:
-        return float(iterate.w @ iterate.w)
-    if alpha is None:
-        return 0.0
-    signed = alpha * problem.y
-    return float(signed @ problem.gram_times(signed))
-
-
 def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
     """``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible multipliers, less its rounding: a lower bound of the optimum.
 
@@ -59,9 +49,8 @@ def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
         longest = np.abs(normal_vector(problem, alpha, iterate.centre)) + ROUNDING * (alpha @ np.abs(Phi))
         square = float(longest @ longest)
     else:
-        square = norm_squared(problem, Iterate(None, 0.0), alpha) + ROUNDING * float(
-            alpha @ problem.gram_times(alpha, absolute=True)
-        )
+        rounding = ROUNDING * float(alpha @ problem.gram_times(alpha, absolute=True))
+        square = problem.norm_squared(Iterate(None, 0.0, alpha)) + rounding
     return float(alpha.sum()) - 0.5 * square
 
 

@@ -38,6 +38,11 @@ class SoftMarginPath:
     jumps: int
 
     @property
+    def breakpoints(self) -> Floats:
+        """C (k,), by the name that all paths share."""
+        return self.C
+
+    @property
     def worst_gap(self) -> float:
         """The largest relative duality gap anywhere on the path."""
         return float(self.gaps.max())

@@ -13,7 +13,8 @@ from ..algorithms.logistic_bulk import BulkProblem, Whitening
 from ..algorithms.logistic_newton import is_certain, minimise, solve
 from ..algorithms.logistic_problem import LogisticProblem
 from ..arrays import Floats, locked
-from ..losses import logistic_function
+from ..criterion import Criterion
+from ..losses import LOGISTIC, Loss, logistic_function
 from ..method import Bounds, Method, Steps
 from ..parameters import Range, Symbol
 from ..problem import Problem
@@ -45,6 +46,15 @@ class BayesianLogistic(Method):
     iterative: ClassVar[bool] = True
 
     prior_variance: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e4)), Symbol("σ²")] = 10.0
+
+    @property
+    def loss(self) -> Loss:
+        """The negative log-likelihood of a point."""
+        return LOGISTIC
+
+    def criterion(self, n: int) -> Criterion:
+        """Mean log-loss and the prior of w."""
+        return Criterion(LOGISTIC, 1.0, 0.5 / (n * self.prior_variance))
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""

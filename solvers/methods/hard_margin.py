@@ -10,9 +10,11 @@ from ..algorithms import hard_margin_dual, hard_margin_hull, hard_margin_interio
 from ..algorithms.confirmation import confirmed
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin_drag import HullDrag
-from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding
+from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, score_rounding
 from ..arrays import Floats
+from ..criterion import Criterion
 from ..kernels import LinearKernel
+from ..losses import HINGE, Loss
 from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice
 from ..problem import Problem
@@ -45,11 +47,22 @@ class HardMarginSVM(Method):
     objective: ClassVar[str] = "min \\frac{1}{2} ‖w‖^2, y_i f(x_i) ≥ 1"
     iterative: ClassVar[bool] = True
     needs_separable: ClassVar[bool] = True
+    has_margin: ClassVar[bool] = True
+    required_margin: ClassVar[float] = 1.0
     takes_kernel: ClassVar[bool] = True
 
     algorithm: Annotated[str, Choice(("hull", "interior-point", "smo"), ("closest pair of the hulls", "interior point", "SMO"))] = (
         "hull"
     )
+
+    @property
+    def loss(self) -> Loss:
+        """The hinge, which has to be 0 at every point."""
+        return HINGE
+
+    def criterion(self, n: int) -> Criterion:
+        """``1/2 |w|^2``; the loss is a constraint."""
+        return Criterion(HINGE, 0.0, 0.5)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The chosen algorithm's steps."""
@@ -86,7 +99,7 @@ class HardMarginSVM(Method):
         Margins that fall short of 1 make ``|w|`` too small to bound anything: the primal is then that of w stretched until all
         of them, less their rounding, reach 1.  While a point stands on the wrong side there is no bound and no gap.
         """
-        primal = 0.5 * norm_squared(problem, iterate, iterate.alpha)
+        primal = 0.5 * problem.norm_squared(iterate)
         if iterate.alpha is None:
             return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())))
         violation = kkt_violation(problem, iterate, margins, iterate.alpha, math.inf)

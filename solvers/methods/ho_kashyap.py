@@ -10,6 +10,7 @@ import numpy as np
 from ..algorithms.error_correction import not_separable
 from ..algorithms.score_basis import ScoreBasis
 from ..arrays import Floats
+from ..losses import SQUARED, Loss
 from ..method import Bounds, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
@@ -54,6 +55,11 @@ class HoKashyap(Method):
 
     rate: Annotated[float, Range(0.0, 1.0, open_low=True)] = 1.0
     max_iterations: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
+
+    @property
+    def loss(self) -> Loss:
+        """The squared distance from the target; the targets move, and start at 1."""
+        return SQUARED
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Raise targets until they are met, or the certificate is found, or the budget is spent."""

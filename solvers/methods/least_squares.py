@@ -14,6 +14,8 @@ from ..algorithms.linear_system import minimum_norm_weights, well_conditioned_in
 from ..algorithms.moment_drag import Answer, MomentDrag
 from ..algorithms.soft_margin_dual import score_rounding
 from ..arrays import Floats
+from ..criterion import Criterion, Strength
+from ..losses import SQUARED, Loss, squared
 from ..method import Bounds, Drag, Method, Steps
 from ..moments import ClassMoments
 from ..parameters import Range, Symbol
@@ -50,8 +52,19 @@ class LeastSquares(Method):
     summary: ClassVar[str] = "The affine function closest to the labels ±1 in the sum of squares (MSE, pseudo-inverse)."
     objective: ClassVar[str] = "min \\sum_{i=1}^{n} (t_i − f(x_i))^2 + λ ‖w‖^2"
 
+    strength: ClassVar[Strength] = Strength("ridge", "$λ$", (-4.0, 4.0), more_is_softer=True)
+
     ridge: Annotated[float, Range(0.0, slider=(1e-3, 1e4), log=True), Symbol("λ")] = 0.0
     targets: Annotated[tuple[float, ...] | None, Range()] = None
+
+    @property
+    def loss(self) -> Loss:
+        """The squared distance from the target, which is 1 unless ``targets`` says otherwise."""
+        return SQUARED
+
+    def criterion(self, n: int) -> Criterion:
+        """The sum of squares, every point with its own target, and the ridge."""
+        return Criterion(SQUARED if self.targets is None else squared(np.array(self.targets)), float(n), self.ridge)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The closed form, in one step."""

@@ -12,6 +12,7 @@ from ..algorithms.normalised_samples import NormalisedSamples, dot, step_along
 from ..algorithms.sample_order import passes
 from ..algorithms.score_basis import ScoreBasis
 from ..arrays import Floats
+from ..losses import SQUARED, Loss
 from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
@@ -60,6 +61,11 @@ class LMS(Method):
     seed: Seed = 0
     max_epochs: Epochs = 1000
     standardise: Standardise = "auto"
+
+    @property
+    def loss(self) -> Loss:
+        """The squared distance from the target 1."""
+        return SQUARED
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Visit the samples until the scores are those of least squares or the budget is spent."""

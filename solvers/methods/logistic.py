@@ -17,7 +17,8 @@ from ..algorithms.logistic_gradient import descend
 from ..algorithms.logistic_newton import is_certain, minimise
 from ..algorithms.logistic_problem import LogisticProblem
 from ..arrays import Floats
-from ..losses import logistic_function, logistic_loss
+from ..criterion import Criterion, Strength
+from ..losses import LOGISTIC, Loss, logistic_function, logistic_loss
 from ..method import Bounds, Drag, Method, Steps
 from ..offsets import score_rounding
 from ..parameters import Choice, Only, Range, Symbol
@@ -66,6 +67,7 @@ class LogisticRegression(Method):
     objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + λ ‖w‖^2"
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
+    strength: ClassVar[Strength] = Strength("l2", "$λ$", (-6.0, 2.0), more_is_softer=True)
 
     l2: Annotated[float, Range(0.0, log=True, slider=(1e-6, 10.0)), Symbol("λ")] = 1e-3
     algorithm: Annotated[str, Choice(("newton", "gradient"), ("Newton (IRLS)", "gradient descent"))] = "newton"
@@ -73,6 +75,15 @@ class LogisticRegression(Method):
     step: Annotated[str, Choice(("line-search", "constant")), Only("algorithm", ("gradient",))] = "line-search"
     rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e2)), Only("algorithm", ("gradient",))] = 1.0
     max_steps: Annotated[int, Range(1, 1_000_000, slider=(10, 10_000), log=True), Only("algorithm", ("gradient",))] = 1000
+
+    @property
+    def loss(self) -> Loss:
+        """The log-loss of a point."""
+        return LOGISTIC
+
+    def criterion(self, n: int) -> Criterion:
+        """Mean log-loss and penalty."""
+        return Criterion(LOGISTIC, 1.0, self.l2, self.l2 if self.penalise_bias else 0.0)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps of the chosen algorithm; without a finite minimum the limit direction."""

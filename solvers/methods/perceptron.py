@@ -27,6 +27,7 @@ from ..algorithms.error_correction import (
 from ..algorithms.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.sample_order import passes
 from ..arrays import Floats, Ints
+from ..losses import Loss, perceptron
 from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
@@ -79,6 +80,11 @@ class Perceptron(Method):
     max_epochs: Epochs = 1000
     keep: Keep = "last"
     standardise: Standardise = "auto"
+
+    @property
+    def loss(self) -> Loss:
+        """``J_p``, with the margin that the rule asks for."""
+        return perceptron(self.margin)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""

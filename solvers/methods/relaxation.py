@@ -24,6 +24,7 @@ from ..algorithms.error_correction import (
 from ..algorithms.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.sample_order import passes
 from ..arrays import Floats, Ints
+from ..losses import Loss, relaxation
 from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
@@ -75,6 +76,11 @@ class Relaxation(Method):
     max_epochs: Epochs = 1000
     keep: Keep = "best"
     standardise: Standardise = "auto"
+
+    @property
+    def loss(self) -> Loss:
+        """``J_r`` with its margin."""
+        return relaxation(self.margin)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""

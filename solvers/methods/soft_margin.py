@@ -11,10 +11,13 @@ from ..algorithms import soft_margin_exact, soft_margin_interior_point, soft_mar
 from ..algorithms.confirmation import TOLERANCE, confirmed
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.soft_margin_drag import SoftMarginDrag
-from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, norm_squared, score_rounding, weight_doubt
+from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, score_rounding, weight_doubt
+from ..algorithms.soft_margin_path import soft_margin_path
 from ..algorithms.soft_margin_smo import PER_VIOLATION
 from ..arrays import Floats
+from ..criterion import Criterion, Strength, StrengthPath
 from ..kernels import LinearKernel
+from ..losses import HINGE, Loss
 from ..method import Bounds, Drag, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
@@ -46,6 +49,8 @@ class SoftMarginSVM(Method):
     objective: ClassVar[str] = "min \\frac{1}{2} ‖w‖^2 + \\frac{C}{n} \\sum_{i=1}^{n} max(0, 1 − y_i f(x_i))"
     iterative: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True
+    has_margin: ClassVar[bool] = True
+    strength: ClassVar[Strength] = Strength("C", "$C$", (-3.0, 4.0), more_is_softer=False)
 
     C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6))] = 1.0
     algorithm: Annotated[
@@ -60,6 +65,19 @@ class SoftMarginSVM(Method):
     seed: Annotated[int, Range(0), Only("algorithm", ("subgradient",))] = 0
     step: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e1)), Only("algorithm", ("subgradient",))] = 1.0
     max_iterations: Annotated[int, Range(1, log=True, slider=(10, 1e5)), Only("algorithm", ("subgradient",))] = 5000
+
+    @property
+    def loss(self) -> Loss:
+        """The hinge: the slack of a point."""
+        return HINGE
+
+    def criterion(self, n: int) -> Criterion:
+        """``1/2 |w|^2`` and C times the mean slack."""
+        return Criterion(HINGE, self.C, 0.5)
+
+    def path(self, problem: Problem, low: float, high: float) -> StrengthPath:
+        """Every breakpoint of the solution in C."""
+        return soft_margin_path(problem.X, problem.y, problem.features, low, high)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The chosen algorithm's steps."""
@@ -106,7 +124,7 @@ class SoftMarginSVM(Method):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """Primal from the margins; dual from alpha alone, moved into its box first so that the bound holds; KKT violation."""
         bound = self.multiplier_bound(problem)
-        primal = 0.5 * norm_squared(problem, iterate, iterate.alpha) + bound * float(np.maximum(0.0, 1.0 - margins).sum())
+        primal = 0.5 * problem.norm_squared(iterate) + bound * float(np.maximum(0.0, 1.0 - margins).sum())
         if iterate.alpha is None:
             return Bounds(primal)
         violation = kkt_violation(problem, iterate, margins, iterate.alpha, bound)

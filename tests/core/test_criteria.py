@@ -17,10 +17,10 @@ from linclass_gui.core.decision import plane_line
 from linclass_gui.core.document import Document, TrialLine, View
 from linclass_gui.core.number_table import NumberTable
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.stretching import Stretched, stretched_hinge, stretched_logistic, stretched_squared
+from linclass_gui.core.stretching import Stretched, stretched
 from linclass_gui.core.trial import trial_from, trial_numbers
 from solvers import Dataset, Fisher, Fit, HardMarginSVM, LeastSquares, LogisticRegression, Method, SoftMarginSVM, fit
-from solvers.losses import hinge_loss, logistic_loss, squared_loss
+from solvers.losses import HINGE, LOGISTIC, SQUARED, hinge_loss, logistic_loss, squared_loss
 
 C, L2, RIDGE = 8.0, 0.02, 3.0
 METHODS = (SoftMarginSVM(C=C), LogisticRegression(l2=L2), LeastSquares(ridge=RIDGE))
@@ -52,9 +52,12 @@ def _table(scene: Scene) -> dict[str, dict[str, object]]:
 
 def _objectives(m: np.ndarray) -> dict[str, tuple[Stretched, Objective]]:
     return {
-        "hinge loss": (stretched_hinge(m, C), lambda s: float(hinge_loss(s * m).mean()) + s * s / (2 * C)),
-        "logistic loss": (stretched_logistic(m, L2), lambda s: float(logistic_loss(s * m).mean()) + L2 * s * s),
-        "squared loss": (stretched_squared(m, RIDGE), lambda s: float(squared_loss(s * m).mean()) + RIDGE * s * s / len(m)),
+        "hinge loss": (stretched(HINGE, m, 0.5 / C), lambda s: float(hinge_loss(s * m).mean()) + s * s / (2 * C)),
+        "logistic loss": (stretched(LOGISTIC, m, L2), lambda s: float(logistic_loss(s * m).mean()) + L2 * s * s),
+        "squared loss": (
+            stretched(SQUARED, m, RIDGE / len(m)),
+            lambda s: float(squared_loss(s * m).mean()) + RIDGE * s * s / len(m),
+        ),
     }
 
 
@@ -69,8 +72,8 @@ def test_no_other_length_is_better(name: str, distances: list[float]) -> None:
 
 
 def test_a_separating_line_without_penalty_wants_to_be_endlessly_steep() -> None:
-    assert stretched_logistic(np.array([1.0, 2.0]), 0.0) == Stretched(np.inf, 0.0)
-    touching = stretched_logistic(np.array([0.0, 2.0]), 0.0)
+    assert stretched(LOGISTIC, np.array([1.0, 2.0]), 0.0) == Stretched(np.inf, 0.0)
+    touching = stretched(LOGISTIC, np.array([0.0, 2.0]), 0.0)
     assert touching.norm == np.inf
     assert touching.objective == pytest.approx(np.log(2.0) / 2.0)
 
@@ -137,7 +140,7 @@ def test_losses_of_the_line_are_those_of_signed_distances() -> None:
     table, numbers = _table(_scene(OVERLAPPING, trial)), trial_numbers(OVERLAPPING, trial)
     distances = OVERLAPPING.y * ((OVERLAPPING.X - trial.pivot) @ trial.w)
     assert table["hinge loss"]["unit_loss"] == pytest.approx(float(hinge_loss(distances).mean()), rel=1e-12)
-    assert table["logistic loss"]["unit_loss"] == numbers.logistic
+    assert table["logistic loss"]["unit_loss"] == float(logistic_loss(numbers.margins).mean())
     assert table["smallest distance"]["your_line"] == pytest.approx(float(distances.min()), rel=1e-12)
 
 

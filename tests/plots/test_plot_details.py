@@ -125,11 +125,11 @@ def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
     data = OVERLAP
     scene = scene_with(method)
     in_use = scene.document.methods[0]
-    name = path.parameter_of(in_use)
-    assert name is not None
-    swept = path.sweep(data, in_use, name, path.RANGES[name])
+    strength = path.strength_of(in_use)
+    assert strength is not None
+    swept = path.sweep(data, in_use, strength, strength.decades)
     for k in range(0, len(swept.x), len(swept.x) // 6):
-        answer = fit(replace(method, **{name: float(10.0 ** swept.x[k])}), data.X, data.y)
+        answer = fit(replace(method, **{strength.name: float(10.0 ** swept.x[k])}), data.X, data.y)
         assert swept.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
         assert swept.loss[k] == pytest.approx(float(PAID[type(method)](answer.certificate.margins).mean()), rel=1e-4, abs=1e-7)
         if answer.outcome.b_interval is None:  # else b is not unique, and each optimal one has errors of its own
@@ -169,11 +169,11 @@ def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> Non
 @pytest.mark.parametrize("method", PARAMETERS, ids=lambda m: m.label)
 def test_every_curve_of_the_path_stands_in_a_lane_with_its_own_scale(method: Method) -> None:
     scene = scene_with(method)
-    figure, name = path.figure(scene), path.parameter_of(scene.document.methods[0])
-    assert name is not None
-    swept = path.sweep(OVERLAP, path._at_one(scene.document.methods[0], name), name, path.RANGES[name])
+    figure, strength = path.figure(scene), path.strength_of(scene.document.methods[0])
+    assert strength is not None
+    swept = path.sweep(OVERLAP, path._at_one(scene.document.methods[0], strength), strength, strength.decades)
     curves = [mark for mark in figure.marks if isinstance(mark, Path) and mark.role.startswith("curve")]
-    lines = path.lines_of(swept, type(method))
+    lines = path.lines_of(swept, method)
     assert len(curves) == len(lines) == len(figure.lanes)
     for lane, curve, (label, _, values) in zip(figure.lanes, curves, lines, strict=True):
         assert lane.axis.label == label
@@ -198,7 +198,7 @@ def test_the_path_reaches_as_far_as_its_parameter(C: float, end: float) -> None:
     moving = path.figure(replace(scene, document=after, base=scene.document))
     assert (moving.x.low, moving.x.high) == (figure.x.low, figure.x.high)
     calm = path.figure(replace(scene, document=after))
-    assert (calm.x.low, calm.x.high) == path.RANGES["C"]
+    assert (calm.x.low, calm.x.high) == SoftMarginSVM.strength.decades
 
 
 @pytest.mark.parametrize("method", [LeastSquares(ridge=0.0), SoftMarginSVM(C=1e30)], ids=["zero", "huge"])
@@ -243,15 +243,15 @@ def test_a_path_of_coordinates_out_of_range_is_a_sentence(method: Method, size: 
 @pytest.mark.parametrize("n", [120, 1000])
 def test_the_path_of_many_points_follows_a_dragged_one_exactly(method: Method, n: int) -> None:
     scene = scene_with(method, clouds(n, apart=0.7))
-    name = path.parameter_of(scene.document.methods[0])
-    assert name is not None
+    strength = path.strength_of(scene.document.methods[0])
+    assert strength is not None
     for to in ((0.4, 0.1), (3.0, -2.0), (-6.0, 5.0)):
         moving = dragged(scene, 3, to)
-        shown, is_stale = path.shown_sweep(moving, path._at_one(moving.document.methods[0], name), name)
+        shown, is_stale = path.shown_sweep(moving, path._at_one(moving.document.methods[0], strength), strength)
         assert not is_stale
         data = moving.document.dataset
         for k in range(0, len(shown.x), len(shown.x) // 3):
-            answer = fit(replace(method, **{name: float(10.0 ** shown.x[k])}), data.X, data.y)
+            answer = fit(replace(method, **{strength.name: float(10.0 ** shown.x[k])}), data.X, data.y)
             assert shown.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
             assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-7)
 
@@ -271,11 +271,11 @@ def test_many_points_that_move_together_leave_the_path_as_it_was_and_faded() -> 
 def test_the_objective_on_the_path_is_what_the_method_minimises(method: Method) -> None:
     scene = scene_with(method)
     in_use = scene.document.methods[0]
-    name = path.parameter_of(in_use)
-    assert name is not None
-    swept = path.sweep(OVERLAP, in_use, name, path.RANGES[name])
+    strength = path.strength_of(in_use)
+    assert strength is not None
+    swept = path.sweep(OVERLAP, in_use, strength, strength.decades)
     for k in range(0, len(swept.x), len(swept.x) // 6):
-        answer = fit(replace(method, **{name: float(10.0 ** swept.x[k])}), OVERLAP.X, OVERLAP.y)
+        answer = fit(replace(method, **{strength.name: float(10.0 ** swept.x[k])}), OVERLAP.X, OVERLAP.y)
         assert swept.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
 
 

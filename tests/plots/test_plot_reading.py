@@ -96,7 +96,8 @@ def test_a_dot_of_the_losses_and_a_bar_are_read_as_their_point() -> None:
 def test_a_place_on_the_path_is_read_with_all_its_curves() -> None:
     scene = SCENE
     reading = path.read(scene, (0.9, 0.5), REACH)
-    swept = path.sweep(scene.document.dataset, path._at_one(scene.document.methods[0], "C"), "C", path.RANGES["C"])
+    C = SoftMarginSVM.strength
+    swept = path.sweep(scene.document.dataset, path._at_one(scene.document.methods[0], C), C, C.decades)
     assert numbers(reading, "$C$ =") == [pytest.approx(10.0**0.9, rel=5e-3)]
     for name, values in (("margin", 1.0 / swept.norm), ("$‖w‖$", swept.norm), ("objective", swept.objective)):
         assert numbers(reading, name) == [pytest.approx(float(np.interp(0.9, swept.x, values)), rel=5e-3)]

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solvers.losses import LOSSES, logistic_function, relaxation_loss
+from solvers.losses import (
+    LOSSES,
+    ZERO_ONE,
+    hinge,
+    logistic_function,
+    perceptron,
+    relaxation,
+    relaxation_loss,
+    squared,
+    squared_hinge,
+)
 
 MARGINS = np.array([-2.0, 0.0, 0.5, 1.0, 3.0])
 VALUES = {
@@ -20,24 +30,46 @@ VALUES = {
 
 @pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.name)
 def test_values(loss):
-    assert loss.function(MARGINS) == pytest.approx(np.array(VALUES[loss.name]), rel=1e-14)
+    assert loss.value(MARGINS) == pytest.approx(np.array(VALUES[loss.name]), rel=1e-14)
     assert loss.formula
 
 
 @pytest.mark.parametrize("loss", [loss for loss in LOSSES if loss.name in ("squared", "hinge")], ids=lambda loss: loss.name)
 def test_upper_bounds_of_the_training_error(loss):
     m = np.linspace(-3, 3, 101)
-    assert (loss.function(m) >= LOSSES[0].function(m)).all()
+    assert (loss.value(m) >= LOSSES[0].value(m)).all()
 
 
 def test_nothing_overflows():
     m = np.array([-1e300, -800, 800, 1e300])
     for loss in LOSSES:
         if loss.name not in ("squared", "relaxation"):
-            assert np.isfinite(loss.function(m)).all()
+            assert np.isfinite(loss.value(m)).all()
     assert logistic_function(m) == pytest.approx([0, 0, 1, 1])
     assert logistic_function(-50.0) == pytest.approx(np.exp(-50), rel=1e-14)
 
 
 def test_relaxation_with_a_margin():
     assert relaxation_loss([0.0, 2.0], margin=2.0) == pytest.approx([2, 0])
+
+
+OTHERS = (squared_hinge(), hinge(0.3), perceptron(0.5), relaxation(2.0), squared(np.linspace(-1.0, 2.0, 41)))
+
+
+@pytest.mark.parametrize("loss", [*(loss for loss in LOSSES if loss is not ZERO_ONE), *OTHERS], ids=lambda loss: loss.formula)
+def test_the_derivative_is_that_of_the_value_and_falls_nowhere(loss):
+    m = np.linspace(-3.0, 3.01, 41)  # no corner among them
+    step = 1e-6
+    slopes = (loss.value(m + step) - loss.value(m - step)) / (2.0 * step)
+    assert loss.derivative(m) == pytest.approx(slopes, abs=1e-6)
+
+
+@pytest.mark.parametrize("loss", [*LOSSES, *OTHERS], ids=lambda loss: loss.formula)
+@pytest.mark.parametrize("kind", [np.float32, np.float64], ids=["single", "double"])
+def test_values_keep_the_precision_of_the_margins_and_may_take_their_place(loss, kind):
+    m = np.linspace(-3.0, 3.0, 41).astype(kind)
+    before, values = m.copy(), loss.value(m)
+    assert (m == before).all()
+    assert loss.value(m, m) is m
+    assert m == pytest.approx(values, rel=1e-6 if kind is np.float32 else 1e-15)
+    assert loss.name == "squared" or values.dtype == kind

@@ -1,0 +1,76 @@
+"""What a method minimises, as values that pictures and tables can ask: loss, penalty, and the parameter between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from .arrays import Floats
+from .losses import Loss
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The parameter that trades the length of w against the loss.
+
+    ``name`` is that of the field, ``symbol`` how it is written in the mathematics mark-up, ``decades`` the range of log10 that is
+    worth looking at; ``more_is_softer``: a larger value lets more points pay (l2, ridge), else fewer (C).
+    """
+
+    name: str
+    symbol: str
+    decades: tuple[float, float]
+    more_is_softer: bool
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """``loss_weight * mean_i loss(y_i f(x_i)) + norm_weight ||w||^2 + offset_weight b^2``, which the method minimises.
+
+    ``loss_weight`` 0: the loss is a constraint (the hard margin).  With targets of their own the loss of a point is that of its
+    place: margins then have the samples along their last axis.
+    """
+
+    loss: Loss
+    loss_weight: float = 1.0
+    norm_weight: float = 0.0
+    offset_weight: float = 0.0
+
+    @property
+    def penalty(self) -> float:
+        """The weight of ``||w||^2`` beside the mean loss."""
+        return self.norm_weight / self.loss_weight if self.loss_weight else self.norm_weight
+
+    def value(self, mean_loss: Floats, norm_squared: Floats, offset: Floats) -> Floats:
+        """The objective, from the mean loss, ``||w||^2`` and b."""
+        total: Floats = self.loss_weight * mean_loss + self.norm_weight * norm_squared + self.offset_weight * offset * offset
+        return total
+
+
+class StrengthPath(Protocol):
+    """Every solution over a range of the strength, linear between the breakpoints (k,), which rise."""
+
+    @property
+    def breakpoints(self) -> Floats:
+        """The values of the strength, the two ends included."""
+        ...
+
+    @property
+    def w(self) -> Floats:
+        """The weights (k, m) there."""
+        ...
+
+    @property
+    def b(self) -> Floats:
+        """The offsets (k,) there, in data units."""
+        ...
+
+    @property
+    def centre(self) -> Floats:
+        """A point (m,) near the data."""
+        ...
+
+    @property
+    def f_centre(self) -> Floats:
+        """The scores (k,) at that point: far from the origin they keep the digits that b has lost."""
+        ...
