@@ -15,6 +15,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.lessons import PREFIX
+from ..core.quoting import quoted
 from ..core.render import scene_of
 from ..core.scene import Scene
 from ..draw.figure import Source
@@ -39,6 +40,10 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
     view = _checked_view(options.view)
     targets = [_target(name, len(documents), options) for name, _ in documents]
     doubled = next((t for k, t in enumerate(targets) if t in targets[:k]), None)
+    sources = {os.path.realpath(name) for name, _ in documents if not name.startswith(PREFIX)}
+    source = next((t for t in targets if os.path.realpath(t) in sources), None)
+    if source is not None:
+        raise UserError(f"{source}: this is one of the scenes to be drawn; give the figure another name")
     if doubled is not None:
         raise UserError(f"two scenes would be written to {doubled}; give them different names")
     application = _application()
@@ -67,13 +72,13 @@ def _check_font(family: str | None) -> None:
     """Qt would silently take another font."""
     load_fonts()
     if family is not None and not QFontDatabase.hasFamily(family):
-        raise UserError(f"--font: there is no font family {family!r} on this machine")
+        raise UserError(f"--font: there is no font family {quoted(family)} on this machine")
 
 
 def _checked_view(name: str) -> str:
     known = [CANVAS, *(plot.name for plot in PLOTS)]
     if name not in known:
-        raise UserError(f"--view: there is no view {name!r}; choose one of {', '.join(known)}")
+        raise UserError(f"--view: there is no view {quoted(name)}; choose one of {', '.join(known)}")
     return name
 
 
@@ -102,7 +107,7 @@ def length_mm(text: str) -> float:
     """
     match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+)\s*([a-z]*)\s*", text)
     if match is None or match[2] not in UNITS_IN_MM:
-        raise UserError(f"a length is a number with mm, cm, in or pt, as in 84mm; got {text!r}")
+        raise UserError(f"a length is a number with mm, cm, in or pt, as in 84mm; got {quoted(text)}")
     return float(match[1]) * UNITS_IN_MM[match[2]]
 
 
@@ -110,9 +115,10 @@ def _target(name: str, count: int, options: argparse.Namespace) -> Path:
     """The file for one scene: OUT itself, or a file in the folder OUT."""
     output: Path = options.output
     suffix = _suffix(options)
-    if count == 1 and output.suffix and not output.is_dir():
+    is_folder = os.path.isdir(output)  # a name that is too long is none
+    if count == 1 and output.suffix and not is_folder:
         return output if options.format is None else output.with_suffix(suffix)
-    if output.suffix and not output.is_dir() and count > 1:
+    if output.suffix and not is_folder and count > 1:
         raise UserError(f"{output}: several scenes need a folder, not one file; give -o FOLDER/ and --format")
     try:
         output.mkdir(parents=True, exist_ok=True)

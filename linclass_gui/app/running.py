@@ -25,6 +25,7 @@ from ..core.opening import is_table, open_document
 from ..core.starting import default_document
 from ..draw.icons import application_icon
 from .background import is_anybody_left_behind
+from .display import one_line_without_display
 from .recovery import recovery_folder
 from .signals import Signals
 from .window import MainWindow
@@ -46,7 +47,8 @@ def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
 def make_application(arguments: list[str]) -> QApplication:
     """The application with its names and the Fusion style, which looks the same on every desktop."""
     existing = QApplication.instance()
-    application = existing if isinstance(existing, QApplication) else QApplication(arguments)
+    with one_line_without_display():
+        application = existing if isinstance(existing, QApplication) else QApplication(arguments)
     application.setApplicationName("linclass")
     application.setOrganizationName("linclass")
     application.setDesktopFileName("linclass")

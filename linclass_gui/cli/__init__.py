@@ -1,20 +1,22 @@
 """The command line: open the window, export figures, fit without a screen, list what there is.
 
-Nothing here imports Qt before it is needed: ``fit`` and ``list`` never do.  Exit codes: 0 done, 2 wrong arguments or bad input (one
-clear line on standard error), 3 a fit without a finite optimum under ``--strict``.
+Nothing here imports Qt before it is needed: ``fit`` and ``list`` never do.  Exit codes: 0 done, 2 wrong arguments, bad input or
+output that cannot be written (one clear line on standard error), 3 a fit without a finite optimum under ``--strict``, 130 an
+interrupt.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
 
 from .. import __version__
 from ..core.errors import UserError
-from . import exporting, fitting, listing
-from .arguments import BAD_INPUT, DONE, Parser
+from .arguments import BAD_INPUT, DONE, INTERRUPTED, Parser, complain
 
 COMMANDS = ("export", "fit", "list")
 
@@ -22,18 +24,50 @@ COMMANDS = ("export", "fit", "list")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the result is the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(arguments)
+    except UserError as error:
+        complain(str(error))
+    except BrokenPipeError:
+        # The reader of our output went away (as in `| head`): that is its right.
+        _give_up_output()
+        return DONE
+    except OSError as error:
+        _give_up_output()
+        complain(f"the output cannot be written ({error.strerror or error})")
+    except MemoryError:
+        complain("there is not enough memory for this")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return BAD_INPUT
+
+
+def _run(arguments: list[str]) -> int:
+    """Run one command, its output written out at the end, where it can still be said that this failed."""
+    _print_anything()
     parser = _parser() if arguments and arguments[0] in COMMANDS else _window_parser()
     try:
         options = parser.parse_args(arguments)
         code: int = options.run(options)
-    except UserError as error:
-        print(f"linclass-gui: {error}", file=sys.stderr)
-        return BAD_INPUT
-    except BrokenPipeError:
-        # The reader of our output went away (as in `| head`): that is its right.
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - it lives until the interpreter ends
-        return DONE
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
     return code
+
+
+def _print_anything() -> None:
+    """Names of files are printed as the bytes they are; what an encoding does not have is printed as an escape."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+        sys.stdout.reconfigure(errors="surrogateescape" if is_unicode else "backslashreplace")
+
+
+def _give_up_output() -> None:
+    """Let the interpreter write nothing more to standard output when it ends: that would be said in a second message."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _window_parser() -> argparse.ArgumentParser:
@@ -50,6 +84,8 @@ def _window_parser() -> argparse.ArgumentParser:
 
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="linclass-gui")
+    from . import exporting, fitting, listing  # an interrupt while they are loaded is one like any other
+
     commands = parser.add_subparsers(required=True, parser_class=Parser)
     for command in (exporting, fitting, listing):
         command.add_to(commands)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -11,23 +12,37 @@ import solvers
 
 from ..core.errors import UserError
 from ..core.names import by_name, kebab
+from ..core.quoting import printable, quoted
 
-DONE, BAD_INPUT, NO_OPTIMUM = 0, 2, 3  # exit codes
+DONE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130  # exit codes; 130 is what a shell makes of an interrupt
 
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> Any:
-        print(f"{self.prog}: {message} (see {self.prog} --help)", file=sys.stderr)
+        complain(f"{message} (see {self.prog} --help)", self.prog)
         raise SystemExit(BAD_INPUT)
+
+
+def complain(sentence: str, program: str = "linclass-gui") -> None:
+    """One line on standard error; where nobody can hear it, the exit code alone says it."""
+    with contextlib.suppress(OSError):
+        print(f"{program}: {printable(sentence)}", file=sys.stderr, flush=True)
+
+
+def step(text: str) -> int:
+    """The number of a step of a history."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise argparse.ArgumentTypeError(f"a step is a whole number from 0; got {quoted(text)}")
+    return int(text)
 
 
 def pair(text: str, option: str, form: str) -> tuple[str, str]:
     """Two names with a comma between them."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(parts):
-        raise UserError(f"{option} takes two names as {form}; got {text!r}")
+        raise UserError(f"{option} takes two names as {form}; got {quoted(text)}")
     return parts[0], parts[1]
 
 
@@ -36,7 +51,7 @@ def settings_of(texts: Sequence[str]) -> dict[str, str]:
     pairs = [text.partition("=") for text in texts]
     for name, equals, value in pairs:
         if not name or not equals or not value:
-            raise UserError(f"a setting is written NAME=VALUE, as in C=10; got {name + equals + value!r}")
+            raise UserError(f"a setting is written NAME=VALUE, as in C=10; got {quoted(name + equals + value)}")
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
@@ -45,7 +60,7 @@ def built(kind: type[Any], settings: dict[str, str]) -> Any:
     known = {p.name: p for p in solvers.parameters_of(kind)}
     for name in settings:
         if name not in known:
-            raise UserError(f"{kebab(kind)} has no parameter {name!r}; it has {', '.join(known) or 'none'}")
+            raise UserError(f"{kebab(kind)} has no parameter {quoted(name)}; it has {', '.join(known) or 'none'}")
     try:
         return kind(**{name: known[name].parse(text) for name, text in settings.items()})
     except ValueError as error:

@@ -12,7 +12,8 @@ import solvers
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.opening import open_document
-from .arguments import DONE, settings_of
+from ..core.quoting import quoted
+from .arguments import DONE, settings_of, step
 
 
 def add_to(commands: Any) -> None:
@@ -31,7 +32,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--dpi", type=float, default=300.0, help="dots per inch of PNG files (default 300)")
     parser.add_argument("--view", default="canvas", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of every method that has it")
-    parser.add_argument("--step", type=int, metavar="K", help="draw step K of the selected method's history")
+    parser.add_argument("--step", type=step, metavar="K", help="draw step K of the selected method's history")
     parser.set_defaults(run=_export)
 
 
@@ -44,7 +45,7 @@ def _with_settings(document: Document, settings: dict[str, str]) -> Document:
     for name, text in settings.items():
         having = [m for m in document.methods if name in {p.name for p in solvers.parameters_of(type(m.method))}]
         if not having:
-            raise UserError(f"--set {name}: no method of the scene has a parameter {name!r}")
+            raise UserError(f"--set {name}: no method of the scene has a parameter {quoted(name)}")
         for used in having:
             parameter = next(p for p in solvers.parameters_of(type(used.method)) if p.name == name)
             try:

@@ -158,17 +158,16 @@ def _places(tree: Any) -> list[tuple[Any, Any]]:
     """Every place of a tree: the container and the key in it."""
     found: list[tuple[Any, Any]] = []
     waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        keys = list(node) if isinstance(node, dict) else list(range(len(node))) if isinstance(node, list) else []
-        found += [(node, key) for key in keys]
-        waiting += [node[key] for key in keys]
+    for node in waiting:
+        inside = list(node.items()) if isinstance(node, dict) else list(enumerate(node))
+        found += [(node, key) for key, _ in inside]
+        waiting += [value for _, value in inside if isinstance(value, dict | list)]
     return found
 
 
 def _changed(tree: Any, random: Random) -> Any:
     """The tree with one thing in it that is not as it was."""
-    places = _places(tree)
+    places = _places(tree) if isinstance(tree, dict | list) else []
     if not places or random.random() < 0.01:
         return deepcopy(random.choice(VALUES))
     # Half of the changes are near the root: most places are coordinates.
