@@ -102,17 +102,6 @@ def test_fit_and_list_import_no_qt() -> None:
         (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),
         (["export", "lesson:two-clouds", "-o", "x.pdf", "--font", "No Such Family"], "no font family 'No Such Family'"),
         (["missing.json"], "missing.json: no such file"),
-        (["export", "lesson:two-clouds", "-o", "x.svg", "--step", "-1"], "a step is a whole number from 0; got '-1'"),
-        (["export", "lesson:two-clouds", "-o", "x.svg", "--step", "9" * 5000], "a step is a whole number from 0"),
-        (["export", "lesson:two-clouds", "-o", "x" * 300 + ".svg"], "choose a shorter name"),
-        (["export", "lesson:two-clouds", "-o", "no/such/folder.svg"], "does not exist"),
-        (["export", "lesson:two-clouds", "-o", "/dev/null", "--format", "svg"], "this folder cannot be made"),
-        (["export", "lesson:" + "x" * 5000, "-o", "x.pdf"], "there is no lesson 'xxx"),
-        (["fit", "x" * 5000, "--method", "fisher"], "File name too long"),
-        (["fit", "a\nb.json", "--method", "fisher"], r"a\nb.json: no such file"),
-        (["fit", "\udcff.json", "--method", "fisher"], r"\udcff.json: no such file"),
-        (["fit", IRIS, *CHOICE, "--method", "x" * 5000], "there is no method 'xxx"),
-        (["list", "x\ny"], r"invalid choice: 'x\ny'"),
     ],
 )
 def test_wrong_input_is_one_line_and_exit_code_2(arguments: list[str], words: str, tmp_path: Path) -> None:
@@ -121,117 +110,6 @@ def test_wrong_input_is_one_line_and_exit_code_2(arguments: list[str], words: st
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
-
-
-three_classes = {"format": "linclass scene", "version": 1, "data": {"classes": ["a", "b", "c"], "points": [[0, 0, 2]]}}
-
-
-@pytest.mark.parametrize("command", [["export", "-o", "x.svg"], ["fit", "--method", "fisher"]], ids=["export", "fit"])
-def test_a_scene_of_three_classes_is_refused_before_two_of_them_are_merged(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
-) -> None:
-    path = tmp_path / "three.json"
-    path.write_text(json.dumps(three_classes))
-    assert main([command[0], str(path), *command[1:]]) == 2
-    assert "names 3 classes" in capsys.readouterr().err
-
-
-def test_a_scene_is_never_replaced_by_its_own_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    scene, link = tmp_path / "scene.svg", tmp_path / "link.svg"
-    scene.write_bytes((assets() / "lessons" / "xor.json").read_bytes())
-    link.symlink_to(scene)
-    before = scene.read_bytes()
-    for out in (scene, link):
-        assert main(["export", str(scene), "-o", str(out)]) == 2
-        assert "this is one of the scenes to be drawn" in capsys.readouterr().err
-    assert scene.read_bytes() == before
-
-
-def test_an_explicit_output_is_replaced_as_on_every_command_line(tmp_path: Path) -> None:
-    path = tmp_path / "figure.svg"
-    path.write_text("old")
-    assert main(["export", "lesson:xor", "-o", str(path)]) == 0
-    assert path.read_text(encoding="utf-8").startswith("<svg")
-
-
-def test_a_read_only_output_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "figure.svg"
-    path.write_text("old")
-    path.chmod(0o444)
-    assert main(["export", "lesson:xor", "-o", str(path)]) == 2
-    assert "this file is read-only" in capsys.readouterr().err
-    assert path.read_text() == "old"
-
-
-# --- output, signals, displays --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("arguments", [["list", "methods"], ["--help"], ["fit", "lesson:xor", "--method", "fisher", "--json"]])
-def test_a_reader_that_goes_away_is_no_error(arguments: list[str]) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "linclass_gui", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert process.stderr.read() == b""
-    assert process.returncode == 0
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
-@pytest.mark.parametrize("arguments", [["list", "methods"], ["fit", "lesson:xor", "--method", "fisher", "--json"]])
-def test_output_that_cannot_be_written_is_one_line(arguments: list[str]) -> None:
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "linclass_gui", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
-    assert done.returncode == 2
-    assert done.stderr == "linclass-gui: the output cannot be written (No space left on device)\n"
-
-
-def test_an_interrupt_ends_with_130_and_without_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("linclass_gui.cli.fitting.open_document", interrupted)
-    assert main(["fit", IRIS, "--method", "fisher"]) == 130
-    assert capsys.readouterr() == ("", "")
-
-
-def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def exhausted(*_: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr("linclass_gui.cli.fitting.open_document", exhausted)
-    assert main(["fit", IRIS, "--method", "fisher"]) == 2
-    assert capsys.readouterr().err == "linclass-gui: there is not enough memory for this\n"
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "latin-1"])
-def test_any_name_can_be_printed_in_any_encoding(tmp_path: Path, encoding: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "linclass_gui", "export", "lesson:xor", "-o", str(tmp_path / "\udcffß∞.svg")],
-        capture_output=True,
-        env=os.environ | {"PYTHONIOENCODING": encoding},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert b".svg\n" in done.stdout
-    assert (encoding != "utf-8") or b"\xff\xc3\x9f" in done.stdout
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux names its display in the environment")
-@pytest.mark.parametrize(
-    "environment",
-    [{"DISPLAY": ":7654"}, {"QT_QPA_PLATFORM": "nonsense"}, {"QT_QPA_PLATFORM": "xcb"}, {"WAYLAND_DISPLAY": "nowhere"}],
-    ids=lambda e: " ".join(f"{k}={v}" for k, v in e.items()),
-)
-def test_a_display_that_cannot_be_used_is_one_line(environment: dict[str, str]) -> None:
-    done = run(**environment)
-    assert done.returncode == 2
-    assert done.stderr.startswith("linclass-gui: no window can be opened here (")
-    assert "linclass-gui export" in done.stderr
-    assert done.stderr.count("\n") == 1
 
 
 def test_wrong_arguments_are_one_line_and_exit_code_2() -> None:
