@@ -18,6 +18,7 @@ from ..core.score import score_formula
 from .dialogs import theme_of
 from .method_commands import MethodCommands
 from .number_table_view import NumberTableView
+from .plain_words import tip
 from .session import Session
 from .widgets import CAPTION, FORMULA, Hairline, MathLabel, restyle
 
@@ -169,7 +170,7 @@ class ComparisonWindow(QDialog):
         title = "" if scene.selected is None else method_titles(scene.document)[scene.selected[0].id]
         self.formula_title.set_text(escaped(title) if formula is not None else "")
         self.formula.set_text(formula or "")
-        self.formula.setToolTip(plain(f"${formula}$") if formula else "")
+        self.formula.setToolTip(tip(plain(f"${formula}$")) if formula else "")
         self.copy_formula.setEnabled(formula is not None)
 
     def _copy_formula(self, _checked: bool = False) -> None:

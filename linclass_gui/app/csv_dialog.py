@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QGridLayout, QLabel, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QGridLayout, QTableView, QVBoxLayout, QWidget
 
 from ..core.document import Document
 from ..core.errors import UserError
@@ -14,6 +14,7 @@ from ..core.opening import document_of_table
 from ..core.tables import Columns, Table, suggested_columns
 from ..core.ticks import counted
 from .dialogs import plain, theme_of
+from .plain_words import PlainLabel
 from .widgets import ComboField, restyle
 
 Index = QModelIndex | QPersistentModelIndex
@@ -63,7 +64,7 @@ class CsvDialog(QDialog):
         column.setSpacing(16)
         column.addLayout(self._choices())
         column.addWidget(self._preview(), 1)
-        self.verdict = QLabel()
+        self.verdict = PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setMinimumHeight(40)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -86,11 +87,11 @@ class CsvDialog(QDialog):
         for row, (words, combo) in enumerate(entries):
             combo.addItems(list(self._table.header))
             combo.setObjectName(("x1", "x2", "label")[row])
-            grid.addWidget(QLabel(words), row, 0)
+            grid.addWidget(PlainLabel(words), row, 0)
             grid.addWidget(combo, row, 1)
         for row, (words, combo) in enumerate((("Positive class", self.plus), ("Negative class", self.minus))):
             combo.setObjectName(("plus", "minus")[row])
-            grid.addWidget(QLabel(words), row, 2)
+            grid.addWidget(PlainLabel(words), row, 2)
             grid.addWidget(combo, row, 3)
         for combo in (self.x1, self.x2, self.plus, self.minus):
             combo.activated.connect(self._judge)

@@ -30,6 +30,7 @@ from ..core.document import LONGEST_NAME, Document
 from ..core.mathtext import as_math, plain_text
 from ..core.theme import LIGHT, Theme
 from .number_field import NumberField, refused_field
+from .plain_words import PlainLabel
 from .shortcuts import GESTURES, keys
 from .widgets import ComboField, MathLabel, restyle
 
@@ -188,14 +189,14 @@ def _sheet(groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> QWidg
     for title, entries in groups:
         if not entries:
             continue
-        head = QLabel(title)
+        head = PlainLabel(title)
         head.setProperty("tone", "title")
         head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
         lines.addWidget(head, lines.rowCount(), 0, 1, 2)
         for key, effect in entries:
             row = lines.rowCount()
-            lines.addWidget(QLabel(key), row, 0)
-            words = QLabel(effect)
+            lines.addWidget(PlainLabel(key), row, 0)
+            words = PlainLabel(effect)
             words.setProperty("tone", "second")
             lines.addWidget(words, row, 1)
     return sheet

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ..core.errors import UserError
 from ..core.scene import Scene
@@ -18,6 +18,7 @@ from ..exporters import EXPORTERS, ExportOptions, figure_bytes
 from ..plots import PLOTS
 from .dialogs import plain, theme_of
 from .number_field import NumberField, refused_field
+from .plain_words import PlainLabel
 from .widgets import ComboField, Themed, TickBox, restyle
 
 CANVAS = "canvas"
@@ -71,7 +72,7 @@ class ExportDialog(QDialog):
         self._scene, self._make_source, self._start = scene, make_source, options
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
-        self.preview, self.verdict = Preview(), QLabel()
+        self.preview, self.verdict = Preview(), PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setProperty("tone", "second")
         self._make_fields(options)

@@ -14,11 +14,13 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.lessons import lesson_paths
 from ..core.opening import is_table
+from ..core.quoting import printable
 from ..core.tables import csv_text, read_table
 from ..core.ticks import counted
 from .dialogs import ask_about_changes, say_error
 from .method_commands import without_state
 from .own_files import OwnFiles
+from .plain_words import entry, tip
 from .session import Session
 from .settings import Settings
 from .waiting import GivenUpError, wait_for
@@ -124,8 +126,8 @@ class Files(QObject):
         """The recent files, the newest first."""
         paths = self._settings.recent_files
         for path in paths:
-            action = menu.addAction(path.name)
-            action.setToolTip(str(path))
+            action = menu.addAction(entry(path.name))
+            action.setToolTip(tip(printable(str(path))))
             action.triggered.connect(partial(without_state, partial(self.open_path, path)))
         if paths:
             menu.addSeparator()
@@ -141,8 +143,8 @@ class Files(QObject):
                 lesson = load_document(path)
             except UserError:
                 continue  # a lesson of a newer version beside this program; the tests read them all
-            action = menu.addAction(lesson.title or path.stem)
-            action.setToolTip(lesson.notes)
+            action = menu.addAction(entry(lesson.title or path.stem))
+            action.setToolTip(tip(lesson.notes))
             action.triggered.connect(partial(without_state, partial(self.open_lesson, lesson)))
 
     def open_lesson(self, lesson: Document) -> None:

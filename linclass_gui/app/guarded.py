@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ..core.scene import Scene
 from ..draw.faults import fault_sentence
+from .plain_words import PlainLabel
 
 MARGINS = (16, 12, 16, 12)
 
@@ -27,7 +28,7 @@ class Guarded(QWidget):
     def __init__(self, part: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._part = part
-        self.sentence = QLabel()
+        self.sentence = PlainLabel()
         self.sentence.setObjectName("fault")
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)

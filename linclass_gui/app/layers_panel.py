@@ -13,6 +13,7 @@ from ..core.scene import Scene
 from ..draw.swatches import paint_swatch
 from ..draw.text import layout
 from ..overlays import OVERLAYS, Overlay
+from .plain_words import tip
 from .sections import WIDTH, SectionHead
 from .session import Session
 from .widgets import CAPTION, TEXT, Placed, Themed, elided, middle_baseline, paint_tick_box
@@ -49,7 +50,7 @@ class LayerRow(Themed, QCheckBox):
         """Say why the layer draws nothing: below its name while it is switched on, and in the tool tip."""
         if words != self.missing:
             self.missing = words
-            self.setToolTip(f"{self.overlay.tip}\n{words[:1].upper()}{words[1:]}" if words else self.overlay.tip)
+            self.setToolTip(tip(f"{self.overlay.tip}\n{words[:1].upper()}{words[1:]}") if words else self.overlay.tip)
             self.update()
 
     def measure(self) -> None:

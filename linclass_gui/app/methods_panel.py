@@ -25,6 +25,7 @@ from ..core.theme import Theme
 from ..draw.fonts import ui_font
 from ..draw.text import layout
 from .method_commands import MethodCommands
+from .plain_words import tip
 from .readings import RowReading, row_reading, step_of, trial_reading
 from .sections import Gap, SectionHead
 from .widgets import CAPTION, IconButton, MathLabel, Themed, middle_baseline, paint_tick_box
@@ -64,7 +65,7 @@ class MethodRow(Themed, QWidget):
         if state == (self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale):
             return
         self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale = state
-        self.setToolTip(reading.tip)
+        self.setToolTip(tip(reading.tip))
         self.setAccessibleName(f"{name}, {reading.word}, {reading.errors} errors")
         self.update()
 

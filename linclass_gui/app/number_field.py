@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from ..core.ticks import MINUS
+from .plain_words import tip
 from .widgets import Themed, give_back_keyboard, has_canvas
 
 HEIGHT = 28
@@ -131,7 +132,7 @@ class NumberField(Themed, QLineEdit):
         say_at(self, self.refusal)
 
     def _mark(self, words: str, *, wrong: bool = False) -> None:
-        self.setToolTip(words)
+        self.setToolTip(tip(words))
         state = "true" if wrong else "false"
         if self.property("wrong") != state:
             self.setProperty("wrong", state)

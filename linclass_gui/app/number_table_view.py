@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ..core.number_table import Cell, Column, NumberTable, to_text
 from ..draw.text import TextStyle, layout
+from .plain_words import tip
 from .widgets import CAPTION, TEXT, Themed, middle_baseline
 
 HEADER_HEIGHT, ROW_HEIGHT = 24, 28
@@ -81,7 +82,7 @@ class NumberTableView(Themed, QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             under = self.cell_at(QPointF(event.pos()) / self.theme.ui)
-            QToolTip.showText(event.globalPos(), "" if under is None else under.tip, self)
+            QToolTip.showText(event.globalPos(), "" if under is None else tip(under.tip), self)
             return True
         return super().event(event)
 

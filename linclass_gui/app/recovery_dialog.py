@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.ticks import counted
 from .dialogs import theme_of
+from .plain_words import PlainLabel
 from .recovery import LeftOver
 from .widgets import restyle
 
@@ -55,11 +55,11 @@ class RecoveryDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
-        words = QLabel(WORDS)
+        words = PlainLabel(WORDS)
         words.setWordWrap(True)
         column.addWidget(words)
         column.addWidget(self._make_table())
-        self.problem = QLabel()
+        self.problem = PlainLabel()
         self.problem.setObjectName("problem")
         self.problem.setTextFormat(Qt.TextFormat.PlainText)
         self.problem.setWordWrap(True)

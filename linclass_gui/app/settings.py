@@ -72,7 +72,8 @@ class Settings:
         self._write_recent([])
 
     def _write_recent(self, paths: list[Path]) -> None:
-        self.set_text("recent-files", "\n".join(str(p) for p in paths[:RECENT_FILES]))
+        lines = [str(p) for p in paths if str(p).isprintable()]  # a line each; Qt could not keep half a surrogate pair
+        self.set_text("recent-files", "\n".join(lines[:RECENT_FILES]))
 
     @property
     def folds(self) -> dict[str, bool]:

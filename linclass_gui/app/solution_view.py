@@ -10,6 +10,7 @@ from ..core.number_table import plain
 from ..draw.symbols import arms
 from ..draw.text import Layout, TextStyle, layout
 from .forms import WIDTH
+from .plain_words import tip
 from .widgets import FORMULA, TEXT, Themed, middle_baseline
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 24, 40
@@ -61,7 +62,7 @@ class SolutionLines(Themed, QWidget):
         if lines != self._lines:
             self._lines = lines
             self.measure()
-            self.setToolTip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines))
+            self.setToolTip(tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines)))
             self.update()
 
     def measure(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from ..core.mathtext import escaped
 from ..core.scene import Scene
 from ..draw.text import Layout, layout
 from .readings import COMPUTING, data_parts, pointer_parts
@@ -136,7 +137,7 @@ class StatusLine(Themed, QWidget):
     def _left_parts(self) -> list[tuple[Layout, float]]:
         """The texts on the left with the places where they begin."""
         if self._message or not self._left:
-            return [(layout(self._message or HINT, TEXT), STOPS[0])]
+            return [(layout(escaped(self._message) or HINT, TEXT), STOPS[0])]
         placed, end = [], 0.0
         for part, stop in zip(self._left, STOPS, strict=False):
             text, x = layout(part, TEXT), max(stop, end)

@@ -8,10 +8,11 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from ..core.errors import UserError
 from .background import beside, in_window
+from .plain_words import PlainLabel
 
 AT_ONCE = 0.05  # seconds: what is done by then needs no loop of events
 PATIENCE_MS = 1000  # then the words are shown
@@ -55,7 +56,7 @@ class WaitingDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
-        label = QLabel(words)
+        label = PlainLabel(words)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setMinimumWidth(280)
         column.addWidget(label)

@@ -20,12 +20,14 @@ __all__ = [
     "as_math", "escaped", "name_label", "parse", "parse_math", "plain_text",
 ]  # fmt: skip
 
+# Line breaks and control characters: a label is one line, and no font has a glyph for them.
+_UNSEEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]+")
 _SCRIPT = re.compile(r"\\([\\$_^{}])|([_^])(?:\{([^{}]*)\}|([^\s_^{}\\]))")
 
 
 def parse(text: str) -> Row:
     """The tree of a label: plain text with mathematics between dollar signs."""
-    pieces = re.split(r"(?<!\\)\$", text)
+    pieces = re.split(r"(?<!\\)\$", _UNSEEN.sub(" ", text))
     if len(pieces) % 2 == 0:
         # A dollar sign without its partner stands for itself.
         pieces[-2:] = [pieces[-2] + r"\$" + pieces[-1]]

@@ -1,110 +1,107 @@
-"""No mark-up is ever shown raw: menus, dialogs, tool tips and what a screen reader says are words."""
+"""What comes from a file is shown character by character: in labels, boxes, tool tips, menus and the status line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QMenu, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.comparison_window import ComparisonWindow
-from linclass_gui.app.dialogs import CoordinatesDialog, NamesDialog, axis_label
-from linclass_gui.app.export_dialog import ExportDialog
-from linclass_gui.app.exporting import source_of
+import linclass_gui.app
+from linclass_gui.app import dialogs
+from linclass_gui.app.csv_dialog import CsvDialog
+from linclass_gui.app.dialogs import CoordinatesDialog, GesturesDialog, NamesDialog
+from linclass_gui.app.plain_words import PlainLabel, entry, tip
 from linclass_gui.app.populations_dialog import PopulationsDialog
-from linclass_gui.app.widgets import IconButton, MathLabel
+from linclass_gui.app.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
-from linclass_gui.exporters import ExportOptions
-from solvers import METHODS, parameters_of
+from linclass_gui.core.mathtext import parse, plain_text
+from linclass_gui.core.tables import parse_table
 
-RAW = ("$", "x_1", "x_2", "\\", "^{", "_{")
-AXES = [("$x_1$", "$x_2$"), ("petal length", "$\\lambda_1$")]
-
-
-def _words(root: QWidget) -> Iterator[str]:
-    for widget in (root, *root.findChildren(QWidget)):
-        yield widget.toolTip()
-        yield widget.accessibleName()
-        yield widget.windowTitle()
-        if isinstance(widget, QLabel | QLineEdit):
-            yield widget.text()
-        if isinstance(widget, QComboBox):
-            yield from (widget.itemText(k) for k in range(widget.count()))
-    for action in root.findChildren(QAction):
-        yield from (action.text(), action.toolTip(), action.statusTip())
+HOSTILE = '<img src="x"><b>bold</b>'
 
 
-def _raw(root: QWidget) -> list[str]:
-    return [words for words in _words(root) if any(mark in words for mark in RAW)]
+@pytest.fixture
+def hostile(document: Document) -> Document:
+    return replace(document, dataset=document.dataset.renamed((HOSTILE, "<i>other</i>")), title=HOSTILE, notes=HOSTILE)
 
 
-def _dialogs(window: MainWindow, document: Document) -> list[QDialog]:
-    window.session.apply("Names", document)
-    scene = window.session.scene
-    return [
-        CoordinatesDialog(document.dataset, 0, window, document.axis_names),
-        NamesDialog(document, window),
-        PopulationsDialog(document, lambda: None, window),
-        ExportDialog(scene, source_of, "canvas", ".pdf", ExportOptions(), window),
-        ComparisonWindow(window.session, window.methods, window),
+def test_every_label_of_the_window_is_a_plain_one() -> None:
+    for path in Path(linclass_gui.app.__file__).parent.glob("*.py"):
+        made = re.findall(r"(?<!class PlainLabel\()\bQLabel\((?!\):)", path.read_text(encoding="utf-8"))
+        assert not made, f"{path.name}: use PlainLabel"
+
+
+def test_dialogs_about_a_document_show_its_names_as_they_are(qtbot: QtBot, hostile: Document) -> None:
+    table = parse_table('a,b,kind\n1,2,"<img src=x>"\n3,4,<u>y</u>\n', "<b>t</b>.csv")
+    opened: list[QDialog] = [
+        CoordinatesDialog(hostile.dataset, 0),
+        NamesDialog(hostile),
+        GesturesDialog(),
+        CsvDialog(table, hostile),
     ]
-
-
-@pytest.mark.parametrize("axes", AXES, ids=["mathematics", "words"])
-def test_no_dialog_shows_raw_mark_up(window: MainWindow, qtbot: QtBot, axes: tuple[str, str]) -> None:
-    for dialog in _dialogs(window, replace(window.session.document, axis_names=axes)):
+    opened.append(PopulationsDialog(hostile, lambda: None))
+    for dialog in opened:
         qtbot.addWidget(dialog)
         dialog.show()
-        assert _raw(dialog) == []
-        dialog.close()
+        for label in dialog.findChildren(QLabel):
+            is_constant = type(label) is QLabel  # made by the form for the name of a row
+            assert label.textFormat() == Qt.TextFormat.PlainText or (is_constant and "<" not in label.text()), label.text()
+    verdict = opened[3].findChildren(PlainLabel)[-1].text()
+    assert "<img src=x>" in verdict
 
 
-def test_dialogs_call_the_axes_by_their_names(window: MainWindow, qtbot: QtBot) -> None:
-    document = replace(window.session.document, axis_names=("petal length", "$x_2$"))
-    dialog = CoordinatesDialog(document.dataset, 0, window, document.axis_names)
-    qtbot.addWidget(dialog)
-    assert [label.text for label in dialog.findChildren(MathLabel)] == ["petal length", "$x_2$"]
-    assert (dialog.x1.accessibleName(), dialog.x2.accessibleName()) == ("petal length", "x2")
+@pytest.mark.parametrize("ask", [lambda w: dialogs.say_error(w, HOSTILE), lambda w: dialogs.ask_about_changes(w, HOSTILE)])
+def test_boxes_show_names_as_they_are(window: MainWindow, ask: object) -> None:
+    seen: list[QLabel] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        assert HOSTILE in box.text()
+        assert all(label.textFormat() == Qt.TextFormat.PlainText for label in box.findChildren(QLabel))
+        seen.append(box.findChildren(QLabel)[0])
+        box.reject()
+
+    QTimer.singleShot(0, look)
+    ask(window)  # type: ignore[operator]
+    assert seen
 
 
-@pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
-def test_no_panel_or_menu_shows_raw_mark_up(window: MainWindow, qtbot: QtBot, kind: type) -> None:
-    window.methods.add(kind)
-    assert window.session.wait_idle()
-    window._show_numbers()
-    for menu in window.menuBar().findChildren(QMenu):
-        menu.aboutToShow.emit()
-    assert _raw(window) == []
+def test_tool_tips_show_words_as_they_are() -> None:
+    assert tip("two\nlines") == "two\nlines"
+    assert tip("<b>x</b> & y") == "<p>&lt;b&gt;x&lt;/b&gt; &amp; y</p>"
+    assert tip("a < b") == "<p>a &lt; b</p>"
 
 
-def test_names_come_back_as_they_were(qtbot: QtBot, document: Document) -> None:
-    named = replace(document, axis_names=("$\\lambda_1$", "petal length"))
-    dialog = NamesDialog(named)
-    qtbot.addWidget(dialog)
-    assert [edit.text() for edit in dialog.edits[2:]] == ["λ1", "petal length"]
-    assert dialog.answer[1] == named.axis_names
-    dialog.edits[2].setText("x1")
-    assert dialog.answer[1][0] == "$x_1$"
+def test_entries_of_menus_show_words_as_they_are() -> None:
+    assert entry("this & that") == "this && that"
+    assert entry("two\nlines") == r"two\nlines"
 
 
-@pytest.mark.parametrize(("typed", "label"), [("x1", "$x_1$"), ("x_1", "$x_1$"), ("x12", "x12"), ("", ""), ("z", "$z$")])
-def test_a_letter_with_a_digit_is_mathematics(typed: str, label: str) -> None:
-    assert axis_label(typed) == label
+def test_recent_files_are_listed_by_their_names(window: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot) -> None:
+    path = tmp_path / "<b>a & b.json"
+    assert window.files.save_to(path)
+    for name in ("two\nlines.json", "half\udcff.json"):
+        settings.remember_file(tmp_path / name)
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    window.files.fill_recent(menu)
+    assert menu.actions()[0].text() == "<b>a && b.json"
+    assert "&lt;b&gt;" in menu.actions()[0].toolTip()
+    assert settings.recent_files == (path.resolve(),)
 
 
-@pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
-def test_every_control_has_a_name_and_a_tip(window: MainWindow, kind: type) -> None:
-    window.methods.add(kind)
-    for button in window.findChildren(IconButton):
-        assert button.accessibleName(), button
-        assert button.toolTip(), button
-    content = window.panel.parameters.content
-    assert content is not None
-    for row in content.form.rows.values():
-        for control in (row.slider, row.field, row.combo, row.tick):
-            assert control is None or control.accessibleName(), row.parameter.name
-    assert len(content.form.rows) <= len(parameters_of(kind))
+def test_a_file_name_in_the_status_line_is_no_mathematics(window: MainWindow, tmp_path: Path) -> None:
+    assert window.files.save_to(tmp_path / "my_scene$x$.json")
+    layout, _ = window.status_line._left_parts()[0]
+    assert "".join(piece.text for piece in layout.pieces) == "Saved my_scene$x$.json"  # type: ignore[union-attr]
+
+
+def test_a_label_is_one_line_whatever_breaks_it() -> None:
+    assert plain_text(parse("two\u2028lines\r\nthree\x00four")) == "two lines three four"

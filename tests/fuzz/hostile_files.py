@@ -16,6 +16,7 @@ import solvers
 from linclass_gui.core.lessons import lesson_paths
 
 MOST_POINTS = 24
+LARGEST = 2_000_000  # characters: the law about time is one of structure, not of size
 DEEP = "@deep"  # stands for a nested list until the text is written: json could not write it
 # Values that have broken readers, and some that are allowed.
 VALUES: tuple[Any, ...] = (
@@ -96,8 +97,8 @@ def scene(random: Random) -> bytes:
     text = json.dumps(tree, ensure_ascii=random.random() < 0.7, indent=random.choice((None, 1)))
     if random.random() < 0.1:
         text = _with_double_key(text, random)
-    text = text.replace(f'"{DEEP}"', _deep(random.choice((50, 900, 2000, 50_000))))
-    return _corrupted(text.encode("utf-8", "surrogatepass"), random)
+    text = text.replace(f'"{DEEP}"', _deep(random.choice((50, 900, 2000, 50_000))), 1)
+    return _corrupted(text[:LARGEST].encode("utf-8", "surrogatepass"), random)
 
 
 def table(random: Random) -> bytes:
