@@ -21,6 +21,7 @@ from .change import Change
 from .scheduler import Runs, Scheduler
 
 BUSY_AFTER_MS = 100
+UNDO_LIMIT = 500  # every step keeps its points: a window that is open for days must not grow without end
 # A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
 # painted once.  A frame; painting twice would take longer.
 GRACE = 0.016
@@ -46,6 +47,7 @@ class Session(QObject):
         super().__init__(parent)
         self.path: Path | None = None
         self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self._committed = document or Document.empty()
         self._answers = Answers()
         self._size_px = (1200.0, 800.0)

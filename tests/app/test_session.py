@@ -10,6 +10,7 @@ import pytest
 from fake_methods import Broken, Endless, Gate, Means, moved, two_clouds
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app import session as session_module
 from linclass_gui.app.session import Session
 from linclass_gui.core.document import LIVE, Document, View
 from linclass_gui.core.jobs import Batch, FitJob
@@ -347,3 +348,15 @@ def test_of_many_methods_some_follow_a_drag_and_all_its_end(open_session, qtbot:
     assert session.scene.stale == frozenset()
     assert len(session.scene.drawn) == LIVE + 8
     assert all(fit.problem.X[0].tolist() == [3.0, 3.0] for fit in session.scene.fits.values())
+
+
+def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(open_session, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(session_module, "UNDO_LIMIT", 5)
+    session = open_session()
+    for k in range(12):
+        session.commit("Move point", moved(session.document, 0, (float(k), 0.0)))
+    assert session.undo_stack.count() == 5
+    while session.undo_stack.canUndo():
+        session.undo_stack.undo()
+    assert session.document.dataset.X[0].tolist() == [6.0, 0.0]
+    assert session.is_modified
