@@ -22,7 +22,9 @@ from ..separability import separability_of
 
 # The rule has arrived when its scores differ from those of least squares by this much (root mean square; the targets are 1).
 ARRIVED = 1e-3
-VISITS = 3_000_000  # visits of one run at the most: about a second, a few with a million points
+# The budget of a run in visits of one sample of the plane, whatever max_epochs says: about a second, a few with a million points.
+WORK = 3_000_000
+PASS_WORK = 100  # what a pass costs besides its visits
 CHUNK = 20_000  # visits between two signs of life: about 10 ms
 SHOWN = 2000  # visits shown one by one; later only the end of every pass
 
@@ -74,8 +76,9 @@ class LMS(Method):
         caps = 1.0 / samples.squared_norms
         best = ScoreBasis.of(problem).project(np.ones(len(samples)))
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of them.
-        one_by_one = min(SHOWN, max(50, VISITS // len(samples))) if trace else 0
-        visits = capped = epoch = 0
+        one_by_one = min(SHOWN, max(50, WORK // len(samples))) if trace else 0
+        visits = capped = epoch = work = 0
+        visit_work = 1 if len(a) == 3 else len(a)  # the plane has a loop of its own
         distance = np.inf
         if trace:
             yield self._iterate(samples, a, (), start_note(a))
@@ -100,7 +103,8 @@ class LMS(Method):
                 yield self._iterate(
                     samples, a, (), f"Pass {epoch}: the scores are {distance:.2g} away from those of least squares."
                 )
-            if not distance > ARRIVED or visits >= VISITS:
+            work += PASS_WORK + visit_work * len(rows)
+            if not distance > ARRIVED or work >= WORK:
                 break
         yield self._iterate(samples, a, (), f"After {epoch} passes the scores are {distance:.2g} away from those of least squares.")
         return _verdict(problem, samples, distance, epoch, visits, capped)

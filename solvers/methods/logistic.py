@@ -38,6 +38,8 @@ ON_A_LINE = "The points do not determine the weights (they lie on a line): of al
 FLAT = "the loss is so flat here that its gradient vanishes before the minimum"
 # Weights beyond this, in units of the data's spread, are a descent that runs away.
 DIVERGED = 1e30
+# The budget of a descent in visits of one sample, whatever max_steps says: a few seconds.  A step costs some visits of its own.
+DESCENT_WORK, STEP_WORK = 200_000_000, 5_000
 # In units of the squared spread (l2 ||w||^2 has no unit): the penalty whose minimiser stands for the limit when the classes touch.
 NEARLY_NO_PENALTY = 1e-8
 
@@ -141,6 +143,9 @@ class LogisticRegression(Method):
             count, theta = count + 1, step.theta
             note = f"Step {count}: {step.rate:.3g} times the negative gradient, whose largest component is {step.gradient:.2g}."
             yield standard.iterate(theta, note, with_objective=True) if trace else None
+            if count * (standard.n + STEP_WORK) > DESCENT_WORK:
+                outcome = Outcome(Status.BUDGET, f"The work allowed was spent after {count} steps, before the gradient was zero.")
+                break
             if count == self.max_steps:
                 outcome = Outcome(Status.BUDGET, f"The gradient was not yet zero after {count} steps.")
                 break
