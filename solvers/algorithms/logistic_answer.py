@@ -18,6 +18,7 @@ from .logistic_gap import distance_to_minimum
 from .logistic_problem import SMALL_LOSS, LogisticProblem
 from .logistic_rescue import descend_surely
 
+TIE = 1e-12  # objectives that differ by less than this part are equal up to rounding
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
 STILL_FALLING = (
     "Without penalty no minimum was found within the range of numbers: the classes are separable, or nearly so, in feature space, "
@@ -56,11 +57,16 @@ def confirmed_or_solved_again(
     if is_supported(method, problem, last):
         return reached
     theta = _better_start(about, last)
-    for count, lower in enumerate(descend_surely(about, theta), 1):
-        theta = lower
+    count = 0
+    for lower in descend_surely(about, theta):
+        if lower is None:
+            yield None
+            continue
+        theta, count = lower, count + 1
         note = f"Step {count} about the median of the points: a factorised Newton step."
         yield model(about, theta, note) if trace else None
-    if not about.objective(about.theta(last)) < about.objective(theta):
+    # Of two equal ones the model about the median keeps more digits of the bulk.
+    if not about.objective(about.theta(last)) < (1.0 - TIE) * about.objective(theta):
         last = model(about, theta, "")
         yield last
     if is_supported(method, problem, last):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,7 @@ from .linear_system import row_space
 Numbers = NDArray[Any]
 # So many of the longest rows are put first before they are factorised; the order of the others does not matter.
 LONGEST = 256
+BLOCK = 4096
 # So many rows show where the bulk is.
 ENOUGH = 2000
 # Coordinates about a place so many units away from the bulk have lost its digits.
@@ -95,6 +96,12 @@ class BulkProblem:
         loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
         return float(np.add.reduce(loss)) / self.n + 0.5 * float(np.sum((self.L @ theta) ** 2))
 
+    def sample(self, stride: int) -> BulkProblem:
+        """Every ``stride``-th point and those farthest away, which decide more than their number says."""
+        far = np.argpartition(-np.abs(self.Z).max(axis=0), LONGEST)[:LONGEST]
+        rows = np.unique(np.concatenate([np.arange(0, self.n, stride), far]))
+        return replace(self, Z=np.ascontiguousarray(self.Z[:, rows]))
+
     def theta(self, iterate: Iterate) -> Floats:
         """theta of a model in data units."""
         assert iterate.w is not None  # linear models only
@@ -168,12 +175,20 @@ def _triangle(rows: Floats) -> Floats | None:
     else:
         order = np.argsort(-sizes)
     columns = np.argsort(-np.linalg.norm(rows, axis=0))
-    R = np.asarray(np.linalg.qr(rows[order][:, columns], mode="r"))
+    R = _factor(rows[order][:, columns])
     if len(R) < len(columns) or not R.diagonal().all():
         return None
     inverse = np.empty_like(R)
     inverse[columns] = _inverse_of_triangle(R)
     return inverse if np.isfinite(inverse).all() else None
+
+
+def _factor(rows: Floats) -> Floats:
+    """R of a QR factorisation; of many rows block by block: each stays in the cache, and the first holds the longest rows."""
+    while len(rows) > BLOCK:
+        blocks = [np.asarray(np.linalg.qr(rows[k : k + BLOCK], mode="r")) for k in range(0, len(rows), BLOCK)]
+        rows = np.concatenate(blocks)
+    return np.asarray(np.linalg.qr(rows, mode="r"))
 
 
 def _inverse_of_triangle(R: Floats) -> Floats:

@@ -18,6 +18,8 @@ SMALLEST_SAMPLE = 300
 PURE_STEPS, PURE_STEPS_FEATURES = 1e-2, 1e-9
 SHORTEST = 1e-10
 ARMIJO = 1e-4
+# So many steps cut to less than this part say that the coordinates are wrong; each costs many passes over many points.
+CRAMPED, PATIENCE = 1.0 / 64.0, 3
 # The squared decrement, relative to theta' H theta and to the objective, at which a step is the last: it leaves an error of the
 # order of the square.  A chord step with an old Hessian only gains some digits and needs the smaller one.
 CONVERGED, CONVERGED_CHORD = 1e-17, 1e-26
@@ -79,7 +81,7 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
     H = at.H
     pure = PURE_STEPS if len(problem.basis) == 2 else PURE_STEPS_FEATURES
     value: float | None = None
-    previous, chord, bound = np.inf, False, at.bound
+    previous, chord, bound, cramped = np.inf, False, at.bound, 0
     for _ in range(LIMIT):
         assert H is not None  # the first derivatives always come with one
         if _is_flat(problem, H):
@@ -97,7 +99,8 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
         if not small:
             here = problem.objective(theta) if value is None else value
             length, value = _line_search(problem, theta, step, here, decrement)
-            if length <= SHORTEST:
+            cramped += length < CRAMPED
+            if length <= SHORTEST or (cramped > PATIENCE and problem.n > SUBSAMPLE_FROM):
                 return
         theta = theta + length * step
         size = min(float(theta @ H @ theta), at.bound)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from ..arrays import Floats
 from .logistic_bulk import BulkProblem, Whitening
 
 LIMIT = 300
+MANY = 10_000  # of several times more points a sample of about so many is solved first
 # The squared decrement, relative to the objective, at which nothing is left to gain.
 ARRIVED = 1e-28
 # A squared decrement below this part of the objective that stops falling is rounding.
@@ -20,13 +21,19 @@ SHRINK, GROW, BISECTIONS, SHORTEST, LONGEST = 0.125, 4.0, 20, 1e-24, 1e24
 SLACK = 0.1  # a slope below this part of the first one is near enough to zero
 
 
-def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats]:
-    """The thetas on the way to the minimum, from ``theta (m+1,)``; they stop when no step gains.
+def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats | None]:
+    """The thetas on the way to the minimum, from ``theta (m+1,)``; they stop when no step gains.  None is a sign of life.
 
     Newton's direction comes from a factorisation of the weighted samples (:class:`Whitening`), never from their squares.  The
     step ends where the objective along it has its minimum, found by bisection of the slope, which is monotone: a point far away
     makes the loss bend within a part of 1e-12 of the step, and one on its wrong side makes it bend a million times later.
     """
+    if bulk.n > 5 * MANY:
+        start = theta
+        for lower in descend_surely(bulk.sample(bulk.n // MANY), theta):
+            start = start if lower is None else lower
+            yield None
+        theta = start if bulk.objective(start) < bulk.objective(theta) else theta
     here = bulk.objective(theta)
     previous = np.inf
     for _ in range(LIMIT):
@@ -42,7 +49,8 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats]:
         if not decrement < np.inf:
             return
         step = -(T @ g)
-        length = _length(bulk, theta, step, margins)
+        yield None
+        length = yield from _length(bulk, theta, step, margins)
         there = bulk.objective(theta + length * step)
         if not there <= here and decrement > STAGNANT * here:
             return
@@ -54,7 +62,7 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats]:
         here, previous = min(here, there), decrement
 
 
-def _length(bulk: BulkProblem, theta: Floats, step: Floats, margins: Floats) -> float:
+def _length(bulk: BulkProblem, theta: Floats, step: Floats, margins: Floats) -> Generator[None, None, float]:
     """A length at which the objective along the step is near its minimum: 1 wherever the quadratic model is good."""
     change = step @ bulk.Z
     at, to = bulk.L @ theta, bulk.L @ step
@@ -73,11 +81,14 @@ def _length(bulk: BulkProblem, theta: Floats, step: Floats, margins: Floats) -> 
     if at_one < 0.0:
         while high < LONGEST and slope(high) < 0.0:
             low, high = high, GROW * high
+            yield
     else:
         while high > SHORTEST and slope(SHRINK * high) > 0.0:
             high *= SHRINK
+            yield
         low = SHRINK * high
     for _ in range(BISECTIONS):
+        yield
         middle = 0.5 * (low + high)
         s = slope(middle)
         low, high = (middle, high) if s <= 0.0 else (low, middle)
