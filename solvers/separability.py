@@ -50,6 +50,11 @@ def separability_of(problem: Problem) -> Separability:
         return proof_of(problem, closest_pair(problem))
 
 
+def separability_steps(problem: Problem) -> Walking[Separability]:
+    """:func:`separability_of` with pauses in which a fit may be stopped: in feature space a verdict may take seconds."""
+    return proof_of(problem, (yield from closest_pair_steps(problem)))
+
+
 def closest_pair(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
     """The closest pair of the hulls of the classes, exact in two dimensions, or the rows that prove that they meet.
 

@@ -15,8 +15,9 @@ import numpy as np
 from ..arrays import Floats, Ints
 from ..problem import Problem
 from ..result import Iterate, Outcome, Separability, Status
-from ..separability import separability_of
+from ..separability import separability_steps
 from .normalised_samples import SCAN, NormalisedSamples, dot, step_along
+from .rational_hull_distance import Walking
 
 # The budget of a run in visits of one sample (80 ns each, several times that once the samples outgrow the cache): whatever
 # max_epochs says, a run ends after about a second, and after a few with a million points.
@@ -248,7 +249,7 @@ def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
     return f"Point {rows[0] + 1} of class {sign} {reason}: {change}."
 
 
-def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, bound: Bound | None = None) -> Outcome:
+def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, bound: Bound | None = None) -> Walking[Outcome]:
     """How a run ended, in the words of a proof: separated, provably not separable, or merely out of budget.
 
     ``done`` says what was reached; ``bound`` adds what theory promises about the number of corrections for separable classes.
@@ -257,7 +258,7 @@ def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, b
     spent = _spent(run)
     if run.clean and bound is None:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.{samples.remark}", facts=facts)
-    proof = separability_of(problem)
+    proof = yield from separability_steps(problem)
     more, numbers = bound(proof) if bound is not None and proof.separable else ("", ())
     more += samples.remark
     if run.clean:

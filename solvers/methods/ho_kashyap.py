@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.error_correction import not_separable
+from ..algorithms.rational_hull_distance import Walking
 from ..algorithms.score_basis import ScoreBasis
 from ..arrays import Floats
 from ..losses import SQUARED, Loss
@@ -15,7 +16,7 @@ from ..method import Bounds, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from ..separability import separability_of
+from ..separability import separability_steps
 
 # An error this small beside the largest target counts as zero: the targets are met.
 MET = 1e-6
@@ -82,7 +83,7 @@ class HoKashyap(Method):
             t = t + self.rate * (e + np.abs(e))
         facts = (("iterations", float(k)), ("largest error", highest), ("smallest error", lowest))
         separated = float(products.min()) > PROVED * float(t.max())
-        return _verdict(problem, met, separated, proved, facts)
+        return (yield from _verdict(problem, met, separated, proved, facts))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion at the best targets ``t >= 1`` for this line, ``sum max(0, 1 - margin)^2``; it has no dual bound."""
@@ -108,7 +109,7 @@ def _step(basis: ScoreBasis, t: Floats, e: Floats, k: int) -> Iterate:
     return basis.iterate(t, objective=float(e @ e), active=active, note=f"Step {k}: {note}")
 
 
-def _verdict(problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]) -> Outcome:
+def _verdict(problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]) -> Walking[Outcome]:
     k, _, lowest = (value for _, value in facts)
     if met and separated:
         return Outcome(
@@ -119,7 +120,7 @@ def _verdict(problem: Problem, met: bool, separated: bool, proved: bool, facts: 
             f"All scores are positive after {k:.0f} steps, so the classes are separated; the last targets are met to {-lowest:.2g}."
         )
         return Outcome(Status.CONVERGED, words, facts=facts)
-    proof = separability_of(problem)
+    proof = yield from separability_steps(problem)
     if proof.separable:
         words = f"The classes are separable (their hulls are {proof.distance:.3g} apart), but {k:.0f} steps did not suffice."
         return Outcome(Status.BUDGET, words, facts=facts)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..algorithms.error_correction import not_separable, start_note
 from ..algorithms.normalised_samples import NormalisedSamples, dot, step_along
+from ..algorithms.rational_hull_distance import Walking
 from ..algorithms.sample_order import passes
 from ..algorithms.score_basis import ScoreBasis
 from ..arrays import Floats
@@ -18,7 +19,7 @@ from ..parameters import Choice, Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
 from ..samples import Epochs, Seed, Standardise
-from ..separability import separability_of
+from ..separability import separability_steps
 
 # The rule has arrived when its scores differ from those of least squares by this much (root mean square; the targets are 1).
 ARRIVED = 1e-3
@@ -107,7 +108,7 @@ class LMS(Method):
             if not distance > ARRIVED or work >= WORK:
                 break
         yield self._iterate(samples, a, (), f"After {epoch} passes the scores are {distance:.2g} away from those of least squares.")
-        return _verdict(problem, samples, distance, epoch, visits, capped)
+        return (yield from _verdict(problem, samples, distance, epoch, visits, capped))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The squared error, its least-squares minimum, and the distance (root mean square) of the scores from that minimum's."""
@@ -156,12 +157,14 @@ def _note(problem: Problem, row: int, product: float, capped: bool) -> str:
     return f"Point {row + 1} of class {sign}: its score moves from {score} {how} {sign}1."
 
 
-def _verdict(problem: Problem, samples: NormalisedSamples, distance: float, epochs: int, visits: int, capped: int) -> Outcome:
+def _verdict(
+    problem: Problem, samples: NormalisedSamples, distance: float, epochs: int, visits: int, capped: int
+) -> Walking[Outcome]:
     facts = (("epochs", float(epochs)), ("visits", float(visits)), ("capped steps", float(capped)), ("distance", distance))
     where = f"After {epochs} passes the scores are within {distance:.2g} of those of least squares"
     if distance <= ARRIVED:
         return Outcome(Status.CONVERGED, f"{where}.{samples.remark}", facts=facts)
-    proof = separability_of(problem)
+    proof = yield from separability_steps(problem)
     if not proof.separable:
         return Outcome(Status.NOT_SEPARABLE, f"{where}. {not_separable(proof)}{samples.remark}", facts=facts)
     return Outcome(Status.BUDGET, f"{where}; more passes or centred points bring them together.{samples.remark}", facts=facts)

@@ -24,7 +24,7 @@ from ..offsets import score_rounding
 from ..parameters import Choice, Only, Range, Symbol
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Separability, Status
-from ..separability import separability_of
+from ..separability import separability_steps
 
 SEPARABLE = (
     "The classes are separable and l2 = 0: the loss falls to zero as ||w|| grows, so there is no finite minimum. "
@@ -91,7 +91,7 @@ class LogisticRegression(Method):
         """The steps of the chosen algorithm; without a finite minimum the limit direction."""
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
         if l2 == 0.0 and not _overlap_on_line(problem):
-            verdict = separability_of(problem)
+            verdict = yield from separability_steps(problem)
             if verdict.separable:
                 yield self._hard_margin(problem, verdict)
                 return Outcome(Status.UNBOUNDED, SEPARABLE)

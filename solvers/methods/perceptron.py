@@ -102,13 +102,11 @@ class Perceptron(Method):
         if self.keep == "best":
             corrections = pocketed(corrections, run, samples, self._criterion)
         yield from playback(corrections, run, samples, trace, self._criterion, note)
-        outcome = (
-            twins_outcome(problem, twins, run)
-            if twins is not None
-            else verdict(
-                problem, samples, run, "Separated", partial(self._bound, samples) if from_zero and self._has_bound else None
-            )
-        )
+        if twins is not None:
+            outcome = twins_outcome(problem, twins, run)
+        else:
+            bound = partial(self._bound, samples) if from_zero and self._has_bound else None
+            outcome = yield from verdict(problem, samples, run, "Separated", bound)
         yield from kept(run, samples, self._criterion, outcome)
         return outcome
 

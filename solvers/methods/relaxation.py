@@ -99,11 +99,10 @@ class Relaxation(Method):
         if self.keep == "best":
             corrections = pocketed(corrections, run, samples, criterion)
         yield from playback(corrections, run, samples, trace, criterion, note)
-        outcome = (
-            twins_outcome(problem, twins, run)
-            if twins is not None
-            else verdict(problem, samples, run, "Every point keeps its margin")
-        )
+        if twins is not None:
+            outcome = twins_outcome(problem, twins, run)
+        else:
+            outcome = yield from verdict(problem, samples, run, "Every point keeps its margin")
         yield from kept(run, samples, criterion, outcome)
         return outcome
 

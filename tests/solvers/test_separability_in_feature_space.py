@@ -9,6 +9,7 @@ import pytest
 
 import solvers
 from solvers.algorithms import rational_hull_distance as rational_hull_distance_module
+from solvers.algorithms.feature_hull_distance import feature_hull_steps
 from solvers.algorithms.rational_hull_distance import rational_hull_distance
 from solvers.separability import closest_pair
 
@@ -142,3 +143,23 @@ def test_a_verdict_in_the_making_hears_that_it_is_cancelled(algorithm, offset):
     asked = iter([False] * 5 + [True])
     fit = solvers.fit(method, X, y, features=solvers.Polynomial(6), cancelled=lambda: next(asked))
     assert fit.status is solvers.Status.CANCELLED
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        solvers.LMS(max_epochs=1),
+        solvers.LogisticRegression(l2=0.0),
+        solvers.HoKashyap(max_iterations=1),
+        solvers.Perceptron(max_epochs=1),
+        solvers.Relaxation(max_epochs=1),
+    ],
+    ids=lambda method: method.label,
+)
+def test_a_method_that_asks_for_the_verdict_hears_that_it_is_cancelled_meanwhile(method):
+    X, y = random_labels(200, 1, 100.0)
+    problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(6))
+    pauses = sum(1 for _ in method.steps(problem, None, False))
+    verdict = sum(1 for _ in feature_hull_steps(problem))
+    assert verdict > 5
+    assert pauses >= verdict
