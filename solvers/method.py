@@ -68,7 +68,6 @@ class Method:
     has_probability: ClassVar[bool] = False
     iterative: ClassVar[bool] = False  # whether the steps are worth watching
     needs_separable: ClassVar[bool] = False  # has an answer for separable classes only, so its certificate holds the proof
-    has_margin: ClassVar[bool] = False  # its lines f = ±1 mean something, and it has multipliers
     required_margin: ClassVar[float] = 0.0  # what y f reaches at every point where the method has an answer for all of them
     strength: ClassVar[Strength | None] = None  # the parameter between penalty and loss, over which the method has a path
 
@@ -86,6 +85,11 @@ class Method:
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = y f)."""
         raise NotImplementedError
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether f = ±1 means something: the method bounds multipliers, one for each point on or inside these lines."""
+        return type(self).multiplier_bound is not Method.multiplier_bound
 
     @property
     def loss(self) -> Loss | None:

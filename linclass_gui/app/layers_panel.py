@@ -21,18 +21,11 @@ from .widgets import CAPTION, TEXT, Placed, Themed, elided, middle_baseline, pai
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
 INDENT, LIFT = 24.0, 5.0  # of the name; how far it moves up where words stand below it
 ABOVE, BELOW = 5, 10
-# The order of the panel: first what surrounds the boundary, then what describes the data; layers not named here follow.
-ORDER = (
-    "half-planes", "boundary", "margins", "support-vectors", "slack", "hulls", "closest-pair",
-    "means", "covariances", "projection", "probability", "equation", "grid", "ghost", "weight", "band",
-)  # fmt: skip
 
 
 def layers() -> tuple[Overlay, ...]:
     """The layers that can be switched, in the order of the panel."""
-    place = {name: at for at, name in enumerate(ORDER)}
-    switchable = (overlay for overlay in OVERLAYS if not overlay.always)
-    return tuple(sorted(switchable, key=lambda overlay: place.get(overlay.name, len(ORDER))))
+    return tuple(sorted((overlay for overlay in OVERLAYS if not overlay.always), key=lambda overlay: overlay.place))
 
 
 class LayerRow(Themed, QCheckBox):
@@ -70,7 +63,7 @@ class LayerRow(Themed, QCheckBox):
             words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
         layout(self.overlay.title, TEXT).draw(painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2)
         painter.setOpacity(1.0 if on and not is_idle else 0.55)
-        paint_swatch(painter, self.overlay.name, QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH), self.theme)
+        paint_swatch(painter, self.overlay.swatch, QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH), self.theme)
 
 
 class LayersPanel(Placed):

@@ -46,7 +46,10 @@ from . import (
     weight,
     width,
 )
+from . import swatches as sw
 from .needs import NOWHERE, Need, nothing
+
+LAST = 100
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ class Overlay:
     """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection, rubber band).
 
     ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` is all that belongs to the layer where other
-    lines of the list draw parts of it.
+    lines of the list draw parts of it.  ``in_the_way``: words keep clear of its lines.  ``swatch`` is its small picture in the
+    panel and ``place`` its place there: first what surrounds the boundary, then what describes the data, then all others.
     """
 
     name: str
@@ -64,6 +68,9 @@ class Overlay:
     always: bool = False
     needs: Need = nothing
     whole: Callable[[Scene], Iterable[Mark]] | None = None
+    in_the_way: bool = False
+    swatch: sw.Swatch = sw.PLAIN
+    place: int = LAST
 
     def missing(self, scene: Scene) -> str:
         """Why this layer draws nothing, or nothing: what it needs, or that what it draws lies outside the view."""
@@ -80,6 +87,8 @@ OVERLAYS: tuple[Overlay, ...] = (
         "Both sides of the selected boundary, in the colours of the classes",
         half_planes.draw,
         needs=needs.a_boundary,
+        swatch=(sw.box("half-plane-minus", 3, 12, 3, 13), sw.box("half-plane-plus", 12, 21, 3, 13)),
+        place=1,
     ),
     Overlay(
         "probability",
@@ -87,23 +96,48 @@ OVERLAYS: tuple[Overlay, ...] = (
         "The probability of the classes, or the score, with contour lines",
         probability.draw,
         needs=needs.a_boundary,
+        swatch=(sw.field("probability"),),
+        place=11,
     ),
-    Overlay("grid", "Grid", "Grid lines at the ticks of the axes", grid.draw),
-    Overlay("hulls", "Convex hulls", "The convex hull of each class", hulls.draw, needs=needs.two_points),
+    Overlay("grid", "Grid", "Grid lines at the ticks of the axes", grid.draw, swatch=(sw.grid(),), place=13),
+    Overlay(
+        "hulls",
+        "Convex hulls",
+        "The convex hull of each class",
+        hulls.draw,
+        needs=needs.two_points,
+        in_the_way=True,
+        swatch=(sw.area("hull-plus", (5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)),),
+        place=6,
+    ),
     Overlay(
         "reduced-hulls",
         "Reduced hulls",
         "Hulls that shrink with C: the soft margin is their closest pair",
         reduced_hulls.draw,
         needs=needs.first(needs.both_classes, needs.multipliers_with_a_bound, needs.a_line),
+        in_the_way=True,
+        swatch=(
+            sw.area("area-plus", (5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)),
+            sw.area("reduced-hull-plus", (8.5, 5.5), (10.5, 10.5), (15.5, 9.5), (14.0, 5.0)),
+        ),
     ),
-    Overlay("band", "Band", "The band between the margin lines", band.draw, needs=needs.a_margin),
+    Overlay(
+        "band",
+        "Band",
+        "The band between the margin lines",
+        band.draw,
+        needs=needs.a_margin,
+        swatch=(sw.box("wash", 3, 21, 3, 13), sw.dashes(13.0), sw.dashes(3.0)),
+        place=16,
+    ),
     Overlay(
         "bayes-boundary",
         "Bayes boundary",
         "The best possible boundary of the populations the points were drawn from",
         bayes_boundary.draw,
         needs=needs.populations,
+        swatch=(sw.line("bayes", (2, 8), (22, 8)),),
     ),
     Overlay(
         "closest-pair",
@@ -111,24 +145,62 @@ OVERLAYS: tuple[Overlay, ...] = (
         "The closest pair of the hulls, and its perpendicular bisector",
         closest_pair.draw,
         needs=needs.first(needs.both_classes, needs.separable),
+        in_the_way=True,
+        swatch=(sw.line("closest-pair", (5, 8), (19, 8)), sw.dots("closest", (5, 8), (19, 8))),
+        place=7,
     ),
-    Overlay("margins", "Margins", "The lines f(x) = −1 and f(x) = +1 of the selected method", margins.draw, needs=needs.a_margin),
-    Overlay("boundary", "Boundary", "The boundaries f(x) = 0 of all methods", boundary.draw, needs=needs.any_boundary),
-    Overlay("width", "Margin width", "The width of the margin, 2/‖w‖", width.draw, needs=needs.first(needs.a_margin, needs.a_line)),
+    Overlay(
+        "margins",
+        "Margins",
+        "The lines f(x) = −1 and f(x) = +1 of the selected method",
+        margins.draw,
+        needs=needs.a_margin,
+        swatch=(sw.dashes(8.0),),
+        place=3,
+    ),
+    Overlay(
+        "boundary",
+        "Boundary",
+        "The boundaries f(x) = 0 of all methods",
+        boundary.draw,
+        needs=needs.any_boundary,
+        swatch=(sw.line("boundary", (2, 8), (22, 8)),),
+        place=2,
+    ),
+    Overlay(
+        "width",
+        "Margin width",
+        "The width of the margin, 2/‖w‖",
+        width.draw,
+        needs=needs.first(needs.a_margin, needs.a_line),
+        swatch=(sw.line("width", (3, 8), (21, 8), arrow="both"),),
+    ),
     Overlay(
         "slack",
         "Slack",
         "The way of each point inside its margin back to its margin line",
         slack.draw,
         needs=needs.first(needs.a_margin, needs.a_line),
+        in_the_way=True,
+        swatch=(sw.line("slack-minus", (5, 8), (18, 8)), sw.dots("slack-foot-minus", (5, 8)), sw.dots("class-minus", (18, 8))),
+        place=5,
     ),
-    Overlay("ghost", "Ghost", "The boundaries as they were before the drag", ghost.draw, needs=needs.a_drag),
+    Overlay(
+        "ghost",
+        "Ghost",
+        "The boundaries as they were before the drag",
+        ghost.draw,
+        needs=needs.a_drag,
+        swatch=(sw.line("ghost", (2, 6), (22, 11)),),
+        place=14,
+    ),
     Overlay(
         "influence",
         "Influence",
         "Where each boundary would be without the point under the pointer",
         influence.draw,
         needs=needs.first(needs.any_boundary, needs.a_point_under_the_pointer),
+        swatch=(sw.line("ghost", (2, 5), (22, 12)), sw.dots("class-plus", (12, 8.5))),
     ),
     Overlay(
         "covariances",
@@ -136,9 +208,29 @@ OVERLAYS: tuple[Overlay, ...] = (
         "Ellipses of one and two standard deviations of each class",
         covariances.draw,
         needs=needs.first(needs.both_classes, needs.two_points),
+        swatch=(sw.ellipse("slack-plus"),),
+        place=9,
     ),
-    Overlay("projection", "Projection axis", "The points and their densities along w", projection.draw, needs=needs.a_line),
-    Overlay("weight", "Weight vector", "The vector w, from the boundary into the positive side", weight.draw, needs=needs.a_line),
+    Overlay(
+        "projection",
+        "Projection axis",
+        "The points and their densities along w",
+        projection.draw,
+        needs=needs.a_line,
+        in_the_way=True,
+        swatch=(sw.line("projection-axis", (3, 3), (21, 13), arrow="end"),),
+        place=10,
+    ),
+    Overlay(
+        "weight",
+        "Weight vector",
+        "The vector w, from the boundary into the positive side",
+        weight.draw,
+        needs=needs.a_line,
+        in_the_way=True,
+        swatch=(sw.line("weight", (3, 4), (20, 12), arrow="end"),),
+        place=15,
+    ),
     Overlay("selection", "Selection", "", selection.draw, always=True),
     Overlay(
         "support-vectors",
@@ -147,15 +239,26 @@ OVERLAYS: tuple[Overlay, ...] = (
         support_vectors.draw,
         needs=needs.a_margin,
         whole=support_vectors.draw_all,
+        swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
+        place=4,
     ),
     Overlay("points", "Points", "", points.draw, always=True),
-    Overlay("means", "Class means", "The mean of each class", means.draw, needs=needs.both_classes),
+    Overlay(
+        "means",
+        "Class means",
+        "The mean of each class",
+        means.draw,
+        needs=needs.both_classes,
+        swatch=(sw.dots("mean-plus", (12, 8)),),
+        place=8,
+    ),
     Overlay(
         "errors",
         "Errors",
         "Misclassified points: outline and shape by truth, fill by prediction",
         errors.draw,
         needs=needs.a_boundary,
+        swatch=(sw.dots("wrong-minus", (12, 8)),),
     ),
     Overlay("support-vectors-above", "Marks above points", "", support_vectors.draw_above, always=True),
     Overlay("playback", "Playback", "", playback.draw, always=True),
@@ -165,10 +268,17 @@ OVERLAYS: tuple[Overlay, ...] = (
         "A point of both hulls: the proof that no line separates the classes",
         common_point.draw,
         needs=needs.first(needs.both_classes, needs.not_separable),
+        swatch=(sw.dots("common", (12, 8)),),
     ),
     Overlay("proof", "Proof", "", common_point.proof, always=True),
     Overlay(
-        "equation", "Equation", "The score f(x) of the selected method with its numbers", equation.draw, needs=needs.a_boundary
+        "equation",
+        "Equation",
+        "The score f(x) of the selected method with its numbers",
+        equation.draw,
+        needs=needs.a_boundary,
+        swatch=(sw.word("$f$"),),
+        place=12,
     ),
     Overlay("trial", "Trial line", "", trial.draw, always=True),
     Overlay("pointer", "Pointer", "", pointer.draw, always=True),

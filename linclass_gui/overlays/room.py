@@ -17,18 +17,10 @@ from ..core.labels import text_width
 from ..core.marks import Area, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
-from . import bayes_boundary, closest_pair, hulls, projection, reduced_hulls, slack, weight
+from . import bayes_boundary
 from .margins import has_margins
 
 LEVELS = (0.0, 1.0, -1.0)
-DECORATIONS = (
-    ("hulls", hulls.draw),
-    ("reduced-hulls", reduced_hulls.draw),
-    ("closest-pair", closest_pair.draw),
-    ("slack", slack.draw),
-    ("projection", projection.draw),
-    ("weight", weight.draw),
-)
 HAIR = ("bisector", "projector")  # lines so faint that a label may lie on them
 
 
@@ -74,8 +66,10 @@ def boundaries(scene: Scene) -> tuple[Floats, ...]:
 
 def decorations(scene: Scene, without: str = "") -> tuple[Floats, ...]:
     """The lines of the layers that are switched on, besides boundaries."""
-    shown = [draw for name, draw in DECORATIONS if name != without and scene.shows(name)]
-    return tuple(line for draw in shown for line in lines_of(draw(scene)))
+    from . import OVERLAYS  # the list holds what asks here
+
+    shown = [overlay for overlay in OVERLAYS if overlay.in_the_way and overlay.name != without and scene.shows(overlay.name)]
+    return tuple(line for overlay in shown for line in lines_of(overlay.draw(scene)))
 
 
 def lines_of(marks: Iterable[Mark]) -> tuple[Floats, ...]:

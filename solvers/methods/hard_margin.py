@@ -47,7 +47,6 @@ class HardMarginSVM(Method):
     objective: ClassVar[str] = "min \\frac{1}{2} ‖w‖^2, y_i f(x_i) ≥ 1"
     iterative: ClassVar[bool] = True
     needs_separable: ClassVar[bool] = True
-    has_margin: ClassVar[bool] = True
     required_margin: ClassVar[float] = 1.0
     takes_kernel: ClassVar[bool] = True
 

@@ -49,7 +49,6 @@ class SoftMarginSVM(Method):
     objective: ClassVar[str] = "min \\frac{1}{2} ‖w‖^2 + \\frac{C}{n} \\sum_{i=1}^{n} max(0, 1 − y_i f(x_i))"
     iterative: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True
-    has_margin: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("C", "$C$", (-3.0, 4.0), more_is_softer=False)
 
     C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6))] = 1.0

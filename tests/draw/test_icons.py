@@ -10,11 +10,12 @@ from recording import picture
 
 from linclass_gui.core.theme import DARK, LIGHT
 from linclass_gui.draw.icons import BOX, NAMES, application_icon, icon, icon_path
-from linclass_gui.draw.swatches import HEIGHT, WIDTH, paint_swatch, swatch
-from linclass_gui.overlays import OVERLAYS
+from linclass_gui.draw.swatches import paint_swatch, swatch
+from linclass_gui.overlays import OVERLAYS, Overlay
+from linclass_gui.overlays.swatches import HEIGHT, WIDTH
 
 pytestmark = pytest.mark.usefixtures("qapp")
-SWITCHABLE = [overlay.name for overlay in OVERLAYS if not overlay.always]
+SWITCHABLE = [overlay for overlay in OVERLAYS if not overlay.always]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -53,17 +54,19 @@ def test_the_program_has_an_icon() -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-@pytest.mark.parametrize("layer", SWITCHABLE)
-def test_every_layer_has_a_swatch(layer: str, theme: type) -> None:
-    image = swatch(layer, theme, 2.0).toImage()  # type: ignore[arg-type]
+@pytest.mark.parametrize("layer", SWITCHABLE, ids=lambda layer: layer.name)
+def test_every_layer_has_a_swatch(layer: Overlay, theme: type) -> None:
+    image = swatch(layer.swatch, theme, 2.0).toImage()  # type: ignore[arg-type]
     assert (image.width(), image.height()) == (2 * WIDTH, 2 * HEIGHT)
     assert any(image.pixelColor(x, y).alpha() > 60 for x in range(image.width()) for y in range(image.height()))
 
 
 def test_a_swatch_stays_in_its_rectangle_and_a_new_layer_has_one_too() -> None:
-    for layer in (*SWITCHABLE, "a new layer"):
-        pixels = picture(60, 60, lambda painter, layer=layer: paint_swatch(painter, layer, QRectF(18, 22, WIDTH, HEIGHT), LIGHT))
+    for layer in (*SWITCHABLE, Overlay("new", "A new layer", "", lambda scene: ())):
+        pixels = picture(
+            60, 60, lambda painter, layer=layer: paint_swatch(painter, layer.swatch, QRectF(18, 22, WIDTH, HEIGHT), LIGHT)
+        )
         outside = np.ones((60, 60), dtype=bool)
         outside[21:39, 17:43] = False
-        assert (pixels[outside] == 255).all(), layer
-        assert (pixels < 255).any(), layer
+        assert (pixels[outside] == 255).all(), layer.name
+        assert (pixels < 255).any(), layer.name
