@@ -310,11 +310,18 @@ class MainWindow(QMainWindow):
         self.session.close()
 
     def restore(self) -> None:
-        """Size, place and divisions as they were at the end of the last run."""
-        self.restoreGeometry(self.settings.blob("geometry"))
+        """Size, place and divisions as they were at the end of the last run; at first as large as the screen allows."""
+        if not self.restoreGeometry(self.settings.blob("geometry")):
+            self._fit_screen()
         self.splitter.restoreState(self.settings.blob("splitter"))
         self.panel.folds = {name: folded for name, folded in self.settings.folds.items() if name in self.panel.sections}
         self.panel.arrange()
+
+    def _fit_screen(self) -> None:
+        """Fill a screen that has no more room than the window wants: with its frame it would stand out at the bottom."""
+        room = self.screen().availableSize()
+        if self.width() >= room.width() or self.height() >= room.height():
+            self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
 
 
 def _possibilities(scene: Scene) -> tuple[bool, ...]:

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -258,3 +259,18 @@ def test_numbers_of_many_points_wait_for_the_end_of_a_drag(make_window: MakeWind
     assert session.wait_idle()
     # One more training error, or one less: the point has crossed the boundary.
     qtbot.waitUntil(lambda: window.status_line.right_text != shown, timeout=3000)
+
+
+@pytest.mark.parametrize(
+    ("screen", "fills"), [((1280, 800), True), ((1024, 700), True), ((1366, 768), True), ((1920, 1080), False)]
+)
+def test_the_first_window_fills_a_screen_that_it_would_not_fit_into(
+    window: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int], fills: bool
+) -> None:
+    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen)))
+    window.restore()
+    assert window.isMaximized() is fills
+    window.showNormal()
+    settings.set_blob("geometry", window.saveGeometry())
+    window.restore()
+    assert not window.isMaximized(), "later it is as it was left"
