@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from ..core.ticks import MINUS
@@ -36,6 +36,7 @@ class NumberField(Themed, QLineEdit):
         super().__init__(parent)
         self._value, self._problem_with, self._whole = value, problem_with, whole
         self.refusal = ""  # what was said of the last entry, until the next one
+        self._just_entered = False  # by the click that is still held
         self.measure()
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._show_value()
@@ -74,6 +75,16 @@ class NumberField(Themed, QLineEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.selectAll()
+        self._just_entered = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self._just_entered and not self.hasSelectedText():
+            self.selectAll()  # the click that enters the field means its number; the next one sets the cursor
+        self._just_entered = False
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.selectAll()  # a number is one word, its point no end of it
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
@@ -159,6 +170,7 @@ class Bubble(QLabel):
         self.setAccessibleName(sentence)
         window = self._window
         width = min(BUBBLE_WIDTH, window.width() - 16)
+        self.ensurePolished()  # the style's padding counts before the first showing, too
         self.setFixedSize(width, self.heightForWidth(width))
         below = at.mapTo(window, QPoint(at.width() - width, at.height() + 4))
         y = below.y() if below.y() + self.height() <= window.height() - 8 else below.y() - at.height() - 8 - self.height()

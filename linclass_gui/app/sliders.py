@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from ..core.ticks import number, tick_labels, tick_values
 from ..draw.text import layout
-from .widgets import CAPTION, Themed
+from .widgets import CAPTION, Themed, give_back_keyboard
 
 GROOVE, HANDLE, INSET = 4.0, 7.0, 2.5
 MIDDLE = 18.0  # the groove's height in its row of 36; the tick labels hang below
@@ -115,6 +115,7 @@ class Slider(Themed, QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.released.emit()
+            give_back_keyboard(self)  # arrow keys move points again; who wants them here comes with Tab
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}.get(Qt.Key(event.key()))

@@ -199,6 +199,14 @@ def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(window: MainWindow
     qtbot.waitUntil(window.canvas.hasFocus)
 
 
+def test_a_slider_dragged_with_the_mouse_gives_the_keyboard_back(window: MainWindow, qtbot: QtBot) -> None:
+    slider = _slider(window)
+    window.activateWindow()
+    slider.setFocus()
+    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.canvas.hasFocus)
+
+
 def test_a_feature_map_brings_its_own_parameters(window: MainWindow) -> None:
     content = _content(window)
     at = content.spaces.index(("features", Polynomial))

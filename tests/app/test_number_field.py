@@ -101,6 +101,9 @@ def test_a_refused_text_is_said(window: MainWindow, qtbot: QtBot, leave: str) ->
     assert "a number above 0" in bubble.text()
     assert "8.00" in bubble.text()
     assert window.rect().contains(bubble.geometry())
+    room = bubble.contentsRect()
+    words = bubble.fontMetrics().boundingRect(room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, bubble.text())
+    assert words.height() <= room.height(), "the first sentence a window says is cut"
 
 
 def test_what_is_allowed_is_not_said(window: MainWindow, qtbot: QtBot) -> None:
@@ -130,3 +133,14 @@ def test_a_dialog_does_not_close_over_a_refused_number(window: MainWindow, qtbot
     qtbot.keyClick(dialog.x1, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not dialog.isVisible())
     assert dialog.answer[0] == (2.5, before[0][1])
+
+
+def test_a_click_into_the_box_means_the_whole_number(window: MainWindow, qtbot: QtBot) -> None:
+    field = _field(window)
+    window.activateWindow()
+    qtbot.mouseClick(field, Qt.MouseButton.LeftButton)
+    assert field.selectedText() == "8.00"
+    qtbot.mouseClick(field, Qt.MouseButton.LeftButton)
+    assert field.selectedText() == "", "the second click sets the cursor"
+    qtbot.mouseDClick(field, Qt.MouseButton.LeftButton)
+    assert field.selectedText() == "8.00"
