@@ -19,8 +19,8 @@ from ..separability import separability_steps
 from .normalised_samples import SCAN, NormalisedSamples, dot, step_along
 from .rational_hull_distance import Walking
 
-# The budget of a run in visits of one sample (80 ns each, several times that once the samples outgrow the cache): whatever
-# max_epochs says, a run ends after about a second, and after a few with a million points.
+# The budget of a run in visits of one sample of the plane (80 ns each, several times that once the samples outgrow the cache):
+# whatever max_epochs says, a run ends after about a second, and after a few with a million points.
 WORK = 10_000_000
 UPDATE_WORK = 4  # a correction costs about as much as this many visits
 BLOCK_WORK = 1 / 16  # and a visit inside a block as little as this
@@ -49,6 +49,10 @@ class Run:
     clean: bool = False  # the last pass found every product above the limit
     stalled: bool = False  # the step became too short to matter
     best: tuple[int, float, list[float]] | None = None  # the fewest errors on the way, the criterion there, and a
+
+    def visited(self, samples: float) -> None:
+        """Count the work of so many visits: the plane has a loop of its own, elsewhere each feature costs as much as all of it."""
+        self.work += samples if len(self.a) == 3 else len(self.a) * samples
 
 
 def correct_one_by_one(
@@ -90,7 +94,7 @@ def correct_one_by_one(
 def _next(samples: NormalisedSamples, run: Run, begin: int, limit: float) -> int:
     position = samples.next_mistake(run.a, begin, limit)
     looked = position - begin
-    run.work += 1 + min(looked, SCAN) + max(0, looked - SCAN) * BLOCK_WORK
+    run.visited(1 + min(looked, SCAN) + max(0, looked - SCAN) * BLOCK_WORK)
     return position
 
 
@@ -100,7 +104,7 @@ def _correct(
     """Visit the samples from ``begin`` to ``stop`` and correct every mistake among them; returns ``stop``."""
     correct = _correct_in_plane if len(run.a) == 3 else _correct_in_space
     updates = correct(run.a, samples.stretch(begin, stop), order[begin:stop], limit, factor, run.updates)
-    run.work += stop - begin + UPDATE_WORK * (updates - run.updates)
+    run.visited(stop - begin + UPDATE_WORK * (updates - run.updates))
     run.updates = updates
     return stop
 

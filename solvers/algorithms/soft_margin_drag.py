@@ -29,6 +29,7 @@ from .soft_margin_exact import (
     final_iterate,
     has_no_free_multiplier,
     hinge_sum,
+    measured,
     outcome_of,
     partition_of,
 )
@@ -103,7 +104,7 @@ class SoftMarginDrag:
         a = balanced(self._band.Z[-1], state)
         hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
         solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
-        last = final_iterate(self._standard, solution, self._bound)
+        last = measured(problem, final_iterate(self._standard, solution, self._bound), self._bound)
         outcome = supported(self._fit.method, problem, last, outcome_of(self._standard, solution))
         return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)
 

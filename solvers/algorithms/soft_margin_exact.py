@@ -7,7 +7,7 @@ the range in which sums keep their digits (:mod:`soft_margin_limit`), find every
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -76,11 +76,12 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
         yield standard.iterate(theta, note=ON_THE_WAY)
     if seen:
         yield partial(_walked, standard, solution.c, seen)
-    last = final_iterate(standard, solution, bound)
+    last = measured(problem, final_iterate(standard, solution, bound), bound)
     yield last
     other = _second_opinion(problem, last, bound)
     if other is not None:
-        yield standard.iterate(other.theta, locked(np.minimum(other.alpha / standard.scale**2, bound)), last.objective)
+        alpha = locked(np.minimum(other.alpha / standard.scale**2, bound))
+        yield measured(problem, standard.iterate(other.theta, alpha, note=f"{other.name} comes nearer to the optimum."), bound)
         words = f"{other.name} gave the answer: ties beyond the reach of rounding stopped the exact walk. Gap {abs(other.gap):.1e}."
         return Outcome(Status.CONVERGED if abs(other.gap) <= SMALL_GAP else Status.BUDGET, words)
     return outcome_of(standard, solution)
@@ -220,6 +221,17 @@ def final_iterate(standard: Standardised, solution: Solution, bound: float) -> I
     objective = 0.5 * float(w @ w) + bound * solution.hinges
     alpha, note = partial(_multipliers, solution, bound), partial(_state_note, solution)
     return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
+
+
+def measured(problem: Problem, last: Iterate, bound: float) -> Iterate:
+    """The same model with its objective summed from the scores, where features may be unlike in size.
+
+    There the sum that the walk keeps (:func:`hinge_sum`) may hold the rounding of the largest feature alone.
+    """
+    if problem.standardised.samples.d <= PLANE or last.w is None:
+        return last
+    hinges = float(np.maximum(0.0, 1.0 - problem.y * problem.training_scores(last)).sum())
+    return replace(last, objective=0.5 * float(last.w @ last.w) + bound * hinges)
 
 
 def _multipliers(solution: Solution, bound: float) -> Floats:

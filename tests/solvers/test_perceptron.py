@@ -247,3 +247,17 @@ def test_overflow_ends_with_the_last_finite_line() -> None:
     fit = solvers.fit(Perceptron(rate=1e10, max_epochs=5), X, [1, -1, -1])
     assert fit.status is not Status.CONVERGED or np.isfinite(fit.w).all()
     assert fit.w is None or np.isfinite(fit.w).all()
+
+
+@pytest.mark.parametrize(
+    "method", [Perceptron(max_epochs=10**6), solvers.Relaxation(max_epochs=10**6)], ids=["perceptron", "relaxation"]
+)
+def test_a_visit_of_many_features_counts_as_many_of_the_plane(method: solvers.Method) -> None:
+    random = np.random.default_rng(0)
+    X = random.normal(size=(3000, 2))
+    y = np.where(random.random(3000) < 0.5, 1, -1)
+    epochs = [
+        dict(solvers.fit(method, X, y, features=map_, trace=False).outcome.facts)["epochs"]
+        for map_ in (None, solvers.Polynomial(6))
+    ]
+    assert epochs[1] < epochs[0] / 20

@@ -279,3 +279,15 @@ def test_cancel_is_heard_before_the_first_answer(algorithm):
     )
     assert fit.status is Status.CANCELLED
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize("degree", [3, 4, 5, 6])
+def test_the_objective_of_the_last_step_is_the_certified_one_where_features_are_unlike(degree):
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        X, y = lattice(rng, 1000, 10) if seed % 2 else noise(rng, 40)
+        X[0] *= 10.0 ** (seed % 3)
+        fit = solvers.fit(SoftMarginSVM(C=10.0 ** rng.uniform(-2, 7)), X, y, features=solvers.Polynomial(degree), trace=False)
+        assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
+        assert fit.alpha is not None
+        assert fit.last.note
