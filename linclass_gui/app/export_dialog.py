@@ -233,12 +233,17 @@ class ExportDialog(QDialog):
             return
         self.preview.show_picture(content)
         self.verdict.setText(self._summary(options))
-        self.dpi_field.setEnabled(self.suffix == ".png")
-        self.outlines.setEnabled(self.suffix != ".png")
+        has_pixels = self._has_pixels
+        self.dpi_field.setEnabled(has_pixels)
+        self.outlines.setEnabled(not has_pixels)
         self.export_button.setEnabled(True)
 
+    @property
+    def _has_pixels(self) -> bool:
+        return next(exporter.has_pixels for exporter in EXPORTERS if exporter.suffix == self.suffix)
+
     def _summary(self, options: ExportOptions) -> str:
-        if self.suffix != ".png":
+        if not self._has_pixels:
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors."
         width, height = (round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm))
         return f"{width} × {height} pixels."

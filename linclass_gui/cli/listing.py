@@ -45,7 +45,9 @@ def _plots() -> list[tuple[str, str]]:
 
 
 def _formats() -> list[tuple[str, str]]:
-    return [("pdf", "vector page of exact size, fonts embedded"), ("svg", "vector drawing"), ("png", "pixels, dpi in the file")]
+    from ..exporters import EXPORTERS  # these rows alone need Qt
+
+    return [(e.suffix.lstrip("."), e.summary) for e in EXPORTERS]
 
 
 def _lessons() -> list[tuple[str, str]]:

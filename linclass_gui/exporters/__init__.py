@@ -24,17 +24,23 @@ __all__ = ["EXPORTERS", "ExportError", "ExportOptions", "Exporter", "export", "f
 
 @dataclass(frozen=True)
 class Exporter:
-    """One format: ``encode(page, options)`` gives the bytes of the file."""
+    """One format: ``encode(page, options)`` gives the bytes of the file.
+
+    ``title`` stands in the dialog and ``summary`` in the list of the command line; ``has_pixels``: the resolution matters, and text
+    is never text.
+    """
 
     suffix: str
     title: str
+    summary: str
     encode: Callable[[Page, ExportOptions], bytes]
+    has_pixels: bool = False
 
 
 EXPORTERS: tuple[Exporter, ...] = (
-    Exporter(".pdf", "PDF, for LaTeX and Beamer", pdf.encode),
-    Exporter(".svg", "SVG, for drawing programs and the web", svg.encode),
-    Exporter(".png", "PNG, for slides", png.encode),
+    Exporter(".pdf", "PDF, for LaTeX and Beamer", "vector page of exact size, fonts embedded", pdf.encode),
+    Exporter(".svg", "SVG, for drawing programs and the web", "vector drawing", svg.encode),
+    Exporter(".png", "PNG, for slides", "pixels, dpi in the file", png.encode, has_pixels=True),
 )
 
 
