@@ -35,20 +35,8 @@ from .losses import LOSSES as LOSSES
 from .losses import Loss as Loss
 from .method import Drag as Drag
 from .method import Method as Method
+from .methods import *  # noqa: F403 - every method that is listed there, and METHODS
 from .methods import METHODS as METHODS
-from .methods.bayesian_logistic import BayesianLogistic as BayesianLogistic
-from .methods.fisher import Fisher as Fisher
-from .methods.gaussian import GaussianGenerative as GaussianGenerative
-from .methods.hard_margin import HardMarginSVM as HardMarginSVM
-from .methods.ho_kashyap import HoKashyap as HoKashyap
-from .methods.least_squares import LeastSquares as LeastSquares
-from .methods.lms import LMS as LMS
-from .methods.logistic import LogisticRegression as LogisticRegression
-from .methods.mean_difference import MeanDifference as MeanDifference
-from .methods.naive_bayes import MultinomialNaiveBayes as MultinomialNaiveBayes
-from .methods.perceptron import Perceptron as Perceptron
-from .methods.relaxation import Relaxation as Relaxation
-from .methods.soft_margin import SoftMarginSVM as SoftMarginSVM
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter
 from .parameters import Range as Range

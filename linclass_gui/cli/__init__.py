@@ -1,8 +1,8 @@
 """The command line: open the window, export figures, fit without a screen, list what there is.
 
-Nothing here imports Qt before it is needed: ``fit`` never does, ``list`` only for the formats.  Exit codes: 0 done, 2 wrong arguments, bad input or
-output that cannot be written (one clear line on standard error), 3 a fit without a finite optimum under ``--strict``, 130 an
-interrupt.
+Nothing here imports Qt before it is needed: ``fit`` never does, ``list`` only for the formats.  Exit codes: 0 done, 2 wrong
+arguments, bad input or output that cannot be written (one clear line on standard error), 3 a fit without a finite optimum under
+``--strict``, 130 an interrupt.
 """
 
 from __future__ import annotations

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from ..method import Method
-from .bayesian_logistic import BayesianLogistic
-from .fisher import Fisher
-from .gaussian import GaussianGenerative
-from .hard_margin import HardMarginSVM
-from .ho_kashyap import HoKashyap
-from .least_squares import LeastSquares
-from .lms import LMS
-from .logistic import LogisticRegression
-from .mean_difference import MeanDifference
-from .naive_bayes import MultinomialNaiveBayes
-from .perceptron import Perceptron
-from .relaxation import Relaxation
-from .soft_margin import SoftMarginSVM
+from .bayesian_logistic import BayesianLogistic as BayesianLogistic
+from .fisher import Fisher as Fisher
+from .gaussian import GaussianGenerative as GaussianGenerative
+from .hard_margin import HardMarginSVM as HardMarginSVM
+from .ho_kashyap import HoKashyap as HoKashyap
+from .least_squares import LeastSquares as LeastSquares
+from .lms import LMS as LMS
+from .logistic import LogisticRegression as LogisticRegression
+from .mean_difference import MeanDifference as MeanDifference
+from .naive_bayes import MultinomialNaiveBayes as MultinomialNaiveBayes
+from .perceptron import Perceptron as Perceptron
+from .relaxation import Relaxation as Relaxation
+from .soft_margin import SoftMarginSVM as SoftMarginSVM
 
 METHODS: tuple[type[Method], ...] = (
     MeanDifference,
