@@ -180,7 +180,7 @@ def _field_rgb(field: Field, style: Style, palette: Palette) -> NDArray[np.uint8
 # --- text --------------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def text_layout(text: str, style: Style, sans: str | None = None) -> Layout:
     """The layout of a label in a role's size and weight."""
     return layout(text, style.size, TextStyle(style.weight, "math" if style.serif else "label", sans))

@@ -1,7 +1,8 @@
 """Laying out text with mathematics.
 
 A layout is measured once at 100 px without hinting and scaled, so that it has the same proportions in the window, in a PDF and in
-an SVG; layouts are cached, because a window paints the same few labels over and over.
+an SVG; layouts are cached, because a window paints the same few labels over and over.  A thousand of them are more than any window
+shows; numbers that change while a point is dragged would fill whatever room there is.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ PLAIN = TextStyle()
 TREES = {"label": parse, "math": parse_math, "axis": as_math}  # how the text of each mode is read
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def layout(text: str, font_size_px: float, style: TextStyle = PLAIN) -> Layout:
     """Lay a label out: ``text`` in the mark-up of ``mathtext``, ``font_size_px`` in the painter's units (pixels, points)."""
     box = typeset(TREES[style.mode](text), font_size_px, 0, style)

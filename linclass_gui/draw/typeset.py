@@ -66,7 +66,7 @@ def _run(text: str, face: Face, size: float, level: int, style: TextStyle) -> La
     return Layout((glyphs,), (lead + advance + correction) * scale, ascent * scale, descent * scale)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _measure(text: str, face: Face, weight: int, sans: str | None) -> tuple[float, float, float, float, float]:
     """Advance, ascent, descent, lead and italic correction at ``EM`` pixels.
 

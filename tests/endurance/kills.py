@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from linclass_gui.app.recovery import left_over
@@ -83,18 +85,27 @@ def judged(number: signal.Signals, points: int, at: float, log: str, folder: Pat
     return Killed(number, points, len(edits), lost, wrong)
 
 
+def _told(longest: float, seed: int) -> Killed:
+    """A kill in a folder of its own; what is wrong with it is said at once."""
+    with tempfile.TemporaryDirectory() as place:
+        killed = kill_one(seed, Path(place), longest)
+    if killed.wrong:
+        sys.stdout.write(f"seed {seed}, {killed.number.name}, {killed.points} points: {killed.wrong}\n")
+        sys.stdout.flush()
+    return killed
+
+
 def main() -> int:
     """Kill windows; the exit code says whether the law was broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--longest", type=float, default=8.0, help="seconds of work before the signal, at the most")
+    parser.add_argument("--jobs", type=int, default=1, help="windows at a time")
     options = parser.parse_args()
-    found: list[Killed] = []
-    for seed in range(options.seed, options.seed + options.count):
-        with tempfile.TemporaryDirectory() as place:
-            found.append(kill_one(seed, Path(place)))
-        if found[-1].wrong:
-            sys.stdout.write(f"seed {seed}, {found[-1].number.name}, {found[-1].points} points: {found[-1].wrong}\n")
+    with ThreadPoolExecutor(options.jobs) as pool:
+        seeds = range(options.seed, options.seed + options.count)
+        found = list(pool.map(partial(_told, options.longest), seeds))
     killed = sorted(k.lost for k in found if k.number is signal.SIGKILL)
     report = {
         "windows": len(found),
