@@ -21,8 +21,10 @@ from .working_set import Degenerate, minimum_on
 GOOD = 1e-9  # the largest violated optimality condition of an accepted answer, in margins and in parts of c
 TIE_BREAKS = (1e-6, 1e-8, 1e-4, 1e-10)  # widths of the random targets that separate ties
 LADDER = 1000  # points up to which the ladder is tried at the end
-# Rounds of many points that cost half of an interior point; of few points, where calls cost more than numbers, so many more.
-ROUNDS, MORE_ROUNDS, FEW = 50, 50, 1000
+# Rounds of many points in the plane (3 unknowns) that cost half of an interior point; of few points, where calls cost more than
+# numbers, so many more.  With d a step of the interior point grows like d^2 and a round like d, but only where numbers cost more
+# than calls, too.
+ROUNDS, MORE_ROUNDS, FEW, PLANE, MANY = 50, 50, 1000, 3, 10_000
 BREATH = 1_000_000  # point visits between two chances to cancel
 # Newton steps: a band that was chosen too small may have no optimum, and is not worth more than a problem of that size takes.
 BAND_STEPS, WHOLE_STEPS = 30, 300
@@ -63,7 +65,7 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
 
 def affordable_rounds(d: int, n: int) -> int:
     """The rounds of the walk that cost about half of an interior point."""
-    return (ROUNDS + MORE_ROUNDS * FEW // (n + FEW)) * max(1, d // 3)
+    return ROUNDS + MORE_ROUNDS * FEW // (n + FEW) + ROUNDS * max(0, d - PLANE) * n // (PLANE * (n + MANY))
 
 
 def _walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
