@@ -22,7 +22,7 @@ from .sample_blocks import Samples
 from .soft_margin_ladder import consistent, restarted, solving
 from .soft_margin_levels import BAND_FROM, in_band, minimising
 from .soft_margin_limit import CAP, COSTLY, at_large_c, balanced
-from .soft_margin_rescue import Rescue, rescue
+from .soft_margin_rescue import Rescue, Rescuing, rescue
 from .standardise import Standardised
 from .working_set import Degenerate, without_noise
 
@@ -78,26 +78,35 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
         yield partial(_walked, standard, solution.c, seen)
     last = measured(problem, final_iterate(standard, solution, bound), bound)
     yield last
-    other = _second_opinion(problem, last, bound)
-    if other is not None:
+    other = yield from _second_opinion(problem, last, solution, bound)
+    if other is None:
+        return outcome_of(standard, solution)
+    if other.name:
         alpha = locked(np.minimum(other.alpha / standard.scale**2, bound))
         yield measured(problem, standard.iterate(other.theta, alpha, note=f"{other.name} comes nearer to the optimum."), bound)
         words = f"{other.name} gave the answer: ties beyond the reach of rounding stopped the exact walk. Gap {abs(other.gap):.1e}."
         return Outcome(Status.CONVERGED if abs(other.gap) <= SMALL_GAP else Status.BUDGET, words)
+    if standard.samples.d <= PLANE:
+        yield replace(last, objective=other.objective / standard.scale**2)
     return outcome_of(standard, solution)
 
 
-def _second_opinion(problem: Problem, last: Iterate, bound: float) -> Rescue | None:
-    """A better answer where the walk, in more than two dimensions, has left a gap."""
-    standard = problem.standardised
-    if standard.samples.d <= PLANE or last.w is None:
+def _second_opinion(problem: Problem, last: Iterate, solution: Solution, bound: float) -> Rescuing:
+    """The answer where the walk has left a gap (its own, if there is no better one), with its objective summed from the data.
+
+    In the plane the walk leaves none, but for a C beyond the cap and where it ended with no point on the margin.
+    """
+    standard, alpha = problem.standardised, last.alpha
+    certain = standard.samples.d <= PLANE and bool(solution.W) and not solution.hard_margin_regime
+    if certain or last.w is None or alpha is None:
         return None
-    alpha = last.alpha
-    if alpha is None:
+    Z, unit = standard.Z, standard.scale**2
+    theta = np.append(last.w * standard.scale, last.f_centre)
+    gap = abs(relative_gap(Z, bound * unit, theta, alpha * unit))
+    if gap <= SMALL_GAP:
         return None
-    unit = standard.scale**2
-    gap = abs(relative_gap(standard.Z, bound * unit, np.append(last.w * standard.scale, last.f_centre), alpha * unit))
-    return None if gap <= SMALL_GAP else rescue(standard.Z, bound * unit, gap)
+    own = Rescue.of(Z, bound * unit, theta, alpha * unit, gap if np.isfinite(gap) else np.inf, "")
+    return (yield from rescue(Z, bound * unit, own))
 
 
 def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None) -> Generator[Floats | None, None, Solution]:

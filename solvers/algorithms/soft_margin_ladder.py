@@ -43,7 +43,11 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
     """The way to the exact minimum from ``state``: the walk, then interior points, then (of few points) the ladder.
 
     The ladder gives each point its own target margin ``1 + delta u_i`` (u random with a fixed seed), so that no two kinks
-    coincide, walks there, and from that partition back to targets 1.  The best answer by :func:`violation` is returned.
+    coincide, walks there, and from that partition back to targets 1.  The best answer by :func:`violation` is returned; where
+    there is none, where the walk has stopped: its gap shows, and :mod:`soft_margin_rescue` looks for another answer.
+
+    Raises:
+        Degenerate: nothing has led to an answer for a band, which the whole problem then does without.
     """
     theta = state.theta
     try:
@@ -59,7 +63,9 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
     if problem.Z.shape[1] <= LADDER:
         found += [(violation(problem, each), each) for each in _ladder(problem, theta)]
     if not found:
-        raise Degenerate("neither the walk nor an interior point led to an answer")
+        if problem.folded.any():
+            raise Degenerate("neither the walk nor an interior point led to an answer for a band")
+        return consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool))
     return min(found, key=lambda each: each[0])[1]
 
 
@@ -89,10 +95,11 @@ def _walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress
 def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, Named | None]:
     """The best state, with its violation, that interior points name."""
     found: list[Named] = []
-    asked = NAMED / AGAIN
+    asked, best = NAMED / AGAIN, None
     try:
         for point in interior_points(problem, limit=BAND_STEPS if problem.folded.any() else WHOLE_STEPS):
             yield point.theta
+            best = point if best is None or point.gap < best.gap else best
             if point.gap <= AGAIN * asked:
                 asked = point.gap
                 found += named(problem, point)
@@ -100,6 +107,8 @@ def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, Named | 
                     return found[-1]
     except np.linalg.LinAlgError:
         pass  # the numbers end here; what was named before counts
+    if best is not None and best.gap < min(asked, NAMED):
+        found += named(problem, best)  # the end of the way, wherever that is, knows most
     return min(found, key=lambda each: each[0], default=None)
 
 

@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solvers
-from solvers import SoftMarginSVM, Status
-from solvers.algorithms import active_set, interior_point
+from solvers import Circle, Polynomial, Product, QuadraticDiagonal, SoftMarginSVM, Status
+from solvers.algorithms import active_set, interior_point, smo, soft_margin_ladder, soft_margin_rescue
+from solvers.algorithms.working_set import Degenerate
 
 ALGORITHMS = ("active-set", "interior-point", "smo")
 STEP = 4  # visits of a point in a Newton step of the interior point for one in a round of the walk, as timed
@@ -120,6 +121,55 @@ def test_the_default_costs_at_most_three_interior_points(monkeypatch, family, n,
         assert each.status is Status.CONVERGED
         assert abs(each.certificate.gap) <= 1e-11
     assert fit.certificate.primal == pytest.approx(other.certificate.primal, rel=1e-10)
+
+
+def far_points(far, n=60):
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((n, 2))
+    X[:3] *= far
+    return X, both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
+
+
+@pytest.mark.parametrize("features", [Product(), Circle(), QuadraticDiagonal(), Polynomial(degree=4)], ids=repr)
+@pytest.mark.parametrize("far", [1e6, 1e8])
+@pytest.mark.parametrize("C", [1.0, 1e7])
+def test_far_points_under_a_map_cost_no_more_than_the_law_and_have_the_objective_of_their_line(monkeypatch, features, far, C):
+    X, y = far_points(far)
+    steps = [0]
+
+    def counted(*args):
+        for pair in smo.pairs(*args):
+            steps[0] += 1
+            yield pair
+
+    with monkeypatch.context() as patch:
+        patch.setattr(soft_margin_rescue, "pairs", counted)
+        fit = solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False)
+    # A pair costs a quarter of a Newton step, of which there are at most some hundred.
+    assert steps[0] <= 4 * 300
+    assert fit.outcome.fault is None
+    assert fit.status in (Status.CONVERGED, Status.BUDGET)
+    zeros = C * min(np.count_nonzero(y > 0), np.count_nonzero(y < 0)) * 2 / len(y)
+    if not isinstance(features, Polynomial):  # whose scores are rounding here: those of (w, b) and of the centred form differ
+        assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
+        assert fit.certificate.primal <= zeros * (1 + 1e-9)
+
+
+def test_where_no_algorithm_names_a_partition_the_best_line_is_shown_without_a_fault(monkeypatch):
+    """Neither the walk nor the crossing from an interior point get anywhere: the interior point itself is the answer."""
+
+    def stuck(*args, **kwargs):
+        raise Degenerate("stuck")
+
+    X, y = noise(np.random.default_rng(1), 1500)
+    with monkeypatch.context() as patch:
+        patch.setattr(soft_margin_ladder, "descend", stuck)
+        patch.setattr(soft_margin_ladder, "crossed_over", lambda problem, point: None)
+        fit = solvers.fit(SoftMarginSVM(1.0), X, y, features=Polynomial(degree=2), trace=False)
+    assert fit.outcome.fault is None
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-8
+    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
 
 
 def test_whole_numbers_with_noisy_labels():
