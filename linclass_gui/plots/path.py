@@ -18,7 +18,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import counted, significant
 from .axes import axis_from_zero, axis_of_powers, columns, reading_at, stacked, strokes, vertical
-from .sweep import Sweep, followed, grips, is_possible, strength_of, sweep, with_strength
+from .sweep import Sweep, between, followed, grips, is_possible, strength_of, sweep, sweep_at, sweep_near, with_strength
 
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06  # the foot of the axis, the height of the handle, and the top; the lanes lie between 0 and 1
 LIVE, MOST = 100, 1000  # points up to which the path is computed anew in every frame, and up to which it is drawn at all
@@ -45,7 +45,7 @@ def figure(scene: Scene) -> Figure:
     value = getattr(method.method, strength.name)
     low, high = float(shown.x[0]), float(shown.x[-1])
     cursor = min(max(_place(value), low), high)
-    values = _values(shown, at_one.method, _place(value), strength.symbol, value)
+    values = _values(scene, shown, at_one, strength, value)
     lanes, marks = _curves(shown, at_one.method, is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {strength.symbol}")
     handles = (Handle(strength.name, (cursor, CURSOR), "x"),)
@@ -157,14 +157,26 @@ def _cursor(at: float) -> tuple[Mark, ...]:
     return Path(vertical(at, LOW, CURSOR), "threshold"), Dots(locked(np.array([[at, CURSOR]])), "handle")
 
 
-@memo(4)
-def _values(shown: Sweep, method: Method, at: float, symbol: str, value: float) -> tuple[str, ...]:
+def _values(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, value: float) -> tuple[str, ...]:
     """The values at the cursor; of a parameter beyond the ends of the axis only that it is."""
+    at, symbol = _place(value), strength.symbol
     if not shown.x[0] <= at <= shown.x[-1]:
         return (f"{symbol} = {_short(value)} lies beyond the axis",)
-    first, _, values = lines_of(shown, method)[0]
-    there = significant(float(np.interp(at, shown.x, values)), 3)
-    return f"{symbol} = {_short(value)}", f"{first} {there}", _errors_at(shown, at)
+    return _written(_there(scene, shown, method, strength, at), method.method, symbol, value)
+
+
+def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, at: float) -> Sweep:
+    """The path at the cursor; while points are dragged between the places that follow them."""
+    dataset, base = scene.document.dataset, scene.base
+    if base is not None and base.dataset is not dataset:
+        return between(shown, at)
+    return sweep_at(dataset, method, strength, range_of(scene, strength), at)
+
+
+@memo(4)
+def _written(there: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
+    first, _, values = lines_of(there, method)[0]
+    return f"{symbol} = {_short(value)}", f"{first} {significant(float(values[0]), 3)}", _errors_of(there)
 
 
 def _short(value: float) -> str:
@@ -180,22 +192,23 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     at_one = _at_one(method, strength)
     shown, _ = shown_sweep(scene, at_one, strength)
-    x = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
+    place = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
+    there = sweep_near(shown, scene.document.dataset, at_one, strength, range_of(scene, strength), place)
+    x = float(there.x[0])
     lanes, _ = _curves(shown, at_one.method, False)
     heights = {lane.axis.label: lane for lane in lanes}
     lines, dots = [f"{strength.symbol} = {significant(10.0**x, 3)}"], []
-    for label, _, values in lines_of(shown, at_one.method):
-        value = float(np.interp(x, shown.x, values))
+    for label, _, values in lines_of(there, at_one.method):
+        value = float(values[0])
         if label != "errors":
             lines.append(f"{label} {significant(value, 3)}")
         if label in heights:
             dots.append(float(places(heights[label], np.array([value]))[0]))
-    return reading_at(x, (0.0, CURSOR), tuple(dots), (*lines, _errors_at(shown, x)))
+    return reading_at(x, (0.0, CURSOR), tuple(dots), (*lines, _errors_of(there)))
 
 
-def _errors_at(shown: Sweep, x: float) -> str:
-    errors = int(shown.errors[np.argmin(np.abs(shown.x - x))])
-    return counted(errors, "error")
+def _errors_of(there: Sweep) -> str:
+    return counted(int(there.errors[0]), "error")
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:

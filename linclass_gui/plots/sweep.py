@@ -68,14 +68,47 @@ def sweep(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tupl
     """The path over a range of log10 of the strength: exact between breakpoints where the method knows them, else fit by fit."""
     path = _path(dataset, method, reach)
     if path is not None:
-        return _along(path, dataset, method, strength, reach)
-    problem, x = _problem(dataset, method), np.linspace(*reach, COARSE)
+        return _along(np.linspace(*reach, DENSE), path, dataset, method, strength)
+    return _fitted(np.linspace(*reach, COARSE), dataset, method, strength)
+
+
+@memo(4)
+def sweep_at(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float], place: float) -> Sweep:
+    """The path at one place: what is drawn is straight between its places, what is written must be true."""
+    path, x = _path(dataset, method, reach), np.array([place])
+    return _fitted(x, dataset, method, strength) if path is None else _along(x, path, dataset, method, strength)
+
+
+def sweep_near(
+    shown: Sweep, dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float], place: float
+) -> Sweep:
+    """The path where the pointer is, without a fit: at the place itself where the path is known, else at the nearest fit."""
+    if _path(dataset, method, reach) is not None:
+        return sweep_at(dataset, method, strength, reach, place)
+    return nearest(shown, place)
+
+
+def nearest(shown: Sweep, place: float) -> Sweep:
+    """The one place of a path that is nearest to another one."""
+    return between(shown, float(shown.x[np.argmin(np.abs(shown.x - place))]))
+
+
+def between(shown: Sweep, place: float) -> Sweep:
+    """One place of a path, on the straight line between those that were computed; errors are those of the nearer one."""
+    norm, loss, objective = (
+        np.array([float(np.interp(place, shown.x, values))]) for values in (shown.norm, shown.loss, shown.objective)
+    )
+    k = int(np.argmin(np.abs(shown.x - place)))
+    return Sweep(np.array([place]), norm, shown.errors[k : k + 1], loss, objective, np.empty(0))
+
+
+def _fitted(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
+    problem = _problem(dataset, method)
     return _measured(x, [fit.last for fit in _fits(problem, method, strength, x)], problem, method.method, strength)
 
 
-def _along(path: StrengthPath, dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float]) -> Sweep:
+def _along(x: Floats, path: StrengthPath, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
     problem, known = _problem(dataset, method), path.breakpoints
-    x = np.linspace(*reach, DENSE)
     values = np.clip(10.0**x, known[0], known[-1])
     # Between two breakpoints everything is linear.
     w = np.column_stack([np.interp(values, known, path.w[:, k]) for k in range(path.w.shape[1])])

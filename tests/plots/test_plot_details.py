@@ -14,6 +14,7 @@ from linclass_gui.core.document import View
 from linclass_gui.core.marks import Mark, Path, Text
 from linclass_gui.core.playback import Playback
 from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.core.ticks import counted, significant
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from solvers import (
     Dataset,
@@ -144,6 +145,27 @@ def test_dragging_the_cursor_sets_the_parameter_and_computes_no_new_path() -> No
     assert after.methods[0].method == SoftMarginSVM(C=10.0**1.5)
     before, curves = (paths(path.figure(s).marks, "curve")[0] for s in (scene, replace(scene, document=after)))
     assert before is curves
+
+
+SPARSE = Dataset(
+    np.array([[5.1, 3.5], [4.9, 3.0], [4.5, 2.3], [5.8, 4.0], [7.0, 3.2], [4.9, 2.4], [5.4, 3.0]]), np.array([0] * 4 + [1] * 3)
+)
+
+
+@pytest.mark.parametrize("kind", [SoftMarginSVM, LogisticRegression, LeastSquares], ids=lambda kind: kind.label)
+@pytest.mark.parametrize("value", [0.0123, 0.4567, 8.0, 77.7])
+def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], value: float) -> None:
+    assert kind.strength is not None
+    method = kind(**{kind.strength.name: value})
+    answer = fit(method, SPARSE.X, SPARSE.y)
+    _, first, errors = path.figure(scene_with(method, SPARSE)).heading
+    if method.has_margin:
+        assert first == f"margin {significant(1.0 / float(np.hypot(*answer.w)), 3)}"
+    assert errors == counted(answer.certificate.errors, "error")
+    reading = path.read(scene_with(method, SPARSE), (np.log10(value), 0.5), (0.1, 0.1))
+    assert reading is not None
+    if kind is SoftMarginSVM:  # its path is known between its places, too
+        assert f"$‖w‖$ {significant(float(np.hypot(*answer.w)), 3)}" in reading.words.lines
 
 
 def test_the_path_says_when_there_are_too_many_points() -> None:
