@@ -11,6 +11,7 @@ no margin outside the band has crossed 1, so the answer is the optimum of the fu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import hypot, sqrt
 from time import perf_counter
@@ -19,9 +20,9 @@ import numpy as np
 
 from ..arrays import Floats, Ints, locked
 from ..problem import Problem
-from ..result import Fit, Iterate
+from ..result import Fit, Iterate, Status
 from .active_set import SoftMargin, State, descend
-from .confirmation import supported
+from .confirmation import ended, supported
 from .sample_blocks import Samples
 from .soft_margin_exact import (
     Solution,
@@ -33,7 +34,7 @@ from .soft_margin_exact import (
     outcome_of,
     partition_of,
 )
-from .soft_margin_ladder import solve
+from .soft_margin_ladder import GOOD, solve, violation
 from .soft_margin_levels import sides
 from .soft_margin_limit import CAP, COSTLY, balanced, lifted
 from .working_set import Degenerate
@@ -41,6 +42,7 @@ from .working_set import Degenerate
 BAND_SIZE = 2000  # fewer points are all kept
 TIED = 1e-9  # a margin this close to 1 says nothing about the side; the walk's own partition does
 CONFIRM_EVERY = 64  # moves between two sums from scratch
+FAR = 100.0  # a sample this many times as large as all others takes digits from their sum when it comes and when it goes
 
 
 class SoftMarginDrag:
@@ -80,9 +82,13 @@ class SoftMarginDrag:
         if not problem.features.is_linear:
             phi = problem.features.map(phi[None])[0]
         z = self._standard.column(phi, float(self._z[-1]))
+        before = self._z
         self._replace_column(z)
         self._moves += 1
-        self._walk(confirm=self._moves % CONFIRM_EVERY == 0)
+        if max(_size(before), _size(z)) > FAR * self._samples.reach:
+            self._walk_afresh()
+        else:
+            self._walk(confirm=self._moves % CONFIRM_EVERY == 0)
         while self._drift() > self._radius:  # until the reference holds all points
             self._inside[self._rows] = self._state.L
             self._size *= 2
@@ -106,6 +112,10 @@ class SoftMarginDrag:
         solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
         last = measured(problem, final_iterate(self._standard, solution, self._bound), self._bound)
         outcome = supported(self._fit.method, problem, last, outcome_of(self._standard, solution))
+        if outcome.status is not Status.CONVERGED:
+            # The unit of the grab does not suit a point far out; a cold fit has its own.
+            cold, its_outcome = ended(self._fit.method.steps(problem, None, False))
+            last, outcome = (last, outcome) if cold is None else (cold, its_outcome)
         return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)
 
     def _replace_column(self, z: Floats) -> None:
@@ -120,9 +130,10 @@ class SoftMarginDrag:
         state.L[k] = is_inside = bool(state.theta @ z < 1.0)
         if is_inside:
             state.S = state.S + z
-        furthest = float(np.abs(z[:-1]).max())
-        if furthest > self._band.reach:
-            self._band = replace(self._band, reach=furthest)
+        # What counts as rounding grows with a point that is far out, and shrinks when it comes back.
+        reach = max(self._samples.reach, _size(z))
+        if reach != self._band.reach:
+            self._band = replace(self._band, reach=reach)
 
     def _walk(self, confirm: bool) -> None:
         try:
@@ -130,6 +141,14 @@ class SoftMarginDrag:
         except Degenerate:
             self._state = solve(self._band, State.at(self._state.theta, len(self._rows)))
         self._theta = self._state.theta
+
+    def _walk_afresh(self) -> None:
+        """The walk around a sample far out: no sum is carried over, and an answer that leaves a condition open is found anew."""
+        self._walk(confirm=True)
+        if violation(self._band, self._state) > GOOD:
+            with suppress(Degenerate):  # the open condition stays on record: the certificate of the fit at rest shows it
+                self._state = solve(self._band, State.at(np.zeros_like(self._theta), len(self._rows)))
+                self._theta = self._state.theta
 
     def _reference(self, W: list[int]) -> None:
         """Pick the band around the present line and fold the points outside it."""
@@ -150,7 +169,7 @@ class SoftMarginDrag:
         part, L = samples.take(self._rows), self._inside[self._rows]
         self._place = int(np.searchsorted(self._rows, self._row))
         part[:, self._place] = self._z
-        self._band = SoftMargin.of(part, self._c, folded)
+        self._band = SoftMargin.of(part, self._c, folded, max(self._samples.reach, _size(self._z)))
         working = np.searchsorted(self._rows, W).tolist()
         L[working] = False
         self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
@@ -180,6 +199,11 @@ class SoftMarginDrag:
         w = state.theta[:-1] / standard.scale
         b = 0.5 * sum(self._offsets())
         return Iterate(locked(w), float(b - w @ standard.centre), centre=standard.centre, f_centre=b)
+
+
+def _size(z: Floats) -> float:
+    """The largest coordinate of a sample."""
+    return float(np.abs(z[:-1]).max())
 
 
 def _radius(samples: Samples, theta: Floats, size: int) -> float:

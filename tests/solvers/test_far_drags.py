@@ -72,3 +72,26 @@ def test_features_of_very_different_size_keep_the_word_of_the_certificate(scale:
         drag.move(tuple(moved[0].tolist()))
         fit = drag.fit(solvers.Problem.from_labels(moved, y, solvers.Parabola()))
         assert fit.status is not Status.CONVERGED or abs(fit.certificate.gap) <= 1e-7
+
+
+@pytest.mark.parametrize("features", [solvers.Parabola(), solvers.Circle(), solvers.Polynomial(2), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize("C", [2e-2, 2.5, 400.0])
+def test_a_soft_margin_that_has_been_far_out_in_a_feature_space_comes_back(features: solvers.FeatureMap, C: float) -> None:
+    method = solvers.SoftMarginSVM(C=C)
+    for seed in range(4):
+        random = np.random.default_rng(seed)
+        n = (4, 20, 60, 300)[seed]
+        y = np.where(np.arange(n) % 2, 1.0, -1.0)
+        X = random.normal(size=(n, 2)) + np.outer(y, [0.5, 0.3])
+        moved, drag = X.copy(), solvers.grab(solvers.fit(method, X, y, features=features, trace=False), 1)
+        for place in ((3e3, -1e4), (-9e4, 4e4), (0.3, -0.2), (1e6, 7e3), (-1.0, 0.5), (0.7, 1.9)):
+            moved[1] = place
+            iterate, problem = drag.move(place), solvers.Problem.from_labels(moved.copy(), y, features)
+            cold = solvers.solve(method, problem, trace=False)
+            at_rest = drag.fit(problem)
+            # Far out the drag may find what the cold fit misses, never the other way round.
+            assert at_rest.certificate.primal <= cold.certificate.primal * (1.0 + 1e-6)
+            assert at_rest.status is Status.CONVERGED or cold.status is not Status.CONVERGED
+            if np.abs(place).max() < 10.0:
+                margins = y * problem.training_scores(iterate)
+                assert method.bounds(problem, iterate, margins).primal == pytest.approx(cold.certificate.primal, rel=1e-7)
