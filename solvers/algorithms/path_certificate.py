@@ -18,8 +18,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Bools, Floats, Ints
+
+ROUNDING = 1e-14  # of margins, and of the terms that they are summed from
+Sides = NDArray[np.int8]
 
 
 class Stretch(NamedTuple):
@@ -33,7 +37,7 @@ class Stretch(NamedTuple):
     c1: float
     theta0: Floats
     theta1: Floats
-    side: Floats
+    side: Sides
     W: Sequence[int]
     alpha0: Sequence[float] | Floats
     alpha1: Sequence[float] | Floats
@@ -42,40 +46,55 @@ class Stretch(NamedTuple):
     def between(c0: float, theta0: Floats, alpha0: Floats, c1: float, theta1: Floats, alpha1: Floats) -> Stretch:
         """The stretch between two solutions of which nothing but the multipliers (n,) is known."""
         n = len(alpha0)
-        return Stretch(c0, c1, theta0, theta1, np.zeros(n), range(n), alpha0, alpha1)
+        return Stretch(c0, c1, theta0, theta1, np.zeros(n, dtype=np.int8), range(n), alpha0, alpha1)
 
     def last_multipliers(self) -> Floats:
         """All multipliers (n,) at the end."""
-        alpha: Floats = np.where(self.side > 0.0, self.c1, 0.0)
+        alpha: Floats = np.where(self.side > 0, self.c1, 0.0)
         alpha[list(self.W)] = np.clip(self.alpha1, 0.0, self.c1)
         return alpha
 
 
 class PathCertificate:
-    """Bounds for samples ``Z (d, n)``, recomputed from them and from the stretches alone."""
+    """Bounds for samples ``Z (d, n)``, recomputed from them and from the stretches alone.
+
+    Some stretches in a row hardly move theta, and only a few points come near their margins on the way.  The others stay on their
+    side for every theta in the box around these stretches: they add nothing to the second sum, and a constant to the sum of the
+    samples inside the margin.  So each stretch is asked for the near points alone.
+    """
 
     def __init__(self, Z: Floats) -> None:
-        self.Z, self.samples, self.total = Z, np.ascontiguousarray(Z.T), Z.sum(axis=1)
+        self.Z, self.sizes, self.samples = Z, np.abs(Z), np.ascontiguousarray(Z.T)
         self.longest = float(np.sqrt(np.square(Z).sum(axis=0).max()))
 
     def of(self, stretches: Sequence[Stretch]) -> Floats:
         """The bound of the relative gap on each of some stretches (k,); each begins where the one before it ends."""
+        thetas = np.array([stretches[0].theta0, *[each.theta1 for each in stretches]])
+        sides = np.array([each.side for each in stretches])
+        near = self._near(thetas, sides)
+        inside = sides[0] > 0
+        inside[near] = False
+        sides = sides[:, near].astype(np.float64)
+        near_inside = np.maximum(sides, 0.0)
+        S = near_inside @ self.samples[near] + inside.astype(np.float64) @ self.samples
+        count = near_inside.sum(axis=1) + np.count_nonzero(inside)
         rows, held = _working(stretches)
         ZW = self.samples[rows] * held[:, :, None]
-        sides = np.array([each.side for each in stretches])
-        # A side is 1, -1 or 0, so half of what it adds to 1 counts the points inside, once those of W are left out.
-        S = 0.5 * (sides @ self.samples + self.total - ZW.sum(axis=1))
-        count = 0.5 * (sides.sum(axis=1) + (len(self.samples) - held.sum(axis=1)))
-        thetas = np.array([stretches[0].theta0, *[each.theta1 for each in stretches]])
-        excess = thetas @ self.Z
-        excess -= 1.0
-        alpha0, alpha1 = [a for each in stretches for a in each.alpha0], [a for each in stretches for a in each.alpha1]
-        begin = _End.of([each.c0 for each in stretches], thetas[:-1], alpha0, sides, excess[:-1], rows, held)
-        end = _End.of([each.c1 for each in stretches], thetas[1:], alpha1, sides, excess[1:], rows, held)
-        gap = np.maximum(begin.gap(S, ZW, self.longest), end.gap(S, ZW, self.longest))
-        gap += 0.25 * (begin.slack(end) + end.slack(begin))
-        result: Floats = gap / np.minimum(begin.objective(S, count), end.objective(S, count))
-        return result
+        ends = _Ends.of(stretches, thetas, self.Z[:, near], sides, near.searchsorted(rows), held)
+        gap: Floats = ends.gap(S, ZW, self.longest).max(axis=0)
+        gap += 0.25 * ends.slack(ends.excess[::-1], ends.wrong[::-1]).sum(axis=0)
+        gap /= ends.objective(S, count).min(axis=0)
+        return gap
+
+    def _near(self, thetas: Floats, sides: Sides) -> Ints:
+        """The points, in rising order, that not all of ``sides`` and not all of the box around ``thetas`` leave on one side."""
+        low, high = thetas.min(axis=0), thetas.max(axis=0)
+        half = 0.5 * (high - low) + ROUNDING * np.maximum(np.abs(low), np.abs(high))
+        closest = sides[0] * (1.0 - (0.5 * (low + high)) @ self.Z) - half @ self.sizes
+        is_far = closest > ROUNDING  # false for what is no number, too
+        is_far &= (sides == sides[0]).all(axis=0)
+        near: Ints = (~is_far).nonzero()[0]
+        return near
 
 
 def _working(stretches: Sequence[Stretch]) -> tuple[Ints, Bools]:
@@ -88,10 +107,11 @@ def _working(stretches: Sequence[Stretch]) -> tuple[Ints, Bools]:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _End:
-    """One end of each stretch: c (k,), theta (k, d), and of the rows W multipliers and margins less 1 (k, q), 0 in empty places.
+class _Ends:
+    """The beginnings (first axis: 0) and the ends (1) of the stretches.
 
-    ``wrong (k,)`` sums how far the other points are on the wrong side of their margin.
+    c (2, k), theta (2, k, d), and of the rows W multipliers and margins less 1 (2, k, q), 0 in empty places.  ``wrong (2, k)`` sums
+    how far the other points are on the wrong side of their margin.
     """
 
     c: Floats
@@ -101,39 +121,44 @@ class _End:
     wrong: Floats
 
     @staticmethod
-    def of(cs: list[float], theta: Floats, held_alpha: list[float], sides: Floats, excess: Floats, rows: Ints, held: Bools) -> _End:
-        """What is needed of the multipliers of W, one after the other, and of all margins less 1 (k, n)."""
-        c, alpha = np.array(cs), np.zeros(rows.shape)
-        alpha[held] = held_alpha
-        alpha = np.minimum(np.maximum(alpha, 0.0), c[:, None])
-        of_held = excess[np.arange(len(c))[:, None], rows] * held
-        wrong = sides * excess
-        return _End(c, theta, alpha, of_held, np.maximum(wrong, 0.0, out=wrong).sum(axis=1))
+    def of(stretches: Sequence[Stretch], thetas: Floats, Z: Floats, sides: Floats, places: Ints, held: Bools) -> _Ends:
+        """What is needed of the near points: their samples ``Z (d, p)``, their sides (k, p), and where those of W stand there."""
+        c = np.array([[each.c0 for each in stretches], [each.c1 for each in stretches]])
+        alpha = np.zeros((2, *held.shape))
+        alpha[0, held] = [a for each in stretches for a in each.alpha0]
+        alpha[1, held] = [a for each in stretches for a in each.alpha1]
+        alpha = np.minimum(np.maximum(alpha, 0.0), c[:, :, None])
+        theta, margins, steps = np.array((thetas[:-1], thetas[1:])), thetas @ Z, np.arange(len(places))[:, None]
+        margins -= 1.0
+        excess = np.array([part[steps, places] for part in (margins[:-1], margins[1:])])
+        wrong = np.array([np.maximum(sides * part, 0.0).sum(axis=1) for part in (margins[:-1], margins[1:])])
+        return _Ends(c, theta, alpha, excess * held, wrong)
 
-    def slack(self, margins: _End) -> Floats:
-        """``sum alpha (m - 1)+ + (c - alpha) (1 - m)+`` with the multipliers of this end and the margins of that one."""
-        over, under = np.maximum(margins.excess, 0.0), np.maximum(-margins.excess, 0.0)
-        total: Floats = self.c * margins.wrong + (self.alpha * over + (self.c[:, None] - self.alpha) * under).sum(axis=1)
+    def slack(self, excess: Floats, wrong: Floats) -> Floats:
+        """``sum alpha (m - 1)+ + (c - alpha) (1 - m)+`` (2, k) with the multipliers of these ends and the given margins."""
+        over, under = np.maximum(excess, 0.0), np.maximum(-excess, 0.0)
+        total: Floats = self.c * wrong + (self.alpha * over + (self.c[:, :, None] - self.alpha) * under).sum(axis=2)
         return total
 
     def gap(self, S: Floats, ZW: Floats, longest: float) -> Floats:
         """The duality gap, once the multipliers are balanced where rounding has not; no sample is longer."""
-        v = self.c[:, None] * S + np.einsum("kqd,kq->kd", ZW, self.alpha)
-        square = np.square(self.theta - v)[:, :-1].sum(axis=1) + np.square(v[:, -1] * longest)
-        gap: Floats = 0.5 * square + self.slack(self) + np.abs(v[:, -1]) * self._price(v[:, -1:], ZW[:, :, -1], longest)
+        v = self.c[:, :, None] * S + (self.alpha[:, :, None, :] @ ZW)[:, :, 0]
+        square = np.square(self.theta - v)[:, :, :-1].sum(axis=2) + np.square(v[:, :, -1] * longest)
+        rest = self._price(v[:, :, -1:], ZW[:, :, -1], longest) * np.abs(v[:, :, -1])
+        gap: Floats = 0.5 * square + self.slack(self.excess, self.wrong) + rest
         return gap
 
     def _price(self, rest: Floats, labels: Floats, longest: float) -> Floats:
-        """What it costs to take a unit of ``sum alpha y`` (k, 1) away: that of a point of W with room for it, else the highest."""
+        """What it costs to take a unit of ``sum alpha y`` away: that of a point of W with room for it, else the highest."""
         balanced = self.alpha - rest * labels
-        has_room = (labels != 0.0) & (balanced >= 0.0) & (balanced <= self.c[:, None])
-        highest = 1.0 + longest * np.sqrt(np.square(self.theta).sum(axis=1))
-        lowest = np.where(has_room, np.abs(self.excess), highest[:, None]).min(axis=1, initial=np.inf)
+        has_room = (labels != 0.0) & (balanced >= 0.0) & (balanced <= self.c[:, :, None])
+        highest = 1.0 + longest * np.sqrt(np.square(self.theta).sum(axis=2))
+        lowest = np.where(has_room, np.abs(self.excess), highest[:, :, None]).min(axis=2, initial=np.inf)
         price: Floats = np.minimum(lowest, highest)
         return price
 
     def objective(self, S: Floats, count: Floats) -> Floats:
         """``1/2 |w|^2 + c sum (1 - m)+``; of the points inside the margin the sum S tells it."""
-        hinges = count - (S * self.theta).sum(axis=1) + self.wrong + np.maximum(-self.excess, 0.0).sum(axis=1)
-        result: Floats = 0.5 * np.square(self.theta[:, :-1]).sum(axis=1) + self.c * np.maximum(hinges, 0.0)
+        hinges = count - (S * self.theta).sum(axis=2) + self.wrong + np.maximum(-self.excess, 0.0).sum(axis=2)
+        result: Floats = 0.5 * np.square(self.theta[:, :, :-1]).sum(axis=2) + self.c * np.maximum(hinges, 0.0)
         return result

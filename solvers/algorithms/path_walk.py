@@ -23,10 +23,7 @@ from .path_solution import GOOD, PathSolution, solution_at
 from .soft_margin_limit import COSTLY, lifted
 from .working_set import NOISE, Degenerate, minimum_on
 
-TOGETHER, AT_ONCE = (
-    64,
-    15_000,
-)  # cells certified at a time, at the most; and times n: larger tables cost a new page of memory each time
+TOGETHER, AT_ONCE = 128, 250_000  # cells certified at a time, at the most; and times n: so many sides are kept until then
 TOLERANCE, ROOM = 1e-10, 4.0  # the relative gap a stretch may have; or so many times that of the exact solution it begins at
 STILL = 1e-13  # a cell shorter than this part of c counts as a zero step
 RESTING = 1e-14  # a margin that moves by less than this part of what moves it stands still
@@ -81,10 +78,15 @@ class PathWalk:
     def _begin(self, at: PathSolution) -> None:
         """Go on from the partition of an exact solution at c."""
         self.W, self.side, self.alpha = list(at.W), at.side.copy(), at.alpha
-        # How far each point is from its margin, on the side where it belongs.
-        self.S, self.room = at.inside_sum(self.Z), self.side * (1.0 - at.theta @ self.Z)
+        self.S, self.room = at.inside_sum(self.Z), self._rooms(at.theta)
         self.inside = int(np.count_nonzero(self.side > 0.0))
         self.zeros, self.tolerance = 0, max(TOLERANCE, ROOM * at.gap)
+
+    def _rooms(self, theta: Floats) -> Floats:
+        """How far each point is from its margin, on the side where it belongs; 1 for those of W, which have no speed there."""
+        room: Floats = np.maximum(self.side * (1.0 - theta @ self.Z), 0.0)
+        room[self.W] = 1.0
+        return room
 
     def _cell(self) -> Cell | None:
         """The cell of the present partition; None when W does not determine it."""
@@ -130,6 +132,7 @@ class PathWalk:
                 joiner, leaver, step = first, -1, step_in
             speed *= step
             self.room -= speed
+            np.maximum(self.room, 0.0, out=self.room)
         is_last = leaver < 0 and joiner < 0
         self._pass(cell, end if is_last else self.c + step, is_still=step <= STILL * self.c)
         if joiner >= 0:
@@ -149,7 +152,7 @@ class PathWalk:
             theta = lifted(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
         lines = list(zip(alpha_slope, alpha_constant, strict=True))
         begin, end = [since * rate + zero for rate, zero in lines], [c * rate + zero for rate, zero in lines]
-        self.cells.append(Stretch(since, c, self.theta, theta, self.side.copy(), self.W.copy(), begin, end))
+        self.cells.append(Stretch(since, c, self.theta, theta, self.side.astype(np.int8), self.W.copy(), begin, end))
         self.theta, self.since = theta, c
 
     def _first_kink(self, speed: Floats, size: float) -> tuple[int, float]:
@@ -157,20 +160,25 @@ class PathWalk:
 
         ``speed (n,)`` is how fast the room of each point shrinks, ``size`` that of the slope, which tells what is no speed at all.
         """
-        distance = self.room / speed
-        distance[speed <= self.still * size] = np.inf
-        first = int(distance.argmin())
-        return first, max(float(distance[first]), 0.0)
+        rates = speed / self.room
+        first = int(rates.argmax())
+        if rates[first] <= 0.0:
+            return first, np.inf
+        if not speed[first] > self.still * size:  # a point that rests on its margin hides the others
+            distance = np.where(speed > self.still * size, self.room / speed, np.inf)
+            first = int(distance.argmin())
+            return first, float(distance[first])
+        return first, float(self.room[first] / speed[first])
 
     def _join(self, j: int) -> None:
         if self.side[j] > 0.0:
             self.S, self.inside = self.S - self.Z[:, j], self.inside - 1
-        self.side[j] = self.room[j] = 0.0
+        self.side[j], self.room[j] = 0.0, 1.0
         self.W.append(j)
 
     def _leave(self, k: int, upwards: bool) -> None:
         j = self.W.pop(k)
-        self.side[j] = 1.0 if upwards else -1.0
+        self.side[j], self.room[j] = 1.0 if upwards else -1.0, 0.0
         if upwards:
             self.S, self.inside = self.S + self.Z[:, j], self.inside + 1
 
@@ -190,7 +198,7 @@ class PathWalk:
             self._begin_anew()
             return False
         # Sums from scratch, lest the rounding of many steps adds up.
-        self.S, self.room = self.Z @ (self.side > 0.0).astype(np.float64), self.side * (1.0 - self.theta @ self.Z)
+        self.S, self.room = self.Z @ (self.side > 0.0).astype(np.float64), self._rooms(self.theta)
         return True
 
     def _begin_anew(self) -> None:
