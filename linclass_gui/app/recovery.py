@@ -24,7 +24,7 @@ from ..core.snapshot import OLD_SUFFIX, SUFFIX, About, about_snapshot, read_snap
 from .background import Background
 from .session import Session
 
-# The state on the disk is as old as this and as long as it takes to write it, at the most.
+# The state on the disk is as old as this and as long as it takes to write it, or twice as long as that, at the most.
 EVERY_MS = 1000
 # How long (seconds) the end of the program waits for the disk: when the user closes the window, and when the system ends it.
 CLOSING, TERMINATED = 0.3, 3.0
@@ -141,7 +141,12 @@ class Recovery(QObject):
             self._submit(partial(path.unlink, missing_ok=True))
         elif is_unsaved and document is not self._kept:
             self._kept = document
-            self._submit(partial(write_snapshot, document, self.name(), path))
+            self._submit(partial(self._write, self.name(), path))
+
+    def _write(self, name: str, path: Path) -> None:
+        """Runs in the thread of the writer: the state of now.  On a slow disk that of the look is older."""
+        self._kept = document = self._session.document
+        write_snapshot(document, name, path)
 
     def _submit(self, work: Callable[[], None]) -> None:
         self._writer.submit(partial(self._do, work, tuple(self._adopted)))

@@ -228,6 +228,26 @@ def test_the_window_does_not_wait_for_the_disk(kept: MainWindow, folder: Path, m
     assert np.array_equal(read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X)
 
 
+def test_what_a_slow_disk_gets_next_is_the_state_of_then(kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_work, go_on = threading.Event(), threading.Event()
+
+    def slow(document: Document, name: str, path: Path) -> None:
+        at_work.set()
+        go_on.wait(60.0)
+        write_snapshot(document, name, path)
+
+    monkeypatch.setattr(recovery_module, "write_snapshot", slow)
+    edit(kept)
+    kept.recovery.look()
+    assert at_work.wait(60.0)
+    edit(kept)
+    kept.recovery.look()
+    edit(kept)  # nobody has looked since
+    go_on.set()
+    assert kept.recovery._writer.finish(60.0)
+    assert np.array_equal(read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X)
+
+
 def test_a_full_disk_is_tried_again(kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise UserError("no space left on device")
