@@ -50,6 +50,22 @@ class Run:
     stalled: bool = False  # the step became too short to matter
     best: tuple[int, float, list[float]] | None = None  # the fewest errors on the way, the criterion there, and a
 
+    looked: tuple[list[float], Floats] | None = None  # the last line whose products were asked for, and the products
+    value: float | None = None  # the criterion there, once it was asked for
+
+    def products(self, samples: NormalisedSamples) -> Floats:
+        """``a'z_i`` for every sample (n,), computed once for each line: the pocket and the history both ask."""
+        if self.looked is None or self.looked[0] != self.a:
+            self.looked, self.value = (list(self.a), samples.products(self.a)), None
+        return self.looked[1]
+
+    def criterion(self, samples: NormalisedSamples, objective: Callable[[Floats], float]) -> float:
+        """The criterion at ``a``, computed once for each line, too."""
+        products = self.products(samples)
+        if self.value is None:
+            self.value = objective(products)
+        return self.value
+
     def visited(self, samples: float) -> None:
         """Count the work of so many visits: the plane has a loop of its own, elsewhere each feature costs as much as all of it."""
         self.work += samples if len(self.a) == 3 else len(self.a) * samples
@@ -175,10 +191,10 @@ def pocketed(
     for rows in corrections:
         if rows or run.epochs > epochs:
             epochs = run.epochs
-            products = samples.products(run.a)
-            errors = int(np.count_nonzero(~(products > 0.0)))
+            products = run.products(samples)
+            errors = len(products) - int(np.count_nonzero(products > 0.0))
             if run.best is None or errors <= run.best[0]:
-                value = objective(products)
+                value = run.criterion(samples, objective)
                 if run.best is None or (errors, value) < run.best[:2]:
                     run.best = errors, value, list(run.a)
         yield rows
@@ -242,7 +258,7 @@ def _spent(run: Run) -> str:
 
 
 def _iterate(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], rows: Rows, words: str) -> Iterate:
-    return samples.iterate(run.a, objective=objective(samples.products(run.a)), active=rows, note=words)
+    return samples.iterate(run.a, objective=run.criterion(samples, objective), active=rows, note=words)
 
 
 def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
