@@ -31,8 +31,8 @@ SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25  # the relative step in c over 
 HARD, THOROUGH = 10, 3  # what an exact solution that leaves a gap counts for, and how many of them are sought by all means
 LAST_JUMPS = 30  # once too many exact solutions were needed, the end is reached by so many more, whatever their gaps
 
-# Slope and constant of theta and of the multipliers of W, as functions of c.
-Cell = tuple[Floats, list[float], Floats, list[float]]
+# Slope and constant of theta and of the multipliers of W, as functions of c, and the size of the slope of theta.
+Cell = tuple[Floats, list[float], Floats, list[float], float]
 
 
 class PathWalk:
@@ -98,17 +98,18 @@ class PathWalk:
             constant, alpha_constant = self._at_zero(ZW)
         except Degenerate:
             return None
-        *across, _ = slope.tolist()
-        if max(map(abs, across)) <= NOISE * (self.inside + sum(map(abs, alpha_slope))):
+        *across, along = map(abs, slope.tolist())
+        size = max(across)
+        if size <= NOISE * (self.inside + sum(map(abs, alpha_slope))):
             # The samples cancel, and what is left of their sum is its rounding: theta stands still.
-            slope = np.zeros(len(slope))
-        return slope, alpha_slope, constant, alpha_constant
+            slope, size, along = np.zeros(len(slope)), 0.0, 0.0
+        return slope, alpha_slope, constant, alpha_constant, max(size, along)
 
     def _at_zero(self, ZW: Floats) -> tuple[Floats, list[float]]:
         """The parameters and multipliers to which a cell points at c = 0; for points of one class exactly b alone."""
         d, k = ZW.shape
         labels = ZW[-1].tolist()
-        if len(set(labels)) > 1:
+        if k > 1 and len(set(labels)) > 1:
             return minimum_on(ZW, np.zeros(d), 1.0, [1.0] * k)
         theta = np.zeros(d)
         theta[-1] = labels[0]
@@ -116,7 +117,7 @@ class PathWalk:
 
     def _cross(self, cell: Cell, end: float) -> None:
         """Go to the end of the cell and change the partition there."""
-        slope, alpha_slope, _, alpha_constant = cell
+        slope, alpha_slope, _, alpha_constant, size = cell
         step, leaver, upwards = end - self.c, -1, False
         for k, (rate, at_zero) in enumerate(zip(alpha_slope, alpha_constant, strict=True)):
             alpha = self.c * rate + at_zero
@@ -126,13 +127,15 @@ class PathWalk:
                 step, leaver, upwards = max(self.c - alpha, 0.0) / (rate - 1.0), k, True
         joiner = -1
         if len(self.W) < len(slope):  # with all of them theta stands still
-            speed = self.side * (slope @ self.Z)
-            first, step_in = self._first_kink(speed, max(map(abs, slope.tolist())))
+            speed = slope.dot(self.Z)
+            speed *= self.side
+            first, step_in = self._first_kink(speed, size)
             if step_in < step:
                 joiner, leaver, step = first, -1, step_in
-            speed *= step
-            self.room -= speed
-            np.maximum(self.room, 0.0, out=self.room)
+            if step > 0.0:
+                speed *= step
+                np.subtract(self.room, speed, out=speed)
+                np.maximum(speed, 0.0, out=self.room)
         is_last = leaver < 0 and joiner < 0
         self._pass(cell, end if is_last else self.c + step, is_still=step <= STILL * self.c)
         if joiner >= 0:
@@ -146,12 +149,12 @@ class PathWalk:
         self.zeros = self.zeros + 1 if is_still else 0
         if is_still:
             return
-        slope, alpha_slope, constant, alpha_constant = cell
+        slope, alpha_slope, constant, alpha_constant, _ = cell
         theta, since = c * slope + constant, self.since
         if c > COSTLY:
             theta = lifted(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
-        lines = list(zip(alpha_slope, alpha_constant, strict=True))
-        begin, end = [since * rate + zero for rate, zero in lines], [c * rate + zero for rate, zero in lines]
+        begin = [since * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)]
+        end = [c * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)]
         self.cells.append(Stretch(since, c, self.theta, theta, self.side.astype(np.int8), self.W.copy(), begin, end))
         self.theta, self.since = theta, c
 
