@@ -1,4 +1,4 @@
-"""Data for the benchmarks: two Gaussian clouds, overlapping or separated by a street of fixed width."""
+"""Data for the benchmarks: two Gaussian clouds, overlapping, separated by a street of fixed width, or with labels at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solvers import Floats
 
 
 def clouds(n: int, kind: str = "overlapping", seed: int = 0) -> tuple[Floats, Floats]:
-    """Points X (n, 2) and labels y (n,) in {-1, +1}, shuffled; ``kind`` is overlapping or separable."""
+    """Points X (n, 2) and labels y (n,) in {-1, +1}, shuffled; ``kind`` is overlapping, separable or random labels."""
     rng = np.random.default_rng(seed)
     y = np.where(np.arange(n) < n // 2, 1.0, -1.0)
     u = np.array([np.cos(0.5), np.sin(0.5)])
@@ -18,4 +18,6 @@ def clouds(n: int, kind: str = "overlapping", seed: int = 0) -> tuple[Floats, Fl
         # Reflect what stands in the street to its own side, at least half a unit away from the middle.
         X += (y * np.where(depth < 0.5, 1.0 - 2.0 * depth, 0.0))[:, None] * u
     order = rng.permutation(n)
+    if kind == "random labels":
+        return np.ascontiguousarray(X[order]), y[rng.permutation(n)]
     return np.ascontiguousarray(X[order]), y[order]
