@@ -83,8 +83,7 @@ class SoftMarginSVM(Method):
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
-        tolerance = {"smo": max(TOLERANCE, PER_VIOLATION * self.tolerance), "subgradient": subgradient.SMALL_GAP * 1.001}
-        allowed = tolerance.get(self.algorithm, TOLERANCE)
+        allowed = max(TOLERANCE, PER_VIOLATION * self.tolerance) if self.algorithm == "smo" else TOLERANCE
         reason = None if self.algorithm == "active-set" else TOO_EARLY
         return through_features(
             lambda at, earlier: confirmed(self, at, self._chosen(at, earlier, trace), allowed, reason), problem, start

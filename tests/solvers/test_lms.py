@@ -47,7 +47,7 @@ def test_the_limit_is_least_squares(order: str, trace: bool) -> None:
     fit = solvers.fit(LMS(order=order), X, y, trace=trace)
     assert fit.status is Status.CONVERGED
     np.testing.assert_allclose([fit.b, *fit.w], least_squares(X, y), atol=5e-3)
-    assert 0 <= fit.certificate.gap < 1e-5
+    assert 0 <= fit.certificate.gap <= 1e-7
 
 
 def test_the_playback_does_not_change_the_run() -> None:

@@ -88,7 +88,16 @@ def test_subgradients_report_an_honest_gap(batch):
     excess = (fit.certificate.primal - best) / fit.certificate.primal
     assert 0.0 <= excess <= fit.certificate.gap + 1e-12
     assert fit.certificate.gap < 0.15
-    assert fit.status is (Status.CONVERGED if fit.certificate.gap <= 1.001e-4 else Status.BUDGET)
+    assert fit.status is (Status.CONVERGED if fit.certificate.gap <= 1e-7 else Status.BUDGET)
+
+
+@pytest.mark.parametrize("C", [1e-6, 1e-3, 1.0])
+@pytest.mark.parametrize("n", [2, 3, 24])
+def test_subgradients_are_called_converged_only_with_a_closed_gap(C, n):
+    X, y = clouds(n, seed=n)
+    y = np.where(np.arange(n) % 2, 1, -1)
+    fit = solvers.fit(SoftMarginSVM(C=C, algorithm="subgradient"), X, y)
+    assert fit.status is Status.BUDGET or abs(fit.certificate.gap) <= 1e-7
 
 
 def test_too_few_subgradient_steps_are_a_spent_budget():
