@@ -61,7 +61,7 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
         return best[1]
     found = [] if best is None else [best]
     if problem.Z.shape[1] <= LADDER:
-        found += [(violation(problem, each), each) for each in _ladder(problem, theta)]
+        found += [(violation(problem, each), each) for each in (yield from _ladder(problem, theta))]
     if not found:
         if problem.folded.any():
             raise Degenerate("neither the walk nor an interior point led to an answer for a band")
@@ -129,29 +129,30 @@ def named(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
     return sorted(found, key=lambda each: -each[0])
 
 
-def _ladder(problem: SoftMargin, theta: Floats) -> list[State]:
-    """Answers by way of split ties, the last one good if any is."""
-    u = np.random.default_rng(7).random(problem.Z.shape[1])
+def _ladder(problem: SoftMargin, theta: Floats) -> Generator[None, None, list[State]]:
+    """Answers by way of split ties, the last one good if any is; all walks together may take twice what the plain one may."""
+    d, n = problem.Z.shape
+    u, left = np.random.default_rng(7).random(n), 2 * affordable_rounds(d, n)
     found: list[State] = []
     for delta in TIE_BREAKS:
         split = replace(problem, targets=np.add(1.0, delta * u))
-        for candidate in _split_and_mended(problem, split, theta):
-            found.append(candidate)
-            if violation(problem, candidate) <= GOOD:
-                return found
-    return found
-
-
-def _split_and_mended(problem: SoftMargin, split: SoftMargin, theta: Floats) -> list[State]:
-    """The answer with ties broken by ``split`` and the one walked back from it, as far as they exist."""
-    d, n = problem.Z.shape
-    found: list[State] = []
-    try:
-        state = descend(split, State.at(theta, n), limit=4 * (60 + 20 * d) + int(4 * n**0.5), zero_limit=40)
-        found.append(replace(state, W=list(state.W), L=state.L.copy()))
-        found.insert(0, descend(problem, restarted(problem, state.W, state.L, state.S)))
-    except Degenerate:
-        pass
+        state = State.at(theta, n)
+        try:
+            descend(split, state, limit=left, zero_limit=40)
+            found.append(replace(state, W=list(state.W), L=state.L.copy()))
+            yield None
+            back = restarted(problem, state.W, state.L, state.S)
+            back.rounds = state.rounds
+            found.append(descend(problem, back, limit=max(1, left - state.rounds)))
+            state = back
+        except Degenerate:
+            pass
+        if any(violation(problem, each) <= GOOD for each in found[-2:]):
+            return found
+        yield None
+        left -= state.rounds
+        if left <= 0:
+            break
     return found
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..arrays import Floats
 from .active_set import SoftMargin, State, descend
-from .soft_margin_ladder import restarted
+from .soft_margin_ladder import affordable_rounds, restarted
 from .working_set import Degenerate, minimum_on, without_noise
 
 CAP = 1e6
@@ -38,14 +38,17 @@ def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
     huge c may be noise), the walk from there (where the partition does change), and the answer at the cap as it is.
     """
     candidates: list[tuple[State, float]] = []
-    problem = SoftMargin.of(Z, true_c)
+    problem, rounds = SoftMargin.of(Z, true_c), affordable_rounds(*Z.shape)
     try:
         if not state.W:
-            raise Degenerate("no point on the margin: only w grows with c")
+            # Only w grows with c; where the samples inside cancel (copies of both labels) it is the rounding of their sum, or zero.
+            for w in (true_c * state.S[:-1], state.theta[:-1], np.zeros(len(state.S) - 1)):
+                candidates.append((replace(state, theta=np.append(w, state.theta[-1])), true_c))
+            raise Degenerate("no point on the margin")
         theta, a = minimum_on(Z.take(state.W, axis=1), state.S, true_c, [1.0] * len(state.W))
         candidates.append((replace(state, a=a), true_c))
         candidates.append((replace(state, theta=theta, a=a), true_c))
-        candidates.append((descend(problem, restarted(problem, list(state.W), state.L, state.S)), true_c))
+        candidates.append((descend(problem, restarted(problem, list(state.W), state.L, state.S), limit=rounds), true_c))
     except Degenerate:
         pass
     raised = [(lifted(Z, each), c) for each, c in [*candidates, (state, CAP)]]

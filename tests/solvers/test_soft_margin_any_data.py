@@ -155,6 +155,19 @@ def test_far_points_under_a_map_cost_no_more_than_the_law_and_have_the_objective
         assert fit.certificate.primal <= zeros * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("features", [None, Product(), Polynomial(degree=6)], ids=repr)
+@pytest.mark.parametrize("C", [1.0, 1e5, 1e8])
+@pytest.mark.parametrize("seed", range(6))
+def test_copies_of_both_labels_cancel_at_every_price(seed, C, features):
+    rng = np.random.default_rng(seed)
+    places = rng.integers(-3, 4, (rng.integers(100, 200), 2)).astype(float)
+    X, y = np.concatenate([places, places]), np.repeat([1.0, -1.0], len(places))
+    fit = solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-9
+    assert fit.certificate.primal == pytest.approx(C, rel=1e-9)
+
+
 def test_where_no_algorithm_names_a_partition_the_best_line_is_shown_without_a_fault(monkeypatch):
     """Neither the walk nor the crossing from an interior point get anywhere: the interior point itself is the answer."""
 
