@@ -58,7 +58,7 @@ def figure_source(scene: Scene, view: str, options: ExportOptions) -> Source:
     """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it is."""
     if view == CANVAS:
         return scene_source(scene, options)
-    return next(plot for plot in PLOTS if plot.name == view).figure(scene)
+    return next(plot for plot in PLOTS if plot.name == view).figure(replace(scene, framed=True))
 
 
 def _application() -> QGuiApplication:

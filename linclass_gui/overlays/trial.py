@@ -21,9 +21,9 @@ NAMES = ("trial-move", "trial-turn")
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The dashed line and two rings."""
+    """The dashed line and two rings; on paper, where nobody can drag them, the line alone."""
     trial = scene.document.trial
-    return () if trial is None else _line(trial, scene.view)
+    return () if trial is None else _line(trial, scene.view)[: 1 if scene.framed else None]
 
 
 @memo(2)

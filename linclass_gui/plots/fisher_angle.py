@@ -72,7 +72,8 @@ def figure(scene: Scene) -> Figure:
     legend = tuple(Entry(label_of(method, used), "marker", method.slot) for method, _ in straight(scene))
     heading, marks = [*_maximum(shown)], _background(both)
     if trial is None:
-        marks = (*marks, *_offered(both, _offered_angle(scene, shown)))
+        # On paper nobody can drag it.
+        marks = marks if scene.framed else (*marks, *_offered(both, _offered_angle(scene, shown)))
     else:
         angle = trial.angle % 180.0
         markers = (Marker((angle, _height(both, angle)), "trial-handle"), *markers)

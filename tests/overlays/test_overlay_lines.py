@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import KernelMeans, area_of, areas, clouds, document_of, paths, scene_of, texts
+from drawing_scenes import KernelMeans, area_of, areas, clouds, document_of, dots, paths, scene_of, texts
 
 from linclass_gui.core.conic import conic_of
-from linclass_gui.core.document import View
+from linclass_gui.core.document import TrialLine, View
 from linclass_gui.overlays import canvas_marks
 from solvers import (
     Circle,
@@ -236,3 +236,11 @@ def test_a_saddle_is_recognised_at_any_angle_and_a_hyperbola_is_none(angle: floa
         assert saddle(segment) == pytest.approx([0.0, 0.0], abs=1e-9)
     assert conic.line_pair(0.01, view) == ()
     assert conic_of(lambda X: np.sin(saddle(X)), view) is None
+
+
+def test_on_paper_the_trial_line_has_no_handles() -> None:
+    scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.0, 0.0)))
+    assert dots(canvas_marks(scene), "trial-handle")
+    paper = canvas_marks(replace(scene, framed=True))
+    assert paths(paper, "trial")
+    assert not dots(paper, "trial-handle")

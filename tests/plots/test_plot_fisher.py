@@ -128,6 +128,7 @@ def test_a_handle_that_makes_a_trial_line_is_always_there(methods: tuple[Method,
     offered = plot.handles[0]
     (ring,) = dots(plot.marks, "trial-handle")
     assert ring.xy[0].tolist() == list(offered.at)
+    assert not dots(figure(replace(scene, framed=True)).marks, "trial-handle"), "on paper nobody can drag it"
     after = drag(scene, offered.name, (75.0, 0.0))
     assert after.trial is not None
     assert after.trial.angle % 180.0 == 75.0
