@@ -143,12 +143,13 @@ class ExportDialog(QDialog):
         row.setContentsMargins(24, 24, 24, 24)
         row.setSpacing(24)
         side = QWidget()
-        side.setFixedWidth(round(360 * theme_of(self.parentWidget()).ui))
+        scale = theme_of(self.parentWidget()).ui
+        side.setFixedWidth(round(360 * scale))
         side.setLayout(left)
         left.setContentsMargins(0, 0, 0, 0)
         row.addWidget(side)
         row.addWidget(self.preview, 1)
-        self.resize(960, 560)
+        self.resize(round(960 * scale), round(560 * scale))
 
     def _connect(self) -> None:
         for combo in (self.view_combo, self.format_combo, self.theme_combo):

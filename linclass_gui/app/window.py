@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
         self.splitter.addWidget(self.plots)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
-        self.splitter.setSizes([10_000, PLOTS_HEIGHT])
+        self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
         self.canvas.setMinimumHeight(200)
         centre = QWidget()
         column = QVBoxLayout(centre)
@@ -227,9 +227,17 @@ class MainWindow(QMainWindow):
     def set_theme(self, theme: Theme) -> None:
         """Dress the whole window in another theme."""
         if theme is not self.theme:
+            grown = theme.ui / self.theme.ui
             self.theme = theme
             self._dress()
+            self._grow_plots(grown)
             self.canvas.set_theme(theme)
+
+    def _grow_plots(self, factor: float) -> None:
+        """The plots become higher as their words become larger."""
+        height = self.splitter.sizes()[1]
+        if factor != 1.0 and height:
+            self.splitter.setSizes([sum(self.splitter.sizes()) - round(factor * height), round(factor * height)])
 
     def _follow_system(self) -> None:
         # A method of the window itself: Qt then ends the connection together with the window.

@@ -66,6 +66,15 @@ def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: 
     assert QRect(0, 0, width, height).contains(window.centralWidget().geometry())
 
 
+def test_the_plots_are_as_high_as_their_words_need(window: MainWindow) -> None:
+    window.resize(1900, 1040)
+    before = window.splitter.sizes()[1]
+    window.set_theme(PROJECTOR)
+    assert window.splitter.sizes()[1] == pytest.approx(PROJECTOR.ui * before, abs=2)
+    window.set_theme(LIGHT)
+    assert window.splitter.sizes()[1] == pytest.approx(before, abs=2)
+
+
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 def test_all_controls_follow_the_theme(window: MainWindow, theme: Theme) -> None:
     window.set_theme(theme)
