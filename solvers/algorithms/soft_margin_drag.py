@@ -203,7 +203,8 @@ class SoftMarginDrag:
 
 def _size(z: Floats) -> float:
     """The largest coordinate of a sample."""
-    return float(np.abs(z[:-1]).max())
+    coordinates: list[float] = z[:-1].tolist()  # a few numbers: numpy would take longer
+    return max(map(abs, coordinates))
 
 
 def _radius(samples: Samples, theta: Floats, size: int) -> float:
