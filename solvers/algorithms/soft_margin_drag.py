@@ -56,6 +56,7 @@ class SoftMarginDrag:
         n, d = len(samples.y), samples.d
         self._c = self._bound * self._standard.scale**2
         self._z = samples.take(np.array([row]))[:, 0]
+        self._size_of_z = _size(self._z)
         self._reach = samples.reach * sqrt(d - 1)
         self._size, self._moves, self._radius = BAND_SIZE, 0, np.inf
         self._rows: Ints
@@ -82,10 +83,10 @@ class SoftMarginDrag:
         if not problem.features.is_linear:
             phi = problem.features.map(phi[None])[0]
         z = self._standard.column(phi, float(self._z[-1]))
-        before = self._z
+        before = self._size_of_z
         self._replace_column(z)
         self._moves += 1
-        if max(_size(before), _size(z)) > FAR * self._samples.reach:
+        if max(before, self._size_of_z) > FAR * self._samples.reach:
             self._walk_afresh()
         else:
             self._walk(confirm=self._moves % CONFIRM_EVERY == 0)
@@ -125,13 +126,13 @@ class SoftMarginDrag:
             state.W.remove(k)
         elif state.L[k]:
             state.S = state.S - self._z
-        self._z = z
+        self._z, self._size_of_z = z, _size(z)
         self._band.Z[:, k] = z
         state.L[k] = is_inside = bool(state.theta @ z < 1.0)
         if is_inside:
             state.S = state.S + z
         # What counts as rounding grows with a point that is far out, and shrinks when it comes back.
-        reach = max(self._samples.reach, _size(z))
+        reach = max(self._samples.reach, self._size_of_z)
         if reach != self._band.reach:
             self._band = replace(self._band, reach=reach)
 
@@ -169,7 +170,7 @@ class SoftMarginDrag:
         part, L = samples.take(self._rows), self._inside[self._rows]
         self._place = int(np.searchsorted(self._rows, self._row))
         part[:, self._place] = self._z
-        self._band = SoftMargin.of(part, self._c, folded, max(self._samples.reach, _size(self._z)))
+        self._band = SoftMargin.of(part, self._c, folded, max(self._samples.reach, self._size_of_z))
         working = np.searchsorted(self._rows, W).tolist()
         L[working] = False
         self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
