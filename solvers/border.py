@@ -18,6 +18,7 @@ from .arrays import Floats, Ints, frozen_floats, locked
 
 # Squares of numbers beyond these would vanish or overflow when they are squared once more, as every method does somewhere.
 TOO_SMALL, TOO_LARGE = 1e-75, 1e75
+TOO_LONG = 10**308  # whole numbers of this size are no doubles
 SHOWN = 40  # characters of a refused value in its error text
 
 _KINDS = {"U": "words", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "time spans", "V": "records"}
@@ -108,6 +109,8 @@ def _labels(values: ArrayLike) -> NDArray[Any]:
 def _refuse_mixed(values: list[Any]) -> None:
     first_row: dict[str, int] = {}
     for row, value in enumerate(values):
+        if isinstance(value, Integral) and abs(int(value)) >= TOO_LONG:
+            raise ValueError(f"the label of row {row} is a number beyond the range of doubles (1.8e308)")
         if value is None or (isinstance(value, Real) and math.isnan(value)):
             raise ValueError(f"the label of row {row} is missing ({value}): every point needs one")
         first_row.setdefault(_kind(value), row)
@@ -183,6 +186,17 @@ def check_kind(name: str, value: object, kind: type, example: str) -> None:
     if isinstance(value, type) and issubclass(value, kind):
         raise TypeError(f"{name} must be an instance: pass {value.__name__}(), not the class {value.__name__}")
     raise TypeError(f"{name} must be a {kind.__name__} such as {example}; got {shown(value)}")
+
+
+def checked_row(row: object, n: int) -> int:
+    """A row of ``n`` points, counted from 0, as a plain number.
+
+    Raises:
+        ValueError: with what came.
+    """
+    if not isinstance(row, Integral) or isinstance(row, bool) or not 0 <= int(row) < n:
+        raise ValueError(f"the row must be a whole number from 0 to {n - 1}, one of the {n} points; got {shown(row)}")
+    return int(row)
 
 
 def check_budget(max_steps: object) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .arrays import read_only
+from .border import check_kind, checked_row
 from .drive import solve
 from .method import Drag
 from .problem import Problem
@@ -17,7 +18,13 @@ def grab(fit: Fit, row: int) -> Drag:
 
     Methods with an exact update keep what does not change (the band of points that may matter, the hulls, the Hessian, the
     moments); every other method is refitted warm from the previous answer.
+
+    Raises:
+        TypeError: ``fit`` is no fit.
+        ValueError: ``row`` is no row of its points.
     """
+    check_kind("fit", fit, Fit, "the result of an earlier fit")
+    row = checked_row(row, len(fit.problem.y))
     return fit.method.grab(fit, row) or _WarmRefit(fit, row)
 
 

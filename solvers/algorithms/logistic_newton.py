@@ -36,6 +36,8 @@ FLAT = 1e-15
 QUADRATIC, ROUNDED, DIGITS = 1e-2, 1e-15, 1e-9
 # Coordinates of a condition below this are the points themselves to eight digits, which the objective feels by their squares.
 FAITHFUL = 1e6
+# Up to this variance inflation the inverse of a Hessian has digits.
+TELLING = 1e12
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +132,12 @@ def is_certain(problem: LogisticProblem, step: NewtonStep) -> bool:
     """Whether a step ended at the minimum beyond doubt, so that nobody need look at the certificate."""
     if not step.reached or not problem.condition < FAITHFUL:
         return False
-    return is_beyond_doubt(problem, step.theta, float(np.trace(solve(step.H, np.eye(len(step.H))))), step.decrement, step.bound)
+    spreads = solve(step.H, np.eye(len(step.H))).diagonal()
+    # What a coordinate has beyond all others is a part 1/inflation of it, at least 1 but for the pseudo-inverse of a singular H.
+    inflation = spreads * step.H.diagonal()
+    if not (float(inflation.min()) > 0.5 and float(inflation.max()) < TELLING):
+        return False
+    return is_beyond_doubt(problem, step.theta, float(spreads.sum()), step.decrement, step.bound)
 
 
 def is_beyond_doubt(problem: LogisticProblem, theta: Floats, spread: float, decrement: float, value: float) -> bool:

@@ -107,6 +107,18 @@ def test_a_budget_is_a_whole_number_of_at_least_one(budget):
         solvers.fit(SoftMarginSVM(), X, Y, max_steps=budget)
 
 
+@pytest.mark.parametrize("row", [-1, 4, 1.0, True, None, "0"])
+def test_a_grabbed_row_is_a_row_of_the_points(row):
+    with pytest.raises(ValueError, match="the row must be a whole number from 0 to 3, one of the 4 points"):
+        solvers.grab(FIT, row)
+
+
+def test_what_is_grabbed_is_a_fit():
+    with pytest.raises(TypeError, match="fit must be a Fit such as the result of an earlier fit"):
+        solvers.grab(SoftMarginSVM(), 0)
+    assert solvers.grab(FIT, np.int64(1)).move((0.5, 0.5)).w is not None
+
+
 def test_a_budget_may_be_a_scalar_of_numpy():
     method = SoftMarginSVM(algorithm="subgradient")
     assert len(solvers.fit(method, X, Y, max_steps=np.int64(3)).history) == len(solvers.fit(method, X, Y, max_steps=3).history)
@@ -204,6 +216,7 @@ def test_no_points_have_no_scores():
         ([[0], [0], [1], [1]], r"got shape \(4, 1\)"),
         ([0, [0], 1, 1], "one label for each"),
         (3, r"got shape \(\)"),
+        ([10**400, 1, 1, 1], "the label of row 0 is a number beyond the range of doubles"),
     ],
 )
 def test_labels_that_are_none_are_refused(bad, words):

@@ -146,3 +146,16 @@ def test_a_drag_never_ends_elsewhere_than_a_cold_fit(method):
             warm = drag.fit(cold.problem)
             assert warm.status is cold.status
             assert warm.decision_function(X[1:]) == pytest.approx(cold.decision_function(X[1:]), rel=1e-7, abs=1e-7)
+
+
+@pytest.mark.parametrize("features", [solvers.Circle(), solvers.Product(), solvers.QuadraticDiagonal()], ids=str)
+@pytest.mark.parametrize("l2", [1e-8, 1e-4, 1.0])
+def test_a_curvature_lost_to_one_far_point_is_no_minimum(features, l2):
+    """One feature of 1e10 beside features of 1: without it the others are a constant to sixteen digits."""
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(8 + 2 * seed, 2))
+        y = labelled(rng, X)
+        X[1] = 10.0 ** rng.uniform(4, 6) * rng.normal(size=2)
+        fit = solvers.fit(LogisticRegression(l2=l2), X, y, features=features, trace=False)
+        assert fit.status is not Status.CONVERGED or fit.certificate.gap <= 1e-7
