@@ -19,6 +19,7 @@ from .working_set import Degenerate, minimum_on, without_noise
 CAP = 1e6
 COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 NEGLIGIBLE = 1e-11
+CLEARLY = 0.1  # of the gap of another answer: what is not the rounding of gaps
 AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
 
@@ -42,7 +43,7 @@ def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
     try:
         if not state.W:
             # Only w grows with c; where the samples inside cancel (copies of both labels) it is the rounding of their sum, or zero.
-            for w in (true_c * state.S[:-1], state.theta[:-1], np.zeros(len(state.S) - 1)):
+            for w in (true_c * state.S[:-1], state.theta[:-1]):
                 candidates.append((replace(state, theta=np.append(w, state.theta[-1])), true_c))
             raise Degenerate("no point on the margin")
         theta, a = minimum_on(Z.take(state.W, axis=1), state.S, true_c, [1.0] * len(state.W))
@@ -54,7 +55,11 @@ def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
     raised = [(lifted(Z, each), c) for each, c in [*candidates, (state, CAP)]]
     gaps = [abs(gap(Z, each, c, true_c)) for each, c in raised]
     negligible = [k for k, size in enumerate(gaps) if size <= NEGLIGIBLE]
-    return raised[negligible[0] if negligible else gaps.index(min(gaps))]
+    best = negligible[0] if negligible else gaps.index(min(gaps))
+    # Copies of both labels cancel, and w is c times the rounding of their sum: then zero is clearly nearer to the optimum.
+    found, price = raised[best]
+    zero = replace(found, theta=np.append(np.zeros(len(found.theta) - 1), found.theta[-1]))
+    return (zero, price) if abs(gap(Z, zero, price, true_c)) < CLEARLY * gaps[best] else raised[best]
 
 
 def vectors_beyond_cap(Z: Floats, theta: Floats, alpha: Floats, true_c: float) -> tuple[Floats, Floats]:
