@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ..core.theme import PROJECTOR, Theme
-from ..draw.text import TextStyle, layout
 from ..plots import PLOTS, Plot
 from .plot_view import PlotView
 from .session import Session
-from .widgets import TEXT, Hairline, IconButton, Themed, elided, restyle
+from .tab_row import TabRow
+from .widgets import Hairline, IconButton, Themed, restyle
 
-TAB_ROW, HEIGHT, LEAST_HEIGHT = 40, 240, 160
+HEIGHT, LEAST_HEIGHT = 240, 160
 ROOM_FOR = (870, 670)  # below these widths three columns become two, and one: their tabs would have to be cut
-TAB_LEFT, TAB_GAP = 24.0, 20.0
-NARROW, POP_OUT = 16.0, 38.0  # the smaller left margin of a narrow column; what the button on the right takes
-LEAST = 32.0  # of a title that is cut: some letters and dots
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
 PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0)
 # Which plots share a column; plots not named here share the last one.
@@ -46,115 +43,6 @@ def grouped(plots: tuple[Plot, ...], width: float) -> tuple[tuple[Plot, ...], ..
     least = len(columns) - 1 - sum(width < room for room in ROOM_FOR)
     shared = max(1, len(columns) - max(0, least))
     return (tuple(plot for column in columns[:shared] for plot in column), *columns[shared:])
-
-
-class TabRow(Themed, QWidget):
-    """The titles of a column's plots; the chosen one is underlined."""
-
-    chosen = Signal(int)
-
-    def __init__(self, plots: tuple[Plot, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._plots, self._current = plots, 0
-        self.measure()
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if len(plots) > 1 else Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(plots[0].title)
-
-    def measure(self) -> None:
-        self.setFixedHeight(self.px(TAB_ROW))
-
-    @property
-    def current(self) -> int:
-        """The place of the chosen tab."""
-        return self._current
-
-    def choose(self, at: int) -> None:
-        """Choose a tab."""
-        if 0 <= at < len(self._plots) and at != self._current:
-            self._current = at
-            self.setAccessibleName(self._plots[at].title)
-            self.update()
-            self.chosen.emit(at)
-
-    def rects(self) -> list[QRectF]:
-        """Where each title stands; all are measured bold, so that choosing one moves none.
-
-        A narrow column moves them closer, and where that is not enough the titles that are not chosen are cut.
-        """
-        room = self.area.width() - POP_OUT
-        widths, left, gap, gaps = _widths(self.titles()), TAB_LEFT, TAB_GAP, max(1, len(self._plots) - 1)
-        if left + gap * (len(widths) - 1) + sum(widths) > room:
-            left = NARROW
-            gap = max(NARROW / 2, (room - sum(widths) - left) / gaps)
-            widths = _cut(widths, self._current, room - left - gap * (len(widths) - 1))
-        result, x = [], left
-        for width in widths:
-            result.append(QRectF(x, 0.0, width, TAB_ROW))
-            x += width + gap
-        return result
-
-    def titles(self) -> list[str]:
-        """The titles, the short ones where the long ones have no room beside each other."""
-        long = [plot.title for plot in self._plots]
-        width = sum(_widths(long)) + NARROW * len(long) + POP_OUT
-        return long if width <= self.area.width() else [plot.short or plot.title for plot in self._plots]
-
-    def tab_at(self, x: float) -> int | None:
-        """The place of the tab at an x of the widget."""
-        at_x, rects = x / self.theme.ui, self.rects()
-        at = min(range(len(rects)), key=lambda k: abs(at_x - rects[k].center().x()) - 0.5 * rects[k].width())
-        return at if abs(at_x - rects[at].center().x()) <= 0.5 * (rects[at].width() + TAB_GAP) else None
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            at = self.tab_at(event.pos().x())
-            words = "" if at is None else f"{self._plots[at].title}: {self._plots[at].tip}"
-            QToolTip.showText(event.globalPos(), words, self)
-            return True
-        return super().event(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        at = self.tab_at(event.position().x())
-        if at is not None:
-            self.choose(at)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
-        if step is None:
-            super().keyPressEvent(event)
-        else:
-            self.choose(self._current + step)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        painter.setClipRect(QRectF(0.0, 0.0, self.area.width() - POP_OUT, TAB_ROW))
-        for at, (title, rect) in enumerate(zip(self.titles(), self.rects(), strict=True)):
-            on = at == self._current
-            style = TextStyle(weight=600 if on else 400)
-            text = layout(elided(title, rect.width() + 0.5, TEXT, style), TEXT, style)
-            text.draw(painter, rect.left(), 22.0, p.ink if on else p.ink_2)
-            if on:
-                painter.fillRect(QRectF(rect.left(), 31.0, rect.width(), 2.0), QColor(p.ink))
-        if self.hasFocus():
-            painter.setPen(QColor(p.ink_3))
-            rect = self.rects()[self._current]
-            painter.drawLine(QPointF(rect.left(), 34.5), QPointF(rect.right(), 34.5))
-
-
-def _widths(titles: list[str]) -> list[float]:
-    """What titles take; all are measured bold, so that choosing one moves none."""
-    return [layout(title, TEXT, TextStyle(weight=600)).width for title in titles]
-
-
-def _cut(widths: list[float], chosen: int, room: float) -> list[float]:
-    """The widths of titles that share ``room``: the chosen one keeps its own, and of the others only the longest are cut."""
-    others = len(widths) - 1
-    own = max(LEAST, min(widths[chosen], room - LEAST * others))
-    rest, part = room - own, 0.0
-    for place, width in enumerate(sorted(width for k, width in enumerate(widths) if k != chosen)):
-        part = max(LEAST, rest / (others - place))
-        rest -= min(width, part)
-    return [own if k == chosen else min(width, part) for k, width in enumerate(widths)]
 
 
 class PlotColumn(Themed, QWidget):
