@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Literal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal, TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QShowEvent
@@ -37,6 +39,7 @@ from .widgets import ComboField, MathLabel, restyle
 AXES = ("$x_1$", "$x_2$")
 
 Buttons = QDialogButtonBox.StandardButton
+D = TypeVar("D", bound=QDialog)
 
 
 def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
@@ -202,6 +205,15 @@ def _sheet(groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> QWidg
     return sheet
 
 
+@contextmanager
+def passing(dialog: D) -> Iterator[D]:
+    """A dialog for the length of a block.  Left alone it would stay with its window, hidden, with all that it shows."""
+    try:
+        yield dialog
+    finally:
+        dialog.deleteLater()
+
+
 def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:
     """A box that shows its texts character by character, whatever they hold: file names and class names are no mark-up."""
     box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", text, parent=parent)
@@ -229,9 +241,9 @@ def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "dis
     box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
     box.setDefaultButton(buttons.Save)
     plain(box)
-    box.exec()
-    clicked = box.standardButton(box.clickedButton()) if box.clickedButton() is not None else buttons.Cancel
-    box.deleteLater()
+    with passing(box):
+        box.exec()
+        clicked = box.standardButton(box.clickedButton()) if box.clickedButton() is not None else buttons.Cancel
     if clicked == buttons.Save:
         return "save"
     return "discard" if clicked == buttons.Discard else "cancel"

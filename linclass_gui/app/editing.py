@@ -16,7 +16,7 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.gestures import Effect, all_selected, deleted, flipped
 from .clipboard import points_from_text, points_to_text
-from .dialogs import CoordinatesDialog, NamesDialog, say_error
+from .dialogs import CoordinatesDialog, NamesDialog, passing, say_error
 from .method_commands import without_state
 from .session import Session
 
@@ -111,20 +111,20 @@ class Editing:
         """Enter the exact coordinates and the class of the first selected point."""
         row = min(self._session.scene.selection)
         dataset = self._dataset
-        dialog = CoordinatesDialog(dataset, row, self._parent, self._session.document.axis_names)
-        if dialog.exec():
-            position, label = dialog.answer
-            moved = dataset.moved(row, position)
-            self._apply("Set coordinates", moved if label == dataset.labels[row] else moved.flipped([row]))
+        with passing(CoordinatesDialog(dataset, row, self._parent, self._session.document.axis_names)) as dialog:
+            if dialog.exec():
+                position, label = dialog.answer
+                moved = dataset.moved(row, position)
+                self._apply("Set coordinates", moved if label == dataset.labels[row] else moved.flipped([row]))
 
     def names(self) -> None:
         """Name the two classes and the two axes."""
         document = self._session.document
-        dialog = NamesDialog(document, self._parent)
-        if dialog.exec():
-            classes, axes = dialog.answer
-            changed = replace(document, dataset=document.dataset.renamed(classes), axis_names=axes)
-            self._session.apply("Change names", changed)
+        with passing(NamesDialog(document, self._parent)) as dialog:
+            if dialog.exec():
+                classes, axes = dialog.answer
+                changed = replace(document, dataset=document.dataset.renamed(classes), axis_names=axes)
+                self._session.apply("Change names", changed)
 
     def open_point_menu(self, row: int, at: QPoint) -> None:
         """The context menu of a point (of the selection, when the point belongs to it)."""

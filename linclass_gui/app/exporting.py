@@ -16,7 +16,7 @@ from ..core.scene import Scene
 from ..draw.figure import Source
 from ..exporters import EXPORTERS, ExportOptions, figure_bytes, scene_source
 from ..plots import PLOTS
-from .dialogs import say_error
+from .dialogs import passing, say_error
 from .export_dialog import CANVAS, ExportDialog
 from .own_files import OwnFiles
 from .session import Session
@@ -119,10 +119,11 @@ class Exporting(QObject):
     def export(self) -> bool:
         """Choose view, format, size and look, then the file, and write it."""
         last = self.last
-        dialog = ExportDialog(self._session.scene, source_of, last.view, last.suffix, last.options, self._parent)
-        if not dialog.exec():
-            return False
-        return self._write_somewhere(ExportJob(dialog.view, dialog.suffix, dialog.options))
+        with passing(ExportDialog(self._session.scene, source_of, last.view, last.suffix, last.options, self._parent)) as dialog:
+            if not dialog.exec():
+                return False
+            job = ExportJob(dialog.view, dialog.suffix, dialog.options)
+        return self._write_somewhere(job)
 
     def _write_somewhere(self, job: ExportJob) -> bool:
         """Ask for a file and write the figure there."""

@@ -17,7 +17,7 @@ from ..core.opening import is_table
 from ..core.quoting import printable
 from ..core.tables import csv_text, read_table
 from ..core.ticks import counted
-from .dialogs import ask_about_changes, say_error
+from .dialogs import ask_about_changes, passing, say_error
 from .method_commands import without_state
 from .own_files import OwnFiles
 from .plain_words import entry, tip
@@ -111,10 +111,11 @@ class Files(QObject):
             self._settings.forget_file(path)
             say_error(self._parent, str(error))
             return False
-        dialog = CsvDialog(table, self._session.document, self._parent)
-        if not dialog.exec() or dialog.document is None or not self.may_close():
+        with passing(CsvDialog(table, self._session.document, self._parent)) as dialog:
+            document = dialog.document if dialog.exec() else None
+        if document is None or not self.may_close():
             return False
-        self._session.load(dialog.document)
+        self._session.load(document)
         self._remember(path)
         return True
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ..core.atomic import Stamp, is_read_only, stamp_of, write_atomically
 from ..core.errors import UserError
-from .dialogs import message_box, plain, say_error
+from .dialogs import message_box, passing, plain, say_error
 from .session import Session
 from .waiting import wait_for
 
@@ -86,9 +86,9 @@ def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:
     box.setDefaultButton(cancel)
     box.setEscapeButton(cancel)
     plain(box)
-    box.exec()
-    clicked = box.clickedButton()
-    box.deleteLater()
+    with passing(box):
+        box.exec()
+        clicked = box.clickedButton()
     if clicked is replace:
         return "replace"
     return "elsewhere" if clicked is elsewhere else "cancel"

@@ -122,7 +122,9 @@ class Viewing:
     # --- help -------------------------------------------------------------------------------------------------------------
 
     def show_gestures(self) -> None:
-        """The cheat sheet."""
+        """The cheat sheet, once however often it is asked for."""
+        if any(dialog.isVisible() for dialog in self._window.findChildren(GesturesDialog)):
+            return
         dialog = GesturesDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
