@@ -230,8 +230,8 @@ def say_error(parent: QWidget | None, sentence: str) -> None:
     box = message_box(parent, "error", sentence)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
     plain(box)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.exec()
+    with passing(box):
+        box.exec()
 
 
 def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "discard", "cancel"]:
@@ -256,5 +256,5 @@ def say_about(parent: QWidget | None, version: str) -> None:
         "A window in which linear classification can be seen, dragged and exported.\n\n"
         "MIT licence. Fonts: Inter and STIX Two (SIL Open Font License)."
     )
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.exec()
+    with passing(box):
+        box.exec()

@@ -126,7 +126,7 @@ def test_every_dialog_is_gone_when_it_is_closed(window: MainWindow, tmp_path: Pa
 
 def test_the_cheat_sheet_opens_once(window: MainWindow) -> None:
     for _ in range(3):
-        window.actions_by_id["show-gestures"].trigger()
+        window.actions_by_id["gestures"].trigger()
     assert len(window.findChildren(GesturesDialog)) == 1
 
 
