@@ -332,6 +332,8 @@ class Session(QObject):
     def _with(self, **changes: object) -> Scene:
         """The scene with changes, the newest fits, and the stale ones among them named."""
         scene: Scene = replace(self.scene, **changes)  # type: ignore[arg-type]
+        if len(scene.document.dataset) < len(self.scene.document.dataset):
+            scene = scene.without_lost_rows()
         whole, stale = self._answers.shown(scene.document)
         if scene.playback is not None and _asks_anew(self.scene.document, scene.document):
             scene = replace(scene, playback=None)  # the steps belong to another question now

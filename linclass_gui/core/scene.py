@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -68,3 +68,10 @@ class Scene:
     def shows(self, layer: str) -> bool:
         """Whether a layer is switched on."""
         return layer in self.document.layers
+
+    def without_lost_rows(self) -> Scene:
+        """Nothing selected or pointed to that is not there: a point that a gesture added may have been, until it was taken back."""
+        n, hover = len(self.document.dataset), self.hover
+        is_lost = hover is not None and hover.row is not None and hover.row >= n
+        selection = frozenset(row for row in self.selection if row < n)
+        return replace(self, selection=selection, hover=None if is_lost else hover)

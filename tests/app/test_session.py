@@ -360,3 +360,19 @@ def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(open_session,
         session.undo_stack.undo()
     assert session.document.dataset.X[0].tolist() == [6.0, 0.0]
     assert session.is_modified
+
+
+@pytest.mark.parametrize("end", ["rollback", "undo"])
+def test_a_point_that_is_taken_back_is_no_longer_selected(open_session, end: str):
+    session = open_session()
+    n = len(session.document.dataset)
+    longer = replace(session.document, dataset=session.document.dataset.added([(0.0, 0.0)], 0))
+    session.preview(longer, moving=(n,), hover=Hover((0.0, 0.0), n))
+    session.set_selection(frozenset(range(n + 1)))
+    if end == "rollback":
+        session.rollback()
+    else:
+        session.commit("Add point")
+        session.undo_stack.undo()
+    assert all(row < n for row in session.scene.selection)
+    assert session.scene.hover is None
