@@ -13,9 +13,10 @@ from ..core.errors import UserError
 from ..core.opening import document_of_table
 from ..core.tables import Columns, Table, suggested_columns
 from ..core.ticks import counted
+from .controls import ComboField
 from .dialogs import plain, theme_of
 from .plain_words import PlainLabel
-from .widgets import ComboField, restyle
+from .widgets import restyle
 
 Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS = 200

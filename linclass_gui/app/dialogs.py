@@ -31,10 +31,11 @@ from solvers import Dataset
 from ..core.document import LONGEST_NAME, Document
 from ..core.mathtext import as_math, plain_text
 from ..core.theme import LIGHT, Theme
+from .controls import ComboField
 from .number_field import NumberField, refused_field
 from .plain_words import PlainLabel
 from .shortcuts import GESTURES, keys
-from .widgets import ComboField, MathLabel, restyle
+from .widgets import MathLabel, restyle
 
 AXES = ("$x_1$", "$x_2$")
 

@@ -16,10 +16,11 @@ from ..core.theme import THEMES
 from ..draw.figure import Source
 from ..exporters import EXPORTERS, ExportOptions, figure_bytes
 from ..plots import PLOTS
+from .controls import ComboField, TickBox
 from .dialogs import plain, theme_of
 from .number_field import NumberField, refused_field
 from .plain_words import PlainLabel
-from .widgets import ComboField, Themed, TickBox, restyle
+from .widgets import Themed, restyle
 
 CANVAS = "canvas"
 PREVIEW_DELAY_MS = 80

@@ -13,9 +13,10 @@ from solvers import Parameter, parameters_of
 
 from ..core.theme import Theme
 from ..draw.text import TextStyle, layout
+from .controls import ComboField, TickBox
 from .number_field import NumberField
 from .sliders import HEIGHT, Scale, Slider
-from .widgets import FORMULA, TEXT, ComboField, MathLabel, Placed, TickBox, restyle
+from .widgets import FORMULA, TEXT, MathLabel, Placed, restyle
 
 PADDING, WIDTH = 16, 320  # of the panel's content
 ROW = 36

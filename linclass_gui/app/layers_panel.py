@@ -13,10 +13,11 @@ from ..core.scene import Scene
 from ..draw.swatches import paint_swatch
 from ..draw.text import layout
 from ..overlays import OVERLAYS, Overlay
+from .controls import paint_tick_box
 from .plain_words import tip
 from .sections import WIDTH, SectionHead
 from .session import Session
-from .widgets import CAPTION, TEXT, Placed, Themed, elided, middle_baseline, paint_tick_box
+from .widgets import CAPTION, TEXT, Placed, Themed, elided, middle_baseline
 
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
 INDENT, LIFT = 24.0, 5.0  # of the name; how far it moves up where words stand below it

@@ -24,11 +24,12 @@ from ..core.scene import Scene
 from ..core.theme import Theme
 from ..draw.fonts import ui_font
 from ..draw.text import layout
+from .controls import IconButton, paint_tick_box
 from .method_commands import MethodCommands
 from .plain_words import tip
 from .readings import RowReading, row_reading, step_of, trial_reading
 from .sections import Gap, SectionHead
-from .widgets import CAPTION, IconButton, MathLabel, Themed, middle_baseline, paint_tick_box
+from .widgets import CAPTION, MathLabel, Themed, middle_baseline
 
 TRIAL = "trial"
 ROW_HEIGHT, HEADER_HEIGHT, BELOW = 48, 24, 16

@@ -13,12 +13,13 @@ from solvers import FEATURE_MAPS, KERNELS, Fit, Identity
 from ..core.document import MethodInUse
 from ..core.scene import Scene
 from ..core.theme import Theme
+from .controls import ComboField
 from .forms import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
 from .method_commands import MethodCommands
 from .readings import solution_lines, support_counts
 from .sections import Gap, SectionHead
 from .solution_view import FormulaLabel, SolutionLines, SupportCounts
-from .widgets import ComboField, MathLabel, Placed, Themed, restyle
+from .widgets import MathLabel, Placed, Themed, restyle
 
 Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKernel)
 

@@ -16,10 +16,11 @@ from solvers import Fit
 from ..core.playback import Playback, backward, forward, is_playable, opened, seek, sentence
 from ..core.readout import worded
 from ..core.scene import Scene
+from .controls import ComboField, IconButton, TickBox
 from .paragraph import Paragraph
 from .session import Session
 from .sliders import Scale, Slider
-from .widgets import CAPTION, ComboField, IconButton, MathLabel, Themed, TickBox
+from .widgets import CAPTION, MathLabel, Themed
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
 AT_ONCE = (1, 2, 5, 10, 50)

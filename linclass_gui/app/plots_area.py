@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ..core.theme import PROJECTOR, Theme
 from ..plots import PLOTS, Plot
+from .controls import IconButton
 from .plot_view import PlotView
 from .session import Session
 from .tab_row import TabRow
-from .widgets import Hairline, IconButton, Themed, restyle
+from .widgets import Hairline, Themed, restyle
 
 HEIGHT, LEAST_HEIGHT = 240, 160
 ROOM_FOR = (870, 670)  # below these widths three columns become two, and one: their tabs would have to be cut

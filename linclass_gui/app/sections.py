@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QEnterEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from ..draw.text import TextStyle, layout
-from .widgets import TEXT, IconButton, Placed, Themed, elided, middle_baseline, paint_chevron
+from .controls import IconButton, paint_chevron
+from .widgets import TEXT, Placed, Themed, elided, middle_baseline
 
 WIDTH, PADDING = 352, 16
 HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20

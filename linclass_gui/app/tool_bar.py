@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from ..core.gestures import Tool
+from .controls import IconButton
 from .sections import Gap
-from .widgets import Hairline, IconButton, Themed
+from .widgets import Hairline, Themed
 
 WIDTH = 48
 # Icon, tool, colour role, key, tip; None is a separating line.

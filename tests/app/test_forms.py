@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.controls import ComboField
 from linclass_gui.app.forms import ParameterForm, is_symbol, scale_of
 from linclass_gui.app.number_field import NumberField, number_text
 from linclass_gui.app.sliders import Scale, Slider
-from linclass_gui.app.widgets import ComboField
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.theme import LIGHT
 from solvers import METHODS, Fisher, GaussianKernel, Method, Perceptron, SoftMarginSVM, parameters_of
