@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,9 +25,9 @@ class Stretched:
 def stretched(loss: Loss, m: Floats, penalty: float) -> Stretched:
     """The s >= 0 that minimises ``mean loss(s m_i) + penalty s^2`` for signed distances ``m (n,)``.
 
-    The objective is convex: the root of its derivative ``mean m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling and found
-    to the last digit; at a corner of the loss the derivative jumps over 0, and the bracket shrinks onto the jump.  Without a
-    penalty a line that separates is the better the longer w is where the loss never stops falling: then s is infinite.
+    The objective is convex: the root of its derivative ``mean m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling, found by
+    Brent's method to the last digit; at a corner of the loss the derivative jumps over 0, and the bracket shrinks onto the jump.
+    Without a penalty a line that separates is the better the longer w is where the loss never stops falling: then s is infinite.
     """
 
     def slope(s: float) -> float:
@@ -42,33 +41,9 @@ def stretched(loss: Loss, m: Floats, penalty: float) -> Stretched:
         return paid(0.0)
     if penalty == 0.0 and float(m.min()) >= 0.0 and float(loss.derivative(FAR)) < 0.0:
         return Stretched(math.inf, float(np.where(m > 0.0, 0.0, loss.value(m)).mean()))
+    from scipy.optimize import brentq  # imported when a line is first set by hand: it takes longer than opening the window
+
     low, high = 0.0, 1.0 / largest
     while slope(high) < 0.0:
         low, high = high, 2.0 * high
-    return paid(_root(slope, low, high))
-
-
-def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function changes its sign from below 0 at ``low``: Chandrupatla's method (Adv. Eng. Software 28, 1997).
-
-    A parabola through three points where it is sure to be monotone, else the middle: as quick as Brent's method and shorter.
-    """
-    a, b, fa, fb = high, low, function(high), function(low)
-    c, fc, share = b, fb, 0.5
-    while True:
-        x = a + share * (b - a)
-        fx = function(x)
-        if (fx >= 0.0) == (fa >= 0.0):
-            c, fc = a, fa
-        else:
-            c, fc, b, fb = b, fb, a, fa
-        a, fa = x, fx
-        best, value = (a, fa) if abs(fa) < abs(fb) else (b, fb)
-        nearest = (2.0 * EPS * abs(best) + SMALLEST) / abs(b - a)
-        if value == 0.0 or nearest > 0.5:
-            return best
-        share = 0.5
-        xi, phi = (a - b) / (c - b), (fa - fb) / (fc - fb)
-        if phi * phi < xi and (1.0 - phi) ** 2 < 1.0 - xi:
-            share = fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
-        share = min(1.0 - nearest, max(nearest, share))
+    return paid(float(brentq(slope, low, high, xtol=SMALLEST, rtol=4.0 * EPS, maxiter=2000)))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import cos, erfc, exp, pi, sin, sqrt
+from math import erfc, sqrt
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
 
 from solvers import Iterate
-from solvers import populations as module
 from solvers.populations import GaussianPopulation, Populations
 
 
@@ -127,28 +125,3 @@ def test_samples_have_the_moments_and_repeat_with_the_seed():
 def test_impossible_populations_are_refused(covariance, prior, words):
     with pytest.raises(ValueError, match=words):
         GaussianPopulation((0, 0), covariance, prior)
-
-
-@pytest.mark.parametrize("width", [3.0, 0.3, 1e-3, 1e-9, 0.0], ids=lambda width: f"width={width}")
-@pytest.mark.parametrize("at", [0.0, 0.1234, 3.9])
-def test_the_quadrature_keeps_its_promise_however_steep_the_integrand(width, at):
-    def step(z):
-        density = exp(-0.5 * z * z) / sqrt(2 * pi)
-        return density * (phi((z - at) / width) if width else float(z > at))
-
-    tail = phi(-at / sqrt(1 + width**2))  # P(z' < z - at): the difference of two normal variables
-    assert module._integral(step, -9.5, 9.5) == pytest.approx(tail, abs=1e-9 if width < 1e-6 else 1e-12)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_the_quadrature_agrees_with_quadpack_on_bayes_errors(seed, monkeypatch):
-    pair = random_pair(seed + 100)
-    model = pair.bayes
-
-    def reference(function, low, high):
-        middle, half = 0.5 * (low + high), 0.5 * (high - low)
-        return quad(lambda t: function(middle - half * cos(t)) * half * sin(t), 0, pi, epsabs=1e-13, epsrel=1e-13, limit=400)[0]
-
-    ours = pair.error_of(model)
-    monkeypatch.setattr(module, "_integral", reference)
-    assert ours == pytest.approx(pair.error_of(model), abs=1e-12)
