@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import faulthandler
+import importlib
 import os
 import sys
+import threading
 import traceback
 from contextlib import suppress
 from functools import partial
@@ -116,9 +118,16 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
     """What may wait until the window is on the screen."""
     if path is not None and not _opens_at_once(path):
         window.files.open_path(Path(path))
+    threading.Thread(target=load_what_is_slow, name="imports", daemon=True).start()
     folder = recovery_folder()
     window.recovery.start(folder)
     window.unsaved.offer(folder)
+
+
+def load_what_is_slow() -> None:
+    """Import beside the window what a lesson on populations and a line set by hand need: in an event it would be waited for."""
+    for name in ("scipy.integrate", "scipy.optimize"):
+        importlib.import_module(name)
 
 
 def _report(window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
