@@ -47,9 +47,14 @@ class PlotView(Picture):
 
     @property
     def _is_up_to_date(self) -> bool:
-        """Whether the picture shows the fits and the points of now: only then what it says of a place is known already."""
+        """Whether the picture shows the fits and the points of now: only then what it says of a place is known already.
+
+        While another picture is computed it does not, whatever has changed: a method that was switched off leaves the fits alone.
+        """
         drawn, scene = self._drawn_scene, self.session.scene
-        return drawn is not None and drawn.fits is scene.fits and drawn.document.dataset is scene.document.dataset
+        if drawn is None or self._drawing.is_under_way:
+            return False
+        return drawn.fits is scene.fits and drawn.document.dataset is scene.document.dataset
 
     @property
     def is_left_out(self) -> bool:
