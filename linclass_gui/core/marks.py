@@ -170,8 +170,16 @@ class Marker:
 
 
 @dataclass(frozen=True)
+class End:
+    """The name of a secondary line in the right margin of a plot, at the height ``at`` where the line ends."""
+
+    name: str
+    at: float
+
+
+@dataclass(frozen=True)
 class Entry:
-    """A name in the legend row of a plot, with a piece of the line (or the symbol) that it names."""
+    """A name in the legend row of a plot, with a piece of the line (or the symbol) that it names; none where the role is empty."""
 
     name: str
     role: str
@@ -189,7 +197,7 @@ class Figure:
     their curves.
 
     ``lanes`` divide the y axis among several quantities; ``heading`` are the values of now and ``legend`` the names of the lines,
-    in rows of their own above the field; ``markers`` are drawn last.
+    in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.
     """
 
     x: Axis
@@ -206,6 +214,7 @@ class Figure:
     lanes: tuple[Lane, ...] = ()
     heading: tuple[str, ...] = ()
     legend: tuple[Entry, ...] = ()
+    ends: tuple[End, ...] = ()
     markers: tuple[Marker, ...] = ()
 
 

@@ -11,7 +11,7 @@ from ..core.marks import Axis, Figure, Lane
 from ..core.theme import Theme
 from ..core.ticks import power_labels, tick_labels, tick_values
 from ..core.transform import Transform
-from .rows import draw_lane_names, draw_legend, draw_values, margin_width, rows_height
+from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height
 from .surface import Rect, Surface
 from .text import Layout, TextStyle, layout
 
@@ -91,7 +91,7 @@ def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
     labels = y_ticks(figure, _most(height, 3.2 * caption), 100.0 * height, caption)
     x_ticks = Ticks.of(figure.x, _most(width, 6.0 * caption), caption)
     last = x_ticks.labels[-1].width if x_ticks.labels else 0.0
-    west = labels.width + 0.7 * caption if labels.labels else 0.5 * caption
+    west = labels.width + 0.9 * caption if labels.labels else 0.5 * caption
     west = max(west, 0.5 * x_ticks.labels[0].width + 2.0 if x_ticks.labels else 0.0)
     east = max(0.5 * caption, 0.5 * last + 2.0, margin_width(figure, theme))
     south = (1.9 * caption if x_ticks.labels or figure.x.label else 0.3 * caption) + 2.0
@@ -214,7 +214,7 @@ def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme:
     surface.text(name_x, transform.right - name_x.width, baseline, theme.palette.ink)
     if figure.y.visible:
         surface.text(axis_name(figure.y, theme), transform.left, transform.top - 0.7 * caption, theme.palette.ink)
-    draw_lane_names(surface, figure, transform, theme)
+    draw_margin(surface, figure, transform, theme)
     corner, width = _rows_place(figure, transform, theme)
     draw_legend(surface, figure, corner, width, theme)
 

@@ -105,7 +105,7 @@ class BakedAxes:
         """Draw the ticks, their labels and the names of the axes."""
         device = painter.deviceTransform()
         look = (theme.name, theme.caption, device.m11(), device.dx(), device.dy())
-        key = (figure.x, figure.y, figure.lanes, figure.legend, figure.equal, transform, *look)
+        key = (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.equal, transform, *look)
         if key != self._key:
             self._key, self._layers = key, ()
             draw_axes(WindowSurface(painter), figure, transform, theme)

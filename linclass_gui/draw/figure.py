@@ -12,7 +12,7 @@ from ..core.theme import Theme
 from ..core.transform import Transform
 from .axes import Ticks, axis_name, draw_message, seen, y_ticks
 from .painter import draw_marks
-from .rows import draw_lane_names, draw_legend, draw_values, margin_width, rows_height
+from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height, shortened
 from .surface import Rect, Surface
 from .text import Layout, TextStyle, layout
 from .words import worded
@@ -52,7 +52,7 @@ def lay_out(
     With equal axes the range grows in one direction until it has the proportions of the frame: nothing is distorted, nothing is
     left out.  The margins depend on the tick labels and these on the range, so the second pass uses the labels of the first.
     """
-    figure = source if isinstance(source, Figure) else source(width, height)
+    figure = shortened(source, width, height, theme, sans) if isinstance(source, Figure) else source(width, height)
     area = (0.0, 0.0, width, height)
     x_ticks = up = Ticks((), ())
     for _ in range(2):
@@ -125,7 +125,7 @@ def draw_page(surface: Surface, page: Page) -> None:
         _draw_ticks(surface, page)
         _draw_frame(surface, page)
         _draw_names(surface, page)
-        draw_lane_names(surface, page.figure, t, theme, page.sans)
+        draw_margin(surface, page.figure, t, theme, page.sans)
         corner, width = (t.left, t.top - 0.2 * theme.caption), page.width - t.left - 0.5 * theme.caption
         draw_values(surface, page.figure, corner, width, theme, page.sans)
         draw_legend(surface, page.figure, corner, width, theme, page.sans)

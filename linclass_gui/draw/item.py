@@ -16,6 +16,7 @@ from .axes import draw_grid, draw_heading, draw_message, seen, transform_of
 from .baking import BakedAxes, BakedDots, runs
 from .faults import paint_fault
 from .painter import draw_marks
+from .rows import shortened
 from .sprites import WindowSurface
 from .words import Placer
 
@@ -31,6 +32,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
     def __init__(self, parent: QGraphicsItem | None = None) -> None:
         super().__init__()
         self._figure: Figure | None = None
+        self._shown: Figure | None = None  # with the names that there is room for
         self._theme: Theme | None = None
         self._rect = QRectF()
         self._mapping: Transform | None = None
@@ -51,7 +53,8 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         """The transform from data units to the parent's pixels; None before there is a figure and room for it."""
         if self._mapping is None and self._figure is not None and self._theme is not None and not self._rect.isEmpty():
             r = self._rect
-            self._mapping = transform_of(self._figure, (r.left(), r.top(), r.width(), r.height()), self._theme)
+            self._shown = shortened(self._figure, r.width(), r.height(), self._theme)
+            self._mapping = transform_of(self._shown, (r.left(), r.top(), r.width(), r.height()), self._theme)
         return self._mapping
 
     def set_figure(self, figure: Figure, theme: Theme) -> None:
@@ -101,10 +104,10 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
     def _paint(self, painter: QPainter) -> None:
         """The background, the grid, the marks in their order, and the axes on top."""
         mapping, theme = self.mapping, self._theme
-        if mapping is None or theme is None or self._figure is None:
+        if mapping is None or theme is None or self._shown is None:
             return
         painter.fillRect(self._rect, QColor(theme.palette.canvas))
-        surface, figure = WindowSurface(painter), self._placer.worded(seen(self._figure, mapping), mapping, theme)
+        surface, figure = WindowSurface(painter), self._placer.worded(seen(self._shown, mapping), mapping, theme)
         if figure.message and not figure.marks:
             draw_message(surface, figure, mapping, theme)
             return

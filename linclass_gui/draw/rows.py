@@ -5,15 +5,17 @@ The rows wrap where they are too narrow; nothing of them lies in the field.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.marks import Dots, Entry, Figure, Path
+from ..core.marks import Dots, End, Entry, Figure, Path
 from ..core.memo import memo
 from ..core.theme import Theme
+from ..core.ticks import MINUS
 from ..core.transform import Transform
 from .painter import draw_marks
 from .surface import Surface
@@ -22,10 +24,22 @@ from .text import Layout, TextStyle, layout
 ROW = 1.5  # from one row to the next, in text heights
 GAP = 1.1  # between two parts of a row, in text heights
 KEY, KEY_GAP = 1.4, 0.45  # the piece of a line before its name, and the room after it, in text heights
-MARGIN_GAP = 0.6  # between the field and the names in the margin, in text heights
-Item = tuple[Layout, float, tuple[str, int | None] | None]  # a text, the room before it, and its key
+MARGIN_GAP, APART = 0.6, 1.15  # between the field and the names in the margin, and from one of them to the next, in text heights
+LEGEND = 0.4  # of the height of a picture may be taken by the names of lines: with more of them there would be no field
+SIDES = 5.0  # the room for tick labels beside the rows, about, in text heights
+# What a number is taken for where rows are broken: so a row is not broken anew when a number grows by a digit or turns negative.
+NUMBER, STAND_IN = re.compile(f"[{MINUS}-]?[0-9][0-9.]*"), f"{MINUS}0.00"
 LARGE = 1e5  # larger than any picture
 SYMBOLS = frozenset({"marker", "trial-handle"})
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something to be written in a row: the text, the room it takes with what stands before it, and the line that it names."""
+
+    text: Layout
+    room: float
+    key: tuple[str, int | None] | None
 
 
 @dataclass(frozen=True)
@@ -39,37 +53,49 @@ class Part:
 
 
 def margin_width(figure: Figure, theme: Theme, sans: str | None = None) -> float:
-    """The room that the names of the lanes take at the right of the field."""
-    names = [_lane_name(lane.axis.label, theme, sans) for lane in figure.lanes]
+    """The room that the names at the right of the field take."""
+    names = [layout(end.name, theme.caption, TextStyle(sans=sans)) for end in _ends(figure)]
     return max((name.width for name in names), default=0.0) + (MARGIN_GAP + 0.3) * theme.caption if names else 0.0
 
 
-def _lane_name(label: str, theme: Theme, sans: str | None) -> Layout:
-    return layout(label, theme.caption, TextStyle(sans=sans))
+def _ends(figure: Figure) -> tuple[End, ...]:
+    """The names in the right margin: those of the lanes in the middle of their height, and those of lines at their ends."""
+    return (*(End(lane.axis.label, 0.5 * (lane.low + lane.high)) for lane in figure.lanes), *figure.ends)
 
 
-def draw_lane_names(surface: Surface, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None) -> None:
-    """The name of each lane in the right margin, in the middle of its height."""
-    x = transform.right + MARGIN_GAP * theme.caption
-    for lane in figure.lanes:
-        name = _lane_name(lane.axis.label, theme, sans)
-        y = transform.point(0.0, 0.5 * (lane.low + lane.high))[1]
+def draw_margin(surface: Surface, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None) -> None:
+    """The names in the right margin; those that would lie on each other are moved apart."""
+    x, ends = transform.right + MARGIN_GAP * theme.caption, sorted(_ends(figure), key=lambda end: -end.at)
+    heights = _apart([transform.point(0.0, end.at)[1] for end in ends], APART * theme.caption, transform.top, transform.bottom)
+    for end, y in zip(ends, heights, strict=True):
+        name = layout(end.name, theme.caption, TextStyle(sans=sans))
         surface.text(name, x, y + 0.5 * name.cap_height, theme.palette.ink)
+
+
+def _apart(heights: list[float], apart: float, top: float, bottom: float) -> list[float]:
+    """Heights in their order, none nearer than ``apart`` to the next: pushed down, and up again from the lower end."""
+    spread: list[float] = []
+    for y in heights:
+        spread.append(max(y, spread[-1] + apart) if spread else max(y, top))
+    limit = bottom
+    for k in range(len(spread) - 1, -1, -1):
+        spread[k] = min(spread[k], limit)
+        limit = spread[k] - apart
+    return spread
 
 
 def rows_height(figure: Figure, width: float, theme: Theme, sans: str | None = None) -> float:
     """The height of all rows above the field."""
-    heading, legend = _rows(figure.heading, figure.legend, width, theme, sans)
-    return ROW * (_size(theme) * _count(heading) + theme.caption * _count(legend))
+    values, names = _values(figure.heading, width, theme, sans), _names(figure.legend, width, theme, sans)
+    return ROW * (_size(theme) * _count(values) + theme.caption * _count(names))
 
 
 def draw_values(
     surface: Surface, figure: Figure, corner: tuple[float, float], width: float, theme: Theme, sans: str | None = None
 ) -> None:
     """The row with the values of now; the lower left corner of all rows is given."""
-    heading, _ = _rows(figure.heading, figure.legend, width, theme, sans)
     left, top = corner[0], corner[1] - rows_height(figure, width, theme, sans)
-    for part in heading:
+    for part in _values(figure.heading, width, theme, sans):
         surface.text(part.text, left + part.x, top + (part.row + 0.8) * ROW * _size(theme), theme.palette.ink)
 
 
@@ -77,11 +103,12 @@ def draw_legend(
     surface: Surface, figure: Figure, corner: tuple[float, float], width: float, theme: Theme, sans: str | None = None
 ) -> None:
     """The row with the names of the lines, below the values; the lower left corner is given."""
-    _, legend = _rows(figure.heading, figure.legend, width, theme, sans)
+    legend = _names(figure.legend, width, theme, sans)
     left, top = corner[0], corner[1] - ROW * theme.caption * _count(legend)
     for part in legend:
         base = top + (part.row + 0.7) * ROW * theme.caption
-        surface.text(part.text, left + part.x + (KEY + KEY_GAP) * theme.caption, base, theme.palette.ink)
+        indent = 0.0 if part.key is None else (KEY + KEY_GAP) * theme.caption
+        surface.text(part.text, left + part.x + indent, base, theme.palette.ink)
         _draw_key(surface, part, left + part.x, base - 0.5 * part.text.cap_height, theme)
 
 
@@ -109,26 +136,61 @@ def _count(parts: tuple[Part, ...]) -> int:
 
 
 @memo(16)
-def _rows(
-    heading: tuple[str, ...], legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None
-) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-    """The parts of the heading and of the legend, as many side by side as there is room for."""
+def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
+    """The values of now, as many side by side as there is room for."""
     size, style = _size(theme), TextStyle(sans=sans)
-    values: list[Item] = [(layout(text, size, style), 0.0, None) for text in heading]
-    if sum(text.width for text, _, _ in values) + GAP * size * (len(values) - 1) > width:
-        values = [(layout(text, min(size, theme.caption), style), 0.0, None) for text in heading]
-    room = (KEY + KEY_GAP) * theme.caption
-    names: list[Item] = [(layout(e.name, theme.caption, style), room, (e.role, e.slot)) for e in legend]
-    return _flowed(values, GAP * size, width), _flowed(names, GAP * theme.caption, width)
+    values = [_value(text, size, style) for text in heading]
+    if sum(item.room for item in values) + GAP * size * (len(values) - 1) > width:
+        values = [_value(text, min(size, theme.caption), style) for text in heading]
+    return _flowed(values, GAP * size, width)
+
+
+def _value(text: str, size: float, style: TextStyle) -> Item:
+    """A value of now, which takes the room of the longest of its kind."""
+    usual = layout(NUMBER.sub(STAND_IN, text) + "s" * text.startswith("1 "), size, style)
+    box = layout(text, size, style)
+    return Item(box, max(box.width, usual.width), None)
+
+
+def shortened(figure: Figure, width: float, height: float, theme: Theme, sans: str | None = None) -> Figure:
+    """The figure with as many names in its legend as leave the field its room; of the others it says only how many they are."""
+    rows = max(1, int(LEGEND * height / (ROW * theme.caption)))
+    if len(figure.legend) <= rows:  # every row holds at least one
+        return figure
+    return replace(figure, legend=_kept(figure.legend, rows, width - SIDES * theme.caption, theme, sans))
+
+
+@memo(16)
+def _kept(legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans: str | None) -> tuple[Entry, ...]:
+    """The first names that stand in so many rows, and how many more there are."""
+    parts, kept = _names(legend, width, theme, sans), legend
+    first = sum(part.row < rows for part in parts)
+    while _count(parts) > rows and first:
+        first -= 1
+        kept = (*legend[:first], Entry(f"and {len(legend) - first} more", ""))
+        parts = _names(kept, width, theme, sans)
+    return kept
+
+
+@memo(16)
+def _names(legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
+    """The names of the lines, as many side by side as there is room for."""
+    items = [_name(entry, theme.caption, TextStyle(sans=sans)) for entry in legend]
+    return _flowed(items, GAP * theme.caption, width)
+
+
+def _name(entry: Entry, size: float, style: TextStyle) -> Item:
+    name, key = layout(entry.name, size, style), (entry.role, entry.slot) if entry.role else None
+    return Item(name, name.width + ((KEY + KEY_GAP) * size if key else 0.0), key)
 
 
 def _flowed(items: list[Item], gap: float, width: float) -> tuple[Part, ...]:
-    """Texts with the room before each, one after the other, in as many rows as they need."""
+    """Texts one after the other, each with its room, in as many rows as they need."""
     parts: list[Part] = []
     x, row = 0.0, 0
-    for text, before, key in items:
-        if parts and x + before + text.width > width:
+    for item in items:
+        if parts and x + item.room > width:
             x, row = 0.0, row + 1
-        parts.append(Part(text, x, row, key))
-        x += before + text.width + gap
+        parts.append(Part(item.text, x, row, item.key))
+        x += item.room + gap
     return tuple(parts)

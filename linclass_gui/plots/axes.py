@@ -48,15 +48,9 @@ def named(curve: Floats, name: str, share: float, role: str = "") -> Words:
     return Words(locked(curve[order]), (name,), key=(role, None) if role else None)
 
 
-def heading(x: float, y: float, *parts: str) -> Words:
-    """The numbers of a plot in its upper left corner, side by side as far as there is room."""
-    return Words(locked(np.array([[x, y]])), parts, "value", flowing=WIDE_SPACE)
-
-
 BESIDE_HANDLE = 0.4  # how much further from a handle words stand than from a line, in text heights
 LANE = 0.84  # the part of its share that a lane takes: above it there is room for its line, and for the labels of the next
 LANE_TICKS = 4  # of one lane, besides its foot
-WIDE_SPACE = "\u2003"  # between numbers that stand side by side
 
 
 def upper_end(largest: float, most: int = 5, *, whole: bool = False) -> tuple[float, tuple[float, ...]]:

@@ -14,7 +14,7 @@ from solvers import Fit, Floats, Iterate, Method
 from solvers.arrays import locked
 
 from ..core.document import MethodInUse
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
+from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import magnitude, significant
@@ -25,9 +25,7 @@ WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history
 FLOOR = -14.0  # log10: below, differences of two objectives are rounding
 SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
-HEIGHT_AXIS = "$log_{10}$ above the optimum"
-FEW = 8  # steps that are counted one by one
-PLACES = 24  # along a line where its name may stand
+HEIGHT_AXIS = "above the optimum"
 NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
 
 
@@ -41,16 +39,22 @@ def figure(scene: Scene) -> Figure:
     dashed = [(m, gaps(scene.fits[m.id])) for m, _ in lines]
     heights_shown = [line for _, line in lines] + [gap[:, 1] for _, gap in dashed if len(gap)]
     low = min(float(height.min()) for height in heights_shown)
-    high = max(float(height.max()) for height in heights_shown)
-    high = max(high, low + SPAN)
+    high = max(*(float(height.max()) for height in heights_shown), low + SPAN)
     room = 0.08 * (high - low)
     marks: list[Mark] = [_gap_line(gap, m.slot) for m, gap in dashed if len(gap)]
     marks += [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
-    words = tuple(_name(line, label_of(m, scene.document.methods), m.slot) for m, line in lines)
-    words += tuple(_name_of_gap(gap, m.slot) for m, gap in dashed if len(gap))[:1]
-    few = tuple(map(float, range(last + 1))) if last <= FEW else None
-    x, y = Axis(0.0, 1.04 * last, STEPS_AXIS, few), Axis(low - room, high + room, HEIGHT_AXIS)
-    return Figure(x, y, tuple(marks), grid=True, words=words)
+    x, y = Axis(0.0, 1.04 * last, STEPS_AXIS, whole=True), Axis(low - room, high + room, HEIGHT_AXIS, whole=True, powers=True)
+    return Figure(x, y, tuple(marks), grid=True, legend=_legend(scene, dashed))
+
+
+def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple[Entry, ...]:
+    """The methods in the order of the list, and what the dashed lines are, said once."""
+    used, shown = scene.document.methods, {m.id for m, _ in gaps_shown}
+    names = tuple(Entry(label_of(m, used), "boundary", m.slot) for m in used if m.id in shown)
+    slots = [m.slot for m, gap in gaps_shown if len(gap)]
+    if not slots:
+        return names
+    return *names, Entry("duality gap", "gap", slots[0] if len(slots) == 1 else None)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -102,12 +106,6 @@ def _gap_line(gap: Floats, slot: int) -> Path:
     return Path(gap, "gap", slot=slot)
 
 
-@memo(8)
-def _name_of_gap(gap: Floats, slot: int) -> Words:
-    """What the dashed lines are, said once."""
-    return Words(gap, ("duality gap",), key=("gap", slot), needed=False)
-
-
 def has_steps(fit: Fit) -> bool:
     """Whether the history shows an objective at several steps."""
     return len(fit.history) > 1 and all(np.isfinite(step.objective) for step in fit.history)
@@ -148,10 +146,3 @@ def heights(fit: Fit, best: float) -> Floats:
 def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
     path = columns(np.arange(len(line), dtype=np.float64), line)
     return Path(path, "boundary", slot=slot, emphasis=selected), Dots(locked(path[-1:]), "marker", slot=slot)
-
-
-@memo(8)
-def _name(line: Floats, label: str, slot: int) -> Words:
-    """The name of a method, sought from the end of its line backwards."""
-    places = np.linspace(len(line) - 1.0, 0.0, PLACES)
-    return Words(columns(places, np.interp(places, np.arange(len(line)), line)), (label,), key=("boundary", slot))

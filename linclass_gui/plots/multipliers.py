@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
 from ..core.decision import support
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
+from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading, Words
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.ticks import counted, number, significant
-from .axes import Picked, columns, heading, name_of, named, nothing_of, picked
+from .axes import Picked, columns, name_of, nothing_of, picked
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart
-TOP = 1.6  # of the axis, in units of the tallest bar
+TOP = 1.15  # of the axis, in units of the tallest bar
+FAR = 4.0  # the box is shown where it is no further away than so many tallest bars
 NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
 NONE_YET = "This step has no multipliers yet."
 
@@ -31,9 +34,9 @@ def figure(scene: Scene) -> Figure:
     if fit.alpha is None or not is_margin_method:
         message = NONE_YET if is_margin_method else NO_MULTIPLIERS
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
-    x, y, marks, words = _picture(fit)
+    shown = _picture(fit)
     hovered = None if scene.hover is None else scene.hover.row
-    return Figure(x, y, (*marks, *_flash(fit, hovered)), grid=True, words=words)
+    return replace(shown, marks=(*shown.marks, *_flash(fit, hovered)))
 
 
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
@@ -86,37 +89,33 @@ def places(fit: Fit) -> tuple[Ints, Floats]:
 
 
 @memo(4)
-def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]:
+def _picture(fit: Fit) -> Figure:
+    """Everything that does not depend on the pointer."""
     rows, at = places(fit)
     assert fit.alpha is not None
-    alpha, y = fit.alpha, fit.problem.y
-    bound = fit.method.multiplier_bound(fit.problem)
+    alpha, y, bound, end = fit.alpha, fit.problem.y, fit.method.multiplier_bound(fit.problem), _end(fit)
     tallest = float(alpha.max(initial=0.0)) or 1.0
-    end = _end(fit)
-    marks: list[Mark] = [Path(columns(np.array([0.0, end]), np.zeros(2)), "axis")]
-    words: list[Words] = []
     if bound is not None and np.isfinite(bound):
-        tallest = min(bound, 4.0 * tallest)
-        if tallest == bound:
-            for level, name in ((bound, "$C/n$"), (-bound, "$−C/n$")):
-                line = columns(np.linspace(0.0, end, 24), np.full(24, level))
-                marks.append(Path(locked(line[[0, -1]]), "curve-dashed"))
-                words.append(named(line, name, 0.97))
+        tallest = min(bound, FAR * tallest)
+    box = ((bound, "$C/n$"), (-bound, "$−C/n$")) if bound is not None and tallest == bound else ()
+    marks: list[Mark] = [Path(columns(np.array([0.0, end]), np.zeros(2)), "axis")]
+    marks += [Path(columns(np.array([0.0, end]), np.full(2, level)), "curve-dashed") for level, _ in box]
     for role, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
-        own = y[rows] == sign
-        bars = np.column_stack([np.repeat(at[own], 2), np.column_stack([np.zeros(own.sum()), sign * alpha[rows[own]]]).ravel()])
-        if len(bars):
-            marks += [Path(locked(bars), role, joined="pairs"), Dots(locked(bars[1::2]), role.replace("slack", "slack-foot"))]
-    vectors = support(fit)
-    many = 0 if vectors is None else len(vectors.rows)
-    balance = float(alpha @ y)
-    title = heading(0.0, TOP * tallest, counted(many, "support vector"))
-    # In the free row above the bars, or below them.
-    rows_of = [columns(np.linspace(0.5 * end, end, 4), np.full(4, level * tallest)) for level in (0.97 * TOP, -1.2)]
-    total = Words(np.concatenate(rows_of), (f"$Σ α_i y_i$ = {_balance(balance, float(alpha.sum()))}",))
-    label = "point" if len(y) <= ROWS else "support vectors"
-    x, height = Axis(0.0, end, label), Axis(-1.4 * tallest, TOP * tallest, "$α_i y_i$")
-    return x, height, tuple(marks), (title, total, *words)
+        marks += _bars(at[y[rows] == sign], sign * alpha[rows[y[rows] == sign]], role)
+    vectors, balance = support(fit), _balance(float(alpha @ y), float(alpha.sum()))
+    values = counted(0 if vectors is None else len(vectors.rows), "support vector"), f"$Σ α_i y_i$ = {balance}"
+    x = Axis(0.0, end, "point" if len(y) <= ROWS else "support vectors", whole=True)
+    height = Axis(-TOP * tallest, TOP * tallest, "$α_i y_i$")
+    return Figure(x, height, tuple(marks), grid=True, heading=values, ends=tuple(End(name, level) for level, name in box))
+
+
+def _bars(at: Floats, heights: Floats, role: str) -> tuple[Mark, ...]:
+    """The bars of one class, each with a dot at its end."""
+    if len(at) == 0:
+        return ()
+    ends = np.column_stack([np.zeros(len(at)), heights]).ravel()
+    bars = columns(np.repeat(at, 2), ends)
+    return Path(bars, role, joined="pairs"), Dots(locked(bars[1::2]), role.replace("slack", "slack-foot"))
 
 
 def _balance(balance: float, total: float) -> str:

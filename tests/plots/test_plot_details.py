@@ -11,7 +11,7 @@ import pytest
 from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of, words_of
 
 from linclass_gui.core.document import View
-from linclass_gui.core.marks import Mark, Path, Text
+from linclass_gui.core.marks import Entry, Mark, Path, Text
 from linclass_gui.core.playback import Playback
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.core.ticks import counted, significant
@@ -354,10 +354,30 @@ def test_every_line_of_the_convergence_has_its_name() -> None:
     figure = convergence.figure(scene)
     lines = paths(figure.marks, "boundary")
     assert len(lines) == 2
-    *names, gap = figure.words
-    for words, line in zip(names, lines, strict=True):
-        assert words.xy[0].tolist() == line.xy[-1].tolist()
-    assert gap.lines == ("duality gap",)
+    *names, gap = figure.legend
+    assert [entry.name for entry in names] == ["logistic", "soft margin"]
+    assert {entry.slot for entry in names} == {line.slot for line in lines}
+    assert gap == Entry("duality gap", "gap", None)
+
+
+@pytest.mark.parametrize("plot", [multipliers, convergence], ids=["multipliers", "convergence"])
+def test_nothing_but_a_reading_is_written_in_the_field(plot: ModuleType) -> None:
+    figure = plot.figure(scene_with(SoftMarginSVM(C=3.0)))
+    assert not figure.words
+    assert not texts_of(figure.marks)
+    assert figure.heading or figure.legend
+
+
+def test_the_legend_keeps_the_order_of_the_methods_whichever_is_selected() -> None:
+    scene = scene_of(document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")]))
+    chosen = [convergence.figure(replace(scene, document=replace(scene.document, selected=id))).legend for id in ("m1", "m2")]
+    assert chosen[0] == chosen[1]
+
+
+def test_the_bounds_of_the_multipliers_are_named_in_the_margin_where_their_lines_end() -> None:
+    figure = multipliers.figure(scene_with(SoftMarginSVM(C=3.0)))
+    bound = 3.0 / len(OVERLAP)
+    assert [(end.name, end.at) for end in figure.ends] == [("$C/n$", bound), ("$−C/n$", -bound)]
 
 
 @pytest.mark.parametrize("method", [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")], ids=lambda m: m.label)
@@ -389,6 +409,8 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
         (
             *words_of(figure),
             *figure.heading,
+            *(entry.name for entry in figure.legend),
+            *(end.name for end in figure.ends),
             *lanes,
             *(text.text for text in texts_of(figure.marks)),
             figure.x.label,

@@ -1,0 +1,64 @@
+"""Rows above a plot and names beside it: they wrap, they leave the field its room, and they stay where they are."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from recording import RecordingSurface
+
+from linclass_gui.core.marks import Axis, End, Entry, Figure
+from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.core.transform import Transform
+from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.rows import draw_legend, draw_margin, rows_height, shortened
+
+pytestmark = pytest.mark.usefixtures("qapp")
+PLAIN = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
+MANY = tuple(Entry(f"soft margin, $C = {k}$", "boundary", k % 5) for k in range(40))
+
+
+@pytest.mark.parametrize("values", list(itertools.product(("0", "\u22120.70", "3.25"), ("1 error", "2 errors", "137 errors"))))
+@pytest.mark.parametrize("width", range(140, 320, 6))
+def test_rows_do_not_break_anew_when_a_number_changes(values: tuple[str, str], width: int) -> None:
+    heights = [
+        rows_height(replace(PLAIN, heading=(f"threshold {at}", errors)), float(width), LIGHT)
+        for at, errors in (values, ("0.25", "12 errors"))
+    ]
+    assert heights[0] == heights[1]
+
+
+@pytest.mark.parametrize("size", [(260.0, 160.0), (260.0, 194.0), (606.0, 390.0)])
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("count", [1, 6, 40])
+def test_a_long_legend_leaves_the_field_its_room_and_says_how_many_names_it_leaves_out(
+    size: tuple[float, float], theme: Theme, count: int
+) -> None:
+    figure = shortened(replace(PLAIN, legend=MANY[:count]), *size, theme)
+    named = [entry for entry in figure.legend if entry.role]
+    assert tuple(named) == MANY[: len(named)]
+    assert len(named) == count or figure.legend[-1].name == f"and {count - len(named)} more"
+    assert rows_height(figure, size[0] - 5.0 * theme.caption, theme) <= max(0.4 * size[1], 1.5 * theme.caption)
+
+
+def test_a_name_without_a_line_has_no_swatch() -> None:
+    surface = RecordingSurface()
+    draw_legend(surface, replace(PLAIN, legend=(Entry("and 3 more", ""),)), (0.0, 100.0), 300.0, LIGHT)
+    assert [name for name, _ in surface.calls] == ["text"]
+
+
+@pytest.mark.parametrize("heights", [(0.5, 0.5), (0.0, 0.0, 0.01), (1.0, 1.0, 1.0), (0.1, 0.9)])
+def test_names_in_the_margin_keep_their_order_and_do_not_lie_on_each_other(heights: tuple[float, ...]) -> None:
+    surface, transform = RecordingSurface(), Transform.fit(0, 1, 0, 1, 20, 10, 200, 120)
+    ends = tuple(End(f"end {k}", at) for k, at in enumerate(heights))
+    draw_margin(surface, replace(PLAIN, ends=ends), transform, LIGHT)
+    drawn = sorted(call["y"] for call in surface.named("text"))
+    assert all(below - above >= LIGHT.caption for above, below in itertools.pairwise(drawn))
+    assert transform.top <= drawn[0]
+    assert drawn[-1] <= transform.bottom + LIGHT.caption
+
+
+def test_names_in_the_margin_have_room_at_the_right_of_the_field() -> None:
+    with_name = transform_of(replace(PLAIN, ends=(End("a long name", 0.5),)), (0.0, 0.0, 300.0, 200.0), LIGHT)
+    assert with_name.right < transform_of(PLAIN, (0.0, 0.0, 300.0, 200.0), LIGHT).right - 40.0
