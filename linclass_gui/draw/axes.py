@@ -96,7 +96,7 @@ def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
     east = max(0.5 * caption, 0.5 * last + 2.0, margin_width(figure, theme))
     south = (1.9 * caption if x_ticks.labels or figure.x.label else 0.3 * caption) + 2.0
     north = 1.8 * caption if figure.y.label and figure.y.visible else 0.8 * caption
-    north += rows_height(figure, width - west - 0.5 * caption, theme)
+    north += rows_height(figure, _rows_width(figure, max(width - west - east, 1.0), theme), theme)
     return left + west, top + north, max(width - west - east, 1.0), max(height - north - south, 1.0)
 
 
@@ -154,8 +154,12 @@ def draw_heading(surface: Surface, figure: Figure, transform: Transform, theme: 
 def _rows_place(figure: Figure, transform: Transform, theme: Theme) -> tuple[tuple[float, float], float]:
     """The lower left corner and the width of the rows above the field."""
     label = (1.8 if figure.y.label and figure.y.visible else 0.8) * theme.caption
-    width = transform.width + max(margin_width(figure, theme) - 0.5 * theme.caption, 0.0)
-    return (transform.left, transform.top - label), width
+    return (transform.left, transform.top - label), _rows_width(figure, transform.width, theme)
+
+
+def _rows_width(figure: Figure, field: float, theme: Theme) -> float:
+    """The width of the rows above a field of that width: they run on above the names in the margin."""
+    return field + max(margin_width(figure, theme) - 0.5 * theme.caption, 0.0)
 
 
 def axes_boxes(figure: Figure, transform: Transform, theme: Theme) -> list[tuple[float, float, float, float]]:

@@ -11,7 +11,7 @@ from recording import RecordingSurface
 from linclass_gui.core.marks import Axis, End, Entry, Figure
 from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.transform import Transform
-from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.rows import draw_legend, draw_margin, rows_height, shortened
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -62,3 +62,16 @@ def test_names_in_the_margin_keep_their_order_and_do_not_lie_on_each_other(heigh
 def test_names_in_the_margin_have_room_at_the_right_of_the_field() -> None:
     with_name = transform_of(replace(PLAIN, ends=(End("a long name", 0.5),)), (0.0, 0.0, 300.0, 200.0), LIGHT)
     assert with_name.right < transform_of(PLAIN, (0.0, 0.0, 300.0, 200.0), LIGHT).right - 40.0
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("ends", [(), (End("a name", 0.5),)], ids=["no-margin", "margin"])
+def test_no_row_lies_above_the_picture_at_any_width(theme: Theme, ends: tuple[End, ...]) -> None:
+    figure = replace(
+        PLAIN, x=Axis(0.0, 180.0, "angle", (0.0, 90.0, 180.0), "°"), legend=MANY[:5], heading=("$J$ = 0.25",), ends=ends
+    )
+    for width in range(200, 700, 3):
+        surface, transform = RecordingSurface(), transform_of(figure, (0.0, 0.0, float(width), 400.0), theme)
+        draw_axes(surface, figure, transform, theme)
+        draw_heading(surface, figure, transform, theme)
+        assert all(call["y"] - call["layout"].cap_height >= 0.0 for call in surface.named("text"))
