@@ -54,7 +54,7 @@ figures: setup
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.svg && \
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.png || exit 1; \
 	done
-	@$(PY) -m linclass_gui.app.pictures figures/window
+	@$(PY) -m linclass_gui.app.window_pictures figures/window
 
 # One worker a core; PYTEST_ARGS=-x, or a file, or -n0 for a debugger.
 test: $(VENV)/.test

@@ -43,12 +43,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import solvers
-from linclass_gui.app import budget, create_window
-from linclass_gui.app.plot_view import PlotView
-from linclass_gui.app.plots_area import columns_of
-from linclass_gui.app.view_box import Picture
+from linclass_gui.app import create_window
+from linclass_gui.app.session import budget
+from linclass_gui.app.views.picture import Picture
+from linclass_gui.app.views.plot import PlotView
+from linclass_gui.app.views.plots_area import columns_of
 from linclass_gui.core.document import Document
-from linclass_gui.core.jobs import FitJob, Fitter
+from linclass_gui.core.fits.jobs import FitJob, Fitter
 from linclass_gui.plots import PLOTS
 from solvers import Dataset, Floats
 
@@ -260,8 +261,8 @@ def their_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
 
 def our_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
     """Our canvas with its points and grid only, drawn anew for every step."""
-    from linclass_gui.app.canvas import Canvas
-    from linclass_gui.app.session import Session
+    from linclass_gui.app.session.session import Session
+    from linclass_gui.app.views.canvas import Canvas
     from linclass_gui.core.theme import LIGHT
 
     session = Session(replace(document(n), methods=(), layers=frozenset({"grid"})))

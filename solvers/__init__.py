@@ -1,7 +1,7 @@
 """Linear classification of points in the plane: every method exact, certified, and without any graphics."""
 
-from .algorithms.soft_margin_path import SoftMarginPath as SoftMarginPath
-from .algorithms.soft_margin_path import soft_margin_path as soft_margin_path
+from .algorithms.path.breakpoints import SoftMarginPath as SoftMarginPath
+from .algorithms.path.breakpoints import soft_margin_path as soft_margin_path
 from .arrays import Floats as Floats
 from .dataset import Dataset as Dataset
 from .drag import grab as grab
@@ -15,16 +15,6 @@ from .features import Parabola as Parabola
 from .features import Polynomial as Polynomial
 from .features import Product as Product
 from .features import QuadraticDiagonal as QuadraticDiagonal
-from .fisher_curve import FisherCurve as FisherCurve
-from .fisher_curve import curve_of_moments as curve_of_moments
-from .fisher_curve import fisher_curve as fisher_curve
-from .geometry import clip_line as clip_line
-from .geometry import clip_polygon as clip_polygon
-from .geometry import clip_segment as clip_segment
-from .geometry import clip_segments as clip_segments
-from .geometry import contour_segments as contour_segments
-from .geometry import half_plane as half_plane
-from .hulls import convex_hull as convex_hull
 from .kernels import KERNELS as KERNELS
 from .kernels import GaussianKernel as GaussianKernel
 from .kernels import Kernel as Kernel
@@ -41,9 +31,13 @@ from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter
 from .parameters import Range as Range
 from .parameters import parameters_of as parameters_of
-from .penalty_paths import PenaltyPath as PenaltyPath
-from .penalty_paths import logistic_path as logistic_path
-from .penalty_paths import ridge_path as ridge_path
+from .plane.geometry import clip_line as clip_line
+from .plane.geometry import clip_polygon as clip_polygon
+from .plane.geometry import clip_segment as clip_segment
+from .plane.geometry import clip_segments as clip_segments
+from .plane.geometry import contour_segments as contour_segments
+from .plane.geometry import half_plane as half_plane
+from .plane.hulls import convex_hull as convex_hull
 from .populations import GaussianPopulation as GaussianPopulation
 from .populations import Populations as Populations
 from .problem import Problem as Problem
@@ -54,4 +48,10 @@ from .result import Outcome as Outcome
 from .result import PointClass as PointClass
 from .result import Separability as Separability
 from .result import Status as Status
-from .separability import separability as separability
+from .studies.fisher_curve import FisherCurve as FisherCurve
+from .studies.fisher_curve import curve_of_moments as curve_of_moments
+from .studies.fisher_curve import fisher_curve as fisher_curve
+from .studies.penalty_paths import PenaltyPath as PenaltyPath
+from .studies.penalty_paths import logistic_path as logistic_path
+from .studies.penalty_paths import ridge_path as ridge_path
+from .studies.separability import separability as separability

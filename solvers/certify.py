@@ -9,7 +9,7 @@ from .arrays import Floats, read_only
 from .method import Method
 from .problem import Problem
 from .result import Certificate, Iterate, Outcome, PointClass, Separability, Status, wrong_side
-from .separability import separability_of
+from .studies.separability import separability_of
 
 # A margin counts as 1 within this many times the rounding of its own computation.
 MARGIN_TOLERANCE = 1e-9

@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .algorithms.working_set import Degenerate
+from .algorithms.soft_margin.working_set import Degenerate
 from .arrays import read_only
 from .border import check_budget, check_kind
 from .features import FeatureMap

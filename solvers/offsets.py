@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from .algorithms.best_threshold import best_cut
+from .algorithms.moments.best_threshold import best_cut
 from .arrays import Floats
 from .moments import EPS, ClassMoments
 from .parameters import Choice, Range

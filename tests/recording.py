@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QImage, QPainter
 
 from linclass_gui.core.theme import Style
+from linclass_gui.draw.lettering.text import Layout
 from linclass_gui.draw.surface import Rect
-from linclass_gui.draw.text import Layout
 from solvers import Floats
 
 

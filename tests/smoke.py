@@ -60,7 +60,7 @@ def modules_import(folder: Path | None) -> str:
 
 def points_are_fitted(folder: Path | None) -> str:
     """`linclass-gui fit` on the flowers that are shipped."""
-    from linclass_gui.core.resources import assets
+    from linclass_gui.core.files.resources import assets
 
     choice = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]
     answer = json.loads(_command("fit", str(assets() / "data" / "iris.csv"), *choice, "--method", "soft-margin-svm", "--json"))

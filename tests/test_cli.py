@@ -13,8 +13,8 @@ import pytest
 
 import solvers
 from linclass_gui.cli import main
-from linclass_gui.core.names import kebab
-from linclass_gui.core.resources import assets
+from linclass_gui.core.files.names import kebab
+from linclass_gui.core.files.resources import assets
 
 IRIS = str(assets() / "data" / "iris.csv")
 CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from linclass_gui.cli import main
-from linclass_gui.core.resources import assets
+from linclass_gui.core.files.resources import assets
 
 IRIS = str(assets() / "data" / "iris.csv")
 CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]

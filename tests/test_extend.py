@@ -83,8 +83,8 @@ import numpy as np
 sys.path.append(sys.argv[1])
 from drawing_scenes import clouds, document_of, scene_of
 import solvers
-from linclass_gui.core.comparison import comparison
-from linclass_gui.core.criteria import criteria
+from linclass_gui.core.fits.comparison import comparison
+from linclass_gui.core.fits.criteria import criteria
 from linclass_gui.core.document import TrialLine
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS, landscapes, losses, path

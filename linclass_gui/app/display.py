@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from ..core.quoting import printable
+from ..core.files.quoting import printable
 
 EXIT_CODE = 2
 

@@ -14,12 +14,12 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 
 from ..core.document import Document
 from ..core.errors import UserError
-from ..core.lessons import PREFIX
-from ..core.quoting import quoted
-from ..core.render import scene_of
+from ..core.files.lessons import PREFIX
+from ..core.files.quoting import quoted
+from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..draw.figure import Source
-from ..draw.fonts import load_fonts
+from ..draw.lettering.fonts import load_fonts
 from ..exporters import EXPORTERS, ExportOptions, export, scene_source
 from ..plots import PLOTS
 

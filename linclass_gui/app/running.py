@@ -18,17 +18,17 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from ..core.atomic import stamp_of
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.faults import SAFE, note
-from ..core.lessons import PREFIX
-from ..core.opening import is_table, open_document
+from ..core.files.atomic import stamp_of
+from ..core.files.lessons import PREFIX
+from ..core.files.opening import is_table, open_document
 from ..core.starting import default_document
 from ..draw.icons import application_icon
-from .background import is_anybody_left_behind
 from .display import one_line_without_display
-from .recovery import recovery_folder
+from .session.background import is_anybody_left_behind
+from .session.recovery import recovery_folder
 from .signals import Signals
 from .window import MainWindow
 

@@ -15,32 +15,32 @@ from ..core.document import Document
 from ..core.scene import Scene
 from ..core.starting import default_document
 from ..core.theme import Theme
-from ..draw.fonts import ui_font
-from .actions import build_actions, build_menus, update_states
-from .canvas import Canvas
-from .editing import Editing
-from .files import Files
-from .help_card import HelpCard
-from .layers_panel import LayerCommands
-from .method_commands import MethodCommands
-from .panel import Panel
-from .playback_bar import PlaybackBar
-from .plots_area import HEIGHT as PLOTS_HEIGHT
-from .plots_area import PlotsArea
-from .populations_dialog import Sampling
-from .recovery import Recovery
-from .session import Session
-from .settings import Settings
-from .status_line import StatusLine
-from .stylesheet import MENU_BAR_HEIGHT, qt_palette, stylesheet
-from .tool_bar import ToolBar
-from .unsaved import Unsaved
-from .viewing import Viewing, theme_named
-from .widgets import Hairline, restyle
+from ..draw.lettering.fonts import ui_font
+from .commands.actions import build_actions, build_menus, update_states
+from .commands.editing import Editing
+from .commands.files import Files
+from .commands.methods import MethodCommands
+from .commands.unsaved import Unsaved
+from .commands.viewing import Viewing, theme_named
+from .dialogs.populations import Sampling
+from .panels.layers import LayerCommands
+from .panels.playback import PlaybackBar
+from .panels.side import Panel
+from .panels.status_line import StatusLine
+from .panels.tool_bar import ToolBar
+from .session.recovery import Recovery
+from .session.session import Session
+from .session.settings import Settings
+from .views.canvas import Canvas
+from .views.help_card import HelpCard
+from .views.plots_area import HEIGHT as PLOTS_HEIGHT
+from .views.plots_area import PlotsArea
+from .widgets.basics import Hairline, restyle
+from .widgets.stylesheet import MENU_BAR_HEIGHT, qt_palette, stylesheet
 
 if TYPE_CHECKING:
-    from .comparison_window import ComparisonWindow
-    from .exporting import Exporting
+    from .commands.exporting import Exporting
+    from .views.comparison_window import ComparisonWindow
 
 # Numbers in the panel follow at 10 Hz, while a point is dragged at 3 Hz: faster nobody reads while the eye is on the canvas, and
 # every certificate costs a look at all points.
@@ -78,7 +78,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def exporting(self) -> Exporting:
         """The export actions; loaded when first used, because the first frame needs no exporter."""
-        from .exporting import Exporting
+        from .commands.exporting import Exporting
 
         exporting = Exporting(self.session, self.settings, self.files.own, self)
         exporting.said.connect(self.status_line.show_message)
@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def comparison(self) -> ComparisonWindow:
         """The window of the comparison; built when it is first wanted."""
-        from .comparison_window import ComparisonWindow
+        from .views.comparison_window import ComparisonWindow
 
         comparison = ComparisonWindow(self.session, self.methods, self)
         comparison.said.connect(self.status_line.show_message)

@@ -11,8 +11,8 @@ import solvers
 
 from ..core.document import Document
 from ..core.errors import UserError
-from ..core.opening import open_document
-from ..core.quoting import quoted
+from ..core.files.opening import open_document
+from ..core.files.quoting import quoted
 from .arguments import DONE, settings_of, step
 
 

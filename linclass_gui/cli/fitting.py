@@ -13,10 +13,10 @@ import solvers
 from solvers import Fit, Method, Status
 
 from ..core.errors import UserError
-from ..core.names import by_name, kebab
-from ..core.opening import is_table, open_document
-from ..core.tables import Columns, read_table, suggested_columns
-from ..core.ticks import significant
+from ..core.files.names import by_name, kebab
+from ..core.files.opening import is_table, open_document
+from ..core.files.tables import Columns, read_table, suggested_columns
+from ..core.markup.ticks import significant
 from .arguments import DONE, NO_OPTIMUM, built, named, pair, settings_of
 
 # Statuses of fits whose answer is not a finite optimum of the method's own objective.

@@ -9,9 +9,9 @@ from typing import Any
 
 import solvers
 
-from ..core.lessons import lesson_paths
-from ..core.names import kebab
-from ..core.opening import open_document
+from ..core.files.lessons import lesson_paths
+from ..core.files.names import kebab
+from ..core.files.opening import open_document
 from .arguments import DONE
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from solvers import Dataset, Floats
 from solvers.arrays import Bools, Ints
-from solvers.geometry import clip_segments
+from solvers.plane.geometry import clip_segments
 
 from .document import View
 from .memo import memo

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .quoting import printable
+from .files.quoting import printable
 
 
 class UserError(Exception):

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from solvers import Fit
 
 from .document import Document, MethodInUse, View
-from .playback import Playback
+from .fits.playback import Playback
 
 
 @dataclass(frozen=True)

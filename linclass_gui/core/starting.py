@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .codec import load_document
 from .document import Document
-from .resources import assets
+from .files.codec import load_document
+from .files.resources import assets
 
 
 def default_document() -> Document:

@@ -8,12 +8,12 @@ from functools import lru_cache
 import numpy as np
 
 from ..core.marks import Axis, Figure, Lane
+from ..core.markup.ticks import power_labels, tick_labels, tick_values
 from ..core.theme import Theme
-from ..core.ticks import power_labels, tick_labels, tick_values
 from ..core.transform import Transform
+from .lettering.text import Layout, TextStyle, layout
 from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height
 from .surface import Rect, Surface
-from .text import Layout, TextStyle, layout
 
 TICK = 5.0  # length of a tick, in px
 EDGE = 12.0  # from the edge of the canvas to its tick labels and axis names

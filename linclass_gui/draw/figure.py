@@ -11,10 +11,10 @@ from ..core.marks import Axis, Figure
 from ..core.theme import Theme
 from ..core.transform import Transform
 from .axes import Ticks, axis_name, draw_message, seen, y_ticks
+from .lettering.text import Layout, TextStyle, layout
 from .painter import draw_marks
 from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height, shortened
 from .surface import Rect, Surface
-from .text import Layout, TextStyle, layout
 from .words import worded
 
 # Either a figure, or how to make one for a plot area of so many points across and up (a canvas draws other marks there).

@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Floats
-from solvers.geometry import Box, clip_polygon, clip_segments
+from solvers.plane.geometry import Box, clip_polygon, clip_segments
 
 from ..core.marks import Area, Dots, Field, Mark, Path, Text
 from ..core.theme import Palette, Style, Theme
 from ..core.transform import Transform
 from .colours import field_colours, shades
+from .lettering.text import Layout, TextStyle, layout
 from .surface import Surface
-from .text import Layout, TextStyle, layout
 
 CROWDED = frozenset({"label", "class-name", "caption"})  # text among points
 ROUNDING = 1e-6  # device units

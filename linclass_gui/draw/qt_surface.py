@@ -16,9 +16,9 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QPoly
 from solvers import Floats
 
 from ..core.theme import Style
+from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, square_side
-from .text import Layout
 
 LONG, FLAT = 64, 0.04  # points; pixels
 STAIRS = 64  # a line of level and upright steps with more corners than this is drawn thin in the window

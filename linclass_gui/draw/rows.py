@@ -13,13 +13,13 @@ import numpy as np
 from solvers.arrays import locked
 
 from ..core.marks import Dots, End, Entry, Figure, Path
+from ..core.markup.ticks import MINUS
 from ..core.memo import memo
 from ..core.theme import Theme
-from ..core.ticks import MINUS
 from ..core.transform import Transform
+from .lettering.text import Layout, TextStyle, layout
 from .painter import draw_marks
 from .surface import Surface
-from .text import Layout, TextStyle, layout
 
 ROW = 1.5  # from one row to the next, in text heights
 GAP = 1.1  # between two parts of a row, in text heights

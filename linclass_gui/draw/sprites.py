@@ -20,8 +20,8 @@ from PySide6.QtGui import QPainter, QPixmap, QTransform
 from solvers import Floats
 
 from ..core.theme import Style
+from .lettering.text import Layout
 from .qt_surface import QtSurface, translucent
-from .text import Layout
 
 PHASES = 4
 MANY = 24  # from here on sprites are faster than shapes

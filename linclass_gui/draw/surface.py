@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solvers import Floats
 
 from ..core.theme import Style
-from .text import Layout
+from .lettering.text import Layout
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
-from ..core.atomic import write_atomically
 from ..core.errors import UserError
+from ..core.files.atomic import write_atomically
 from ..draw.figure import MM, Page, Source, lay_out
-from ..draw.fonts import load_fonts
+from ..draw.lettering.fonts import load_fonts
 from . import pdf, png, svg
 from .options import ExportError, ExportOptions
 from .scenes import scene_source

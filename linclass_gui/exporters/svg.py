@@ -15,10 +15,10 @@ from solvers import Floats
 
 from ..core.theme import Style
 from ..draw.figure import MM, Page, draw_page
-from ..draw.fonts import family
+from ..draw.lettering.fonts import family
+from ..draw.lettering.text import Glyphs, Layout
 from ..draw.surface import Rect
 from ..draw.symbols import STROKED, arms, square_side
-from ..draw.text import Glyphs, Layout
 from .options import ExportOptions
 from .png import png_bytes
 

@@ -11,43 +11,25 @@ from dataclasses import dataclass
 
 from ..core.marks import Axis, Figure, Mark
 from ..core.scene import Scene
-from . import (
-    band,
+from . import equation, grid, needs, pointer, rubber, trial
+from . import swatches as sw
+from .lines import (
     bayes_boundary,
     boundary,
-    class_names,
     closest_pair,
-    common_point,
-    covariances,
-    equation,
-    errors,
     ghost,
-    grid,
-    half_planes,
-    hulls,
     influence,
     line_labels,
     margins,
-    means,
-    needs,
     off_view,
-    playback,
-    pointer,
-    points,
-    probability,
     projection,
-    reduced_hulls,
-    rubber,
-    selection,
-    slack,
-    slack_numbers,
-    support_vectors,
-    trial,
     weight,
     width,
 )
-from . import swatches as sw
 from .needs import NOWHERE, Need, nothing
+from .points import data as points
+from .points import errors, playback, selection, slack, slack_numbers, support_vectors
+from .regions import band, class_names, common_point, covariances, half_planes, hulls, means, probability, reduced_hulls
 
 LAST = 100
 

@@ -11,7 +11,7 @@ from ..core.labels import text_width
 from ..core.marks import Mark, Text
 from ..core.memo import memo
 from ..core.scene import Scene
-from . import class_names
+from .regions import class_names
 from .score_text import equation
 
 

@@ -11,9 +11,9 @@ from solvers.arrays import locked
 
 from ..core.document import View
 from ..core.marks import Mark, Path
+from ..core.markup.ticks import tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import tick_values
 
 SPACING = 84.0  # px between ticks at the least (relative to labels 13 px high)
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..core.decision import plane_line
-from ..core.outline import separation
+from ..core.class_shapes import separation
+from ..core.fits.decision import plane_line
 from ..core.scene import Scene
-from .margins import has_margins
+from .lines.margins import has_margins
 
 Need = Callable[[Scene], str]
 NOWHERE = "nothing in the view"  # of a layer that has all it needs

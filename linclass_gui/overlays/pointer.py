@@ -11,8 +11,8 @@ import numpy as np
 from solvers import Dataset, Fit, Floats
 from solvers.arrays import locked
 
-from ..core.decision import level_curves, plane_line
 from ..core.document import View
+from ..core.fits.decision import level_curves, plane_line
 from ..core.marks import Dots, Mark, Path
 from ..core.memo import memo
 from ..core.scene import Hover, Scene

@@ -11,14 +11,14 @@ from solvers import Floats
 from solvers.arrays import Bools, locked
 
 from ..core.crowd import SPREAD, Crowd, crowd_of, with_lines
-from ..core.decision import level_curves, trial_segment
 from ..core.document import View
+from ..core.fits.decision import level_curves, trial_segment
 from ..core.labels import text_width
 from ..core.marks import Area, Mark, Path, Text
 from ..core.memo import memo
 from ..core.scene import Scene
-from . import bayes_boundary
-from .margins import has_margins
+from .lines import bayes_boundary
+from .lines.margins import has_margins
 
 LEVELS = (0.0, 1.0, -1.0)
 HAIR = ("bisector", "projector")  # lines so faint that a label may lie on them

@@ -8,11 +8,11 @@ import numpy as np
 
 from solvers import Fit
 
-from ..core.decision import plane_line
 from ..core.document import View
+from ..core.fits.decision import plane_line
+from ..core.markup.score_formula import factor, product, summed
+from ..core.markup.ticks import number
 from ..core.memo import memo
-from ..core.score import factor, product, summed
-from ..core.ticks import number
 
 TERMS = 6  # longer formulas do not fit
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.decision import trial_segment
 from ..core.document import Document, TrialLine, View
+from ..core.fits.decision import trial_segment
+from ..core.fits.trial import handle_places, pulled
 from ..core.marks import Dots, Handle, Mark, Path
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.trial import handle_places, pulled
 
 REACH = 0.32  # of the view's height, between the two handles
 NAMES = ("trial-move", "trial-turn")

@@ -12,9 +12,9 @@ from solvers import Dataset, Floats, Status
 from solvers.arrays import Ints, locked
 
 from ..core.marks import Axis, Dots, Lane, Mark, Path, Reading, Words
-from ..core.mathtext import name_label
+from ..core.markup.mathtext import name_label
+from ..core.markup.ticks import SMALLEST, tick_values
 from ..core.scene import Scene
-from ..core.ticks import SMALLEST, tick_values
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from solvers.arrays import locked
 
 from ..core.document import MethodInUse
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading, Words
+from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import magnitude, significant
-from ..overlays.line_labels import label_of
+from ..overlays.lines.line_labels import label_of
 from .axes import columns, vertical
 
 WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history, and how many gaps there are whatever they cost

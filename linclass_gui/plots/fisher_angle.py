@@ -11,21 +11,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import Floats
-from solvers.algorithms.fisher_direction import fisher_direction
+from solvers.algorithms.moments.fisher_direction import fisher_direction
 from solvers.arrays import locked
-from solvers.fisher_curve import curve_of_moments
 from solvers.moments import ClassMoments
 from solvers.problem import OUT_OF_RANGE
+from solvers.studies.fisher_curve import curve_of_moments
 
-from ..core.decision import PlaneLine, plane_line
+from ..core.class_shapes import middle, moments
 from ..core.document import Document, MethodInUse, TrialLine
+from ..core.fits.decision import PlaneLine, plane_line
+from ..core.fits.trial import trial_from, turned_to_axis
 from ..core.marks import Axis, Dots, Entry, Figure, Handle, Lane, Mark, Marker, Path, Reading
+from ..core.markup.ticks import number, significant
 from ..core.memo import memo
-from ..core.outline import middle, moments
 from ..core.scene import Scene
-from ..core.ticks import number, significant
-from ..core.trial import trial_from, turned_to_axis
-from ..overlays.line_labels import label_of
+from ..overlays.lines.line_labels import label_of
 from .axes import axis_from_zero, columns, reading_at, stacked, vertical
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")

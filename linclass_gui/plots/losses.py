@@ -10,11 +10,11 @@ from solvers import Fit, Floats, Method
 from solvers.arrays import Ints, locked
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
-from ..core.decision import training_scores
+from ..core.fits.decision import training_scores
 from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
+from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import significant
 from .axes import Picked, columns, name_of, named, nothing_of, picked, reading_at
 
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)

@@ -9,11 +9,11 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
-from ..core.decision import support
+from ..core.fits.decision import support
 from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading, Words
+from ..core.markup.ticks import counted, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import counted, number, significant
 from .axes import Picked, columns, name_of, nothing_of, picked
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side

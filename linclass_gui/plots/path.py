@@ -14,9 +14,9 @@ from solvers.problem import OUT_OF_RANGE
 
 from ..core.document import Document, MethodInUse
 from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
+from ..core.markup.ticks import counted, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import counted, significant
 from .axes import axis_from_zero, axis_of_powers, columns, reading_at, stacked, strokes, vertical
 from .sweep import Sweep, between, followed, grips, is_possible, strength_of, sweep, sweep_at, sweep_near, with_strength
 

@@ -10,15 +10,15 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import Bools, locked
 
-from ..core.decision import PlaneLine, plane_line, training_scores
-from ..core.density import ErrorSteps, Histogram, densities, error_steps
 from ..core.document import Document
+from ..core.fits.decision import PlaneLine, plane_line, training_scores
+from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
+from ..core.fits.trial import trial_from
 from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
-from ..core.mathtext import name_label
+from ..core.markup.mathtext import name_label
+from ..core.markup.ticks import counted, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import counted, number, significant
-from ..core.trial import trial_from
 from .axes import BESIDE_HANDLE, columns, nothing_of, reading_at, strokes, vertical
 from .fisher_angle import pivot
 

@@ -13,12 +13,12 @@ import numpy as np
 
 from solvers import Floats
 from solvers.arrays import locked
-from solvers.geometry import contour_segments
+from solvers.plane.geometry import contour_segments
 
-from ..core.decision import ScoreGrid, chains
 from ..core.document import View
+from ..core.fits.decision import ScoreGrid, chains
 from ..core.marks import Field, Mark, Path, Text, Words
-from ..core.ticks import number, significant
+from ..core.markup.ticks import number, significant
 
 MOST, DIGITS = 6, 2  # contours, and digits of their values
 SHARES = (0.04, 0.8)  # of the view lie below the lowest and below the highest contour

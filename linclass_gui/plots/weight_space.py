@@ -10,15 +10,15 @@ import numpy as np
 
 from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
-from solvers.geometry import clip_line, clip_segments, half_plane
+from solvers.plane.geometry import clip_line, clip_segments, half_plane
 from solvers.result import wrong_side
 
-from ..core.decision import ScoreGrid, plane_line
 from ..core.document import View
+from ..core.fits.decision import ScoreGrid, plane_line
 from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text, Words
+from ..core.markup.ticks import counted, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..core.ticks import counted, significant, tick_values
 from .axes import name_of, vertical
 from .landscapes import Landscape, heights, landscape
 from .relief import ROOM, Relief, lines, names_on_contours, relief_of, scale, shades

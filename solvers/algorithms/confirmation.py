@@ -14,7 +14,7 @@ import numpy as np
 from ..method import Method, Steps
 from ..problem import Problem
 from ..result import Iterate, Outcome, Status
-from .soft_margin_limit import CAP
+from .soft_margin.limit import CAP
 
 # The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
 TOLERANCE = 1e-7

@@ -8,10 +8,10 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.logistic_answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again
-from ..algorithms.logistic_bulk import BulkProblem, Whitening
-from ..algorithms.logistic_newton import is_certain, minimise, solve
-from ..algorithms.logistic_problem import LogisticProblem
+from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again
+from ..algorithms.logistic.bulk import BulkProblem, Whitening
+from ..algorithms.logistic.newton import is_certain, minimise, solve
+from ..algorithms.logistic.problem import LogisticProblem
 from ..arrays import Floats, locked
 from ..criterion import Criterion
 from ..losses import LOGISTIC, Loss, logistic_function

@@ -7,15 +7,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.fisher_direction import Direction, fisher_direction
-from ..algorithms.fisher_refinement import ExtendedMoments, refined
-from ..algorithms.moment_drag import Answer, MomentDrag
+from ..algorithms.moments.drag import Answer, MomentDrag
+from ..algorithms.moments.fisher_direction import Direction, fisher_direction
+from ..algorithms.moments.fisher_refinement import ExtendedMoments, refined
 from ..arrays import Floats
+from ..families.projection import Projection
 from ..method import Bounds, Drag
 from ..moments import ClassMoments, criterion_along
 from ..offsets import score_at_centre
 from ..problem import Problem
-from ..projection import Projection
 from ..result import Fit, Iterate, Outcome, Status
 
 UNBOUNDED_J = (

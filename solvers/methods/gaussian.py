@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.fisher_direction import fisher_direction
-from ..algorithms.moment_drag import Answer, MomentDrag
+from ..algorithms.moments.drag import Answer, MomentDrag
+from ..algorithms.moments.fisher_direction import fisher_direction
 from ..arrays import Floats
 from ..losses import logistic_function, logistic_loss
 from ..method import Bounds, Drag, Method, Steps

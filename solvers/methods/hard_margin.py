@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from ..algorithms import hard_margin_dual, hard_margin_hull, hard_margin_interior_point
 from ..algorithms.confirmation import confirmed
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.hard_margin_drag import HullDrag
-from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, score_rounding
+from ..algorithms.hard_margin import dual, hull, interior_point
+from ..algorithms.hard_margin.drag import HullDrag
+from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion
 from ..kernels import LinearKernel
@@ -32,7 +32,7 @@ class HardMarginSVM(Method):
     upper bound.  When the hulls meet there is no solution: status NOT_SEPARABLE, no boundary (b is nan), and the certificate
     holds a common point.
 
-    ``algorithm``: ``hull`` is the closest pair of the hulls, exact in the plane (:mod:`solvers.algorithms.hull_distance`);
+    ``algorithm``: ``hull`` is the closest pair of the hulls, exact in the plane (:mod:`solvers.algorithms.hulls.distance`);
     ``interior-point`` (coordinates only) agrees to about 1e-8, ``smo`` to 1e-5.  All three ask the hulls first whether there is a
     margin at all.  CONVERGED stands for margins and a gap that are right to 1e-7 when they are recomputed from the data; a margin
     below the rounding of the scores is shown as BUDGET.  The multipliers of parallel edges are not unique; ``hull`` reports those
@@ -79,10 +79,10 @@ class HardMarginSVM(Method):
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "interior-point":
-            return hard_margin_interior_point.steps(problem, trace)
+            return interior_point.steps(problem, trace)
         if self.algorithm == "smo":
-            return hard_margin_dual.steps(problem, start, trace)
-        return hard_margin_hull.steps(problem, start, trace)
+            return dual.steps(problem, start, trace)
+        return hull.steps(problem, start, trace)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact closest pair at every move, whatever the algorithm: all of them have the same answer."""

@@ -7,16 +7,16 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.error_correction import not_separable
-from ..algorithms.rational_hull_distance import Walking
-from ..algorithms.score_basis import ScoreBasis
+from ..algorithms.correcting.error_correction import not_separable
+from ..algorithms.correcting.score_basis import ScoreBasis
+from ..algorithms.hulls.rational_distance import Walking
 from ..arrays import Floats
 from ..losses import SQUARED, Loss
 from ..method import Bounds, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from ..separability import separability_steps
+from ..studies.separability import separability_steps
 
 # An error this small beside the largest target counts as zero: the targets are met.
 MET = 1e-6

@@ -9,10 +9,10 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.confirmation import TOLERANCE
-from ..algorithms.least_squares_answer import SquaresProblem
-from ..algorithms.linear_system import minimum_norm_weights, well_conditioned_inverse
-from ..algorithms.moment_drag import Answer, MomentDrag
-from ..algorithms.soft_margin_dual import score_rounding
+from ..algorithms.moments.drag import Answer, MomentDrag
+from ..algorithms.moments.least_squares_answer import SquaresProblem
+from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
+from ..algorithms.soft_margin.dual import score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion, Strength
 from ..losses import SQUARED, Loss, squared

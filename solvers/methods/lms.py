@@ -7,19 +7,19 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.error_correction import not_separable, start_note
-from ..algorithms.normalised_samples import NormalisedSamples, dot, step_along
-from ..algorithms.rational_hull_distance import Walking
-from ..algorithms.sample_order import passes
-from ..algorithms.score_basis import ScoreBasis
+from ..algorithms.correcting.error_correction import not_separable, start_note
+from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, step_along
+from ..algorithms.correcting.sample_order import passes
+from ..algorithms.correcting.score_basis import ScoreBasis
+from ..algorithms.hulls.rational_distance import Walking
 from ..arrays import Floats
+from ..families.visiting import Epochs, Seed, Standardise
 from ..losses import SQUARED, Loss
 from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Status
-from ..samples import Epochs, Seed, Standardise
-from ..separability import separability_steps
+from ..studies.separability import separability_steps
 
 # The rule has arrived when its scores differ from those of least squares by this much (root mean square; the targets are 1): the
 # relative gap is its square, and CONVERGED stands for a gap of at most 1e-7.

@@ -9,13 +9,13 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.confirmation import confirmed
-from ..algorithms.linear_system import row_space
-from ..algorithms.logistic_answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again
-from ..algorithms.logistic_bulk import BulkProblem
-from ..algorithms.logistic_drag import LogisticDrag
-from ..algorithms.logistic_gradient import descend
-from ..algorithms.logistic_newton import is_certain, minimise
-from ..algorithms.logistic_problem import LogisticProblem
+from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again
+from ..algorithms.logistic.bulk import BulkProblem
+from ..algorithms.logistic.drag import LogisticDrag
+from ..algorithms.logistic.gradient import descend
+from ..algorithms.logistic.newton import is_certain, minimise
+from ..algorithms.logistic.problem import LogisticProblem
+from ..algorithms.moments.linear_system import row_space
 from ..arrays import Floats
 from ..criterion import Criterion, Strength
 from ..losses import LOGISTIC, Loss, logistic_function, logistic_loss
@@ -24,7 +24,7 @@ from ..offsets import score_rounding
 from ..parameters import Choice, Only, Range, Symbol
 from ..problem import Problem
 from ..result import Fit, Iterate, Outcome, Separability, Status
-from ..separability import separability_steps
+from ..studies.separability import separability_steps
 
 SEPARABLE = (
     "The classes are separable and l2 = 0: the loss falls to zero as ||w|| grows, so there is no finite minimum. "

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.moment_drag import Answer, MomentDrag
+from ..algorithms.moments.drag import Answer, MomentDrag
 from ..arrays import Floats
+from ..families.projection import Projection
 from ..method import Bounds, Drag
 from ..moments import ClassMoments
 from ..offsets import score_at_centre
 from ..problem import Problem
-from ..projection import Projection
 from ..result import Fit, Iterate, Outcome, Status
 
 EQUAL_MEANS = "The class means coincide, so there is no direction from one to the other."

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.error_correction import (
+from ..algorithms.correcting.error_correction import (
     Facts,
     Rows,
     Run,
@@ -24,15 +24,15 @@ from ..algorithms.error_correction import (
     twins_outcome,
     verdict,
 )
-from ..algorithms.normalised_samples import NormalisedSamples, opposite_twins
-from ..algorithms.sample_order import passes
+from ..algorithms.correcting.normalised_samples import NormalisedSamples, opposite_twins
+from ..algorithms.correcting.sample_order import passes
 from ..arrays import Floats, Ints
+from ..families.visiting import Epochs, Keep, Order, Seed, Standardise, Update
 from ..losses import Loss, perceptron
 from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
 from ..result import Fit, Iterate, Separability
-from ..samples import Epochs, Keep, Order, Seed, Standardise, Update
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.error_correction import (
+from ..algorithms.correcting.error_correction import (
     Rows,
     Run,
     correct_all_at_once,
@@ -21,15 +21,15 @@ from ..algorithms.error_correction import (
     twins_outcome,
     verdict,
 )
-from ..algorithms.normalised_samples import NormalisedSamples, opposite_twins
-from ..algorithms.sample_order import passes
+from ..algorithms.correcting.normalised_samples import NormalisedSamples, opposite_twins
+from ..algorithms.correcting.sample_order import passes
 from ..arrays import Floats, Ints
+from ..families.visiting import Epochs, Keep, Order, Seed, Standardise, Update
 from ..losses import Loss, relaxation
 from ..method import Bounds, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
 from ..result import Fit, Iterate
-from ..samples import Epochs, Keep, Order, Seed, Standardise, Update
 
 # A product this close below the margin (relatively) has reached it: steps that shorten for ever must end in finite time.
 REACHED = 1e-6

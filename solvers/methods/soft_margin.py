@@ -7,13 +7,13 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms import soft_margin_exact, soft_margin_interior_point, soft_margin_smo, subgradient
 from ..algorithms.confirmation import TOLERANCE, confirmed
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.soft_margin_drag import SoftMarginDrag
-from ..algorithms.soft_margin_dual import dual_value, feasible, kkt_violation, score_rounding, weight_doubt
-from ..algorithms.soft_margin_path import soft_margin_path
-from ..algorithms.soft_margin_smo import PER_VIOLATION
+from ..algorithms.path.breakpoints import soft_margin_path
+from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, subgradient
+from ..algorithms.soft_margin.by_smo import PER_VIOLATION
+from ..algorithms.soft_margin.drag import SoftMarginDrag
+from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, score_rounding, weight_doubt
 from ..arrays import Floats
 from ..criterion import Criterion, Strength, StrengthPath
 from ..kernels import LinearKernel
@@ -35,7 +35,8 @@ class SoftMarginSVM(Method):
     The dual is ``max sum alpha - 1/2 |sum alpha y phi|^2`` over ``0 <= alpha <= C/n``, ``sum alpha y = 0``.  scikit-learn's C is
     our C/n; a source that writes ``(1/N) sum xi + lambda/2 |w|^2`` means C = 1/lambda.  As C grows the hard margin appears.
 
-    Algorithms: ``active-set`` is exact (:mod:`solvers.algorithms.active_set`), ``interior-point`` agrees to 1e-8 of the objective,
+    Algorithms: ``active-set`` is exact (:mod:`solvers.algorithms.soft_margin.active_set`), ``interior-point`` agrees to 1e-8 of the
+    objective,
     ``smo`` to 1e-5, ``subgradient`` to 1e-3 where it gets so far; all report the gap they reached.  With a kernel ``active-set``
     and ``smo`` both run on pairs of multipliers and on faces of the box, the former to a violation of 1e-9 of the margin.
     CONVERGED stands for a gap of at most 1e-7 when it is recomputed from the data (``smo``: five times its tolerance).
@@ -94,19 +95,19 @@ class SoftMarginSVM(Method):
             return self._kernel_steps(problem, start, trace)
         match self.algorithm:
             case "active-set":
-                return soft_margin_exact.steps(problem, self.C, start, trace)
+                return by_active_set.steps(problem, self.C, start, trace)
             case "interior-point":
-                return soft_margin_interior_point.steps(problem, self.C, trace)
+                return by_interior_point.steps(problem, self.C, trace)
             case "smo":
-                return soft_margin_smo.steps(problem, self.C, self.tolerance, PAIR_STEPS, start, trace)
+                return by_smo.steps(problem, self.C, self.tolerance, PAIR_STEPS, start, trace)
         settings = subgradient.Settings(self.batch, self.seed, self.step, self.max_iterations)
         return subgradient.steps(problem, self.C, settings, trace)
 
     def _kernel_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "smo":
-            return soft_margin_smo.steps(problem, self.C, self.tolerance, PAIR_STEPS, start, trace)
+            return by_smo.steps(problem, self.C, self.tolerance, PAIR_STEPS, start, trace)
         if self.algorithm == "active-set":
-            return soft_margin_smo.steps(problem, self.C, KERNEL_TOLERANCE, PAIR_STEPS, start, trace, exact=True)
+            return by_smo.steps(problem, self.C, KERNEL_TOLERANCE, PAIR_STEPS, start, trace, exact=True)
         return not_for_kernels(self.algorithm)
 
     def second(self, problem: Problem) -> SoftMarginSVM | None:

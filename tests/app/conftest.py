@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app import drawing
-from linclass_gui.app.settings import Settings
+from linclass_gui.app.session import drawing
+from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from solvers import Dataset, Fisher, SoftMarginSVM

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.number_field import NumberField
+from linclass_gui.app.widgets.number_field import NumberField
 
 
 def enter(qtbot: QtBot, field: NumberField, text: str) -> None:

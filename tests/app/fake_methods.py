@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linclass_gui.core.document import Document
-from linclass_gui.core.jobs import Batch, FitJob, Fitter
+from linclass_gui.core.fits.jobs import Batch, FitJob, Fitter
 from solvers import Dataset, Fit, Iterate, Method, Outcome, Problem, Status
 from solvers.method import Bounds, Steps
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.settings import Settings
+from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 
 MakeWindow = Callable[..., MainWindow]

@@ -13,7 +13,7 @@ from linclass_gui.app.window import MainWindow
 assert not any(name.startswith("scipy") for name in sys.modules), "the window needs none of it to open"
 load_what_is_slow()
 known = set(sys.modules)
-from linclass_gui.core.stretching import stretched
+from linclass_gui.core.fits.stretching import stretched
 from solvers.losses import HINGE
 from solvers.populations import GaussianPopulation, Populations
 import numpy as np

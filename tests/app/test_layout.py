@@ -13,8 +13,8 @@ from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QSplitterHandle, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.help_card import HelpCard
-from linclass_gui.app.number_field import Bubble
+from linclass_gui.app.views.help_card import HelpCard
+from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.theme import DARK, LIGHT, PROJECTOR, Theme
 from solvers import Perceptron

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window, running
-from linclass_gui.app.plots_area import PlotsArea, columns_of, plot_theme
-from linclass_gui.app.settings import Settings
-from linclass_gui.app.tab_row import TabRow
+from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.views.plots_area import PlotsArea, columns_of, plot_theme
+from linclass_gui.app.views.tab_row import TabRow
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.theme import DARK, LIGHT, PROJECTOR

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvers
-from linclass_gui.core.atomic import write_atomically
-from linclass_gui.core.codec import CodecError, decode, encode, load_document, save_document
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
 from linclass_gui.core.errors import UserError
-from linclass_gui.core.lessons import lesson_path, lesson_paths
+from linclass_gui.core.files.atomic import write_atomically
+from linclass_gui.core.files.codec import CodecError, decode, encode, load_document, save_document
+from linclass_gui.core.files.lessons import lesson_path, lesson_paths
 from linclass_gui.core.starting import default_document
 
 POPULATIONS = solvers.Populations(

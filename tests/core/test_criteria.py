@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.comparison import norm
-from linclass_gui.core.criteria import criteria, threshold
-from linclass_gui.core.decision import plane_line
 from linclass_gui.core.document import Document, TrialLine, View
-from linclass_gui.core.number_table import NumberTable
+from linclass_gui.core.fits.comparison import norm
+from linclass_gui.core.fits.criteria import criteria, threshold
+from linclass_gui.core.fits.decision import plane_line
+from linclass_gui.core.fits.stretching import Stretched, stretched
+from linclass_gui.core.fits.trial import trial_from, trial_numbers
+from linclass_gui.core.markup.number_table import NumberTable
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.stretching import Stretched, stretched
-from linclass_gui.core.trial import trial_from, trial_numbers
 from solvers import Dataset, Fisher, Fit, HardMarginSVM, LeastSquares, LogisticRegression, Method, SoftMarginSVM, fit
 from solvers.losses import HINGE, LOGISTIC, SQUARED, hinge_loss, logistic_loss, squared_loss
 

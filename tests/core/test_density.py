@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from linclass_gui.core.density import densities
+from linclass_gui.core.fits.density import densities
 
 
 @pytest.mark.parametrize("counts", [(3, 3), (2, 40), (1, 1)])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from linclass_gui.core.document import Document
-from linclass_gui.core.jobs import Answer, Batch, FitJob, Fitter, Kind, open_questions
+from linclass_gui.core.fits.jobs import Answer, Batch, FitJob, Fitter, Kind, open_questions
 from solvers import Dataset, Fit, Floats, Iterate, Method, Outcome, Polynomial, Problem, Status
 from solvers.method import Bounds, Steps
 
@@ -230,7 +230,7 @@ def test_a_fit_that_made_way_is_done_again_unless_the_user_gave_it_up():
 
 
 def test_the_last_batch_holds_what_was_handed_back_early_too(monkeypatch):
-    monkeypatch.setattr("linclass_gui.core.jobs.HAND_BACK_AFTER", -1.0)
+    monkeypatch.setattr("linclass_gui.core.fits.jobs.HAND_BACK_AFTER", -1.0)
     asker = Asker()
     batch = asker.ask(document(Plain(), Draggable(), Plain(rate=2.0)), "final")
     assert [set(early.answers) for early in asker.handed_back] == [{"m1"}, {"m1", "m2"}]

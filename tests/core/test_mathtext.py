@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.mathtext import (
+from linclass_gui.core.markup.mathtext import (
     Fraction,
     Root,
     Run,

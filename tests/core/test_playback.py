@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 import solvers
 from linclass_gui.core.document import Document, MethodInUse
-from linclass_gui.core.playback import Playback, backward, forward, opened, played, seek, sentence, stopped_at, touched
+from linclass_gui.core.fits.playback import (
+    Playback,
+    backward,
+    forward,
+    opened,
+    played,
+    seek,
+    sentence,
+    stopped_at,
+    touched,
+)
 
 X = np.array([[0.0, 1.0], [1.0, 2.0], [2.0, 0.5], [2.5, -1.0], [-1.0, -1.0], [0.5, -2.0]])
 Y = np.array([-1, -1, 1, 1, -1, 1])

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from linclass_gui.core import reading
 from linclass_gui.core.errors import UserError
-from linclass_gui.core.opening import open_document
-from linclass_gui.core.reading import ReadingError, read_text
+from linclass_gui.core.files import text_files as reading
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.files.text_files import ReadingError, read_text
 
 TEXT = "a;b\n1;2\n"
 

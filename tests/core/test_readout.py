@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import solvers
-from linclass_gui.core.mathtext import parse, plain_text
-from linclass_gui.core.readout import components, is_certified, status_word, worded
+from linclass_gui.core.markup.mathtext import parse, plain_text
+from linclass_gui.core.markup.numbers import components, is_certified, status_word, worded
 
 
 @pytest.mark.parametrize(

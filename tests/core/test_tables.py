@@ -10,9 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.opening import document_of_table
-from linclass_gui.core.resources import assets
-from linclass_gui.core.tables import Columns, TableError, parse_table, read_table, suggested_columns, to_dataset, write_csv
+from linclass_gui.core.files.opening import document_of_table
+from linclass_gui.core.files.resources import assets
+from linclass_gui.core.files.tables import (
+    Columns,
+    TableError,
+    parse_table,
+    read_table,
+    suggested_columns,
+    to_dataset,
+    write_csv,
+)
 from solvers import Dataset
 
 SMALL = "a,b,kind\n1,2,x\n3,4,y\n5,6,x\n"

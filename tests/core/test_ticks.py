@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.ticks import magnitude, number, significant, tick_labels, tick_values
+from linclass_gui.core.markup.ticks import magnitude, number, significant, tick_labels, tick_values
 
 lows = st.floats(-1e6, 1e6)
 spans = st.floats(1e-3, 1e6)

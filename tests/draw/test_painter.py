@@ -11,8 +11,8 @@ from recording import RecordingSurface
 from linclass_gui.core.marks import Anchor, Area, Dots, Field, Mark, Path, Text
 from linclass_gui.core.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.transform import Transform
+from linclass_gui.draw.lettering.text import layout
 from linclass_gui.draw.painter import anchored, draw_marks, reading_angle, strips
-from linclass_gui.draw.text import layout
 
 BOX = Transform.fit(0, 10, 0, 10, 0, 0, 100, 100)  # ten units of the device per data unit
 

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtGui import QColor, QFontDatabase, QFontMetricsF, QPainter
 from recording import picture
 
-from linclass_gui.draw import fonts
-from linclass_gui.draw.text import Glyphs, Stroke, TextStyle, formula, layout
-from linclass_gui.draw.typeset import MATH_SCALE, SCRIPT_SCALE
+from linclass_gui.draw.lettering import fonts
+from linclass_gui.draw.lettering.text import Glyphs, Stroke, TextStyle, formula, layout
+from linclass_gui.draw.lettering.typeset import MATH_SCALE, SCRIPT_SCALE
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from linclass_gui.app.recovery import left_over
+from linclass_gui.app.session.recovery import left_over
 
 HERE = Path(__file__).parent
 MOST_LOST = 5.0  # seconds

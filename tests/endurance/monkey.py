@@ -42,13 +42,13 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from linclass_gui.app.canvas import Canvas
 from linclass_gui.app.running import make_application
-from linclass_gui.app.settings import Settings
-from linclass_gui.app.view_box import Picture
+from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.views.canvas import Canvas
+from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.codec import decode, encode
 from linclass_gui.core.document import Document
+from linclass_gui.core.files.codec import decode, encode
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 MODIFIERS = (

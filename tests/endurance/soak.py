@@ -26,7 +26,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from linclass_gui.app.running import make_application
-from linclass_gui.app.settings import Settings
+from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 
 EVERY_S = 10.0

@@ -14,11 +14,11 @@ import soak
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.settings import Settings
+from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core import faults
 from linclass_gui.core.document import Document
-from linclass_gui.core.snapshot import SUFFIX, write_snapshot
+from linclass_gui.core.files.snapshot import SUFFIX, write_snapshot
 
 
 @pytest.fixture

@@ -15,13 +15,14 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app import session
-from linclass_gui.app.dialogs import GesturesDialog
-from linclass_gui.app.plot_view import PlotView
-from linclass_gui.app.settings import Settings
+from linclass_gui.app.dialogs.small import GesturesDialog
+from linclass_gui.app.session import session
+from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
-from linclass_gui.draw import painter, text, typeset
+from linclass_gui.draw import painter
+from linclass_gui.draw.lettering import text, typeset
 from linclass_gui.plots import PLOTS
 from solvers import Dataset, Fisher, LogisticRegression
 

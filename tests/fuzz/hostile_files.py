@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import solvers
-from linclass_gui.core.lessons import lesson_paths
+from linclass_gui.core.files.lessons import lesson_paths
 
 MOST_POINTS = 24
 LARGEST = 2_000_000  # characters: the law about time is one of structure, not of size
@@ -140,8 +140,8 @@ def _small(path: Path) -> str:
 
 
 def _with_every_method() -> str:
-    from linclass_gui.core.codec import encode
     from linclass_gui.core.document import Document
+    from linclass_gui.core.files.codec import encode
 
     document = Document.empty()
     for kind in solvers.METHODS:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from linclass_gui.core.codec import save_document
 from linclass_gui.core.document import Document
+from linclass_gui.core.files.codec import save_document
 from solvers import Dataset
 
 POINTS = 2000

@@ -10,8 +10,10 @@ from drawing_scenes import ALL_LAYERS, clouds, document_of, dots, dragged, paths
 
 from linclass_gui.core.marks import Area, Field, Path, Text
 from linclass_gui.core.scene import Hover
-from linclass_gui.overlays import canvas_marks, influence, reduced_hulls
-from linclass_gui.overlays.reduced_hulls import reduced_hull
+from linclass_gui.overlays import canvas_marks
+from linclass_gui.overlays.lines import influence
+from linclass_gui.overlays.regions import reduced_hulls
+from linclass_gui.overlays.regions.reduced_hulls import reduced_hull
 from solvers import Dataset, Fisher, Fit, Floats, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, convex_hull, fit
 from solvers.losses import logistic_function
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from linclass_gui.core.document import View
 from linclass_gui.core.labels import text_width
 from linclass_gui.core.marks import Text
-from linclass_gui.overlays.line_labels import glided
-from solvers.geometry import clip_line
+from linclass_gui.overlays.lines.line_labels import glided
+from solvers.plane.geometry import clip_line
 
 VIEW, SIZE, NAME = View(-5.0, 5.0, -3.0, 3.0), 0.2, "soft margin"
 

@@ -12,14 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.core.crowd import Crowd, crowd
-from linclass_gui.core.decision import plane_line
 from linclass_gui.core.document import TrialLine, View
+from linclass_gui.core.fits.decision import plane_line
+from linclass_gui.core.fits.trial import trial_from
 from linclass_gui.core.labels import place, text_width
 from linclass_gui.core.marks import Text
 from linclass_gui.core.theme import LIGHT
-from linclass_gui.core.trial import trial_from
-from linclass_gui.overlays import canvas_marks, common_point, line_labels
+from linclass_gui.overlays import canvas_marks
 from linclass_gui.overlays.equation import equation
+from linclass_gui.overlays.lines import line_labels
+from linclass_gui.overlays.regions import common_point
 from solvers import Dataset, Fisher, Floats, HardMarginSVM, SoftMarginSVM
 
 SIZE = 13.0

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from drawing_scenes import KernelMeans, area_of, areas, clouds, document_of, dots, paths, scene_of, texts
 
-from linclass_gui.core.conic import conic_of
 from linclass_gui.core.document import TrialLine, View
+from linclass_gui.core.fits.conic import conic_of
 from linclass_gui.overlays import canvas_marks
 from solvers import (
     Circle,
@@ -171,7 +171,7 @@ def test_a_linear_kernel_draws_the_line_of_the_plane() -> None:
 
 
 def test_the_grid_of_scores_of_each_kernel_is_the_decision_function() -> None:
-    from linclass_gui.core.decision import score_grid
+    from linclass_gui.core.fits.decision import score_grid
 
     for kernel in (GaussianKernel(0.7), PolynomialKernel(4)):
         scene = scene_of(document_of(ring(), [KernelMeans()], kernel=kernel))

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from drawing_scenes import KernelMeans, clouds, document_of, paths, scene_of, texts
 
-from linclass_gui.core.decision import plane_line
 from linclass_gui.core.document import View
+from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.marks import Path, Text
-from linclass_gui.overlays import canvas_marks, off_view
+from linclass_gui.overlays import canvas_marks
+from linclass_gui.overlays.lines import off_view
 from solvers import Fisher, GaussianKernel
 
 AWAY = {

@@ -11,11 +11,12 @@ from drawing_scenes import ALL_LAYERS, areas, clouds, document_of, dots, dragged
 from linclass_gui.core.document import Document
 from linclass_gui.core.marks import Dots
 from linclass_gui.core.theme import THEMES, Theme
-from linclass_gui.overlays import OVERLAYS, canvas_marks, support_vectors
-from linclass_gui.overlays.support_vectors import MOST, thinned
+from linclass_gui.overlays import OVERLAYS, canvas_marks
+from linclass_gui.overlays.points import support_vectors
+from linclass_gui.overlays.points.support_vectors import MOST, thinned
 from solvers import Dataset, HardMarginSVM, PointClass, SoftMarginSVM
 from solvers.arrays import locked_ints
-from solvers.hulls import convex_hull
+from solvers.plane.hulls import convex_hull
 
 APART = clouds(apart=4.0)
 
@@ -63,7 +64,7 @@ def test_support_vectors_are_marked_by_the_classes_of_the_certificate(apart: flo
 
 
 def test_without_multipliers_the_margins_give_the_same_classes() -> None:
-    from linclass_gui.core.decision import support
+    from linclass_gui.core.fits.decision import support
 
     fit = scene_of(document_of(clouds(apart=0.8))).fits["m1"]
     bare = replace(fit, last=replace(fit.last, alpha=None))

@@ -10,12 +10,13 @@ from drawing_scenes import clouds, document_of, dots, paths, scene_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.decision import trial_line
 from linclass_gui.core.document import TrialLine
+from linclass_gui.core.fits.decision import trial_line
+from linclass_gui.core.fits.trial import starting_trial, trial_numbers, turned_to_axis
 from linclass_gui.core.scene import Hover
-from linclass_gui.core.trial import starting_trial, trial_numbers, turned_to_axis
 from linclass_gui.overlays import canvas_marks, trial
-from solvers import Fisher, fisher_curve
+from solvers import Fisher
+from solvers.studies import fisher_curve
 
 SCENE = scene_of(document_of(clouds(), [Fisher()]))
 ANGLES = st.floats(0.0, 359.9)

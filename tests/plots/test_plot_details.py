@@ -11,10 +11,10 @@ import pytest
 from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of, words_of
 
 from linclass_gui.core.document import View
+from linclass_gui.core.fits.playback import Playback
 from linclass_gui.core.marks import Entry, Mark, Path, Text
-from linclass_gui.core.playback import Playback
+from linclass_gui.core.markup.ticks import counted, significant
 from linclass_gui.core.scene import Hover, Scene
-from linclass_gui.core.ticks import counted, significant
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from solvers import (
     Dataset,

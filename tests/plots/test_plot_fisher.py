@@ -8,18 +8,19 @@ import numpy as np
 import pytest
 from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of
 
-from linclass_gui.app.plots_area import plot_theme
-from linclass_gui.core.decision import plane_line, trial_line
+from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.core.document import TrialLine
+from linclass_gui.core.fits.decision import plane_line, trial_line
 from linclass_gui.core.marks import Dots, Path
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.words import worded
-from linclass_gui.overlays import closest_pair
+from linclass_gui.overlays.lines import closest_pair
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.fisher_angle import drag, figure, read
-from solvers import Dataset, Fisher, GaussianKernel, Method, SoftMarginSVM, fisher_curve
+from solvers import Dataset, Fisher, GaussianKernel, Method, SoftMarginSVM
+from solvers.studies import fisher_curve
 
 LINES = Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 2.0]]), [0, 0, 0, 1, 1, 1])
 

@@ -10,8 +10,8 @@ from drawing_scenes import area_of, areas, clouds, document_of, dots, paths, sce
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.decision import trial_line
-from linclass_gui.core.density import BINS, bandwidth, error_steps, histogram, smoothed
+from linclass_gui.core.fits.decision import trial_line
+from linclass_gui.core.fits.density import BINS, bandwidth, error_steps, histogram, smoothed
 from linclass_gui.plots.projection import drag, figure
 from solvers import Dataset, Fisher, LeastSquares, Method, SoftMarginSVM
 

@@ -12,12 +12,12 @@ from drawing_scenes import document_of
 from drawing_scenes import scene_of as fitted
 from recording import RecordingSurface
 
-from linclass_gui.app.plots_area import plot_theme
+from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.core.document import TrialLine
-from linclass_gui.core.lessons import PREFIX, lesson_paths
+from linclass_gui.core.files.lessons import PREFIX, lesson_paths
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.marks import Text
-from linclass_gui.core.opening import open_document
-from linclass_gui.core.render import scene_of
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.theme import LIGHT, PRINT, PROJECTOR
 from linclass_gui.core.transform import Transform

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, paths, pick, scene_of, texts
 
-from linclass_gui.core.decision import ScoreGrid
 from linclass_gui.core.document import LANDSCAPES, View
+from linclass_gui.core.fits.decision import ScoreGrid
 from linclass_gui.core.marks import Field
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.landscapes import heights, landscape

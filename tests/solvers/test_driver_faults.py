@@ -9,7 +9,7 @@ import pytest
 
 import solvers
 from solvers import Iterate, Method, Outcome, Status
-from solvers.algorithms.working_set import Degenerate
+from solvers.algorithms.soft_margin.working_set import Degenerate
 from solvers.arrays import locked
 from solvers.drive import NOTHING_YET, SECOND
 

@@ -1,0 +1,70 @@
+"""Points as text for the clipboard: one a line, as a spreadsheet copies them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Dataset
+from solvers.arrays import Ints
+
+from ...core.errors import UserError
+from ...core.markup.ticks import MINUS
+
+PLUS_WORDS, MINUS_WORDS = frozenset({"+", "+1", "1"}), frozenset({"-", MINUS, "-1", f"{MINUS}1", "0"})
+
+
+def points_to_text(dataset: Dataset, rows: Iterable[int]) -> str:
+    """``x1 <tab> x2 <tab> class`` for each row."""
+    lines = (
+        f"{float(dataset.X[r, 0])!r}\t{float(dataset.X[r, 1])!r}\t{dataset.class_names[int(dataset.labels[r])]}"
+        for r in sorted(rows)
+    )
+    return "\n".join(lines) + "\n"
+
+
+def points_from_text(text: str, class_names: tuple[str, ...]) -> tuple[list[tuple[float, float]], Ints]:
+    """Points and classes of a pasted table; without a third column all points are of class +.
+
+    Raises:
+        UserError: no line, or a line that does not begin with two numbers, or an unknown class (with the line).
+    """
+    points: list[tuple[float, float]] = []
+    labels: list[int] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        cells = [c.strip() for c in re.split(r"[\t;,]", line)] if re.search(r"[\t;,]", line) else line.split()
+        if not any(cells):
+            continue
+        if number == 1 and not points and _number(cells[0]) is None and len(cells) >= 2 and _number(cells[1]) is None:
+            continue  # a header
+        points.append(_point(cells, number))
+        labels.append(_label(cells[2] if len(cells) > 2 else "+", class_names, number))
+    if not points:
+        raise UserError("The clipboard holds no points: copy lines with x1, x2 and, if you like, a class.")
+    return points, np.array(labels, dtype=np.int64)
+
+
+def _point(cells: list[str], line: int) -> tuple[float, float]:
+    values = [_number(c) for c in cells[:2]]
+    if len(values) < 2 or values[0] is None or values[1] is None:
+        raise UserError(f"Clipboard, line {line}: two numbers are needed; got {' '.join(cells)!r}.")
+    return values[0], values[1]
+
+
+def _number(cell: str) -> float | None:
+    try:
+        value = float(cell.replace(MINUS, "-"))
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _label(cell: str, class_names: tuple[str, ...], line: int) -> int:
+    if cell in class_names:
+        return class_names.index(cell)
+    if cell in PLUS_WORDS or cell in MINUS_WORDS:
+        return int(cell in PLUS_WORDS)
+    raise UserError(f"Clipboard, line {line}: the class must be {', '.join(class_names)}, + or {MINUS}; got {cell!r}.")

@@ -1,0 +1,146 @@
+"""What can be done to the points, from the menu and the context menu; each is one undo entry."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from solvers import Dataset
+
+from ...core.document import Document
+from ...core.errors import UserError
+from ...core.gestures import Effect, all_selected, deleted, flipped
+from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
+from ..session.session import Session
+from .clipboard import points_from_text, points_to_text
+from .methods import without_state
+
+DUPLICATE_OFFSET_PX = 12.0
+
+
+class Editing:
+    """Undo, clipboard, and everything that changes points."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        self._session, self._parent = session, parent
+
+    @property
+    def _dataset(self) -> Dataset:
+        return self._session.document.dataset
+
+    def _apply(self, text: str, dataset: Dataset) -> None:
+        self._session.apply(text, replace(self._session.document, dataset=dataset))
+
+    def _carry_out(self, effect: Effect) -> None:
+        if effect.document is not None:
+            self._session.apply(effect.commit, effect.document)
+        if effect.selection is not None:
+            self._session.set_selection(effect.selection)
+
+    def undo(self) -> None:
+        """Take back the last step."""
+        self._session.rollback()
+        self._session.undo_stack.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._session.undo_stack.redo()
+
+    def copy(self) -> None:
+        """Copy the selected points as text."""
+        QGuiApplication.clipboard().setText(points_to_text(self._dataset, self._session.scene.selection))
+
+    def cut(self) -> None:
+        """Copy the selected points and delete them."""
+        self.copy()
+        self.delete()
+
+    def paste(self) -> None:
+        """Add the points of the clipboard and select them; text that holds none gets one sentence."""
+        dataset = self._dataset
+        try:
+            points, labels = points_from_text(QGuiApplication.clipboard().text(), dataset.class_names)
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return
+        n = len(dataset)
+        longer = Dataset(
+            np.concatenate([dataset.X, np.array(points)]), np.concatenate([dataset.labels, labels]), dataset.class_names
+        )
+        self._apply(f"Paste {len(points)} point{'s' if len(points) > 1 else ''}", longer)
+        self._session.set_selection(frozenset(range(n, n + len(points))))
+
+    def duplicate(self) -> None:
+        """Copy the selected points a little to the right and select the copies."""
+        dataset, rows = self._dataset, np.array(sorted(self._session.scene.selection), dtype=np.int64)
+        copies = dataset.X[rows] + (DUPLICATE_OFFSET_PX * self._session.scene.pixel, 0.0)
+        longer = Dataset(
+            np.concatenate([dataset.X, copies]), np.concatenate([dataset.labels, dataset.labels[rows]]), dataset.class_names
+        )
+        n = len(dataset)
+        self._apply("Duplicate point" if len(rows) == 1 else f"Duplicate {len(rows)} points", longer)
+        self._session.set_selection(frozenset(range(n, n + len(rows))))
+
+    def delete(self) -> None:
+        """Delete the selected points."""
+        self._carry_out(deleted(self._session.scene))
+
+    def flip(self) -> None:
+        """Give the selected points to the other class."""
+        self._carry_out(flipped(self._session.scene))
+
+    def select_all(self) -> None:
+        """Select every point."""
+        self._carry_out(all_selected(self._session.scene))
+
+    def select_none(self) -> None:
+        """Select no point."""
+        self._session.set_selection(frozenset())
+
+    def clear(self) -> None:
+        """Delete all points and keep the methods."""
+        document = self._session.document
+        self._session.apply("Delete all points", replace(document, dataset=_without_points(document)))
+
+    def coordinates(self) -> None:
+        """Enter the exact coordinates and the class of the first selected point."""
+        row = min(self._session.scene.selection)
+        dataset = self._dataset
+        with passing(CoordinatesDialog(dataset, row, self._parent, self._session.document.axis_names)) as dialog:
+            if dialog.exec():
+                position, label = dialog.answer
+                moved = dataset.moved(row, position)
+                self._apply("Set coordinates", moved if label == dataset.labels[row] else moved.flipped([row]))
+
+    def names(self) -> None:
+        """Name the two classes and the two axes."""
+        document = self._session.document
+        with passing(NamesDialog(document, self._parent)) as dialog:
+            if dialog.exec():
+                classes, axes = dialog.answer
+                changed = replace(document, dataset=document.dataset.renamed(classes), axis_names=axes)
+                self._session.apply("Change names", changed)
+
+    def open_point_menu(self, row: int, at: QPoint) -> None:
+        """The context menu of a point (of the selection, when the point belongs to it)."""
+        if row not in self._session.scene.selection:
+            self._session.set_selection(frozenset({row}))
+        menu = QMenu(self._parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, call in (
+            ("Flip class", self.flip),
+            ("Coordinates…", self.coordinates),
+            ("Duplicate", self.duplicate),
+            ("Delete", self.delete),
+        ):
+            menu.addAction(text).triggered.connect(partial(without_state, call))
+        menu.popup(at)
+
+
+def _without_points(document: Document) -> Dataset:
+    return document.dataset.removed(np.arange(len(document.dataset)))

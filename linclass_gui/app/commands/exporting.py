@@ -1,0 +1,172 @@
+"""The two export actions: choose and write, or write the last export once more."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from ...core.errors import UserError
+from ...core.files.atomic import Stamp
+from ...core.scene import Scene
+from ...draw.figure import Source
+from ...exporters import EXPORTERS, ExportOptions, figure_bytes, scene_source
+from ...plots import PLOTS
+from ..dialogs.export import CANVAS, ExportDialog
+from ..dialogs.small import passing, say_error
+from ..session.session import Session
+from ..session.settings import Settings
+from .own_files import OwnFiles
+
+KEY, KEY_OF_SCENES = "last-export", "exports-of-scenes"
+MOST_SCENES = 50  # whose last exports are remembered
+
+
+@dataclass(frozen=True)
+class ExportJob:
+    """What was exported last: which view, with which settings, into which file."""
+
+    view: str
+    suffix: str
+    options: ExportOptions
+    path: Path | None = None
+    stamp: Stamp | None = field(default=None, compare=False)  # of the file when it had been written
+
+    def to_text(self) -> str:
+        """As the settings keep it."""
+        path, stamp = "" if self.path is None else str(self.path), None if self.stamp is None else asdict(self.stamp)
+        options = asdict(self.options)
+        return json.dumps({"view": self.view, "suffix": self.suffix, "path": path, "options": options, "stamp": stamp})
+
+    @staticmethod
+    def from_text(text: str) -> ExportJob:
+        """What the settings kept; anything that is no longer understood gives the defaults."""
+        default = ExportJob(CANVAS, ".pdf", ExportOptions())
+        try:
+            raw: dict[str, Any] = json.loads(text)
+            known = {f.name for f in fields(ExportOptions)}
+            options = ExportOptions(**{k: v for k, v in raw["options"].items() if k in known})
+            views, suffixes = {CANVAS, *(p.name for p in PLOTS)}, {e.suffix for e in EXPORTERS}
+            if raw["view"] not in views or raw["suffix"] not in suffixes:
+                return default
+            path, stamp = Path(raw["path"]) if raw["path"] else None, raw.get("stamp")
+            return ExportJob(raw["view"], raw["suffix"], options, path, None if stamp is None else Stamp(**stamp))
+        except (ValueError, KeyError, TypeError, AttributeError, UserError):
+            return default
+
+
+def source_of(scene: Scene, view: str, options: ExportOptions) -> Source:
+    """The canvas or a linked plot of a scene, ready to be laid out; what belongs to the mouse is left out."""
+    if view == CANVAS:
+        return scene_source(scene, options)
+    calm = replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=(), framed=True)
+    return next(plot for plot in PLOTS if plot.name == view).figure(calm)
+
+
+class Exporting(QObject):
+    """Exports figures and remembers how.  ``said`` carries what was written, for the status line.
+
+    View, format and look of the last export hold for every scene; its file belongs to the scene that was drawn.
+    """
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, settings: Settings, own: OwnFiles, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._settings, self._own, self._parent = session, settings, own, parent
+        self._job: ExportJob | None = None
+        session.loaded.connect(self._forget)
+        session.file_changed.connect(self._remember)
+
+    @property
+    def last(self) -> ExportJob:
+        """The last export of this scene; where there was none, the settings of the last one of any scene, without its file."""
+        return self._job or self._of_file() or replace(ExportJob.from_text(self._settings.text(KEY)), path=None)
+
+    def _forget(self) -> None:
+        self._job = None
+
+    def _of_file(self) -> ExportJob | None:
+        """The last export of the scene in the open file, as an earlier run remembered it."""
+        text = self._scenes().get(str(self._session.path)) if self._session.path is not None else None
+        if text is None:
+            return None
+        job = ExportJob.from_text(text)
+        if job.path is not None:
+            self._own.note(job.path, job.stamp)
+        return job
+
+    def _remember(self) -> None:
+        """Keep the last export with the file of its scene."""
+        path, job = self._session.path, self._job
+        if path is None or job is None or job.path is None or self._own.stamp(job.path) is None:
+            return
+        scenes = {str(path): job.to_text()} | {k: v for k, v in self._scenes().items() if k != str(path)}
+        self._settings.set_text(KEY_OF_SCENES, json.dumps(dict(list(scenes.items())[:MOST_SCENES])))
+
+    def _scenes(self) -> dict[str, str]:
+        """The last export of each scene file, the newest first."""
+        try:
+            raw = json.loads(self._settings.text(KEY_OF_SCENES, "{}"))
+        except ValueError:
+            return {}
+        return {k: v for k, v in raw.items() if isinstance(v, str)} if isinstance(raw, dict) else {}
+
+    def export(self) -> bool:
+        """Choose view, format, size and look, then the file, and write it."""
+        last = self.last
+        with passing(ExportDialog(self._session.scene, source_of, last.view, last.suffix, last.options, self._parent)) as dialog:
+            if not dialog.exec():
+                return False
+            job = ExportJob(dialog.view, dialog.suffix, dialog.options)
+        return self._write_somewhere(job)
+
+    def _write_somewhere(self, job: ExportJob) -> bool:
+        """Ask for a file and write the figure there."""
+        last = self.last.path or ExportJob.from_text(self._settings.text(KEY)).path
+        suggestion = (last.parent if last is not None else self._settings.folder) / self._suggested_name(job)
+        title = next(e.title for e in EXPORTERS if e.suffix == job.suffix)
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Export figure", str(suggestion), f"{title} (*{job.suffix})")
+        if not name:
+            return False
+        path = Path(name)
+        if path.suffix.lower() == job.suffix:
+            return self.write(replace(job, path=path), is_wanted=True)
+        # The dialog has asked about the name as it was typed, not about the one with a suffix.
+        return self.write(replace(job, path=path.with_name(path.name + job.suffix)))
+
+    def _suggested_name(self, job: ExportJob) -> str:
+        stem = self._session.path.stem if self._session.path is not None else "figure"
+        return f"{stem}{'' if job.view == CANVAS else '-' + job.view}{job.suffix}"
+
+    def export_again(self) -> None:
+        """Write the last export once more, with the picture as it is now; ask when there was none."""
+        job = self.last
+        if job.path is None:
+            self.export()
+        else:
+            self.write(job)
+
+    def write(self, job: ExportJob, is_wanted: bool = False) -> bool:
+        """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.  What is wrong is said."""
+        if job.path is None:
+            return False
+        # The picture must be that of the document, not of a fit that is still on its way.
+        self._session.wait_idle()
+        try:
+            content = figure_bytes(source_of(self._session.scene, job.view, job.options), job.suffix, job.options)
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return False
+        outcome = self._own.write(job.path, lambda: content, is_wanted)
+        if outcome != "written":
+            return outcome == "elsewhere" and self._write_somewhere(job)
+        self._job = replace(job, stamp=self._own.stamp(job.path))
+        self._settings.set_text(KEY, self._job.to_text())
+        self._remember()
+        self.said.emit(f"Wrote {job.path.name} ({max(1, round(len(content) / 1024))} kB)")
+        return True

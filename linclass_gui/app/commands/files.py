@@ -1,0 +1,230 @@
+"""Files: new, open, save, import and export, with the question about unsaved changes and one sentence for every error."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from ...core.document import Document
+from ...core.errors import UserError
+from ...core.files.atomic import Stamp, stamp_of
+from ...core.files.codec import encode, load_document
+from ...core.files.lessons import lesson_paths
+from ...core.files.opening import is_table
+from ...core.files.quoting import printable
+from ...core.files.tables import csv_text, read_table
+from ...core.markup.ticks import counted
+from ..dialogs.small import ask_about_changes, passing, say_error
+from ..session.session import Session
+from ..session.settings import Settings
+from ..session.waiting import GivenUpError, wait_for
+from ..widgets.plain_words import entry, tip
+from .methods import without_state
+from .own_files import OwnFiles
+
+SCENES = "Scenes (*.json)"
+TABLES = "Tables (*.csv *.tsv *.txt)"
+ANYTHING = "Scenes and tables (*.json *.csv *.tsv *.txt)"
+
+
+class Files(QObject):
+    """The File menu.  ``said`` carries what was done, for the status line."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._settings, self._parent = session, settings, parent
+        self.own = OwnFiles(session, parent)
+
+    @property
+    def title(self) -> str:
+        """What the window is called: the file, with a mark for unsaved changes."""
+        # Qt writes the mark in place of [*]; doubled, it stands for itself.
+        return f"{self.name.replace('[*]', '[*][*]')}[*] – linclass"
+
+    @property
+    def name(self) -> str:
+        """The name of the open file without its folder."""
+        path = self._session.path
+        return path.name if path is not None else self._session.document.title or "Untitled"
+
+    # --- opening ----------------------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """An empty canvas with the same methods and layers."""
+        if self.may_close():
+            before = self._session.document
+            empty = Document.empty()
+            self._session.load(Document(empty.dataset, before.methods, before.selected, before.layers))
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._parent, "Open", str(self._settings.folder), f"{ANYTHING};;{SCENES};;{TABLES};;All files (*)"
+        )
+        if name:
+            self.open_path(Path(name))
+
+    def open_path(self, path: Path) -> bool:
+        """Open a scene, or a table through its dialog; whatever is wrong is said, and the open document stays."""
+        if is_table(path):
+            return self.import_path(path)
+        stamp = stamp_of(path)  # before it is read: a change while it is read is one, too
+        try:
+            document = wait_for(self._parent, f"Opening {path.name}…", partial(load_document, path), can_be_given_up=True)
+        except GivenUpError:
+            return False
+        except UserError as error:
+            self._settings.forget_file(path)
+            say_error(self._parent, str(error))
+            return False
+        if not self.may_close():
+            return False
+        self.show(document, path, stamp)
+        self._remember(path)
+        return True
+
+    def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
+        """Begin with a document that was read from a file when its state was ``stamp``."""
+        self._session.load(document, path)
+        self.own.note(path, stamp)
+
+    def import_csv(self) -> None:
+        """Ask for a table and choose its columns."""
+        name, _ = QFileDialog.getOpenFileName(self._parent, "Import CSV", str(self._settings.folder), f"{TABLES};;All files (*)")
+        if name:
+            self.import_path(Path(name))
+
+    def import_path(self, path: Path) -> bool:
+        """Choose the columns of a table and show its points in a new document."""
+        from ..dialogs.table import CsvDialog  # the first frame needs no table
+
+        try:
+            table = wait_for(self._parent, f"Reading {path.name}…", partial(read_table, path), can_be_given_up=True)
+        except GivenUpError:
+            return False
+        except UserError as error:
+            self._settings.forget_file(path)
+            say_error(self._parent, str(error))
+            return False
+        with passing(CsvDialog(table, self._session.document, self._parent)) as dialog:
+            document = dialog.document if dialog.exec() else None
+        if document is None or not self.may_close():
+            return False
+        self._session.load(document)
+        self._remember(path)
+        return True
+
+    def _remember(self, path: Path) -> None:
+        self._settings.remember_file(path)
+        self._settings.folder = path.resolve().parent
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """The recent files, the newest first."""
+        paths = self._settings.recent_files
+        for path in paths:
+            action = menu.addAction(entry(path.name))
+            action.setToolTip(tip(printable(str(path))))
+            action.triggered.connect(partial(without_state, partial(self.open_path, path)))
+        if paths:
+            menu.addSeparator()
+        clear = menu.addAction("Clear this list")
+        clear.setToolTip("Forget the recent files; the files themselves stay")
+        clear.setEnabled(bool(paths))
+        clear.triggered.connect(partial(without_state, self._settings.forget_all_files))
+
+    def fill_lessons(self, menu: QMenu) -> None:
+        """The shipped lessons, by their titles."""
+        for path in lesson_paths():
+            try:
+                lesson = load_document(path)
+            except UserError:
+                continue  # a lesson of a newer version beside this program; the tests read them all
+            action = menu.addAction(entry(lesson.title or path.stem))
+            action.setToolTip(tip(lesson.notes))
+            action.triggered.connect(partial(without_state, partial(self.open_lesson, lesson)))
+
+    def open_lesson(self, lesson: Document) -> None:
+        """Show a lesson; saving it asks for a name."""
+        if self.may_close():
+            self._session.load(lesson)
+
+    def _suggested_name(self, suffix: str) -> str:
+        """A name for a file of this document: that of its file or its title, as far as it can be one."""
+        path = self._session.path
+        words = path.stem if path is not None else self.name.replace(" ", "-").lower()
+        return "".join(c if c.isprintable() and c not in '/\\:*?"<>|' else "-" for c in words[:80]).strip(".") + suffix
+
+    # --- saving -----------------------------------------------------------------------------------------------------------
+
+    def save(self) -> bool:
+        """Save to the open file; ask for a name when there is none."""
+        path = self._session.path
+        return self.save_as() if path is None else self.save_to(path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and save."""
+        suggestion = self._session.path or self._settings.folder / self._suggested_name(".json")
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Save", str(suggestion), SCENES)
+        if not name:
+            return False
+        path = Path(name)
+        # The dialog has asked about the name as it was typed, not about the one with a suffix.
+        return self.save_to(path, is_wanted=True) if path.suffix else self.save_to(path.with_name(f"{path.name}.json"))
+
+    def save_to(self, path: Path, is_wanted: bool = False) -> bool:
+        """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace what is there."""
+        document, before = self._session.document, self._session.path
+        outcome = self.own.write(path, lambda: encode(document).encode(), is_wanted)
+        if outcome != "written":
+            return outcome == "elsewhere" and self.save_as()
+        if before is not None and before != path:
+            # The scene is another one now: the files of the old one are not its own.
+            stamp = self.own.stamp(path)
+            self.own.forget()
+            self.own.note(path, stamp)
+        self._session.mark_saved(path)
+        self._remember(path)
+        self.said.emit(f"Saved {path.name}")
+        return True
+
+    def may_close(self) -> bool:
+        """Whether the open document may go: saved, unchanged, or given up by the user."""
+        if not self._session.is_modified:
+            return True
+        answer = ask_about_changes(self._parent, self.name)
+        return self.save() if answer == "save" else answer == "discard"
+
+    # --- exporting --------------------------------------------------------------------------------------------------------
+
+    def export_csv(self) -> bool:
+        """Ask for a name and write the points as a table."""
+        suggestion = self._settings.folder / self._suggested_name(".csv")
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Export CSV", str(suggestion), "Tables (*.csv)")
+        if not name:
+            return False
+        path = Path(name)
+        return self.export_csv_to(path, is_wanted=True) if path.suffix else self.export_csv_to(path.with_name(f"{path.name}.csv"))
+
+    def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
+        """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what is there."""
+        dataset = self._session.document.dataset
+        try:
+            text = csv_text(dataset)
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return False
+        outcome = self.own.write(path, text.encode, is_wanted)
+        if outcome != "written":
+            return outcome == "elsewhere" and self.export_csv()
+        self._settings.folder = path.resolve().parent
+        self.said.emit(f"Wrote {counted(len(dataset), 'point')} to {path.name}")
+        return True
+
+    def quit(self) -> None:
+        """Close the window (which asks about unsaved changes)."""
+        self._parent.window().close()

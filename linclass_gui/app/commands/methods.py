@@ -1,0 +1,204 @@
+"""What can be done to the methods in use, from the menu, the panel and its context menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QMenu
+
+from solvers import METHODS, Method
+
+from ...core.document import SLOTS, Document, MethodInUse
+from ...core.fits.trial import starting_trial
+from ...core.markup.latex import objective_latex, score_latex
+from ...core.theme import LIGHT, Theme
+from ..session.session import Session
+
+COLOUR_NAMES = ("black", "green", "pink", "amber", "sky blue")
+
+
+class MethodCommands:
+    """Adds, removes, orders, colours and switches methods; each is one undo entry."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.theme: Theme = LIGHT
+
+    @property
+    def _document(self) -> Document:
+        return self._session.document
+
+    # --- menus ------------------------------------------------------------------------------------------------------------
+
+    def fill_add(self, menu: QMenu) -> None:
+        """One entry for every method there is, with its summary as tool tip."""
+        menu.setToolTipsVisible(True)
+        for kind in METHODS:
+            action = menu.addAction(kind.name)
+            action.setToolTip(kind.summary)
+            action.triggered.connect(partial(self.add, kind))
+        menu.addSeparator()
+        trial = menu.addAction("Trial line")
+        trial.setToolTip("A line to place by hand, beside those of the methods")
+        trial.setEnabled(self._document.trial is None)
+        trial.triggered.connect(partial(self.toggle_trial, False))
+
+    def context_menu(self, id: str, menu: QMenu) -> None:
+        """What can be done to one method."""
+        method = self._document.method(id)
+        at, last = self._document.methods.index(method), len(self._document.methods) - 1
+        for text, call, possible in (
+            ("Hide" if method.enabled else "Show", self.toggle, True),
+            ("Duplicate", self.duplicate, True),
+            ("Move up", partial(self.move, -1), at > 0),
+            ("Move down", partial(self.move, 1), at < last),
+            ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
+            ("Copy objective as LaTeX", self.copy_objective, True),
+            ("Remove", self.remove, True),
+        ):
+            action = menu.addAction(text)
+            action.setEnabled(possible)
+            action.triggered.connect(partial(without_state, partial(call, id)))
+        colours = QMenu("Colour", menu)
+        menu.insertMenu(menu.actions()[2], colours)
+        for slot in range(SLOTS):
+            action = colours.addAction(self._colour_icon(slot), COLOUR_NAMES[slot])
+            action.setCheckable(True)
+            action.setChecked(slot == method.slot)
+            action.triggered.connect(partial(without_state, partial(self.recolour, slot, id)))
+
+    def _colour_icon(self, slot: int) -> QIcon:
+        pixmap = QPixmap(QSize(16, 16))
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setPen(QPen(QColor(self.theme.palette.methods[slot]), 3))
+        painter.drawLine(QPointF(0, 8), QPointF(16, 8))
+        painter.end()
+        return QIcon(pixmap)
+
+    # --- one method -------------------------------------------------------------------------------------------------------
+
+    def add(self, kind: type[Method], _checked: bool = False) -> None:
+        """Put a method with its default parameters in use and select it."""
+        self._session.apply(f"Add {kind.name}", self._document.adding(kind()))
+
+    def select(self, id: str) -> None:
+        """Show the margins, support vectors and parameters of this method."""
+        self._session.set_selected(id)
+
+    def toggle(self, id: str) -> None:
+        """Switch a method on or off."""
+        method = self._document.method(id)
+        verb = "Hide" if method.enabled else "Show"
+        self._session.apply(f"{verb} {method.method.name}", self._document.with_method(replace(method, enabled=not method.enabled)))
+
+    def duplicate(self, id: str) -> None:
+        """Put the same method with the same settings in use once more."""
+        method = self._document.method(id)
+        longer = self._document.adding(method.method)
+        new = replace(longer.methods[-1], features=method.features, kernel=method.kernel)
+        self._session.apply(f"Duplicate {method.method.name}", longer.with_method(new))
+
+    def remove(self, id: str) -> None:
+        """Take a method out of use."""
+        self._session.apply(f"Remove {self._name(id)}", self._document.removing(id))
+
+    def move(self, step: int, id: str) -> None:
+        """Move a method up (-1) or down (+1) in the list."""
+        methods = list(self._document.methods)
+        at = next(k for k, m in enumerate(methods) if m.id == id)
+        to = min(max(at + step, 0), len(methods) - 1)
+        if to != at:
+            methods.insert(to, methods.pop(at))
+            self._session.apply(f"Move {self._name(id)}", replace(self._document, methods=tuple(methods)))
+
+    def recolour(self, slot: int, id: str) -> None:
+        """Draw a method in another colour; the method that had it takes the old one."""
+        method = self._document.method(id)
+        document = self._document
+        for other in document.methods:
+            if other.slot == slot and other.id != id:
+                document = document.with_method(replace(other, slot=method.slot))
+                break
+        self._session.apply(f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot)))
+
+    def copy_formula(self, id: str) -> None:
+        """The score with its numbers as LaTeX, into the clipboard; nothing while there is no boundary."""
+        formula = self._score(id)
+        if formula is not None:
+            QGuiApplication.clipboard().setText(formula)
+
+    def copy_objective(self, id: str) -> None:
+        """What the method optimises as LaTeX, into the clipboard."""
+        QGuiApplication.clipboard().setText(objective_latex(self._document.method(id).method))
+
+    def _score(self, id: str) -> str | None:
+        fit = self._session.scene.fits.get(id)
+        return None if fit is None else score_latex(fit)
+
+    def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:
+        """Show a method with other settings; ``final`` makes it an undo entry, unless the settings are those it had."""
+        if final and changed in self._session.committed.methods:
+            self._session.rollback()
+            return
+        self._session.preview(self._document.with_method(changed))
+        if final:
+            self._session.commit(text)
+
+    def _name(self, id: str) -> str:
+        return self._document.method(id).method.name
+
+    # --- the selected method, for the menu ----------------------------------------------------------------------------------
+
+    def toggle_selected(self) -> None:
+        """Switch the selected method on or off."""
+        self.toggle(self._document.selected)
+
+    def duplicate_selected(self) -> None:
+        """Duplicate the selected method."""
+        self.duplicate(self._document.selected)
+
+    def remove_selected(self) -> None:
+        """Remove the selected method."""
+        self.remove(self._document.selected)
+
+    def move_selected_up(self) -> None:
+        """Move the selected method up."""
+        self.move(-1, self._document.selected)
+
+    def move_selected_down(self) -> None:
+        """Move the selected method down."""
+        self.move(1, self._document.selected)
+
+    def copy_formula_selected(self) -> None:
+        """The score of the selected method as LaTeX."""
+        self.copy_formula(self._document.selected)
+
+    def copy_objective_selected(self) -> None:
+        """The objective of the selected method as LaTeX."""
+        self.copy_objective(self._document.selected)
+
+    # --- the trial line ---------------------------------------------------------------------------------------------------
+
+    def has_trial(self) -> bool:
+        """Whether there is a trial line."""
+        return self._document.trial is not None
+
+    def toggle_trial(self, _checked: bool = False) -> None:
+        """Put a trial line through the middle of the data, or take it away."""
+        document = self._document
+        if document.trial is not None:
+            self._session.apply("Remove trial line", replace(document, trial=None))
+        else:
+            self._session.apply(
+                "Add trial line", replace(document, trial=starting_trial(document.dataset, self._session.scene.view))
+            )
+
+
+def without_state(call: Callable[[], object], _checked: bool = False) -> None:
+    """Call a slot without the tick state that ``triggered`` sends along."""
+    call()

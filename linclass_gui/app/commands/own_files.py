@@ -1,0 +1,94 @@
+"""Replacing files: unasked only those that the open document was read from or written to, and only if nobody changed them since."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from ...core.errors import UserError
+from ...core.files.atomic import Stamp, is_read_only, stamp_of, write_atomically
+from ..dialogs.small import message_box, passing, plain, say_error
+from ..session.session import Session
+from ..session.waiting import wait_for
+
+Answer = Literal["replace", "elsewhere", "cancel"]
+Outcome = Literal["written", "elsewhere", "kept"]
+
+
+class OwnFiles(QObject):
+    """The files of the open document and the state in which it knew them; another document knows none of them."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._parent = parent
+        self._stamps: dict[str, Stamp | None] = {}
+        session.loaded.connect(self.forget)
+
+    def note(self, path: Path, stamp: Stamp | None) -> None:
+        """The document was read from this file, or written to it, when its state was ``stamp``."""
+        self._stamps[os.path.realpath(path)] = stamp
+
+    def stamp(self, path: Path) -> Stamp | None:
+        """The state in which the document knows a file (None: it does not)."""
+        return self._stamps.get(os.path.realpath(path))
+
+    def forget(self) -> None:
+        """Another document begins."""
+        self._stamps.clear()
+
+    def write(self, path: Path, content: Callable[[], bytes], is_wanted: bool = False) -> Outcome:
+        """Write a file, all or nothing; whatever is wrong is said.
+
+        ``is_wanted`` says that the user has agreed to replace what is there.  ``elsewhere`` means: ask for another name.
+        """
+        reproach = self._reproach(path, is_wanted)
+        if reproach is not None:
+            answer = ask_to_replace(self._parent, path.name, reproach)
+            if answer != "replace":
+                return "elsewhere" if answer == "elsewhere" else "kept"
+        try:
+            write = partial(_write, path, content, reproach is not None)
+            wait_for(self._parent, f"Writing {path.name}…", write)
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return "kept"
+        self.note(path, stamp_of(path))
+        return "written"
+
+    def _reproach(self, path: Path, is_wanted: bool) -> str | None:
+        """Why a file should not be replaced without a question; None when nothing speaks against it."""
+        now, known = stamp_of(path), self.stamp(path)
+        if now is None:
+            return None
+        if not is_wanted and known is None:
+            return "This scene did not write the file that is there."
+        if not is_wanted and known != now:
+            return "Another window or program has changed the file since this one read or wrote it."
+        return "The file is read-only." if is_read_only(path) else None
+
+
+def _write(path: Path, content: Callable[[], bytes], even_read_only: bool) -> None:
+    write_atomically(path, content(), even_read_only=even_read_only)
+
+
+def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:
+    """Whether a file may be replaced all the same, or what is to be done instead."""
+    box = message_box(parent, "replace", f"Replace {name}?", f"{reproach} What it holds now is lost if you replace it.")
+    replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
+    elsewhere = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
+    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(cancel)
+    box.setEscapeButton(cancel)
+    plain(box)
+    with passing(box):
+        box.exec()
+        clicked = box.clickedButton()
+    if clicked is replace:
+        return "replace"
+    return "elsewhere" if clicked is elsewhere else "cancel"

@@ -1,0 +1,63 @@
+"""What the mouse and the keys do, as a table: the cheat sheet shows it, and nothing else needs to know it."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QKeySequence
+
+from ..panels.tool_bar import TOOLS
+from .actions import MENUS, Action
+
+# Group -> (gesture, effect).
+GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (
+        "Points",
+        (
+            ("Click", "a point of class +"),
+            ("Right click, Shift + click", "a point of class −"),
+            ("Drag a point", "moves it; every line and plot follows"),
+            ("Drag selected points", "moves them together"),
+            ("Alt + drag a point", "its neighbours follow, the nearer the more"),
+            ("Esc while dragging", "puts it back"),
+            ("Right click on a point", "flip, coordinates, duplicate, delete"),
+        ),
+    ),
+    (
+        "Selection",
+        (
+            ("Click a point", "selects it"),
+            ("Shift + click a point", "adds it to the selection"),
+            ("Drag from empty", "selects what is inside"),
+            ("Arrow keys", "nudge the selection"),
+            ("Shift + arrow keys", "nudge it ten times as far"),
+        ),
+    ),
+    (
+        "View",
+        (
+            ("Wheel", "zooms about the pointer"),
+            ("Middle drag, Space + drag", "moves the view"),
+            ("Drag a ring of the trial line", "moves or turns it"),
+            ("Drag a handle in a plot", "turns the trial line, moves the threshold"),
+        ),
+    ),
+)
+
+
+def tool_keys() -> tuple[tuple[str, str], ...]:
+    """The letters that choose a tool."""
+    return tuple((entry[3], entry[4].partition(":")[0]) for entry in TOOLS if entry is not None)
+
+
+def keys() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The shortcuts of all actions, by menu."""
+    form = QKeySequence.SequenceFormat.NativeText
+    groups = []
+    for title, entries in MENUS:
+        lines = tuple(
+            (QKeySequence(entry.keys[0]).toString(form), entry.text.replace("&", "").removesuffix("…"))
+            for entry in entries
+            if isinstance(entry, Action) and entry.keys
+        )
+        groups.append((title, lines))
+    groups.append(("Tools", tool_keys()))
+    return tuple(groups)

@@ -1,0 +1,149 @@
+"""Sampling from two Gaussian populations: every change is shown on the canvas at once, OK keeps it as one step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from solvers import GaussianPopulation, Populations
+
+from ...core.document import Document
+from ...core.errors import UserError
+from ...core.markup.mathtext import name_label, parse, plain_text
+from ...core.sampling import LARGEST, Spread, sampled, suggested
+from ..session.session import Session
+from ..widgets.basics import MathLabel
+from ..widgets.number_field import NumberField
+from .small import Form, say_error
+
+FIRST_COUNT = 100  # points suggested for an empty document
+
+
+def _finite(value: object) -> str | None:
+    return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
+
+
+def _positive(value: object) -> str | None:
+    return None if _finite(value) is None and 1e-100 < _number(value) < 1e100 else "a positive number"
+
+
+def _inside(low: float, high: float) -> Callable[[object], str | None]:
+    def check(value: object) -> str | None:
+        return None if _finite(value) is None and low < _number(value) < high else f"a number between {low:g} and {high:g}"
+
+    return check
+
+
+def _count(value: object) -> str | None:
+    return None if isinstance(value, int) and 2 <= value <= LARGEST else f"a whole number from 2 to {LARGEST}"
+
+
+def _seed(value: object) -> str | None:
+    return None if isinstance(value, int) and 0 <= value < 2**31 else "a whole number from 0"
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else math.nan
+
+
+class PopulationsDialog(Form):
+    """Means, standard deviations and correlations of both classes, the prior of class +, how many points, and the seed.
+
+    ``on_change`` is called after every change that gives populations.
+    """
+
+    def __init__(self, document: Document, on_change: Callable[[], None], parent: QWidget | None = None) -> None:
+        super().__init__("Sample from populations", parent)
+        self.setObjectName("populations-dialog")
+        self._document, self._on_change = document, on_change
+        start, names = suggested(document), document.dataset.class_names
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        x1, x2 = document.axis_names
+        self._rows = (f"Mean of {x1}", f"Mean of {x2}", f"Deviation of {x1}", f"Deviation of {x2}", "Correlation")
+        for row, words in enumerate(self._rows, start=1):
+            grid.addWidget(MathLabel(words), row, 0)
+        self.minus = self._column(grid, 1, names[0], start.minus)
+        self.plus = self._column(grid, 2, names[-1], start.plus)
+        self.fields.addRow(grid)
+        self.prior = self._field(float(f"{start.priors[1]:.6g}"), _inside(0.0, 1.0))
+        self.count = self._field(max(len(document.dataset), 2) if len(document.dataset) else FIRST_COUNT, _count, whole=True)
+        self.seed = self._field(document.seed, _seed, whole=True)
+        for words, field in ((f"Prior of {name_label(names[-1])}", self.prior), ("Points", self.count), ("Seed", self.seed)):
+            self.fields.addRow(MathLabel(words), field)
+            field.setAccessibleName(plain_text(parse(words)))
+
+    def _column(self, grid: QGridLayout, column: int, name: str, population: GaussianPopulation) -> tuple[NumberField, ...]:
+        spread = Spread.of(population)
+        grid.addWidget(MathLabel(name_label(name)), 0, column)
+        numbers = (*spread.mean, *spread.deviations, spread.correlation)
+        checks = (_finite, _finite, _positive, _positive, _inside(-1.0, 1.0))
+        fields = tuple(self._field(float(f"{v:.6g}"), check) for v, check in zip(numbers, checks, strict=True))
+        for row, (words, field) in enumerate(zip(self._rows, fields, strict=True), start=1):
+            grid.addWidget(field, row, column)
+            field.setAccessibleName(f"{plain_text(parse(words))}, {name}")
+        return fields
+
+    def _field(self, value: float, check: Callable[[object], str | None], *, whole: bool = False) -> NumberField:
+        field = NumberField(value, check, whole=whole)
+        field.entered.connect(self._changed)
+        return field
+
+    def _changed(self, _value: object) -> None:
+        self._on_change()
+
+    @property
+    def answer(self) -> Document:
+        """The document with the sample.
+
+        Raises:
+            ValueError: numbers that give no population (a correlation of nearly 1 with rounded deviations).
+        """
+        prior = _number(self.prior.value)
+        minus, plus = (
+            Spread((m1, m2), (s1, s2), r).population(p)
+            for (m1, m2, s1, s2, r), p in ((map(_value, self.minus), 1.0 - prior), (map(_value, self.plus), prior))
+        )
+        return sampled(self._document, Populations(minus, plus), int(_value(self.count)), int(_value(self.seed)))
+
+
+def _value(field: NumberField) -> float:
+    return _number(field.value)
+
+
+class Sampling(QObject):
+    """The action: a dialog with a live preview on the canvas; leaving it changes nothing."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._parent = session, parent
+        self._dialog: PopulationsDialog | None = None
+
+    def open(self) -> None:
+        """Ask for the populations and draw the sample as one step."""
+        self._dialog = dialog = PopulationsDialog(self._session.document, self._preview, self._parent)
+        self._preview()
+        accepted = bool(dialog.exec())
+        try:
+            if accepted:
+                self._session.commit("Sample from populations", dialog.answer)
+                self._session.set_view(None)
+        except (ValueError, UserError) as error:
+            say_error(self._parent, str(error))
+            accepted = False
+        if not accepted:
+            self._session.rollback()
+        self._dialog = None
+        dialog.deleteLater()
+
+    def _preview(self) -> None:
+        if self._dialog is None:
+            return
+        try:
+            self._session.preview(self._dialog.answer)
+        except ValueError:
+            return  # the fields say themselves what is wrong; the last picture stays

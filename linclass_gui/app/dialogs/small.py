@@ -1,0 +1,261 @@
+"""The small dialogs: exact coordinates, names, all gestures, the question about unsaved changes, and one sentence for an error."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal, TypeVar
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QScrollArea,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
+
+from solvers import Dataset
+
+from ...core.document import LONGEST_NAME, Document
+from ...core.markup.mathtext import as_math, plain_text
+from ...core.theme import LIGHT, Theme
+from ..commands.shortcuts import GESTURES, keys
+from ..widgets.basics import MathLabel, restyle
+from ..widgets.controls import ComboField
+from ..widgets.number_field import NumberField, refused_field
+from ..widgets.plain_words import PlainLabel
+
+AXES = ("$x_1$", "$x_2$")
+
+Buttons = QDialogButtonBox.StandardButton
+D = TypeVar("D", bound=QDialog)
+
+
+def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
+    """Buttons with words only: the desktop's coloured icons are not ours."""
+    for button in buttons.buttons():
+        button.setIcon(QIcon())
+
+
+class Form(QDialog):
+    """A dialog of labelled fields with OK and Cancel."""
+
+    def __init__(self, title: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        self.fields = QFormLayout()
+        self.fields.setHorizontalSpacing(16)
+        self.fields.setVerticalSpacing(8)
+        self.fields.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        column.addLayout(self.fields)
+        self.buttons = QDialogButtonBox(Buttons.Ok | Buttons.Cancel)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        plain(self.buttons)
+        column.addWidget(self.buttons)
+        restyle(self, theme_of(parent))
+
+    def accept(self) -> None:
+        """Close with OK, unless a number has just been refused."""
+        if refused_field(self) is None:
+            super().accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        restyle(self, theme_of(self.parentWidget()))  # fields that were added since
+        super().showEvent(event)
+
+
+def theme_of(widget: QWidget | None) -> Theme:
+    """The theme of the window a widget belongs to."""
+    theme = getattr(None if widget is None else widget.window(), "theme", LIGHT)
+    return theme if isinstance(theme, Theme) else LIGHT
+
+
+class CoordinatesDialog(Form):
+    """Exact coordinates and class of one point."""
+
+    def __init__(self, dataset: Dataset, row: int, parent: QWidget | None = None, axes: tuple[str, str] = AXES) -> None:
+        super().__init__(f"Point {row + 1}", parent)
+        x1, x2 = dataset.X[row].tolist()
+        self.x1, self.x2 = NumberField(x1, _finite), NumberField(x2, _finite)
+        self.label = ComboField()
+        self.label.addItems(list(dataset.class_names))
+        self.label.setCurrentIndex(int(dataset.labels[row]))
+        for name, field in zip(axes, (self.x1, self.x2), strict=True):
+            self.fields.addRow(MathLabel(name, mode="axis"), field)
+            field.setAccessibleName(plain_text(as_math(name)))
+        self.fields.addRow("Class", self.label)
+        self.x1.setFocus()
+
+    @property
+    def answer(self) -> tuple[tuple[float, float], int]:
+        """Position and class."""
+        return (_float(self.x1), _float(self.x2)), self.label.currentIndex()
+
+
+def _float(field: NumberField) -> float:
+    value = field.value
+    return float(value) if isinstance(value, int | float) else math.nan
+
+
+def _finite(value: object) -> str | None:
+    return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
+
+
+class NamesDialog(Form):
+    """Names of the classes and of the axes; a single letter, with or without an index (``x_1``), is set as mathematics."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__("Names", parent)
+        self._axes = tuple((plain_text(as_math(name)), name) for name in document.axis_names)
+        names = (document.dataset.class_names[1], document.dataset.class_names[0], *(shown for shown, _ in self._axes))
+        self.edits = tuple(QLineEdit(name) for name in names)
+        for label, edit in zip(("Positive class", "Negative class", "Horizontal axis", "Vertical axis"), self.edits, strict=True):
+            edit.setMinimumWidth(220)
+            edit.setMaxLength(LONGEST_NAME - 2)  # with dollar signs around it
+            self.fields.addRow(label, edit)
+
+    @property
+    def answer(self) -> tuple[tuple[str, ...], tuple[str, str]]:
+        """(negative, positive) class names and the axis names; an empty field keeps a plain name."""
+        plus, minus, x1, x2 = (edit.text().strip() for edit in self.edits)
+        across, up = (
+            name if typed == shown else axis_label(typed or plain)
+            for typed, (shown, name), plain in zip((x1, x2), self._axes, ("x1", "x2"), strict=True)
+        )
+        return (minus or "class −", plus or "class +"), (across, up)
+
+
+def axis_label(name: str) -> str:
+    """An axis name in the mark-up: letters with an index (``x_1``, ``x1``) are mathematics, words stay words."""
+    letter = re.fullmatch(r"([A-Za-z])(?:_(\w)|(\d))?", name)
+    if letter is None:
+        return name
+    index = letter[2] or letter[3]
+    return f"${letter[1]}_{index}$" if index else f"${letter[1]}$"
+
+
+class GesturesDialog(QDialog):
+    """All gestures and keys on one page."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Gestures and keys")
+        self.setObjectName("gestures")
+        page = QWidget()
+        grid = QGridLayout(page)
+        grid.setContentsMargins(32, 24, 32, 8)
+        grid.setHorizontalSpacing(48)
+        columns = (GESTURES, keys()[:3], keys()[3:])
+        for at, groups in enumerate(columns):
+            grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
+        close = QDialogButtonBox(Buttons.Close)
+        close.rejected.connect(self.reject)
+        plain(close)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(area, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(32, 0, 32, 24)
+        foot.addWidget(close)
+        column.addLayout(foot)
+        self.ensurePolished()
+        wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
+        room = self.screen().availableSize() - QSize(24, 48)  # what the desktop puts around a window
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        self.resize((wanted + QSize(bar, bar)).boundedTo(room))
+
+
+def _sheet(groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> QWidget:
+    sheet = QWidget()
+    lines = QGridLayout(sheet)
+    lines.setContentsMargins(0, 0, 0, 16)
+    lines.setHorizontalSpacing(16)
+    lines.setVerticalSpacing(4)
+    for title, entries in groups:
+        if not entries:
+            continue
+        head = PlainLabel(title)
+        head.setProperty("tone", "title")
+        head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
+        lines.addWidget(head, lines.rowCount(), 0, 1, 2)
+        for key, effect in entries:
+            row = lines.rowCount()
+            lines.addWidget(PlainLabel(key), row, 0)
+            words = PlainLabel(effect)
+            words.setProperty("tone", "second")
+            lines.addWidget(words, row, 1)
+    return sheet
+
+
+@contextmanager
+def passing(dialog: D) -> Iterator[D]:
+    """A dialog for the length of a block.  Left alone it would stay with its window, hidden, with all that it shows."""
+    try:
+        yield dialog
+    finally:
+        dialog.deleteLater()
+
+
+def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:
+    """A box that shows its texts character by character, whatever they hold: file names and class names are no mark-up."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", text, parent=parent)
+    box.setObjectName(name)
+    box.setInformativeText(details)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    return box
+
+
+def say_error(parent: QWidget | None, sentence: str) -> None:
+    """One clear sentence; the open document stays as it is."""
+    box = message_box(parent, "error", sentence)
+    box.setStandardButtons(QMessageBox.StandardButton.Ok)
+    plain(box)
+    with passing(box):
+        box.exec()
+
+
+def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "discard", "cancel"]:
+    """What to do with unsaved changes."""
+    buttons = QMessageBox.StandardButton
+    box = message_box(parent, "unsaved", f"Save the changes to {name}?", "They are lost if you discard them.")
+    box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+    box.setDefaultButton(buttons.Save)
+    plain(box)
+    with passing(box):
+        box.exec()
+        clicked = box.standardButton(box.clickedButton()) if box.clickedButton() is not None else buttons.Cancel
+    if clicked == buttons.Save:
+        return "save"
+    return "discard" if clicked == buttons.Discard else "cancel"
+
+
+def say_about(parent: QWidget | None, version: str) -> None:
+    """Version and licence."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "About linclass", f"linclass {version}", parent=parent)
+    box.setInformativeText(
+        "A window in which linear classification can be seen, dragged and exported.\n\n"
+        "MIT licence. Fonts: Inter and STIX Two (SIL Open Font License)."
+    )
+    with passing(box):
+        box.exec()

@@ -1,0 +1,169 @@
+"""Importing a table: which columns are the coordinates, which one names the class, which two classes are meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QGridLayout, QTableView, QVBoxLayout, QWidget
+
+from ...core.document import Document
+from ...core.errors import UserError
+from ...core.files.opening import document_of_table
+from ...core.files.tables import Columns, Table, suggested_columns
+from ...core.markup.ticks import counted
+from ..widgets.basics import restyle
+from ..widgets.controls import ComboField
+from ..widgets.plain_words import PlainLabel
+from .small import plain, theme_of
+
+Index = QModelIndex | QPersistentModelIndex
+PREVIEW_ROWS = 200
+
+
+class TableModel(QAbstractTableModel):
+    """The first rows of a table, numbered by their lines in the file."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table = table
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
+        return 0 if parent.isValid() else min(len(self._table.rows), PREVIEW_ROWS)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._table.header)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._table.rows[index.row()][index.column()]
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return self._table.header[section] if orientation == Qt.Orientation.Horizontal else self._table.lines[section]
+
+
+class CsvDialog(QDialog):
+    """Shows the table and what it would become; ``document`` is the answer, or None while something is wrong.
+
+    ``like`` is the document that is open: its methods and layers are kept, its points are not.
+    """
+
+    def __init__(self, table: Table, like: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table, self._like = table, like
+        self.document: Document | None = None
+        self.setWindowTitle("Import table")
+        self.setObjectName("csv-dialog")
+        self.resize(640, 520)
+        self.x1, self.x2, self.label, self.plus, self.minus = (ComboField() for _ in range(5))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addLayout(self._choices())
+        column.addWidget(self._preview(), 1)
+        self.verdict = PlainLabel()
+        self.verdict.setWordWrap(True)
+        self.verdict.setMinimumHeight(40)
+        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
+        column.addWidget(self.verdict)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.import_button.setText("Import")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        plain(buttons)
+        column.addWidget(buttons)
+        restyle(self, theme_of(parent))
+        self._suggest()
+
+    def _choices(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        entries = (("Horizontal axis", self.x1), ("Vertical axis", self.x2), ("Class column", self.label))
+        for row, (words, combo) in enumerate(entries):
+            combo.addItems(list(self._table.header))
+            combo.setObjectName(("x1", "x2", "label")[row])
+            grid.addWidget(PlainLabel(words), row, 0)
+            grid.addWidget(combo, row, 1)
+        for row, (words, combo) in enumerate((("Positive class", self.plus), ("Negative class", self.minus))):
+            combo.setObjectName(("plus", "minus")[row])
+            grid.addWidget(PlainLabel(words), row, 2)
+            grid.addWidget(combo, row, 3)
+        for combo in (self.x1, self.x2, self.plus, self.minus):
+            combo.activated.connect(self._judge)
+        self.label.activated.connect(self._choose_label)
+        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(3, 1)
+        return grid
+
+    def _preview(self) -> QTableView:
+        self.view = QTableView()
+        self._model = TableModel(self._table)  # a view does not own its model
+        self.view.setModel(self._model)
+        self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.view.verticalHeader().setDefaultSectionSize(24)
+        self.view.setToolTip(f"The first {PREVIEW_ROWS} rows, numbered by their lines in the file")
+        return self.view
+
+    def _suggest(self) -> None:
+        """Begin with the columns that look right; where none do, say so and let the user choose."""
+        try:
+            columns = suggested_columns(self._table)
+        except UserError:
+            self._choose_label()
+            return
+        for combo, name in ((self.x1, columns.x1), (self.x2, columns.x2), (self.label, columns.label)):
+            combo.setCurrentText(name)
+        self._choose_label()
+        if columns.minus and columns.plus:
+            self.minus.setCurrentText(columns.minus)
+            self.plus.setCurrentText(columns.plus)
+            self._judge()
+
+    def _choose_label(self) -> None:
+        classes = list(self._table.classes(self.label.currentText()))[:100]
+        for combo, at in ((self.minus, 0), (self.plus, min(1, len(classes) - 1))):
+            combo.clear()
+            combo.addItems(classes)
+            combo.setCurrentIndex(at)
+        self._judge()
+
+    @property
+    def columns(self) -> Columns:
+        """What is chosen now."""
+        return Columns(*(combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus)))
+
+    def _judge(self) -> None:
+        """Try the choice: say what it gives, or what is wrong and on which line."""
+        try:
+            imported = document_of_table(self._table, self.columns)
+        except UserError as error:
+            self.document = None
+            self.verdict.setText(str(error))
+            self.verdict.setProperty("tone", "wrong")
+        else:
+            self.document = self._dressed(imported)
+            minus, plus = imported.dataset.counts
+            left_out = len(self._table.rows) - plus - minus
+            rest = f"; {counted(left_out, 'row')} of other classes left out" if left_out else ""
+            commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
+            self.verdict.setText(
+                f"{counted(plus, 'point')} of {self.columns.plus}, {counted(minus, 'point')} of {self.columns.minus}{rest}{commas}."
+            )
+            self.verdict.setProperty("tone", "second")
+        self.verdict.style().unpolish(self.verdict)
+        self.verdict.style().polish(self.verdict)
+        self.import_button.setEnabled(self.document is not None)
+
+    def _dressed(self, imported: Document) -> Document:
+        """The new points with the methods and layers that are in use."""
+        like = self._like
+        if not like.methods:
+            return imported
+        return replace(imported, methods=like.methods, selected=like.selected, layers=like.layers)

@@ -1,0 +1,233 @@
+"""What the panels and the status line say of a fit: numbers and words, without any widget."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Fit, PointClass, Status
+from solvers.result import wrong_side
+
+from ...core.document import Document, TrialLine
+from ...core.fits.decision import PlaneLine, plane_line, support, trial_line
+from ...core.markup.mathtext import name_label
+from ...core.markup.numbers import (
+    coefficient_decimals,
+    components,
+    duration,
+    fixed,
+    gap_text,
+    is_certified,
+    mean_slack,
+    offset,
+    score_scale,
+    settled,
+    smallest_margin,
+    status_word,
+    worded,
+)
+from ...core.markup.ticks import MINUS, counted, number
+from ...core.scene import Scene
+
+COMPUTING = "computing …"
+
+
+@dataclass(frozen=True)
+class RowReading:
+    """The second line of a row in the methods panel, and the word at the end of its first line."""
+
+    errors: str = ""
+    distance: str = ""
+    gap: str = ""
+    time: str = ""
+    word: str = ""
+    tip: str = ""
+
+
+def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False) -> RowReading:
+    """What a fit says of itself in the methods panel; blanks while there is no answer, ``step`` while it is played.
+
+    A ``stale`` fit that was not finished is a sign of life, not an answer: it has no gap, and nobody has cancelled it.
+    """
+    if fit is None and not enabled:
+        return RowReading(word="off", tip="Switched off: its tick box switches it on.")
+    if fit is None:
+        return RowReading(word="…", tip="The first answer is on its way.")
+    if stale and fit.status is Status.CANCELLED:
+        return RowReading(word=COMPUTING, tip="The fit is running; the line shows how far it has come.")
+    if not fit.has_model:
+        word = fit.status.value if step is None else f"step {step}"
+        return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
+    certificate, line = fit.certificate, plane_line(fit)
+    distance = "" if line is None else fixed(smallest_margin(fit) / line.norm)
+    gap = "" if certificate.gap is None else gap_text(certificate.gap)
+    word = status_word(fit) if step is None else f"step {step}"
+    return RowReading(str(certificate.errors), distance, gap, duration(fit.seconds), word, fit.explanation)
+
+
+def step_of(scene: Scene, id: str) -> int | None:
+    """The step at which the playback shows a method, None for its answer."""
+    whole = scene.whole.get(id)
+    if scene.playback is None or whole is None or scene.fits.get(id) is whole:
+        return None
+    step = min(scene.playback.step, len(whole.history) - 1)
+    return step if step + 1 < len(whole.history) else None
+
+
+def trial_reading(document: Document) -> RowReading:
+    """The errors and the smallest distance of the line placed by hand."""
+    margins = trial_margins(document)
+    tip = "A line placed by hand: drag it on the canvas, or its angle in the plot of Fisher's J."
+    if margins is None or len(margins) == 0:
+        return RowReading(word="by hand", tip=tip)
+    y = document.dataset.y
+    wrong = int(np.count_nonzero(wrong_side(y * margins, y)))
+    smallest = settled(float(margins.min()), float(np.abs(document.dataset.X).max()))
+    return RowReading(str(wrong), fixed(smallest), word="by hand", tip=tip)
+
+
+def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+    """The signed distances y f of the trial line, None without one."""
+    trial: TrialLine | None = document.trial
+    if trial is None:
+        return None
+    margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(trial).scores(document.dataset.X)
+    return margins
+
+
+def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
+    """Names and values below the parameters: w, b, the margin, and what else the method measures (names in the mark-up)."""
+    if not fit.has_model:
+        return ()
+    digits = coefficient_decimals(fit)
+    weights = () if fit.w is None else components(fit.w, digits)[:5]
+    more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
+    lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
+    lines.append(("$b$", fixed(offset(fit), digits)))
+    margin = _margin(fit)
+    if margin is not None:
+        lines.append(("margin 1/$‖w‖$", fixed(margin)))
+    if fit.method.has_margin:
+        lines.append(("mean slack", fixed(mean_slack(fit))))
+    else:
+        # The facts of margin methods are counts of support vectors, which stand below with their symbols.
+        lines.extend((name if len(name) > 1 else f"${name}$", _fact(value)) for name, value in fit.outcome.facts)
+    return tuple(lines)
+
+
+def _fact(value: float) -> str:
+    # An unbounded J is infinite: no whole number.
+    return number(value, 0) if math.isfinite(value) and value == round(value) and abs(value) < 1e6 else fixed(value)
+
+
+def support_counts(fit: Fit) -> tuple[int, int, int] | None:
+    """How many support vectors are free, bound, and wrong; None for methods without."""
+    found = support(fit)
+    if found is None:
+        return None
+    free, bound, wrong = (len(found.of(k)) for k in (PointClass.FREE, PointClass.BOUND, PointClass.WRONG))
+    return free, bound, wrong
+
+
+def pointer_parts(scene: Scene) -> tuple[str, ...]:
+    """What the status line says of the pointer: position, the formula filled in, distance, class, probability.
+
+    Over a point of the data the formula makes room for what a margin method says of that point.
+    """
+    if scene.hover is None:
+        return ()
+    row = scene.hover.row if scene.hover.row is not None and scene.hover.row < len(scene.document.dataset) else None
+    x = scene.hover.at if row is None else tuple(scene.document.dataset.X[row].tolist())
+    decimals = position_decimals(scene.pixel)
+    shown = tuple(number(v, decimals) for v in x)
+    parts = [f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)]
+    if scene.selected is None or not scene.selected[1].has_model:
+        return tuple(parts)
+    fit = scene.selected[1]
+    score = settled(float(fit.decision_function([x])[0]), score_scale(fit))
+    line = plane_line(fit)
+    digits = coefficient_decimals(fit)
+    if row is not None:
+        parts.append("\u2003".join((f"$f(x)$ = {fixed(score, digits - 1)}", *_point_parts(fit, row, score))))
+    else:
+        parts.append(f"$f(x)$ = {fixed(score, digits - 1)}" if line is None else _formula(line, fit, shown, score))
+    if line is not None:
+        parts.append(f"distance {fixed(abs(score) / line.norm, 2)}")
+    parts.append(_class_name(scene, score > 0) if row is None else _true_class(scene, row, score))
+    if fit.method.has_probability:
+        parts.append(f"P(class +) = {number(float(fit.predict_proba([x])[0, 1]), 3)}")
+    return tuple(parts)
+
+
+def _true_class(scene: Scene, row: int, score: float) -> str:
+    """The number of a training point, as every sentence and the table count it, its class, and whether the line says otherwise."""
+    positive = bool(scene.document.dataset.labels[row] > 0)
+    name = f"point {row + 1}, {_class_name(scene, positive)}"
+    return name if (score > 0) == positive else f"{name}, on the wrong side"
+
+
+def _class_name(scene: Scene, positive: bool) -> str:
+    """The name that the user gave a class, as a label."""
+    return name_label(scene.document.dataset.class_names[int(positive)])
+
+
+def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
+    """Slack and multiplier of a training point, for margin methods."""
+    if not fit.method.has_margin or row >= len(fit.problem.y):
+        return ()
+    slack = settled(max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit)))
+    shown = f"slack {fixed(slack)}"
+    if fit.alpha is None:
+        return (shown,)
+    return shown, f"$α$ = {fixed(settled(float(fit.alpha[row]), float(np.abs(fit.alpha).max())))}"
+
+
+def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) -> str:
+    """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more than the result."""
+    digits = coefficient_decimals(fit)
+    factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
+    terms = " + ".join(f"{fixed(w, digits)} · {v}" for w, v in zip(line.normal.tolist(), factors, strict=True))
+    b = fixed(offset(fit), digits)
+    sign, size = (MINUS, b[1:]) if b.startswith(MINUS) else ("+", b)
+    return f"$f(x)$ = {terms} {sign} {size} = {fixed(score, digits - 1)}".replace(f"+ {MINUS}", f"{MINUS} ")
+
+
+def position_decimals(pixel: float) -> int:
+    """As many decimals as the pointer can tell apart, at least two."""
+    return 2 if not pixel > 0 else max(2, min(12, round(-math.log10(pixel))))
+
+
+def data_parts(scene: Scene) -> tuple[str, ...]:
+    """What the status line says on the right: counts, errors, margin, and why the fit stopped."""
+    minus, plus = scene.document.dataset.counts[:2]
+    parts = [f"$n_+$ = {plus}", f"$n_−$ = {minus}"]
+    if scene.selected is None:
+        return tuple(parts)
+    fit = scene.selected[1]
+    step = step_of(scene, scene.selected[0].id)
+    if scene.selected[0].id in scene.stale and fit.status is Status.CANCELLED:
+        return (*parts, COMPUTING)
+    if not fit.has_model:
+        return (*parts, worded(fit.explanation) if step is None else f"step {step}")
+    errors = fit.certificate.errors
+    parts.append(counted(errors, "training error"))
+    margin = _margin(fit)
+    if margin is not None:
+        parts.append(f"margin 1/$‖w‖$ = {fixed(margin)}")
+    parts.append(_reason(fit) if step is None else f"step {step}")
+    return tuple(parts)
+
+
+def _margin(fit: Fit) -> float | None:
+    """The distance of the margin lines from the boundary; only margin methods give the length of w this meaning."""
+    line = plane_line(fit) if fit.method.has_margin else None
+    return None if line is None else 1.0 / line.norm
+
+
+def _reason(fit: Fit) -> str:
+    gap = fit.certificate.gap
+    if fit.status is Status.CONVERGED and gap is not None:
+        return f"{'optimum certified' if is_certified(fit) else status_word(fit)}, gap {gap_text(gap)}"
+    return status_word(fit)

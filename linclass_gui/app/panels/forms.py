@@ -1,0 +1,203 @@
+"""Forms made from annotated parameters: one row each, with the control its annotation asks for."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from solvers import Parameter, parameters_of
+
+from ...core.theme import Theme
+from ...draw.lettering.text import TextStyle, layout
+from ..widgets.basics import FORMULA, TEXT, MathLabel, Placed, restyle
+from ..widgets.controls import ComboField, TickBox
+from ..widgets.number_field import NumberField
+from ..widgets.sliders import HEIGHT, Scale, Slider
+
+PADDING, WIDTH = 16, 320  # of the panel's content
+ROW = 36
+FIELD_WIDTH, CONTROL_WIDTH = 96, 184
+INLINE = 34  # a symbol as narrow as this leaves the slider its full length
+
+
+class ParameterRow(Placed):
+    """One parameter with its control: ``changed(name, value, final)``, where only a slider being dragged is not final."""
+
+    changed = Signal(str, object, bool)
+
+    def __init__(self, parameter: Parameter, value: object, parent: QWidget | None = None) -> None:
+        scale = scale_of(parameter)
+        super().__init__(WIDTH, HEIGHT if scale is not None else ROW, parent)
+        self.parameter = parameter
+        self.slider: Slider | None = None
+        self.field: NumberField | None = None
+        self.combo: ComboField | None = None
+        self.tick: TickBox | None = None
+        self.setObjectName(f"parameter-{parameter.name}")
+        label_width = self._make_label(scale)
+        if parameter.kind == "choice":
+            self.place(self._make_combo(str(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        elif parameter.kind == "bool":
+            self.place(self._make_tick(bool(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        else:
+            if scale is not None:
+                # 14 px before the field, less what the slider is longer than its groove.
+                self.place(self._make_slider(scale, value), label_width, 0, WIDTH - FIELD_WIDTH - 14 - label_width, HEIGHT)
+            self.place(self._make_field(value), WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
+
+    def set_value(self, value: object) -> None:
+        """Show a value without a signal."""
+        if self.slider is not None and isinstance(value, int | float):
+            self.slider.set_value(float(value))
+        if self.field is not None:
+            self.field.set_value(value)
+        if self.combo is not None and self.parameter.choice is not None:
+            self.combo.setCurrentIndex(self.parameter.choice.options.index(str(value)))
+        if self.tick is not None:
+            self.tick.setChecked(bool(value))
+
+    def _make_label(self, scale: Scale | None) -> int:
+        """The name on the left; the x at which a slider may begin."""
+        symbol = self.parameter.symbol
+        as_math = is_symbol(symbol)
+        text = symbol if as_math else symbol[:1].upper() + symbol[1:]
+        label = MathLabel(
+            text,
+            size=FORMULA if as_math else TEXT,
+            mode="axis" if as_math else "label",
+            tone="ink" if as_math else "ink_2",
+            parent=self,
+        )
+        is_short = layout(text, FORMULA, TextStyle(mode="axis")).width <= INLINE
+        width = 30 if scale is not None and is_short else WIDTH - CONTROL_WIDTH - 8
+        self.place(label, 0, 0, width, ROW)
+        label.setToolTip(f"{self.parameter.name.replace('_', ' ')}: {self.parameter.expectation}")
+        return width
+
+    def _make_slider(self, scale: Scale, value: object) -> Slider:
+        self.slider = Slider(scale, float(value) if isinstance(value, int | float) else scale.low, self)
+        self.slider.setObjectName(f"slider-{self.parameter.name}")
+        self.slider.setAccessibleName(self.parameter.name)
+        self.slider.moved.connect(self._slide)
+        self.slider.released.connect(self._release)
+        return self.slider
+
+    def _make_field(self, value: object) -> NumberField:
+        self.field = NumberField(value, self.parameter.problem_with, self, whole=self.parameter.kind == "int")
+        self.field.setObjectName(f"field-{self.parameter.name}")
+        self.field.setAccessibleName(self.parameter.name)
+        self.field.setPlaceholderText("none" if self.parameter.optional else "")
+        self.field.entered.connect(self._enter)
+        return self.field
+
+    def _make_combo(self, value: str) -> ComboField:
+        choice = self.parameter.choice
+        assert choice is not None
+        self.combo = ComboField(self)
+        self.combo.setObjectName(f"choice-{self.parameter.name}")
+        self.combo.setAccessibleName(self.parameter.name)
+        self.combo.addItems([choice.label_of(option) for option in choice.options])
+        self.combo.setCurrentIndex(choice.options.index(value))
+        self.combo.activated.connect(self._choose)
+        return self.combo
+
+    def _make_tick(self, value: bool) -> TickBox:
+        self.tick = TickBox("", self)
+        self.tick.setObjectName(f"tick-{self.parameter.name}")
+        self.tick.setAccessibleName(self.parameter.name)
+        self.tick.setChecked(value)
+        self.tick.clicked.connect(self._tick)
+        return self.tick
+
+    def _typed(self, value: float) -> float | int:
+        return round(value) if self.parameter.kind == "int" else value
+
+    def _slide(self, value: float) -> None:
+        typed = self._typed(value)
+        if self.parameter.problem_with(typed) is not None:
+            return
+        if self.field is not None:
+            self.field.set_value(typed)
+        self.changed.emit(self.parameter.name, typed, False)
+
+    def _release(self) -> None:
+        if self.field is not None:
+            self.changed.emit(self.parameter.name, self.field.value, True)
+
+    def _enter(self, value: object) -> None:
+        if self.slider is not None and isinstance(value, int | float):
+            self.slider.set_value(float(value))
+        self.changed.emit(self.parameter.name, value, True)
+
+    def _choose(self, index: int) -> None:
+        assert self.parameter.choice is not None
+        self.changed.emit(self.parameter.name, self.parameter.choice.options[index], True)
+
+    def _tick(self, checked: bool) -> None:
+        self.changed.emit(self.parameter.name, checked, True)
+
+
+def is_symbol(text: str) -> bool:
+    """Whether a parameter's name is mathematics (C, λ, p_+) rather than a word."""
+    return len(text) <= 1 or any(mark in text for mark in "_^$\\+") or not text.isascii()
+
+
+def scale_of(parameter: Parameter) -> Scale | None:
+    """The slider of a parameter, None when it has no bounded stretch to slide along."""
+    if parameter.kind not in ("int", "float") or parameter.range is None:
+        return None
+    limits = parameter.range
+    low, high = limits.slider or (limits.low, limits.high)
+    if not (math.isfinite(low) and math.isfinite(high)) or (limits.log and low <= 0):
+        return None
+    return Scale(low, high, limits.log, parameter.kind == "int")
+
+
+class ParameterForm(QWidget):
+    """The rows of one frozen dataclass; ``changed(value, final)`` carries it with one field changed."""
+
+    changed = Signal(object, bool)
+
+    def __init__(self, value: Any, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value = value
+        self.rows: dict[str, ParameterRow] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for parameter in parameters_of(type(value)):
+            if parameter.kind in ("numbers", "other"):
+                continue
+            row = ParameterRow(parameter, getattr(value, parameter.name))
+            row.changed.connect(self._change)
+            column.addWidget(row)
+            self.rows[parameter.name] = row
+        self._show_applicable()
+        restyle(self, theme)
+
+    @property
+    def value(self) -> Any:
+        """The dataclass as the form shows it."""
+        return self._value
+
+    def set_value(self, value: Any) -> None:
+        """Show another value of the same class, without a signal."""
+        if value == self._value:
+            return
+        self._value = value
+        for name, row in self.rows.items():
+            row.set_value(getattr(value, name))
+        self._show_applicable()
+
+    def _change(self, name: str, value: object, final: bool) -> None:
+        self._value = replace(self._value, **{name: value})
+        self._show_applicable()
+        self.changed.emit(self._value, final)
+
+    def _show_applicable(self) -> None:
+        for row in self.rows.values():
+            row.setVisible(row.parameter.applies(self._value))

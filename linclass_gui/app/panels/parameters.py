@@ -1,0 +1,189 @@
+"""The selected method: its formula, its parameters, where it works, and what came out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from solvers import FEATURE_MAPS, KERNELS, Fit, Identity
+
+from ...core.document import MethodInUse
+from ...core.scene import Scene
+from ...core.theme import Theme
+from ..commands.methods import MethodCommands
+from ..widgets.basics import MathLabel, Placed, Themed, restyle
+from ..widgets.controls import ComboField
+from .fit_words import solution_lines, support_counts
+from .forms import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
+from .sections import Gap, SectionHead
+from .solution import FormulaLabel, SolutionLines, SupportCounts
+
+Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKernel)
+
+
+class ParametersPanel(QWidget):
+    """The section of the selected method; it is rebuilt when another kind of method is selected, else only its values change."""
+
+    def __init__(self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._commands, self._theme = commands, theme
+        self.head = SectionHead("", "parameters", "only its name")
+        self._shown: tuple[object, ...] = ()
+        self._method: MethodInUse | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._content: _Content | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Rows built from now on are painted with this theme."""
+        self._theme = theme
+
+    @property
+    def content(self) -> _Content | None:
+        """The form that is shown, None while no method is selected."""
+        return self._content
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the selected method of a scene and its answer."""
+        method = scene.document.selected_method
+        self._method = method
+        self.setVisible(method is not None)
+        self.head.setVisible(method is not None)
+        if method is None:
+            self._replace_content(None, ())
+            return
+        shape = (method.id, type(method.method), type(method.features), type(method.kernel))
+        if shape != self._shown:
+            self._replace_content(method, shape)
+        assert self._content is not None
+        self.head.set_title(method.method.name, method.method.summary)
+        self._content.show_method(method)
+        self._content.show_fit(scene.fits.get(method.id))
+
+    def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...]) -> None:
+        self._shown = shape
+        if self._content is not None:
+            self._column.removeWidget(self._content)
+            self._content.hide()
+            self._content.deleteLater()
+            self._content = None
+        if method is not None:
+            self._content = _Content(method, self._theme)
+            self._content.form.changed.connect(self._change_method)
+            self._content.space.activated.connect(self._change_space)
+            if self._content.space_form is not None:
+                self._content.space_form.changed.connect(self._change_space_parameter)
+            self._column.addWidget(self._content)
+
+    def _change_method(self, value: Any, final: bool) -> None:
+        if self._method is not None:
+            self._commands.replace(replace(self._method, method=value), final=final, text=f"Change {self._method.method.name}")
+
+    def _change_space(self, index: int) -> None:
+        assert self._content is not None
+        if self._method is not None:
+            kind, cls = self._content.spaces[index]
+            changed = (
+                replace(self._method, features=cls(), kernel=None)
+                if kind == "features"
+                else replace(self._method, features=Identity(), kernel=cls())
+            )
+            if changed != self._method:
+                self._commands.replace(
+                    changed, final=True, text=f"{self._content.space.itemText(index)} for {self._method.method.name}"
+                )
+
+    def _change_space_parameter(self, value: Any, final: bool) -> None:
+        if self._method is not None:
+            field = "features" if self._method.kernel is None else "kernel"
+            changed = replace(self._method, **{field: value})
+            self._commands.replace(changed, final=final, text=f"Change {field} of {self._method.method.name}")
+
+
+class _Content(Themed, QWidget):
+    """Formula, form, features or kernel, numbers."""
+
+    def __init__(self, method: MethodInUse, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setSpacing(0)
+        self.measure()
+        column.addWidget(FormulaLabel(method.method.objective))
+        self.form = ParameterForm(method.method, theme)
+        column.addWidget(self.form)
+        self.spaces = spaces_of(method)
+        self.space = ComboField()
+        column.addWidget(self._space_row(method))
+        self.space_form = self._make_space_form(method, theme)
+        if self.space_form is not None:
+            column.addWidget(self.space_form)
+        column.addWidget(Gap(4))
+        self.solution = SolutionLines()
+        column.addWidget(self.solution)
+        self.counts = SupportCounts()
+        column.addWidget(self.counts)
+        restyle(self, theme)
+
+    def measure(self) -> None:
+        layout = self.layout()
+        if layout is not None:
+            layout.setContentsMargins(self.px(PADDING), 0, self.px(PADDING), self.px(4))
+
+    def _space_row(self, method: MethodInUse) -> QWidget:
+        row = Placed(WIDTH, ROW)
+        label = MathLabel("Features, kernel" if method.method.takes_kernel else "Features", tone="ink_2")
+        row.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
+        row.place(self.space, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        self.space.setObjectName("features-kernel")
+        self.space.setAccessibleName("features or kernel")
+        for kind, cls in self.spaces:
+            self.space.addItem(space_name(kind, cls))
+            self.space.setItemData(self.space.count() - 1, (cls.__doc__ or "").split("\n")[0], Qt.ItemDataRole.ToolTipRole)
+        self.space.setEnabled(len(self.spaces) > 1)
+        self.space.setToolTip("Where the line is straight: the plane itself, a map of it, or the space of a kernel")
+        return row
+
+    def _make_space_form(self, method: MethodInUse, theme: Theme) -> ParameterForm | None:
+        value = method.features if method.kernel is None else method.kernel
+        form = ParameterForm(value, theme)
+        if form.rows:
+            return form
+        form.deleteLater()
+        return None
+
+    def show_method(self, method: MethodInUse) -> None:
+        """Show the parameters as they are now."""
+        self.form.set_value(method.method)
+        value = method.features if method.kernel is None else method.kernel
+        kind: Space = ("features" if method.kernel is None else "kernel", type(value))
+        self.space.setCurrentIndex(self.spaces.index(kind))
+        if self.space_form is not None:
+            self.space_form.set_value(value)
+
+    def show_fit(self, fit: Fit | None) -> None:
+        """Show what came out; the last numbers stay while there is no answer yet."""
+        if fit is not None:
+            self.solution.show_lines(solution_lines(fit))
+            counts = support_counts(fit)
+            self.counts.show_counts(counts)
+            self.counts.setVisible(counts is not None)
+
+
+def spaces_of(method: MethodInUse) -> list[Space]:
+    """Where a method can work: the feature maps, and the kernels if it takes them; what it uses now is always among them."""
+    spaces: list[Space] = [("features", Identity)] if method.method.needs_plane else [("features", cls) for cls in FEATURE_MAPS]
+    if method.method.takes_kernel:
+        spaces += [("kernel", cls) for cls in KERNELS]
+    now: Space = ("features", type(method.features)) if method.kernel is None else ("kernel", type(method.kernel))
+    return spaces if now in spaces else [*spaces, now]
+
+
+def space_name(kind: str, cls: type[Any]) -> str:
+    """What the list says: ``identity, linear``, ``circle``, ``Gaussian kernel``."""
+    if kind == "kernel":
+        return f"{cls.name} kernel"
+    return "identity, linear" if cls is Identity else f"{cls.name} features"

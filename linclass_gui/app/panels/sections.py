@@ -1,0 +1,142 @@
+"""Sections of a panel: a head that is always there and folds the body below it, and how sections share a height."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from ...draw.lettering.text import TextStyle, layout
+from ..widgets.basics import TEXT, Placed, Themed, elided, middle_baseline
+from ..widgets.controls import IconButton, paint_chevron
+
+WIDTH, PADDING = 352, 16
+HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20
+BOLD = TextStyle(weight=600)
+
+
+class Gap(Themed, QWidget):
+    """Empty space of a fixed height."""
+
+    def __init__(self, height: int) -> None:
+        super().__init__()
+        self._height = height
+        self.measure()
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(self._height))
+
+
+class FoldButton(Themed, QAbstractButton):
+    """The title of a section; a click folds or unfolds what is below."""
+
+    def __init__(self, title: str, what: str) -> None:
+        super().__init__()
+        self._title, self._what = title, what
+        self.is_folded = False
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.show_folded(False)
+
+    def show_folded(self, folded: bool) -> None:
+        """Show whether the section is folded."""
+        self.is_folded = folded
+        self.setAccessibleName(f"{self._title}, {'folded' if folded else 'unfolded'}")
+        self.setToolTip(f"{self._title}: show all" if folded else f"{self._title}: show {self._what}")
+        self.update()
+
+    def set_title(self, title: str, tip: str) -> None:
+        """Show another title; ``tip`` is what can be said of it."""
+        if title != self._title:
+            self._title = title
+            self.show_folded(self.is_folded)
+        self.setToolTip(f"{tip}\n\nClick: show {'all' if self.is_folded else self._what}" if tip else self.toolTip())
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(layout(self._title, TEXT, BOLD).width + CHEVRON + 4), self.px(24))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, area = self.painter(), self.colours, self.area
+        text = layout(elided(self._title, area.width() - CHEVRON, TEXT, BOLD), TEXT, BOLD)
+        text.draw(painter, 0.0, middle_baseline(area), p.ink)
+        at = QPointF(text.width + 12.0, area.center().y())
+        paint_chevron(painter, at, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(p.ink_3), 1))
+            painter.drawRoundedRect(QRectF(-0.5, 1.5, text.width + CHEVRON + 3, area.height() - 3), 4, 4)
+
+
+class SectionHead(Placed):
+    """The head of a section: its title, which folds it, and its buttons on the right."""
+
+    fold_wanted = Signal()
+
+    def __init__(self, title: str, name: str, what: str, buttons: tuple[IconButton, ...] = ()) -> None:
+        super().__init__(WIDTH, HEAD_HEIGHT)
+        self.title = FoldButton(title, what)
+        self.title.setObjectName(f"fold-{name}")
+        self.title.clicked.connect(self.fold_wanted)
+        room = WIDTH - 2 * PADDING - (BUTTON + 4) * len(buttons)
+        self.place(self.title, PADDING, 12, room, 24)
+        for at, button in enumerate(reversed(buttons)):
+            self.place(button, WIDTH - PADDING - 24 - at * (BUTTON + 4), 8, BUTTON, BUTTON)
+
+    def set_title(self, title: str, tip: str) -> None:
+        """Show another title, with what can be said of it."""
+        self.title.set_title(title, tip)
+
+
+class Section(Themed, QWidget):
+    """A head over a body that scrolls when it has not the height it wants."""
+
+    resized = Signal()  # the body wants another height
+
+    def __init__(self, head: SectionHead, body: QWidget) -> None:
+        super().__init__()
+        self.head = head
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        self.area_of_body = QScrollArea()
+        self.area_of_body.setFrameShape(QFrame.Shape.NoFrame)
+        self.area_of_body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area_of_body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area_of_body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.area_of_body.setWidgetResizable(True)
+        self.area_of_body.setWidget(body)
+        column.addWidget(self.area_of_body, 1)
+        body.installEventFilter(self)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.resized.emit()
+        return False
+
+    @property
+    def head_height(self) -> int:
+        """The height of the head alone; 0 for a section that has nothing to show."""
+        return 0 if self.head.isHidden() else self.px(HEAD_HEIGHT)
+
+
+def shares(wanted: tuple[int, ...], least: tuple[int, ...], room: int) -> tuple[int, ...]:
+    """The heights of sections that share ``room``: what they want where there is room for all.
+
+    Else every one has its least, and what is left over goes to the first ones, up to what they want.
+    """
+    if sum(wanted) <= room:
+        return wanted
+    rest, result = room - sum(least), []
+    for want, need in zip(wanted, least, strict=True):
+        more = min(max(0, rest), want - need)
+        result.append(need + more)
+        rest -= more
+    return tuple(result)

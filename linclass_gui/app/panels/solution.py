@@ -1,0 +1,146 @@
+"""What a method optimises and what came out: formula, numbers, and counts of support vectors, painted in fixed places."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from ...core.markup.number_table import plain
+from ...draw.lettering.text import Layout, TextStyle, layout
+from ...draw.symbols import arms
+from ..widgets.basics import FORMULA, TEXT, Themed, middle_baseline
+from ..widgets.plain_words import tip
+from .forms import WIDTH
+
+FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 24, 40
+WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0  # the kinds of support vectors, and what a symbol takes before its words
+
+
+class FormulaLabel(Themed, QWidget):
+    """The objective, as large as the panel's width allows."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+        self.measure()
+        self.setToolTip("What the method optimises")
+        self.setAccessibleName(plain(f"${text}$"))
+
+    def measure(self) -> None:
+        self.setFixedSize(self.px(WIDTH), self.px(FORMULA_HEIGHT))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, room = self.painter(), self.area
+        style = TextStyle(mode="math")
+        size = FORMULA
+        text = layout(self._text, size, style)
+        if text.width > room.width():
+            size *= room.width() / text.width
+            text = layout(self._text, round(size - 0.05, 1), style)
+        baseline = (
+            0.5 * room.height() + 0.36 * size if text.height < 2.2 * size else 0.5 * (room.height() + text.ascent - text.descent)
+        )
+        text.draw(painter, 0.0, baseline, self.colours.ink)
+
+
+class SolutionLines(Themed, QWidget):
+    """Names on the left, numbers on the right, one below the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: tuple[tuple[str, str], ...] = ()
+        self.measure()
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """What is shown."""
+        return self._lines
+
+    def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
+        """Show other numbers."""
+        if lines != self._lines:
+            self._lines = lines
+            self.measure()
+            self.setToolTip(tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines)))
+            self.update()
+
+    def measure(self) -> None:
+        self.setFixedSize(self.px(WIDTH), self.px(LINE * len(self._lines)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        for place, (name, value) in enumerate(self._lines):
+            baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
+            layout(name, TEXT).draw(painter, 0.0, baseline, p.ink_2)
+            shown = layout(value, TEXT)
+            shown.draw(painter, WIDTH - shown.width, baseline, p.ink)
+
+
+class SupportCounts(Themed, QWidget):
+    """How many support vectors are free, bound and wrong, each beside its symbol on the canvas."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: tuple[int, int, int] | None = None
+        self.measure()
+        self.setToolTip(
+            "free: on its margin line · bound: inside the margin, with the largest multiplier C/n · "
+            "wrong: on the wrong side of the boundary"
+        )
+
+    def show_counts(self, counts: tuple[int, int, int] | None) -> None:
+        """Show other counts."""
+        if counts != self.counts:
+            self.counts = counts
+            self.update()
+
+    def measure(self) -> None:
+        self.setFixedSize(self.px(WIDTH), self.px(COUNTS_HEIGHT))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.counts is None:
+            return
+        painter, p = self.painter(), self.colours
+        baseline = middle_baseline(self.area)
+        colours = (p.plus, p.plus, p.minus)
+        for x, text, word, colour in zip(self.places(), self._texts(), WORDS, colours, strict=True):
+            paint_support_vector(painter, QPointF(x + 9.0, 0.5 * COUNTS_HEIGHT), word, colour, p.ink)
+            text.draw(painter, x + SYMBOL, baseline, p.ink)
+
+    def _texts(self) -> list[Layout]:
+        return [layout(f"{count} {word}", TEXT) for count, word in zip(self.counts or (0, 0, 0), WORDS, strict=True)]
+
+    def places(self) -> list[float]:
+        """Where the symbols stand.
+
+        Each has room for three digits, so that they stay where they are while numbers change; larger counts move together.
+        """
+        rooms, gap = [layout(f"000 {word}", TEXT).width for word in WORDS], 16.0
+        texts = [text.width for text in self._texts()]
+        if any(text > room for text, room in zip(texts, rooms, strict=True)):
+            rooms, spare = texts, WIDTH - sum(texts) - SYMBOL * len(WORDS)
+            gap = max(6.0, min(gap, spare / (len(WORDS) - 1)))
+        return [sum(rooms[:k]) + k * (SYMBOL + gap) for k in range(len(WORDS))]
+
+
+def paint_support_vector(painter: QPainter, at: QPointF, kind: str, colour: str, ink: str) -> None:
+    """The symbol of a free, bound or wrong support vector as on the canvas, at 18 px."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    if kind == "bound":
+        fill = QColor(ink)
+        fill.setAlphaF(0.22)
+        painter.setBrush(fill)
+        painter.drawEllipse(at, 8.5, 8.5)
+    painter.setBrush(QColor(colour))
+    if kind == "wrong":
+        painter.drawRect(QRectF(at.x() - 4, at.y() - 4, 8, 8))
+    else:
+        painter.drawEllipse(at, 4.2, 4.2)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(ink), 1.3))
+    if kind == "wrong":
+        for x1, y1, x2, y2 in arms("cross", 17.0):
+            painter.drawLine(at + QPointF(x1, y1), at + QPointF(x2, y2))
+    else:
+        painter.drawEllipse(at, 8.5, 8.5)

@@ -1,0 +1,198 @@
+"""The status line: on the left what the pointer sees, on the right the data and the certificate; numbers move nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from ...core.markup.mathtext import escaped
+from ...core.scene import Scene
+from ...draw.lettering.text import Layout, layout
+from ..session.session import Session
+from ..widgets.basics import TEXT, Themed, elided, middle_baseline
+from .fit_words import COMPUTING, data_parts, pointer_parts
+
+HEIGHT = 32
+HINT = "Move over the canvas to read coordinates, $f(x)$ and the distance to the boundary."
+# Where the parts of the pointer begin: x1, x2, f(x), distance, class, probability.  Wide numbers push what follows to the right.
+STOPS = (16.0, 100.0, 198.0, 576.0, 688.0, 800.0)
+POINTER_WIDTH = 760.0
+GAP, PART_GAP = 16.0, 14.0
+MESSAGE_MS = 6000
+PATIENCE_MS = 900  # after the 100 ms of the busy signal: a bar and a button to cancel
+
+
+class StatusLine(Themed, QWidget):
+    """Paints both sides itself: some twenty short texts, laid out once and cached."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._left: tuple[str, ...] = ()
+        self._right: tuple[str, ...] = ()
+        self._message = ""
+        self._busy, self._progress = False, 0.0
+        self.setObjectName("status")
+        self.cancel_button = QPushButton("Cancel", self)
+        self.cancel_button.setToolTip("Stop the running fit and show its last step")
+        self.cancel_button.setObjectName("cancel-fit")
+        self.cancel_button.clicked.connect(session.cancel)
+        self.cancel_button.hide()
+        self.measure()
+        self._message_timer = QTimer(self, singleShot=True, interval=MESSAGE_MS)
+        self._message_timer.timeout.connect(self._forget_message)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self.cancel_button.show)
+        self._beat = QTimer(self, interval=50)
+        self._beat.timeout.connect(self._advance)
+        session.busy_changed.connect(self.set_busy)
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(HEIGHT))
+        self._place_button()
+
+    @property
+    def left_text(self) -> str:
+        """What stands on the left, in the mark-up."""
+        return self._message or "   ".join(self._left) or HINT
+
+    @property
+    def right_text(self) -> str:
+        """What stands on the right, in the mark-up."""
+        return "   ".join(self._right)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show pointer and data of a scene."""
+        self.show_pointer(scene)
+        self.show_data(scene)
+
+    def show_pointer(self, scene: Scene) -> None:
+        """Show what the pointer sees."""
+        self._set(pointer_parts(scene), self._right)
+
+    def show_data(self, scene: Scene) -> None:
+        """Show the counts and the certificate."""
+        self._set(self._left, data_parts(scene))
+
+    def _set(self, left: tuple[str, ...], right: tuple[str, ...]) -> None:
+        # Each side is repainted on its own: during a drag only the pointer's changes with every move.
+        before = self._right_width()
+        is_same = right == self._right
+        moved, self._left, self._right = left != self._left, left, right
+        if not is_same or before != self._right_width():
+            self.update()
+        elif moved:
+            self.update(QRect(0, 0, self.width() - self.px(before), self.height()))
+
+    def _right_width(self) -> int:
+        return int(_width(self._fitting_parts()) + 32 + self.cancel_button.width() / self.theme.ui)
+
+    def show_message(self, text: str) -> None:
+        """Say for some seconds what was done."""
+        self._message = text
+        self._message_timer.start()
+        self.update()
+
+    def _forget_message(self) -> None:
+        self._message = ""
+        self.update()
+
+    def set_busy(self, busy: bool) -> None:
+        """A fit has been running for a while, or ended."""
+        self._busy, self._progress = busy, 0.0
+        if busy:
+            self._patience.start()
+            self._beat.start()
+        else:
+            self._patience.stop()
+            self._beat.stop()
+            self.cancel_button.hide()
+        self.update()
+
+    def _advance(self) -> None:
+        self._progress = (self._progress + 0.02) % 1.0
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        painter.fillRect(self.area, QColor(p.panel))
+        baseline = middle_baseline(self.area)
+        self._paint_left(painter, baseline)
+        if event.rect().right() >= self.width() - self.px(self._right_width()):
+            self._paint_right(painter, baseline)
+        if self._busy:
+            # A short piece that wanders along the upper edge: a sign of life that moves nothing.
+            x = self._progress * (self.area.width() + 240.0) - 240.0
+            painter.fillRect(QRectF(x, 0.0, 240.0, 2.0), QColor(p.ink))
+
+    def _paint_left(self, painter: QPainter, baseline: float) -> None:
+        p = self.colours
+        if self._left_end() == 0.0:
+            return
+        tone = p.ink if self._message or self._left else p.ink_2
+        for text, x in self._left_parts():
+            text.draw(painter, x, baseline, tone)
+
+    def _left_parts(self) -> list[tuple[Layout, float]]:
+        """The texts on the left with the places where they begin."""
+        if self._message or not self._left:
+            return [(layout(escaped(self._message) or HINT, TEXT), STOPS[0])]
+        placed, end = [], 0.0
+        for part, stop in zip(self._left, STOPS, strict=False):
+            text, x = layout(part, TEXT), max(stop, end)
+            placed.append((text, x))
+            end = x + text.width + GAP
+        return placed
+
+    def _left_end(self) -> float:
+        """Where the left side ends; the hint gives way to a long sentence on the right, 0 then."""
+        text, x = self._left_parts()[-1]
+        is_hint = not self._message and not self._left
+        if is_hint and x + text.width + GAP + _width(self._steady_parts()) > self._right_edge():
+            return 0.0
+        return x + text.width
+
+    def _paint_right(self, painter: QPainter, baseline: float) -> None:
+        x = self._right_edge()
+        for text in reversed(self._fitting_parts()):
+            x -= text.width
+            text.draw(painter, x, baseline, self.colours.ink_2)
+            x -= PART_GAP
+
+    def _right_edge(self) -> float:
+        button = self.cancel_button.width() / self.theme.ui + 12.0 if self.cancel_button.isVisible() else 0.0
+        return self.area.width() - 16.0 - button
+
+    def _steady_parts(self) -> list[Layout]:
+        """What fits beside most texts of the pointer; in a narrow window the margin goes first, then the errors."""
+        parts = [layout(text, TEXT) for text in self._right]
+        if self._busy and parts:
+            parts[-1] = layout(COMPUTING, TEXT)
+        room = self.area.width() - POINTER_WIDTH - 16.0
+        while len(parts) > 3 and _width(parts) > room:
+            parts.pop(-2)
+        return parts
+
+    def _fitting_parts(self) -> list[Layout]:
+        """Of these, what the left side leaves room for at this moment: the counts give way, then the end of the sentence."""
+        parts = self._steady_parts()
+        room = self._right_edge() - self._left_end() - GAP
+        while len(parts) > 1 and _width(parts) > room:
+            parts = parts[2:] if len(parts) > 2 else parts[1:]
+        if parts and parts[-1].width > room:
+            parts[-1] = layout(elided(self._right[-1], room), TEXT)
+        return parts
+
+    def resizeEvent(self, event: object) -> None:
+        self._place_button()
+
+    def _place_button(self) -> None:
+        self.cancel_button.setFixedHeight(self.px(24))
+        self.cancel_button.adjustSize()
+        self.cancel_button.move(self.width() - self.cancel_button.width() - self.px(12), self.px(4))
+
+
+def _width(texts: list[Layout]) -> float:
+    """What texts beside each other take, with the gaps between them."""
+    return sum(text.width + PART_GAP for text in texts) - PART_GAP if texts else 0.0

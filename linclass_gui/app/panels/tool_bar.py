@@ -1,0 +1,89 @@
+"""The slim bar on the left: the tools of the canvas, and fit view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+
+from ...core.gestures import Tool
+from ..widgets.basics import Hairline, Themed
+from ..widgets.controls import IconButton
+from .sections import Gap
+
+WIDTH = 48
+# Icon, tool, colour role, key, tip; None is a separating line.
+TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
+    ("select", "select", "ink", "S", "Select: click adds a point, drag moves one or draws a selection"),
+    ("lasso", "lasso", "ink", "L", "Lasso: draw around the points to select"),
+    None,
+    ("add-plus", "add-plus", "plus", "+", "Add points of class +"),
+    ("add-minus", "add-minus", "minus", "-", "Add points of class −"),
+    ("spray", "spray", "ink", "B", "Spray points of class +, with Shift of class −"),
+    ("eraser", "eraser", "ink", "E", "Erase the points the pointer passes over"),
+    None,
+    ("trial-line", "trial", "ink", "D", "Draw a trial line: drag from one end to the other"),
+    ("pan", "pan", "ink", "H", "Move the view: drag it; with any tool the middle button or Space and a drag do the same"),
+)
+
+
+class ToolBar(Themed, QWidget):
+    """One button for each tool; exactly one is active."""
+
+    tool_chosen = Signal(str)
+
+    def __init__(self, fit_view: Callable[[], None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tools")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.buttons: dict[Tool, IconButton] = {}
+        group = QButtonGroup(self)
+        column = QVBoxLayout(self)
+        self.measure()
+        for entry in TOOLS:
+            if entry is None:
+                self._add_line(column)
+                continue
+            icon, tool, tone, key, tip = entry
+            button = IconButton(icon, f"{tip} ({key})", tone=tone)
+            button.setObjectName(f"tool-{tool}")
+            button.setCheckable(True)
+            button.setShortcut(key)
+            button.clicked.connect(partial(self._choose, tool))
+            group.addButton(button)
+            column.addWidget(button)
+            self.buttons[tool] = button
+        self._add_line(column)
+        self.fit_button = IconButton("fit-view", "Fit view: show all points (Ctrl+0)")
+        self.fit_button.setObjectName("tool-fit-view")
+        self.fit_button.clicked.connect(partial(_drop_state, fit_view))
+        column.addWidget(self.fit_button)
+        column.addStretch(1)
+        self.buttons["select"].setChecked(True)
+
+    def measure(self) -> None:
+        self.setFixedWidth(self.px(WIDTH))
+        column = self.layout()
+        if column is not None:
+            column.setContentsMargins(self.px(6), self.px(8), self.px(6), self.px(8))
+            column.setSpacing(self.px(4))
+
+    @staticmethod
+    def _add_line(column: QVBoxLayout) -> None:
+        column.addWidget(Gap(0))
+        column.addWidget(Hairline())
+        column.addWidget(Gap(0))
+
+    def _choose(self, tool: Tool, _checked: bool = False) -> None:
+        self.tool_chosen.emit(tool)
+
+    def choose(self, tool: Tool) -> None:
+        """Make a tool the active one."""
+        self.buttons[tool].setChecked(True)
+        self.tool_chosen.emit(tool)
+
+
+def _drop_state(call: Callable[[], None], _checked: bool = False) -> None:
+    call()

@@ -1,0 +1,127 @@
+"""Work beside the window: a thread that does the newest thing asked of it, and never holds up the end of the program."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import cache, partial
+
+from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
+
+from ...core.faults import note
+
+_left_behind: list[threading.Thread] = []
+
+
+class _Office(QObject):
+    """Carries calls into the window's thread.
+
+    It is never deleted: a thread that emits a signal of an object which the window deletes in that moment crashes the program.
+    """
+
+    posted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def _deliver(self, call: Callable[[], None]) -> None:
+        call()
+
+
+@cache
+def _office() -> _Office:
+    return _Office()
+
+
+def open_office() -> None:
+    """To be called in the window's thread before another one posts anything."""
+    _office()
+
+
+def in_window(owner: QObject, call: Callable[[], None]) -> None:
+    """Call something in the window's thread, unless its owner is gone by then; any thread may ask for that."""
+    _office().posted.emit(partial(_call_if_alive, owner, call))
+
+
+def _call_if_alive(owner: QObject, call: Callable[[], None]) -> None:
+    if isValid(owner):
+        call()
+
+
+def leave_behind(thread: threading.Thread) -> None:
+    """A thread that does not hear: nobody waits for it; the program ends without it."""
+    _left_behind.append(thread)
+
+
+def is_anybody_left_behind() -> bool:
+    """Whether a thread is still at work that nobody waits for: Python must then not try to end it."""
+    return any(thread.is_alive() for thread in _left_behind)
+
+
+def beside(work: Callable[[], None], name: str) -> None:
+    """Do something in a thread of its own, which nobody waits for."""
+    open_office()
+    thread = threading.Thread(target=work, name=name, daemon=True)
+    _left_behind[:] = [t for t in _left_behind if t.is_alive()]
+    thread.start()
+    leave_behind(thread)
+
+
+class Background:
+    """Does one piece of work after the other; of those that wait only the newest is done."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._changed = threading.Condition()
+        self._waiting: Callable[[], None] | None = None
+        self._is_busy = self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def submit(self, work: Callable[[], None]) -> None:
+        """Do this as soon as possible, instead of what waits; nothing is begun after :meth:`close`."""
+        with self._changed:
+            if self._closed:
+                return
+            self._waiting = work
+            if self._thread is None:
+                # A daemon: the end of the program does not wait for a disk that hangs.
+                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def finish(self, seconds: float) -> bool:
+        """Wait until everything is done; False when that takes longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._waiting is None and not self._is_busy, seconds)
+
+    def close(self, seconds: float) -> bool:
+        """Begin nothing more and wait for what is being done; False when it is left behind."""
+        with self._changed:
+            self._waiting, self._closed = None, True
+            self._changed.notify_all()
+        if self._thread is None:
+            return True
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            leave_behind(self._thread)
+            return False
+        return True
+
+    def _run(self) -> None:
+        while (work := self._next()) is not None:
+            try:
+                work()
+            except Exception as error:  # the thread must live on: the next state may be written again
+                note(error)
+            with self._changed:
+                self._is_busy = False
+                self._changed.notify_all()
+
+    def _next(self) -> Callable[[], None] | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._waiting is not None)
+            work, self._waiting = self._waiting, None
+            self._is_busy = work is not None
+            return work

@@ -1,0 +1,30 @@
+"""The one undo command: the documents before and after an edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QUndoCommand
+
+from ...core.document import Document
+
+# Shows a committed document: whether the edit changed the view, and whether it changed the selected method.
+Restore = Callable[[Document, bool, bool], None]
+
+
+class Change(QUndoCommand):
+    """One entry of the undo stack, named by ``text``; what the edit did not change stays as it is now."""
+
+    def __init__(self, text: str, before: Document, after: Document, restore: Restore) -> None:
+        super().__init__(text)
+        self._before, self._after, self._restore = before, after, restore
+
+    def redo(self) -> None:
+        self._show(self._after)
+
+    def undo(self) -> None:
+        self._show(self._before)
+
+    def _show(self, document: Document) -> None:
+        before, after = self._before, self._after
+        self._restore(document, before.view != after.view, before.selected != after.selected)

@@ -1,0 +1,92 @@
+"""Figures computed where nobody waits for them: at once when they are known to be quick, else beside the window."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Hashable
+
+from PySide6.QtCore import QObject, Signal
+
+from ...core.marks import Figure
+from ...core.scene import Scene
+from .background import beside, in_window
+
+# A figure that took less (seconds) the last time is computed in the window's thread: handing it over would cost as much.
+QUICK = 0.012
+# How long (seconds) a figure of a kind that was never drawn is waited for, so that most pictures come with the event that asked.
+GRACE = 0.008
+MOST_KINDS = 64  # that are remembered
+
+
+def kind_of(scene: Scene) -> Hashable:
+    """What decides how long the figure of a scene takes: how many points, which methods, and what is being done to them."""
+    document, playback = scene.document, scene.playback
+    methods = tuple((type(m.method), type(m.features), type(m.kernel)) for m in document.methods if m.enabled)
+    doing = (len(scene.moving), scene.base is None, playback is None, scene.hover is None or scene.hover.row is None)
+    return len(document.dataset), methods, document.selected, document.layers, document.landscape, doing, len(scene.fits)
+
+
+class Drawing(QObject):
+    """Computes the figures of one picture, one at a time; what takes longer comes by ``finished`` in the window's thread.
+
+    Figures are pure functions of frozen scenes, so any thread may compute them.  Only the newest wish is kept: a picture that takes
+    seconds shows the last scene it is done with, and asks again.
+    """
+
+    finished = Signal()
+
+    def __init__(self, compute: Callable[[Scene], Figure], name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._compute, self._name = compute, name
+        self._seconds: dict[Hashable, float] = {}
+        self._result: tuple[Scene, Figure] | None = None
+        self._is_under_way = False
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a figure is being computed beside the window."""
+        return self._is_under_way
+
+    def ask(self, scene: Scene) -> Figure | None:
+        """The figure of a scene, or None: it comes later, or another one is still under way."""
+        if self._is_under_way:
+            return None
+        self._result = None  # what nobody has taken yet is older than this
+        kind = kind_of(scene)
+        known = self._seconds.get(kind)
+        if known is not None and known < QUICK:
+            return self._timed(scene, kind)
+        return self._beside(scene, kind, GRACE if known is None else 0.0)
+
+    def take(self) -> tuple[Scene, Figure] | None:
+        """What has been finished since the last look."""
+        result, self._result = self._result, None
+        return result
+
+    def _timed(self, scene: Scene, kind: Hashable) -> Figure:
+        begin = time.thread_time()  # what others on a busy machine take does not make a figure slow
+        figure = self._compute(scene)
+        if len(self._seconds) > MOST_KINDS:
+            self._seconds.clear()
+        self._seconds[kind] = time.thread_time() - begin
+        return figure
+
+    def _beside(self, scene: Scene, kind: Hashable, patience: float) -> Figure | None:
+        ready = threading.Event()
+        self._is_under_way = True
+
+        def compute() -> None:
+            try:
+                self._result = (scene, self._timed(scene, kind))
+            finally:
+                self._is_under_way = False
+                ready.set()
+                in_window(self, self.finished.emit)
+
+        beside(compute, self._name)
+        if patience and ready.wait(patience) and self._result is not None and self._result[0] is scene:
+            _, figure = self._result
+            self._result = None
+            return figure
+        return None

@@ -1,0 +1,191 @@
+"""Crash recovery: the unsaved state lies on the disk, a few seconds old at the most, until it is saved or given up.
+
+Every window writes into a file of its own, which it claims (``core.claim``); a file that nobody claims is left over from a run that
+was killed, and is offered.  Nothing is removed that was not offered and given up, and a state that was restored only when the
+window that took it over has written it anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QStandardPaths, QTimer
+
+from ...core.document import Document
+from ...core.errors import UserError
+from ...core.files.claim import Claim
+from ...core.files.snapshot import OLD_SUFFIX, SUFFIX, About, about_snapshot, read_snapshot, write_snapshot
+from .background import Background
+from .session import Session
+
+# The state on the disk is as old as this and as long as it takes to write it, or twice as long as that, at the most.
+EVERY_MS = 1000
+# How long (seconds) the end of the program waits for the disk: when the user closes the window, and when the system ends it.
+CLOSING, TERMINATED = 0.3, 3.0
+LOCK = ".claim"
+
+
+def recovery_folder() -> Path:
+    """Where unsaved states are kept."""
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)) / "recovery"
+
+
+@dataclass(frozen=True)
+class LeftOver:
+    """A state that a killed run left behind, claimed by this process while it decides what becomes of it."""
+
+    path: Path
+    when: datetime
+    about: About | None
+    claim: Claim
+
+    def read(self) -> Document:
+        """The document (UserError when it is not whole)."""
+        return read_snapshot(self.path)
+
+    def discard(self) -> None:
+        """Remove it for good."""
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
+        self.claim.release()
+
+    def release(self) -> None:
+        """Leave it for later."""
+        self.claim.release()
+
+
+def left_over(folder: Path) -> list[LeftOver]:
+    """The states that nobody claims, the newest first, claimed from now on; what else killed runs left there is swept up."""
+    found = []
+    for path in _files(folder, SUFFIX, OLD_SUFFIX):
+        claim = Claim.on(path.with_suffix(LOCK))
+        if claim is None:
+            continue
+        try:
+            found.append(LeftOver(path, datetime.fromtimestamp(path.stat().st_mtime), about_snapshot(path), claim))
+        except OSError:  # its window has ended in this moment
+            claim.release()
+    _sweep(folder)
+    return sorted(found, key=lambda state: state.when, reverse=True)
+
+
+def _files(folder: Path, *suffixes: str) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix in suffixes)
+    except OSError:
+        return []
+
+
+def _sweep(folder: Path) -> None:
+    """Remove claims that nobody holds on states that do not exist, and unfinished files of their owners."""
+    for lock in _files(folder, LOCK):
+        if any(lock.with_suffix(suffix).exists() for suffix in (SUFFIX, OLD_SUFFIX)):
+            continue
+        claim = Claim.on(lock)
+        if claim is not None:
+            for part in folder.glob(f".{lock.stem}{SUFFIX}.*.part"):
+                with contextlib.suppress(OSError):
+                    part.unlink()
+            claim.release()
+
+
+class Recovery(QObject):
+    """Keeps the unsaved state of a session on the disk; does nothing until started.
+
+    The window's thread only looks, every second, whether there is another document (they are frozen, so this compares
+    identities); a thread of its own writes it.
+    """
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.name: Callable[[], str] = lambda: session.document.title or "Untitled"
+        self._path: Path | None = None
+        self._claim: Claim | None = None
+        self._kept: Document | None = None  # what the disk holds, or is about to; None: nothing
+        self._adopted: list[LeftOver] = []
+        self._writer = Background("recovery")
+        self._timer = QTimer(self, interval=EVERY_MS)
+        self._timer.timeout.connect(self.look)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the states are; None before the start, or where there is no place."""
+        return None if self._path is None else self._path.parent
+
+    def start(self, folder: Path) -> None:
+        """Begin to keep unsaved states in a folder."""
+        path = folder / f"{uuid.uuid4().hex}{SUFFIX}"
+        with contextlib.suppress(OSError):  # no place to write: the program runs without recovery
+            folder.mkdir(parents=True, exist_ok=True)
+            self._claim = Claim.on(path.with_suffix(LOCK))
+        if self._claim is not None:
+            self._path = path
+            self._timer.start()
+
+    def look(self) -> None:
+        """Let the disk hold what the session holds now."""
+        session, path = self._session, self._path
+        if path is None:
+            return
+        document = session.document  # in the middle of a drag it is ahead of the committed one
+        is_unsaved = session.is_modified or document is not session.committed
+        if not is_unsaved and (self._kept is not None or self._adopted):
+            self._kept = None
+            self._submit(partial(path.unlink, missing_ok=True))
+        elif is_unsaved and document is not self._kept:
+            self._kept = document
+            self._submit(partial(self._write, self.name(), path))
+
+    def _write(self, name: str, path: Path) -> None:
+        """Runs in the thread of the writer: the state of now.  On a slow disk that of the look is older."""
+        self._kept = document = self._session.document
+        write_snapshot(document, name, path)
+
+    def _submit(self, work: Callable[[], None]) -> None:
+        self._writer.submit(partial(self._do, work, tuple(self._adopted)))
+
+    def _do(self, work: Callable[[], None], adopted: tuple[LeftOver, ...]) -> None:
+        """Runs in the thread of the writer: what was taken over is removed only when it stands on the disk once more."""
+        try:
+            work()
+        except (OSError, UserError):
+            self._kept = None  # a full disk must not disturb the user; the next look tries again
+            return
+        for state in adopted:
+            state.discard()
+
+    def adopt(self, state: LeftOver) -> None:
+        """A left-over state that the session shows now: this window looks after it from here on."""
+        self._adopted.append(state)
+        if self._path is not None:
+            self.look()
+
+    def close(self) -> None:
+        """A clean end: nothing is left over, but for what was never offered."""
+        self._end(partial(self._path.unlink, missing_ok=True) if self._path is not None else None, CLOSING)
+
+    def keep(self) -> None:
+        """The system ends the program: what is not saved stays on the disk, and is offered at the next start."""
+        self.look()
+        self._end(None, TERMINATED)
+
+    def _end(self, last: Callable[[], None] | None, seconds: float) -> None:
+        self._timer.stop()
+        if self._path is None or self._claim is None:
+            return
+        if last is not None:
+            self._submit(last)
+        is_done = self._writer.finish(seconds)
+        self._writer.close(CLOSING if is_done else 0.0)
+        if is_done:
+            is_kept = self._path.exists()
+            self._claim.release(remove=not is_kept)
+        # Else the disk hangs: the claim ends with the process, and what it wrote is offered at the next start.
+        self._path = None

@@ -1,0 +1,350 @@
+"""The session: the one object that changes.  Documents go in, scenes come out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
+from PySide6.QtGui import QUndoStack
+
+from solvers import Fit
+
+from ...core.document import Document, View
+from ...core.fits.answers import Answers
+from ...core.fits.jobs import Batch, FitJob, Kind
+from ...core.fits.playback import Playback, played
+from ...core.scene import Hover, Scene
+from .change import Change
+from .scheduler import Runs, Scheduler
+
+BUSY_AFTER_MS = 100
+UNDO_LIMIT = 500  # every step keeps its points: a window that is open for days must not grow without end
+# A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
+# painted once.  A frame; painting twice would take longer.
+GRACE = 0.016
+# Up to so many points a certificate takes less time than writing its numbers.
+CERTIFY_AT_ONCE = 5_000
+
+
+class Session(QObject):
+    """Holds the document, what the user does to it, its fits and its undo stack; tells the views by one signal.
+
+    ``preview`` shows a document at once and fits it warm, ``commit`` makes it one undo entry and fits it for good, ``rollback``
+    goes back.  A batch of fits is accepted if and only if it is newer than what is shown.
+    """
+
+    scene_changed = Signal(object, object)  # old Scene, new Scene
+    busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
+    loaded = Signal()  # another document begins; nothing of the old one is kept
+    file_changed = Signal()  # another path, or the document became modified or saved
+    failed = Signal(str)  # a method stopped with an error: its sentence, for the log
+    settled = Signal()  # every fit of the current document is shown
+
+    def __init__(self, document: Document | None = None, parent: QObject | None = None, fitter: Runs | None = None) -> None:
+        super().__init__(parent)
+        self.path: Path | None = None
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(UNDO_LIMIT)
+        self._committed = document or Document.empty()
+        self._answers = Answers()
+        self._size_px = (1200.0, 800.0)
+        self._asked, self._shown = 1, 0  # numbers of the newest job and of the newest one that is shown in full
+        self._given_up = 0  # jobs up to this number were cancelled by the user
+        self._last_seconds = 0.0  # how long the last preview took the worker
+        self._busy = self._started = False
+        self.scene = Scene(self._committed, View.around(self._committed.dataset.X), 0.01)
+        self._scheduler = Scheduler(self, fitter)
+        self._scheduler.delivered.connect(self._accept)
+        self._busy_timer = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
+        self._busy_timer.timeout.connect(self._say_busy)
+        self.undo_stack.cleanChanged.connect(self.file_changed)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.close)
+        self._sought = self._home()
+        view = self._sought.with_aspect(*self._size_px)
+        self.scene = self._with(view=view, pixel=self._pixel(view))
+
+    def start(self) -> None:
+        """Begin to fit.  The window calls this after its first frame, so that the fits do not hold up the first picture."""
+        if not self._started:
+            self._ask("final")
+
+    # --- the document -----------------------------------------------------------------------------------------------------
+
+    @property
+    def document(self) -> Document:
+        """The document that is shown: the committed one, or the preview of a running gesture."""
+        return self.scene.document
+
+    @property
+    def committed(self) -> Document:
+        """The document as the last undo entry left it."""
+        return self._committed
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether the document differs from the saved one."""
+        return not self.undo_stack.isClean()
+
+    def preview(self, document: Document, moving: tuple[int, ...] = (), hover: Hover | None = None) -> None:
+        """Show a document at once and fit it warm; no undo entry.
+
+        ``moving`` are the rows a gesture moves: everything else is drawn from the committed document, and the exact drag of a
+        single row relies on nothing else having changed since the gesture began.  Empty: the whole picture is drawn anew.
+        ``hover`` is the pointer of the gesture, if it has one.
+        """
+        old = self.scene
+        base = self._committed if moving else None
+        self.scene = self._with(document=document, base=base, moving=moving, hover=hover or old.hover)
+        batch = self._ask("preview", patiently=True)
+        if batch is not None:
+            self._take(batch)
+        self.scene_changed.emit(old, self.scene)
+        self._settle()
+
+    def commit(self, text: str, document: Document | None = None) -> None:
+        """Make the document (None: the previewed one) one undo entry and fit it cold, with history."""
+        after = document if document is not None else self.document
+        if after is self._committed:
+            self.rollback()
+            return
+        self.undo_stack.push(Change(text, self._committed, after, self._restore))
+
+    def rollback(self) -> None:
+        """Back to the committed document, with its fits."""
+        if self.document is not self._committed or self.scene.base is not None:
+            self._answers.go_back(self._committed)
+            # What is on its way belongs to the gesture that has just been undone.
+            self._asked = self._shown = self._asked + 1
+            self._change(document=self._committed, base=None, moving=())
+            self._ask("final")
+
+    def apply(self, text: str, document: Document) -> None:
+        """Show a document and make it one undo entry."""
+        self.commit(text, document)
+
+    def load(self, document: Document, path: Path | None = None) -> None:
+        """Begin with another document: the undo stack is emptied, nothing of the old one is kept."""
+        self._answers.clear()
+        self._asked = self._shown = self._asked + 1
+        self._committed = document
+        self.path = path
+        view = self._look_home()
+        blank: dict[str, object] = {"selection": frozenset(), "hover": None, "rubber": (), "base": None, "moving": ()}
+        self._change(document=document, view=view, pixel=self._pixel(view), **blank)
+        self.undo_stack.clear()
+        self.loaded.emit()
+        self.file_changed.emit()
+        self._ask("final")
+
+    def recover(self, document: Document) -> None:
+        """Begin with a document that stands in no file: it counts as unsaved."""
+        self.load(document)
+        self.undo_stack.resetClean()
+        self.file_changed.emit()
+
+    def mark_saved(self, path: Path | None) -> None:
+        """The committed document now stands in the file ``path``."""
+        self.path = path
+        self.undo_stack.setClean()
+        self.file_changed.emit()
+
+    def _restore(self, document: Document, view_changed: bool, selected_changed: bool) -> None:
+        """Show a committed document (called by the undo command)."""
+        if not view_changed and document.view != self.document.view:
+            # Looking elsewhere is no edit: undo does not move the picture under the user's eyes.
+            document = replace(document, view=self.document.view)
+        looked_at = self.document.selected
+        if not selected_changed and document.selected != looked_at and any(m.id == looked_at for m in document.methods):
+            document = replace(document, selected=looked_at)
+        self._committed = document
+        rows = len(document.dataset) == len(self.document.dataset)
+        view = self._look_home() if view_changed else self.scene.view
+        selection = self.scene.selection if rows else frozenset()
+        self._change(document=document, base=None, moving=(), selection=selection, view=view, pixel=self._pixel(view))
+        self._ask("final")
+
+    # --- what the user looks at and points to ---------------------------------------------------------------------------------
+
+    def set_selection(self, rows: frozenset[int]) -> None:
+        """Select points by their rows."""
+        if rows != self.scene.selection:
+            self._change(selection=rows)
+
+    def set_hover(self, hover: Hover | None) -> None:
+        """The pointer is here (None: it left)."""
+        if hover != self.scene.hover:
+            self._change(hover=hover)
+
+    def set_rubber(self, points: tuple[tuple[float, float], ...]) -> None:
+        """The outline of a running selection; empty: there is none."""
+        if points != self.scene.rubber:
+            self._change(rubber=points)
+
+    def set_size(self, width_px: float, height_px: float) -> None:
+        """The canvas has this size: the rectangle that is looked at is shown as large as it allows.
+
+        The same rectangle whatever was edited since: a bar that opens and closes again leaves the picture as it was.
+        """
+        self._size_px = (max(width_px, 1.0), max(height_px, 1.0))
+        view = self._sought.with_aspect(*self._size_px)
+        self._change(view=view, pixel=self._pixel(view))
+
+    def set_view(self, view: View | None) -> None:
+        """Look at this rectangle (None: at all points).  Saved with the document, but no undo entry: looking is no edit."""
+        is_preview = self.document is not self._committed
+        self._committed = replace(self._committed, view=view)
+        document = replace(self.document, view=view) if is_preview else self._committed
+        shown = self._look_home()
+        base = self._committed if self.scene.base is not None else None
+        self._change(document=document, base=base, view=shown, pixel=self._pixel(shown))
+
+    def set_selected(self, id: str) -> None:
+        """Select a method in use.  Saved with the document, but no undo entry: looking at another method is no edit."""
+        if id == self.document.selected:
+            return
+        is_preview = self.document is not self._committed
+        self._committed = replace(self._committed, selected=id)
+        document = replace(self.document, selected=id) if is_preview else self._committed
+        self._change(document=document, base=self._committed if self.scene.base is not None else None)
+
+    def set_playback(self, playback: Playback | None) -> None:
+        """Show another step of the histories (None: the answers again)."""
+        if playback != self.scene.playback:
+            self._change(playback=playback)
+
+    def set_label_size(self, size_px: float) -> None:
+        """Labels along lines are this high (a matter of the theme); overlays place them by it."""
+        if size_px != self.scene.label_size:
+            self._change(label_size=size_px)
+
+    def _home(self) -> View:
+        return self._committed.view or View.around(self._committed.dataset.X)
+
+    def _look_home(self) -> View:
+        """Look at the rectangle of the document from now on; what is seen of the plane then."""
+        self._sought = self._home()
+        return self._sought.with_aspect(*self._size_px)
+
+    def _pixel(self, view: View) -> float:
+        return view.width / self._size_px[0]
+
+    # --- fits -----------------------------------------------------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """Let the running fit stop at its next step; its last step is shown."""
+        self._given_up = self._asked
+        self._scheduler.cancel(self._asked)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether every fit of the current document is shown."""
+        return self._shown >= self._asked
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the certificates of what is shown are there, or cost next to nothing.
+
+        The worker certifies a preview of many points when the mouse rests; asking earlier would make the window do it.
+        """
+        shown = self.scene.fits.values()
+        is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
+        return is_small or all("certificate" in vars(fit) or not fit.has_model for fit in shown)
+
+    def wait_idle(self, timeout_ms: int = 5000) -> bool:
+        """Run the event loop until every fit of the current document is shown; False when that takes too long."""
+        self.start()
+        if not self.is_idle:
+            loop = QEventLoop()
+            timer = QTimer(singleShot=True, interval=timeout_ms)
+            timer.timeout.connect(loop.quit)
+            self.settled.connect(loop.quit)
+            timer.start()
+            loop.exec()
+            self.settled.disconnect(loop.quit)
+        return self.is_idle
+
+    def close(self) -> None:
+        """Stop and join the worker."""
+        self._busy_timer.stop()
+        self._scheduler.close()
+
+    def _ask(self, kind: Kind, patiently: bool = False) -> Batch | None:
+        """Give the worker what has no answer yet; with patience, return its batch if that comes at once."""
+        self._started = True
+        scene = self.scene
+        wanted = self._answers.open_questions(scene.document, kind)
+        if scene.moving:
+            live = {m.id for m in scene.document.live}
+            wanted = tuple(m for m in wanted if m.id in live)
+        job = FitJob(scene.document, scene.base or scene.document, scene.moving, kind, self._asked + 1, wanted)
+        self._asked = job.number
+        if not wanted and not scene.moving:
+            self._shown = job.number
+            self._settle()
+            return None
+        self._scheduler.submit(job)
+        if not self._busy and not self._busy_timer.isActive():
+            self._busy_timer.start()
+        patiently = patiently and bool(wanted) and self._last_seconds < GRACE
+        return self._scheduler.collect(job.number, GRACE) if patiently else None
+
+    def _accept(self, batch: Batch) -> None:
+        """Show a batch if and only if it is newer than what is shown (not only if it is current: that freezes a drag)."""
+        if batch.job.number <= self._shown:
+            return
+        old = self.scene
+        self._take(batch)
+        self.scene_changed.emit(old, self.scene)
+        self._settle()
+
+    def _take(self, batch: Batch) -> None:
+        self._answers.take(batch, batch.job.number <= self._given_up)
+        if batch.job.kind == "preview" and batch.job.wanted:
+            self._last_seconds = batch.seconds
+        if batch.complete:
+            self._shown = batch.job.number
+        self.scene = self._with()
+        for sentence in batch.errors:
+            self.failed.emit(sentence)
+
+    def _settle(self) -> None:
+        if self.is_idle:
+            self._busy_timer.stop()
+            if self._busy:
+                self._busy = False
+                self.busy_changed.emit(False)
+            self.settled.emit()
+
+    def _say_busy(self) -> None:
+        self._busy = True
+        self.busy_changed.emit(True)
+
+    def _change(self, **changes: object) -> None:
+        old = self.scene
+        self.scene = self._with(**changes)
+        self.scene_changed.emit(old, self.scene)
+
+    def _with(self, **changes: object) -> Scene:
+        """The scene with changes, the newest fits, and the stale ones among them named."""
+        scene: Scene = replace(self.scene, **changes)  # type: ignore[arg-type]
+        if len(scene.document.dataset) < len(self.scene.document.dataset):
+            scene = scene.without_lost_rows()
+        whole, stale = self._answers.shown(scene.document)
+        if scene.playback is not None and _asks_anew(self.scene.document, scene.document):
+            scene = replace(scene, playback=None)  # the steps belong to another question now
+        fits: Mapping[str, Fit] = MappingProxyType(played(whole, scene.playback, scene.document))
+        same = fits.keys() == scene.fits.keys() and all(fits[id] is scene.fits[id] for id in fits)
+        # The fits that a gesture found stay with the scene until it ends.
+        found = self.scene.fits if self.scene.base is None else self.scene.before
+        before = MappingProxyType({}) if scene.base is None else found
+        return replace(scene, fits=scene.fits if same else fits, stale=stale, before=before, whole=MappingProxyType(whole))
+
+
+def _asks_anew(old: Document, new: Document) -> bool:
+    """Whether other points or methods are asked for, so that recorded steps no longer fit."""
+    return old.dataset is not new.dataset or old.methods is not new.methods or old.selected != new.selected

@@ -1,0 +1,118 @@
+"""Work that somebody waits for, done beside the window: it goes on painting, and says what it waits for when that takes long."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from ...core.errors import UserError
+from ..widgets.plain_words import PlainLabel
+from .background import beside, in_window
+
+AT_ONCE = 0.05  # seconds: what is done by then needs no loop of events
+PATIENCE_MS = 1000  # then the words are shown
+
+T = TypeVar("T")
+
+
+class GivenUpError(UserError):
+    """The user did not want to wait."""
+
+
+class _Work(QObject, Generic[T]):
+    """A piece of work with its result; ``done`` comes in the window's thread."""
+
+    done = Signal()
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        super().__init__()
+        self._work = work
+        self.has_ended = threading.Event()
+        self.result: list[T] = []
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        try:
+            self.result.append(self._work())
+        except Exception as error:
+            self.error = error
+        self.has_ended.set()
+        in_window(self, self.done.emit)
+
+
+class WaitingDialog(QDialog):
+    """Says what is being waited for; only what can be given up has a button for that."""
+
+    def __init__(self, words: str, can_be_given_up: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("waiting")
+        self.setWindowTitle("linclass")
+        self._may_close = can_be_given_up
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        label = PlainLabel(words)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setMinimumWidth(280)
+        column.addWidget(label)
+        bar = QProgressBar()
+        bar.setRange(0, 0)
+        bar.setTextVisible(False)
+        column.addWidget(bar)
+        if can_be_given_up:
+            self.cancel_button = QPushButton("Cancel")
+            self.cancel_button.clicked.connect(self.reject)
+            column.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
+
+    def finish(self) -> None:
+        """What was waited for is there."""
+        self._may_close = True
+        self.accept()
+
+    def done(self, result: int) -> None:
+        if self._may_close:
+            super().done(result)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.setAccepted(self._may_close)
+
+
+def wait_for(parent: QWidget | None, words: str, work: Callable[[], T], *, can_be_given_up: bool = False) -> T:
+    """The result of ``work``, which must touch nothing of Qt; meanwhile the window lives, but takes no commands.
+
+    Raises:
+        GivenUpError: the user did not want to wait; the work goes on for nobody.
+        Exception: whatever ``work`` raises.
+    """
+    piece = _Work(work)
+    beside(piece.run, "waited for")
+    if not piece.has_ended.wait(AT_ONCE):
+        _wait(parent, words, piece, can_be_given_up)
+    if not piece.has_ended.is_set():
+        raise GivenUpError(f"{words}: given up")
+    if piece.error is not None:
+        raise piece.error
+    return piece.result[0]
+
+
+def _wait(parent: QWidget | None, words: str, piece: _Work[T], can_be_given_up: bool) -> None:
+    loop, timer = QEventLoop(), QTimer(singleShot=True, interval=PATIENCE_MS)
+    timer.timeout.connect(loop.quit)
+    piece.done.connect(loop.quit)
+    timer.start()
+    # What the user does meanwhile comes after it.
+    loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+    if piece.has_ended.is_set():
+        return
+    dialog = WaitingDialog(words, can_be_given_up, parent)
+    piece.done.connect(dialog.finish)
+    while not piece.has_ended.is_set():
+        dialog.exec()
+        if can_be_given_up:
+            break
+    dialog.deleteLater()

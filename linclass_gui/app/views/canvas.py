@@ -1,0 +1,297 @@
+"""The canvas: turns the mouse into gestures and carries their effects out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
+
+from ...core import gestures
+from ...core.document import View
+from ...core.gestures import Effect, Gesture, Pointer, Tool
+from ...core.hit import Point, nearest_row
+from ...core.marks import Figure
+from ...core.scene import Hover, Scene
+from ...core.theme import Theme
+from ...overlays import canvas_figure, trial
+from ..session.session import Session
+from .picture import Picture
+
+HOVER_EVERY_MS = 16
+ZOOM_PER_NOTCH = 1.2
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+BUTTONS = {Qt.MouseButton.LeftButton: "left", Qt.MouseButton.RightButton: "right", Qt.MouseButton.MiddleButton: "middle"}
+CURSORS = {
+    "pan": Qt.CursorShape.OpenHandCursor,
+    "select": Qt.CursorShape.ArrowCursor,
+    "lasso": Qt.CursorShape.ArrowCursor,
+}
+
+
+class Canvas(Picture):
+    """The plane with the points: click, drag, select, zoom."""
+
+    tool_changed = Signal(str)
+    menu_requested = Signal(int, QPoint)  # row, position on the screen
+    says_computing = False  # an older picture of the points is better than none
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__(session, theme, "canvas")
+        self.tool: Tool = "select"
+        self._gesture: Gesture | None = None
+        self._button = Qt.MouseButton.NoButton
+        self._holds_space = False
+        self._carrying_out = False
+        self._pointer_px: QPointF | None = None
+        self._hover_timer = QTimer(self, singleShot=True, interval=HOVER_EVERY_MS)
+        self._hover_timer.timeout.connect(self._hover)
+        session.set_label_size(theme.line_label)
+
+    def figure(self, scene: Scene) -> Figure:
+        return replace(canvas_figure(scene), handles=trial.handles(scene))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.session.set_label_size(theme.line_label)
+        super().set_theme(theme)
+
+    def data_at(self, position: QPointF) -> Point:
+        # From the scene itself, which may be ahead of the picture.
+        scene = self.session.scene
+        return scene.view.x0 + position.x() * scene.pixel, scene.view.y1 - position.y() * scene.pixel
+
+    def set_tool(self, tool: Tool) -> None:
+        """Choose what a left press does."""
+        if tool != self.tool:
+            self._drop_gesture()
+            self.tool = tool
+            self._show_cursor()
+            self.tool_changed.emit(tool)
+
+    # --- view -----------------------------------------------------------------------------------------------------------------
+
+    def zoom(self, factor: float, about: Point | None = None) -> None:
+        """Look ``factor`` times closer, about a position in data units (None: the middle)."""
+        view = self.session.scene.view
+        x, y = about or (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1))
+        closer = View(*(c + (side - c) / factor for side, c in zip(view.box, (x, x, y, y), strict=True)))
+        furthest = max(abs(side) for side in closer.box)
+        # Nearer than this neighbouring pixels would be the same number; further away the squares overflow.
+        if closer.width > 1e-11 * furthest and 1e-140 < closer.width < 1e140:
+            self.session.set_view(closer)
+
+    def fit(self) -> None:
+        """Look at all points."""
+        self.session.set_view(None)
+
+    def follow_size(self) -> None:
+        super().follow_size()
+        size = self.viewport().size()
+        self.session.set_size(size.width(), size.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        is_first = self.painted_scene is None
+        super().paintEvent(event)
+        if is_first:
+            # The first picture is on the screen; now there is time for the fits.
+            QTimer.singleShot(0, self.session.start)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.accept()
+        if self._gesture is None:
+            about = self.data_at(event.position())
+            self.zoom(ZOOM_PER_NOTCH ** (event.angleDelta().y() / 120.0), about)
+
+    # --- mouse ----------------------------------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self._gesture is not None or event.button() not in BUTTONS:
+            return
+        self._hover_timer.stop()
+        self._button = event.button()
+        self._gesture = self._begin(self._pointer(event, with_row=True))
+        self._show_cursor()
+        self._carry_out(self._gesture.start(), event.globalPosition().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        self._pointer_px = event.position()
+        if self._gesture is None:
+            if not self._hover_timer.isActive():
+                self._hover_timer.start()
+        elif not event.buttons() & self._button:
+            # The release went elsewhere (a dialog, another window): the gesture ends where it was seen last.
+            self._finish(event)
+        else:
+            self._carry_out(self._gesture.move(self._pointer(event)), event.globalPosition().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self._gesture is not None and event.button() == self._button:
+            self._finish(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover_timer.stop()
+        self._pointer_px = None
+        if self._gesture is None:
+            self.session.set_hover(None)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()  # the gesture of the right button opens the menu
+
+    def _pointer(self, event: QMouseEvent, with_row: bool = False) -> Pointer:
+        at = self.data_at(event.position())
+        held = event.modifiers()
+        return Pointer(
+            at,
+            (event.position().x(), event.position().y()),
+            self._row_at(at) if with_row else None,
+            BUTTONS[self._button],  # type: ignore[arg-type]
+            shift=bool(held & Qt.KeyboardModifier.ShiftModifier),
+            alt=bool(held & Qt.KeyboardModifier.AltModifier),
+            space=self._holds_space,
+        )
+
+    def _begin(self, press: Pointer) -> Gesture:
+        scene = self.session.scene
+        handle = self._handle_at(QPointF(*press.px)) if press.button == "left" and not press.space else None
+        if handle is not None:
+            return gestures.DragHandle(scene, press, partial(trial.drag, scene, handle), "Move trial line")
+        return gestures.begin(self.tool, scene, press)
+
+    def _finish(self, event: QMouseEvent) -> None:
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            self._carry_out(gesture.finish(self._pointer(event)), event.globalPosition().toPoint())
+        self._show_cursor()
+
+    def _drop_gesture(self) -> None:
+        """Take the running gesture back."""
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            self._carry_out(gesture.cancel(), QPoint())
+            self._show_cursor()
+
+    def _carry_out(self, effect: Effect, where: QPoint) -> None:
+        session = self.session
+        self._carrying_out = True
+        if effect.view is not None:
+            session.set_view(effect.view)
+        if effect.rollback:
+            session.rollback()
+        if effect.document is not None and effect.commit:
+            session.apply(effect.commit, effect.document)
+        elif effect.document is not None:
+            session.preview(effect.document, effect.moving, self._hover_in_gesture())
+        elif effect.commit:
+            session.commit(effect.commit)
+        if effect.rubber is not None:
+            session.set_rubber(effect.rubber)
+        if effect.selection is not None:
+            session.set_selection(effect.selection)
+        self._carrying_out = False
+        if effect.menu is not None:
+            self.menu_requested.emit(effect.menu, where)
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if self._gesture is not None and not self._carrying_out and new.document is not old.document:
+            # Undo, another file, a slider: what the gesture began with is gone.
+            self._gesture = None
+            self._show_cursor()
+        super()._follow(old, new)
+
+    # --- hover ----------------------------------------------------------------------------------------------------------------
+
+    def _hover(self) -> None:
+        if self._pointer_px is None or self._gesture is not None:
+            return
+        at = self.data_at(self._pointer_px)
+        row = self._row_at(at)
+        self.session.set_hover(Hover(at, row))
+        self._show_cursor()
+
+    def _hover_in_gesture(self) -> Hover | None:
+        return None if self._pointer_px is None else Hover(self.data_at(self._pointer_px))
+
+    def _row_at(self, at: Point) -> int | None:
+        scene = self.session.scene
+        return nearest_row(scene.document.dataset, at, scene.pixel)
+
+    def _handle_at(self, position: QPointF) -> str | None:
+        takes_handles = self.tool in ("select", "trial")
+        return self.item.handle_at(position) if takes_handles else None
+
+    def _show_cursor(self) -> None:
+        shape = self._cursor_shape()
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    def _cursor_shape(self) -> Qt.CursorShape:
+        if isinstance(self._gesture, gestures.DragPoints | gestures.Pan | gestures.DragHandle):
+            return Qt.CursorShape.ClosedHandCursor
+        hover = self.session.scene.hover
+        over_point = self.tool == "select" and hover is not None and hover.row is not None
+        over_handle = self._pointer_px is not None and self._handle_at(self._pointer_px) is not None
+        if self._holds_space or over_point or over_handle:
+            return Qt.CursorShape.OpenHandCursor
+        return CURSORS.get(self.tool, Qt.CursorShape.CrossCursor)
+
+    # --- keys -----------------------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._wants(event):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
+    def _wants(self, event: QKeyEvent) -> bool:
+        """Whether a key is the canvas's own business before it is a shortcut of the window."""
+        if event.key() == Qt.Key.Key_Escape:
+            return self._gesture is not None or bool(self.session.scene.selection)
+        return event.key() in ARROWS and bool(self.session.scene.selection)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._holds_space = True
+            self._show_cursor()
+        elif event.key() == Qt.Key.Key_Escape and self._gesture is not None:
+            self._drop_gesture()
+        elif not self._key_effect(event):
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._holds_space = False
+            self._show_cursor()
+        else:
+            event.ignore()
+
+    def _key_effect(self, event: QKeyEvent) -> bool:
+        """Carry out what a key does to the selection; False when it does nothing."""
+        scene, key = self.session.scene, event.key()
+        large = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if self._gesture is not None:
+            return False
+        if key in ARROWS:
+            effect = gestures.nudged(scene, *ARROWS[Qt.Key(key)], large)
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            effect = gestures.deleted(scene)
+        elif key == Qt.Key.Key_F and not control:
+            effect = gestures.flipped(scene)
+        elif key == Qt.Key.Key_A and control:
+            effect = gestures.all_selected(scene)
+        elif key == Qt.Key.Key_Escape:
+            effect = Effect(selection=frozenset())
+        else:
+            return False
+        self._carry_out(effect, QPoint())
+        return effect is not gestures.NOTHING

@@ -1,0 +1,187 @@
+"""The window "Comparison": all methods side by side, the formula of the selected one, and the trial line against every optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from ...core.fits.comparison import comparison, method_titles
+from ...core.fits.criteria import criteria
+from ...core.markup.mathtext import escaped
+from ...core.markup.number_table import NumberTable, plain, to_csv, to_latex, to_text
+from ...core.markup.score_formula import score_formula
+from ...core.scene import Scene
+from ..commands.methods import MethodCommands
+from ..dialogs.small import theme_of
+from ..session.session import Session
+from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, restyle
+from ..widgets.plain_words import tip
+from .number_table import NumberTableView
+
+SCROLL_BAR = 10  # room for it is kept below a table, so that nothing moves when it comes
+WIDTHS = (1000, 1240)  # at first the window is as wide as its numbers, within these
+EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
+WRITERS: tuple[tuple[str, Callable[[NumberTable], str]], ...] = (("text", to_text), ("CSV", to_csv), ("LaTeX", to_latex))
+NO_METHODS = "No method is switched on."
+NO_TRIAL = "A line placed by hand is compared with the optimum of every criterion."
+NO_CLASSES = "Both classes need at least one point."
+TRIAL_NOTE = (
+    "Your line and the optimum are measured alike: a loss is its mean and the penalty together, with $w$ at its best length."
+)
+
+
+class Section(QWidget):
+    """A title with buttons that copy, over a table or a sentence that says what is missing."""
+
+    said = Signal(str)
+
+    def __init__(self, title: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._name = title
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 16, 0, 12)
+        column.setSpacing(8)
+        self.head = QHBoxLayout()
+        self.head.setContentsMargins(24, 0, 24, 0)
+        self.head.setSpacing(8)
+        self.head.addWidget(MathLabel(title, weight=600), 1)
+        self.buttons = {kind: QPushButton(f"Copy as {kind}") for kind, _ in WRITERS}
+        for (kind, writer), button in zip(WRITERS, self.buttons.values(), strict=True):
+            button.setObjectName(f"copy-{name}-{kind.lower()}")
+            button.setAutoDefault(False)
+            button.setToolTip(f"{title} as {kind}, into the clipboard")
+            button.clicked.connect(partial(self._copy, kind, writer))
+            self.head.addWidget(button)
+        column.addLayout(self.head)
+        self.view = NumberTableView()
+        self.view.setAccessibleName(title)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(self.view)
+        column.addWidget(self._area)
+        self.words = MathLabel("", tone="ink_2")
+        line = QHBoxLayout()
+        line.setContentsMargins(24, 0, 24, 0)
+        line.addWidget(self.words, 1)
+        column.addLayout(line)
+
+    def show_table(self, table: NumberTable | None, words: str, selected: str = "") -> None:
+        """Show a table, or only words."""
+        has_rows = table is not None and bool(table.rows)
+        self._area.setVisible(has_rows)
+        for button in self.buttons.values():
+            button.setVisible(has_rows)
+        self.words.set_text(words)
+        self.words.setVisible(bool(words))
+        if table is not None and has_rows:
+            self.view.show_table(table, selected)
+            self._area.setFixedHeight(self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui))
+
+    def _copy(self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False) -> None:
+        QGuiApplication.clipboard().setText(writer(self.view.table))
+        self.said.emit(f"{self._name}: copied as {kind}.")
+
+
+class ComparisonWindow(QDialog):
+    """Follows the session while it is visible, ten times a second at the most."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, methods: MethodCommands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("comparison")
+        self.setWindowTitle("Comparison of methods – linclass")
+        self._session, self._methods = session, methods
+        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
+        self._timer.timeout.connect(self.refresh)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.methods_section = Section("Methods in use", "methods")
+        self.methods_section.view.chosen.connect(methods.select)
+        self.trial_section = Section("Try it yourself: the trial line", "trial")
+        for part in (self.methods_section, Hairline(), self._formula_part(), Hairline(), self.trial_section):
+            column.addWidget(part)
+        self._add_trial = QPushButton("Add trial line")
+        self._add_trial.setObjectName("add-trial")
+        self._add_trial.setAutoDefault(False)
+        self._add_trial.clicked.connect(methods.toggle_trial)
+        self.trial_section.head.addWidget(self._add_trial)
+        column.addStretch(1)
+        for section in (self.methods_section, self.trial_section):
+            section.said.connect(self.said)
+        self.resize(WIDTHS[0], 520)
+        session.scene_changed.connect(self._follow)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocus()  # not a button: nothing here should look pressed
+        restyle(self, theme_of(parent))
+
+    def _formula_part(self) -> QWidget:
+        """The score of the selected method with its numbers."""
+        part = QWidget()
+        row = QHBoxLayout(part)
+        row.setContentsMargins(24, 12, 24, 12)
+        row.setSpacing(8)
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        self.formula_title = MathLabel("", size=CAPTION, tone="ink_2")
+        self.formula = MathLabel("", size=FORMULA, mode="math")
+        words.addWidget(self.formula_title)
+        words.addWidget(self.formula)
+        row.addLayout(words, 1)
+        self.copy_formula = QPushButton("Copy formula as LaTeX")
+        self.copy_formula.setObjectName("copy-formula")
+        self.copy_formula.setAutoDefault(False)
+        self.copy_formula.clicked.connect(self._copy_formula)
+        row.addWidget(self.copy_formula)
+        return part
+
+    def present(self) -> None:
+        """Show the window, or bring it to the front."""
+        if not self.testAttribute(Qt.WidgetAttribute.WA_WState_Created):
+            self.refresh()
+            self.resize(min(max(WIDTHS[0], self.methods_section.view.sizeHint().width()), WIDTHS[1]), self.height())
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def refresh(self) -> None:
+        """Show the session as it is now."""
+        if not self._session.has_numbers:
+            self._timer.start()  # they come when the mouse rests
+            return
+        self._timer.stop()
+        scene = self._session.scene
+        self.methods_section.show_table(table := comparison(scene), "" if table.rows else NO_METHODS, scene.document.selected)
+        self._show_formula(scene)
+        trial = criteria(scene)
+        missing = NO_TRIAL if scene.document.trial is None else NO_CLASSES
+        self.trial_section.show_table(trial, missing if trial is None else TRIAL_NOTE)
+        self._add_trial.setVisible(scene.document.trial is None)
+
+    def _show_formula(self, scene: Scene) -> None:
+        formula = None if scene.selected is None else score_formula(scene.selected[1])
+        title = "" if scene.selected is None else method_titles(scene.document)[scene.selected[0].id]
+        self.formula_title.set_text(escaped(title) if formula is not None else "")
+        self.formula.set_text(formula or "")
+        self.formula.setToolTip(tip(plain(f"${formula}$")) if formula else "")
+        self.copy_formula.setEnabled(formula is not None)
+
+    def _copy_formula(self, _checked: bool = False) -> None:
+        self._methods.copy_formula_selected()
+        self.said.emit("Formula: copied as LaTeX.")
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        is_same = old.document is new.document and old.fits is new.fits and old.stale == new.stale
+        if not is_same and self.isVisible() and not self._timer.isActive():
+            self._timer.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()

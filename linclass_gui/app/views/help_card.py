@@ -1,0 +1,156 @@
+"""Three lines of help on the canvas at the first start; Esc puts them away for good."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...core.free_room import free_place
+from ...core.scene import Scene
+from ...draw.lettering.text import TextStyle, layout
+from ..session.session import Session
+from ..widgets.basics import CAPTION, TEXT, Themed
+
+LINES = (
+    ("Click", "adds a point of class +;  right click, of class −"),
+    ("Drag", "a point, and every line and plot follows at once"),
+    ("C", "slides from a soft to a hard margin, on the right"),
+)
+FOOT = (("F1", "all gestures", 24.0), ("Esc", "hides this for good", 135.0))
+SIZE, STRIP_ROW, STRIP_GAP = QSize(416, 168), 22.0, 28.0
+QWIDGETSIZE_MAX = 16_777_215  # Qt's own name for no limit
+EDGES = (48, 40, 8, 40)  # left, top, right, bottom: what the names of axes and classes and the ticks take
+BOLD = TextStyle(weight=600)
+
+
+class HelpCard(Themed, QWidget):
+    """A card on the canvas, in the upper right where there is room; it never takes the keyboard focus and lets no click through.
+
+    It never covers a point: it moves to the nearest free place, and where there is none it becomes a strip above the canvas.
+    """
+
+    dismissed = Signal()
+
+    def __init__(self, canvas: QWidget, session: Session) -> None:
+        super().__init__(canvas)
+        self._canvas, self._session = canvas, session
+        self.is_wanted = self.is_strip = False
+        self.setObjectName("help-card")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName("Help: " + "; ".join(f"{key} {text}" for key, text in LINES))
+        self._soon = QTimer(self, singleShot=True, interval=0)  # sizes settle before a place is sought
+        self._soon.timeout.connect(self.place)
+        canvas.installEventFilter(self)
+        session.scene_changed.connect(self._follow)
+        self.hide()
+
+    def measure(self) -> None:
+        self._soon.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._soon.start()
+        return False
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if old.document.dataset is not new.document.dataset or old.view is not new.view:
+            self._soon.start()
+
+    def present(self) -> None:
+        """Show the card from now on."""
+        self.is_wanted = True
+        self.place()
+
+    def place(self) -> None:
+        """Go where no point is covered."""
+        if not self.is_wanted or not self._canvas.isVisible():
+            return
+        found = None if self.is_strip else self._free_place()
+        if found is None:
+            self._be_strip()
+            return
+        self.setFixedSize(self.px(SIZE.width()), self.px(SIZE.height()))
+        self.move(*found)
+        self.show()
+        self.raise_()
+
+    def _free_place(self) -> tuple[int, int] | None:
+        scene, canvas, margin = self._session.scene, self._canvas, 0.7 * self.theme.point
+        X = scene.document.dataset.X
+        with np.errstate(all="ignore"):
+            points = np.column_stack([X[:, 0] - scene.view.x0, scene.view.y1 - X[:, 1]]) / scene.pixel
+        width, height = self.px(SIZE.width()) + 2 * margin, self.px(SIZE.height()) + 2 * margin
+        wanted = (canvas.width() - width - self.px(24), float(self.px(56)))
+        edges = tuple(map(self.px, EDGES))
+        found = free_place(points, (canvas.width(), canvas.height()), (width, height), wanted, edges)
+        return None if found is None else (round(found[0] + margin), round(found[1] + margin))
+
+    def _be_strip(self) -> None:
+        """Stand above the canvas, which is so much lower; once there, it stays there."""
+        stage = self._canvas.parentWidget()
+        column = None if stage is None else stage.layout()
+        if not self.is_strip and isinstance(column, QVBoxLayout):
+            self.is_strip = True
+            self.setMinimumWidth(0)
+            self.setMaximumWidth(QWIDGETSIZE_MAX)
+            column.insertWidget(0, self)
+        self.setFixedHeight(self.px(STRIP_ROW * len(self._rows()) + 16))
+        self.show()
+
+    def _rows(self) -> list[list[tuple[str, str]]]:
+        """The lines of the strip, as many entries on each as fit."""
+        rows: list[list[tuple[str, str]]] = [[]]
+        end = 0.0
+        for entry in (*LINES, *((key, text) for key, text, _ in FOOT)):
+            width = _entry_width(entry) + STRIP_GAP
+            if rows[-1] and end + width > self._canvas.width() / self.theme.ui - 32.0:
+                rows.append([])
+                end = 0.0
+            rows[-1].append(entry)
+            end += width
+        return rows
+
+    def dismiss(self) -> None:
+        """Put the card away for good."""
+        self.is_wanted = False
+        self.hide()
+        self.dismissed.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        if self.is_strip:
+            self._paint_strip(painter)
+            return
+        painter.setPen(QPen(QColor(p.hairline), 1))
+        painter.setBrush(QColor(p.field))
+        painter.drawRoundedRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        for place, (key, text) in enumerate(LINES):
+            baseline = 40.0 + 32.0 * place
+            layout(key, TEXT, BOLD).draw(painter, 24.0, baseline, p.ink)
+            layout(text, TEXT).draw(painter, 72.0, baseline, p.ink_2)
+        painter.fillRect(QRectF(24, 123, SIZE.width() - 48, 1), QColor(p.hairline))
+        for key, text, x in FOOT:
+            bold = layout(key, CAPTION, BOLD)
+            bold.draw(painter, x, 148.0, p.ink)
+            layout(text, CAPTION).draw(painter, x + bold.width + 8.0, 148.0, p.ink_2)
+
+    def _paint_strip(self, painter: QPainter) -> None:
+        p, area = self.colours, self.area
+        painter.fillRect(area, QColor(p.field))
+        painter.fillRect(QRectF(0.0, area.height() - 1.0, area.width(), 1.0), QColor(p.hairline))
+        for at, row in enumerate(self._rows()):
+            x, baseline = 16.0, 8.0 + STRIP_ROW * (at + 0.5) + 0.36 * TEXT
+            for entry in row:
+                bold = layout(entry[0], TEXT, BOLD)
+                bold.draw(painter, x, baseline, p.ink)
+                layout(entry[1], TEXT).draw(painter, x + bold.width + 8.0, baseline, p.ink_2)
+                x += _entry_width(entry) + STRIP_GAP
+
+
+def _entry_width(entry: tuple[str, str]) -> float:
+    return layout(entry[0], TEXT, BOLD).width + 8.0 + layout(entry[1], TEXT).width

@@ -1,0 +1,187 @@
+"""A picture of the scene in a pyqtgraph view: one box, one item, drawn at most once per turn of the event loop."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGraphicsView
+
+from ...core.hit import Point
+from ...core.marks import Axis, Figure
+from ...core.scene import Scene
+from ...core.theme import Theme
+from ...draw.faults import fault_sentence
+from ...draw.item import MarksItem
+from ..session.budget import Budget
+from ..session.drawing import Drawing
+from ..session.session import Session
+
+NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
+COMPUTING = "Computing…"
+PATIENCE_MS = 1000
+_budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
+
+
+class Picture(pg.GraphicsView):  # type: ignore[misc]
+    """The base of the canvas and of the linked plots; ``figure`` says what is drawn of a scene.
+
+    A change of the scene asks for a new picture; however many there are in one turn of the event loop, it is drawn once, and not
+    at all while it is hidden.
+    """
+
+    painted = Signal(object)  # the Scene that is on the screen now
+    says_computing = True
+
+    def __init__(self, session: Session, theme: Theme, name: str) -> None:
+        super().__init__(background=None)
+        self.setObjectName(name)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        # The item fills the viewport itself: without this Qt paints the panels behind it first, in every frame.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.viewport().setAutoFillBackground(False)
+        self.session = session
+        self.theme = theme
+        self.budget = _budgets.setdefault(session, Budget())
+        self.painted_scene: Scene | None = None
+        self._drawn_scene: Scene | None = None
+        self._drawn_theme: Theme | None = None
+        self._drawing_seconds = 0.0
+        self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
+        self.setCentralItem(self._box)
+        self.item = MarksItem(self._box)
+        self._drawing = Drawing(self._figure_or_sentence, f"drawing {name}", self)
+        self._drawing.finished.connect(self._show_finished)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self._say_computing)
+        self._refresh_timer = QTimer(self, singleShot=True)
+        self._refresh_timer.timeout.connect(self.refresh)
+        session.scene_changed.connect(self._follow)
+
+    def figure(self, scene: Scene) -> Figure:
+        """The picture of a scene."""
+        raise NotImplementedError
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw with another theme."""
+        self.theme = theme
+        self.request_refresh()
+
+    def request_refresh(self) -> None:
+        """Draw the current scene soon."""
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start(self.delay_ms())
+
+    def stop_waiting(self) -> None:
+        """Forget a refresh that was put off; the next request decides anew."""
+        self._refresh_timer.stop()
+
+    def delay_ms(self) -> int:
+        """How long to wait before the next picture is drawn."""
+        return 0
+
+    def refresh(self) -> None:
+        """Show the picture of the current scene, which Qt paints at the end of this turn of events, or begin to compute it."""
+        self._refresh_timer.stop()
+        if not self.isVisible():
+            return
+        begin = time.perf_counter()
+        scene = self.session.scene
+        figure = self._drawing.ask(scene)
+        self._drawing_seconds = time.perf_counter() - begin
+        if figure is not None:
+            self._show_figure(figure, scene)
+        elif not self._patience.isActive():
+            self._patience.start()
+
+    def _show_figure(self, figure: Figure, scene: Scene) -> None:
+        self._patience.stop()
+        is_new = figure is not self.item.figure or self.theme is not self._drawn_theme
+        self.item.set_figure(figure, self.theme)
+        self._drawn_scene, self._drawn_theme = scene, self.theme
+        if not is_new:
+            self._show_painted()  # the very same picture: there is nothing to paint
+
+    def _show_finished(self) -> None:
+        """A picture that was computed beside the window is ready, perhaps of a scene that has changed meanwhile."""
+        finished = self._drawing.take()
+        if finished is not None and self.isVisible():
+            scene, figure = finished
+            self._show_figure(figure, scene)
+            if scene is not self.session.scene:
+                self.request_refresh()
+
+    def _say_computing(self) -> None:
+        """A plot that takes long says so in the place of one that is no longer true."""
+        if self._drawing.is_under_way and self.says_computing:
+            self.item.set_figure(replace(NOTHING, message=COMPUTING), self.theme)
+
+    def _figure_or_sentence(self, scene: Scene) -> Figure:
+        """The picture of a scene; one that fails is a sentence, until another scene can be drawn."""
+        try:
+            return self.figure(scene)
+        except Exception as error:
+            return replace(NOTHING, message=fault_sentence(error))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.item.figure is None:
+            self.item.set_figure(NOTHING, self.theme)  # a ground to stand on until there is more
+        if self._drawn_scene is None and not self._drawing.is_under_way:
+            self.refresh()
+        begin = time.perf_counter()
+        super().paintEvent(event)
+        self.budget.note(self.objectName(), self._drawing_seconds + time.perf_counter() - begin)
+        self._show_painted()
+
+    def _show_painted(self) -> None:
+        if self.painted_scene is not self._drawn_scene:
+            self.painted_scene = self._drawn_scene
+            self.painted.emit(self.painted_scene)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.request_refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.budget.note(self.objectName(), 0.0)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        if event is not None:  # pyqtgraph calls it with None while it is being built
+            self.follow_size()
+
+    def follow_size(self) -> None:
+        """The viewport has another size."""
+        self.request_refresh()
+
+    def data_at(self, position: QPointF) -> Point:
+        """The data position of a position in the viewport."""
+        mapping = self.item.mapping
+        return (0.0, 0.0) if mapping is None else mapping.data(position.x(), position.y())
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if self.isVisible():
+            self.request_refresh()
+
+    # pyqtgraph's own mouse and wheel handling is not wanted: it would move items of its scene.
+
+    def mousePressEvent(self, event: Any) -> None:
+        event.ignore()
+
+    def mouseMoveEvent(self, event: Any) -> None:
+        event.ignore()
+
+    def mouseReleaseEvent(self, event: Any) -> None:
+        event.ignore()
+
+    def mouseDoubleClickEvent(self, event: Any) -> None:
+        self.mousePressEvent(event)
+
+    def wheelEvent(self, event: Any) -> None:
+        event.ignore()

@@ -1,0 +1,146 @@
+"""A linked plot: follows the scene, and its handles can be dragged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from ...core.gestures import DragHandle, Effect, Pointer
+from ...core.marks import Figure, Reading
+from ...core.markup.number_table import plain
+from ...core.scene import Hover, Scene
+from ...core.theme import Theme
+from ...plots import Plot
+from ..session.session import Session
+from .picture import Picture
+
+HALF_RATE_MS = 33  # when a plot that was left out of a frame is drawn at the latest
+REACH_PX = 7.0  # how far from a dot or a bar the pointer still finds it
+FITS_MS = 50  # how long a plot waits for fits that are on their way
+
+
+class PlotView(Picture):
+    """One plot of the list in a view of its own, named ``plot-NAME``."""
+
+    def __init__(self, session: Session, theme: Theme, plot: Plot) -> None:
+        super().__init__(session, theme, f"plot-{plot.name}")
+        self.plot = plot
+        self._gesture: DragHandle | None = None
+        self._carrying_out = False
+        self._pointer: QPointF | None = None
+        self._row: int | None = None  # the training point that this plot points at
+        self._was_left_out = False
+
+    def figure(self, scene: Scene) -> Figure:
+        figure, reading = self.plot.figure(scene), self._reading(scene)
+        if scene.moving or self._gesture is not None:
+            return replace(figure, gliding=True)
+        return figure if reading is None or not figure.marks else replace(figure, reading=reading)
+
+    def delay_ms(self) -> int:
+        # Fits are on their way: without them there is little new to show, and drawing twice would hold up the canvas.
+        is_late = bool(self.session.scene.stale) and not self.session.is_idle
+        return FITS_MS if is_late else HALF_RATE_MS if self.is_left_out else 0
+
+    @property
+    def _is_up_to_date(self) -> bool:
+        """Whether the picture shows the fits and the points of now: only then what it says of a place is known already.
+
+        While another picture is computed it does not, whatever has changed: a method that was switched off leaves the fits alone.
+        """
+        drawn, scene = self._drawn_scene, self.session.scene
+        if drawn is None or self._drawing.is_under_way:
+            return False
+        return drawn.fits is scene.fits and drawn.document.dataset is scene.document.dataset
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether this plot gives way in the newest frame, so that the canvas does not wait."""
+        return self.budget.leaves_out(self.objectName(), self.session.scene)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        handle = self.item.handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if handle is None or self.plot.drag is None or self._gesture is not None:
+            return
+        scene = self.session.scene
+        place = partial(self.plot.drag, scene, handle)
+        self._gesture = DragHandle(scene, Pointer(self.data_at(event.position())), place, f"Move {handle.replace('-', ' ')}")
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self._gesture is not None:
+            self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
+        else:
+            self._show_cursor(self.item.handle_at(event.position()))
+            self._point_at(event.position())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point_at(None)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            self._carry_out(gesture.finish(Pointer(self.data_at(event.position()))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None and event.key() == Qt.Key.Key_Escape:
+            self._carry_out(gesture.cancel())
+        else:
+            self._gesture = gesture
+            event.ignore()
+
+    def reading(self) -> str:
+        """What the plot says about the place under the pointer, as plain text."""
+        reading = self._reading(self.session.scene)
+        return "" if reading is None else "\n".join(plain(line) for line in reading.words.lines)
+
+    def _reading(self, scene: Scene) -> Reading | None:
+        mapping = self.item.mapping
+        if self._pointer is None or mapping is None or self.plot.read is None or scene.moving or self._gesture is not None:
+            return None
+        at = mapping.data(self._pointer.x(), self._pointer.y())
+        if not (mapping.x0 <= at[0] <= mapping.x1 and mapping.y0 <= at[1] <= mapping.y1):
+            return None
+        return self.plot.read(scene, at, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y))
+
+    def _point_at(self, position: QPointF | None) -> None:
+        """The pointer is here: this plot alone shows the values; a training point there is shown in every view."""
+        self._pointer = position
+        reading = self._reading(self.session.scene) if self._is_up_to_date else None
+        row = None if reading is None else reading.row
+        # The picture may still be that of an older set of points.
+        row = row if row is not None and row < len(self.session.document.dataset) else None
+        if row != self._row:
+            self._row = row
+            x = None if row is None else self.session.document.dataset.X[row]
+            self.session.set_hover(None if x is None else Hover((float(x[0]), float(x[1])), row))
+        if self.isVisible():
+            self.request_refresh()
+
+    def _carry_out(self, effect: Effect) -> None:
+        self._carrying_out = True
+        if effect.rollback:
+            self.session.rollback()
+        elif effect.document is not None:
+            self.session.preview(effect.document)
+        elif effect.commit:
+            self.session.commit(effect.commit)
+        self._carrying_out = False
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if not self._carrying_out and new.document is not old.document:
+            self._gesture = None
+        was_left_out, self._was_left_out = self._was_left_out, self.is_left_out
+        if new.fits is not old.fits or (was_left_out and not self._was_left_out):
+            self.stop_waiting()
+        super()._follow(old, new)
+
+    def _show_cursor(self, handle: str | None) -> None:
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.PointingHandCursor)

@@ -1,0 +1,223 @@
+"""What every part of the window paints with: the theme, text with mathematics, hairlines."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from functools import wraps
+from html import escape
+from typing import Any, cast
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from ...core.markup.mathtext import plain_text
+from ...core.theme import LIGHT, Palette, Theme
+from ...draw.faults import paint_fault
+from ...draw.lettering.text import PLAIN, TREES, Layout, TextStyle, layout
+
+TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
+
+
+class Themed:
+    """A widget that paints with the theme's colours; :func:`restyle` hands every one of them the new theme."""
+
+    theme: Theme = LIGHT
+
+    def __init_subclass__(cls) -> None:
+        """A widget whose painting fails says so in its place: Qt has nobody to hand an exception to."""
+        super().__init_subclass__()
+        if "paintEvent" in vars(cls):
+            cls.paintEvent = _or_sentence(cls.paintEvent)  # type: ignore[attr-defined]
+
+    @property
+    def colours(self) -> Palette:
+        """The palette to paint with."""
+        return self.theme.palette
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint with another theme from now on."""
+        self.theme = theme
+        self.measure()
+        cast(QWidget, self).updateGeometry()
+        cast(QWidget, self).update()
+
+    def measure(self) -> None:
+        """Take the sizes of the theme; sizes in the code are those at the scale 1."""
+
+    def px(self, size: float) -> int:
+        """A size in the pixels of this theme's scale."""
+        return round(size * self.theme.ui)
+
+    def painter(self) -> QPainter:
+        """A painter whose unit is a pixel at the scale 1: widgets paint in the sizes of the drawing, whatever the theme."""
+        painter = QPainter(cast(QWidget, self))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self.theme.ui, self.theme.ui)
+        return painter
+
+    @property
+    def area(self) -> QRectF:
+        """The rectangle of the widget in the units of :meth:`painter`."""
+        size = cast(QWidget, self).size()
+        return QRectF(0.0, 0.0, size.width() / self.theme.ui, size.height() / self.theme.ui)
+
+
+class Placed(Themed, QWidget):
+    """A widget whose parts stand at fixed places."""
+
+    def __init__(self, width: float, height: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._extent = (width, height)
+        self._places: list[tuple[QWidget, tuple[float, float, float, float]]] = []
+        self.setFixedSize(self.px(width), self.px(height))
+
+    def place(self, part: QWidget, x: float, y: float, width: float, height: float) -> None:
+        """Put a part somewhere, in the sizes of the drawing."""
+        part.setParent(self)
+        self._places = [placed for placed in self._places if placed[0] is not part]
+        self._places.append((part, (x, y, width, height)))
+        part.setGeometry(*map(self.px, (x, y, width, height)))
+
+    def set_extent(self, width: float, height: float) -> None:
+        """Take another size."""
+        self._extent = (width, height)
+        self.setFixedSize(*map(self.px, self._extent))
+
+    def measure(self) -> None:
+        self.setFixedSize(*map(self.px, self._extent))
+        for part, place in self._places:
+            part.setGeometry(*map(self.px, place))
+
+
+def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QPaintEvent], None]:
+    """A paint event that never fails: what it cannot draw is a sentence."""
+
+    @wraps(paint)
+    def painted(self: Any, event: QPaintEvent) -> None:
+        try:
+            paint(self, event)
+        except Exception as error:
+            traceback.clear_frames(error.__traceback__)  # a painter that is still at work would let no other one begin
+            paint_fault(QPainter(self), QRectF(self.rect()), error, self.theme)
+
+    return painted
+
+
+def restyle(root: QWidget, theme: Theme) -> None:
+    """Give a theme to ``root`` and to everything in it that paints itself."""
+    for widget in (root, *root.findChildren(QWidget)):
+        if isinstance(widget, Themed):
+            widget.set_theme(theme)
+
+
+def has_canvas(widget: QWidget) -> bool:
+    """Whether a widget stands beside the canvas, not in a dialog."""
+    return widget.window().focusProxy() is not None
+
+
+def give_back_keyboard(widget: QWidget) -> None:
+    """Let the canvas have the keyboard again, so that keys mean what they always mean there; nothing in a dialog."""
+    if has_canvas(widget):
+        widget.window().setFocus(Qt.FocusReason.OtherFocusReason)  # which hands it to the canvas, its focus proxy
+
+
+def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
+    """Where the baseline of a line of text lies that stands in the middle of a rectangle (half the height of a capital below)."""
+    return rect.center().y() + 0.36 * size
+
+
+def elided(text: str, width: float, size: float = TEXT, style: TextStyle = PLAIN) -> str:
+    """A label as long as ``width`` allows: words go from its end, of a single word letters, and dots say so.
+
+    A formula goes as a whole.
+    """
+    if layout(text, size, style).width <= width:
+        return text
+    words = [f"{text[:k]} …" for k in range(len(text) - 1, 0, -1) if text[k] == " " and text.count("$", 0, k) % 2 == 0]
+    letters = [] if "$" in text else [f"{text[:k]}…" for k in range(len(text.partition(" ")[0]) - 1, 0, -1)]
+    return next((shorter for shorter in (*words, *letters) if layout(shorter, size, style).width <= width), "")
+
+
+class MathLabel(Themed, QWidget):
+    """One line of text in the mathematics mark-up; too long a line is cut at the end and stands in the tool tip."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        size: float = TEXT,
+        weight: int = 400,
+        tone: str = "ink",
+        mode: str = "label",
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._size, self._tone, self._align = size, tone, align
+        self._style = TextStyle(weight=weight, mode=mode)
+        self._layout = layout("", size, self._style)
+        self._text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.set_text(text)
+
+    @property
+    def text(self) -> str:
+        """What is shown, in the mark-up."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        if text == self._text:
+            return
+        self._text, self._layout = text, layout(text, self._size, self._style)
+        self.setAccessibleName(plain_text(TREES[self._style.mode](text)))
+        self.updateGeometry()
+        self.update()
+
+    def _fitting(self) -> Layout:
+        """The text as far as there is room for it."""
+        room = self.contentsRect().width() / self.theme.ui
+        if self._layout.width <= room or self._style.mode == "math":
+            return self._layout
+        return layout(elided(self._text, room, self._size, self._style), self._size, self._style)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and not self.toolTip() and self._fitting() is not self._layout:
+            # Plain text in a tool tip of several lines.
+            QToolTip.showText(cast(QHelpEvent, event).globalPos(), f"<p>{escape(self.accessibleName())}</p>", self)
+            return True
+        return super().event(event)
+
+    def sizeHint(self) -> QSize:
+        text, margins = self._layout, self.contentsMargins()
+        return QSize(self.px(text.width + 2) + margins.left() + margins.right(), self.px(text.ascent + text.descent + 4))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, ui = self.painter(), self.theme.ui
+        text, room = self._fitting(), self.contentsRect()
+        rect = QRectF(room.x() / ui, room.y() / ui, room.width() / ui, room.height() / ui)
+        space = rect.width() - text.width
+        shift = {Qt.AlignmentFlag.AlignRight: space, Qt.AlignmentFlag.AlignHCenter: 0.5 * space}.get(self._align, 0.0)
+        baseline = rect.center().y() + 0.5 * (text.ascent - text.descent)
+        text.draw(painter, rect.left() + max(0.0, shift), baseline, QColor(getattr(self.colours, self._tone)))
+
+
+class Hairline(Themed, QWidget):
+    """A line of one pixel between two parts."""
+
+    def __init__(self, parent: QWidget | None = None, *, vertical: bool = False) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(1) if vertical else self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), QColor(self.colours.hairline))

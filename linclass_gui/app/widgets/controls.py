@@ -1,0 +1,180 @@
+"""Tick boxes, lists and buttons that paint themselves from the palette."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QWidget
+
+from ...core.theme import Palette
+from ...draw.icons import icon_path
+from .basics import Themed, give_back_keyboard
+
+
+class TickBox(Themed, QCheckBox):
+    """A tick box with its words, both grey while it is off."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, box: int = 16) -> None:
+        super().__init__(text, parent)
+        self._box = box
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(self.px(self._box) + (self.px(8) + width if self.text() else 0) + 2, self.px(max(self._box, 20)))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, pos: object) -> bool:
+        return True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = self.px(self._box)
+        box = QRectF(0, 0.5 * (self.height() - side), side, side)
+        paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
+        painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
+        words = QRectF(self.rect()).adjusted(side + self.px(8), 0, 0, 0)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+
+
+def paint_tick_box(painter: QPainter, box: QRectF, p: Palette, *, checked: bool, focused: bool) -> None:
+    """A tick box of radius 3: ink with a tick in the field's colour, or an outline."""
+    if checked:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(p.ink))
+        painter.drawRoundedRect(box, 3, 3)
+        tick = QPainterPath(box.topLeft() + QPointF(0.23, 0.52) * box.width())
+        tick.lineTo(box.topLeft() + QPointF(0.42, 0.71) * box.width())
+        tick.lineTo(box.topLeft() + QPointF(0.78, 0.31) * box.width())
+        pen = QPen(QColor(p.canvas), 0.115 * box.width(), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        painter.strokePath(tick, pen)
+    else:
+        painter.setPen(QPen(QColor(p.ink_3), 1))
+        painter.setBrush(QColor(p.field))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    if focused:
+        painter.setPen(QPen(QColor(p.ink_3), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4)
+
+
+class ComboField(Themed, QComboBox):
+    """A field with a list behind it; the wheel scrolls the panel around it, not its value.
+
+    Opened with the mouse it gives the keyboard back when its list closes, so that arrow keys do not go on choosing.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.measure()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumContentsLength(4)
+        self._by_mouse = False
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(28))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._by_mouse = True
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._by_mouse = False
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() == Qt.FocusReason.PopupFocusReason and self._by_mouse:
+            # The list has closed; its choice is told in this turn of the event loop.
+            QTimer.singleShot(0, self, partial(give_back_keyboard, self))
+
+    def wheelEvent(self, event: QEvent) -> None:
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(QColor(p.ink_3 if self.hasFocus() else p.hairline), 1))
+        painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
+        painter.drawRoundedRect(rect, 4, 4)
+        painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
+        words = self.rect().adjusted(self.px(9), 0, -self.px(26), 0)
+        text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        middle = QPointF(rect.right() - self.px(12), rect.center().y())
+        paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
+
+
+def paint_chevron(painter: QPainter, middle: QPointF, colour: str, *, down: bool = True, scale: float = 1.0) -> None:
+    """The sign of what can be opened: it points down, or to the right while it is shut."""
+    ends = ((-4, -2), (0, 2), (4, -2)) if down else ((-2, -4), (2, 0), (-2, 4))
+    first, *others = (middle + QPointF(x, y) * scale for x, y in ends)
+    chevron = QPainterPath(first)
+    for end in others:
+        chevron.lineTo(end)
+    pen = QPen(QColor(colour), 1.5 * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    painter.strokePath(chevron, pen)
+
+
+class IconButton(Themed, QToolButton):
+    """A square button that is nothing but its icon; the checked one is inverted."""
+
+    def __init__(
+        self, icon: str, tip: str, *, size: int = 36, box: int = 20, tone: str = "ink", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._box, self._tone, self._size = icon, box, tone, size
+        self.measure()
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def measure(self) -> None:
+        self.setFixedSize(self.px(self._size), self.px(self._size))
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        if icon != self._icon:
+            self._icon = icon
+            self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, area = self.painter(), self.colours, self.area
+        active = self.isCheckable() and self.isChecked()
+        back = p.ink if active else p.selected_row if self.underMouse() or self.isDown() else None
+        if back is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(back))
+            painter.drawRoundedRect(area, 6, 6)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(p.ink_3), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        colour = p.canvas if active else getattr(p, self._tone)
+        painter.translate(0.5 * (self._size - self._box), 0.5 * (self._size - self._box))
+        icon_path(self._icon).paint(painter, self._box, QColor(colour))

@@ -1,0 +1,225 @@
+"""A box for one exact number: it shows as many digits as it has room for, and says why it refuses a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+
+from ...core.markup.ticks import MINUS
+from .basics import Themed, give_back_keyboard, has_canvas
+from .plain_words import tip
+
+HEIGHT = 28
+PADDING, BORDERS = 9, 2 * (1 + 2)  # of the stylesheet, beside the text; borders and Qt's own margins
+DIGITS = 10  # of a parameter: more nobody types, and fewer would not tell breakpoints apart
+BUBBLE_WIDTH, BUBBLE_MS = 300, 8000
+SHOWN_OF_TEXT = 40  # characters of a refused text that are repeated
+ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class NumberField(Themed, QLineEdit):
+    """A field for one exact number: ``entered`` on Enter or when the field is left, and only for a number that is allowed.
+
+    ``problem_with`` says what is wrong with a value (None: nothing).  A wrong entry outlines the field while it is typed; when
+    the field is left the last good number is put back, and a bubble below says why.  In the main window Enter and Escape give
+    the keyboard back to the canvas; in a dialog they belong to its buttons, but a refused entry keeps it open.
+    """
+
+    entered = Signal(object)
+
+    def __init__(
+        self, value: object, problem_with: Callable[[object], str | None], parent: QWidget | None = None, *, whole: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._value, self._problem_with, self._whole = value, problem_with, whole
+        self.refusal = ""  # what was said of the last entry, until the next one
+        self._just_entered = False  # by the click that is still held
+        self.measure()
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._show_value()
+        self.textEdited.connect(self._judge)
+        self.editingFinished.connect(self._finish)
+
+    @property
+    def value(self) -> object:
+        """The last good number (None where the parameter may be empty)."""
+        return self._value
+
+    def set_value(self, value: object) -> None:
+        """Show another number without a signal; what is being typed is left alone."""
+        if value != self._value:
+            self._value = value
+            if not (self.hasFocus() and self.isModified()):
+                self._show_value()
+
+    def _show_value(self) -> None:
+        room = self.width() - 2 * self.px(PADDING) - BORDERS
+        text = fitting(self._value, lambda text: QFontMetricsF(self.font()).horizontalAdvance(text) <= room)
+        self.setText(text)
+        self.setCursorPosition(0)  # should nothing fit, the last digits are out of sight, never the first ones
+        self._mark("" if text == number_text(self._value) else f"Exactly {self._value}")
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self.isModified():
+            self._show_value()
+
+    # --- the keyboard -----------------------------------------------------------------------------------------------------
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.selectAll()
+        self._just_entered = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self._just_entered and not self.hasSelectedText():
+            self.selectAll()  # the click that enters the field means its number; the next one sets the cursor
+        self._just_entered = False
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.selectAll()  # a number is one word, its point no end of it
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()  # Escape ends the entry; it is no shortcut of the window meanwhile
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and (self.isModified() or has_canvas(self)):
+            self._show_value()
+            give_back_keyboard(self)
+            return
+        super().keyPressEvent(event)
+        if event.key() in ENDS:
+            event.setAccepted(bool(self.refusal) or has_canvas(self))  # else the default button of a dialog is pressed
+            give_back_keyboard(self)
+
+    # --- reading ----------------------------------------------------------------------------------------------------------
+
+    def _read(self) -> tuple[object, str | None]:
+        """What is typed, as a value, and what is wrong with it."""
+        text = self.text().strip().replace(MINUS, "-").replace(",", ".")
+        if not text:
+            return None, self._problem_with(None)
+        try:
+            value: object = int(text) if self._whole else float(text)
+        except ValueError:
+            return None, "a whole number" if self._whole else "a number"
+        return value, self._problem_with(value)
+
+    def _judge(self) -> None:
+        _, problem = self._read()
+        self.refusal = ""
+        self._mark("" if problem is None else f"This must be {problem}.", wrong=problem is not None)
+
+    def _finish(self) -> None:
+        if not self.isModified():
+            return
+        typed = self.text().strip()
+        value, problem = self._read()
+        if problem is not None:
+            self._show_value()
+            self._refuse(typed, problem)
+            return
+        changed = value != self._value
+        self._value = value
+        self._show_value()
+        if changed:
+            self.entered.emit(value)
+
+    def _refuse(self, typed: str, problem: str) -> None:
+        shortened = typed if len(typed) <= SHOWN_OF_TEXT else f"{typed[:SHOWN_OF_TEXT]}…"
+        what = f"“{shortened}” cannot stand here" if typed else "This cannot be empty"
+        kept = f" It is still {self.text()}." if self.text() else ""
+        self.refusal = f"{what}: it must be {problem}.{kept}"
+        say_at(self, self.refusal)
+
+    def _mark(self, words: str, *, wrong: bool = False) -> None:
+        self.setToolTip(tip(words))
+        state = "true" if wrong else "false"
+        if self.property("wrong") != state:
+            self.setProperty("wrong", state)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+
+class Bubble(QLabel):
+    """A sentence below a field, for some seconds; a window has one."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.setObjectName("bubble")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._timer = QTimer(self, singleShot=True, interval=BUBBLE_MS)
+        self._timer.timeout.connect(self.hide)
+
+    def say(self, at: QWidget, sentence: str) -> None:
+        """Stand below ``at`` (above it where there is no room), inside the window."""
+        self.setText(sentence)
+        self.setAccessibleName(sentence)
+        window = self._window
+        width = min(BUBBLE_WIDTH, window.width() - 16)
+        self.ensurePolished()  # the style's padding counts before the first showing, too
+        self.setFixedSize(width, self.heightForWidth(width))
+        below = at.mapTo(window, QPoint(at.width() - width, at.height() + 4))
+        y = below.y() if below.y() + self.height() <= window.height() - 8 else below.y() - at.height() - 8 - self.height()
+        self.move(min(max(8, below.x()), window.width() - width - 8), max(8, y))
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+
+def say_at(widget: QWidget, sentence: str) -> None:
+    """Say a sentence beside a widget."""
+    window = widget.window()
+    bubble = window.findChild(Bubble, options=Qt.FindChildOption.FindDirectChildrenOnly) or Bubble(window)
+    bubble.say(widget, sentence)
+
+
+def refused_field(dialog: QWidget) -> NumberField | None:
+    """A field of a dialog whose entry has just been refused: the dialog stays open, so that the reason can be read.
+
+    It is asked once for every refusal: who presses OK again means the number that was put back.
+    """
+    field = next((field for field in dialog.findChildren(NumberField) if field.refusal), None)
+    if field is not None:
+        say_at(field, field.refusal)
+        field.setFocus()
+        field.refusal = ""
+    return field
+
+
+def number_text(value: object, digits: int = DIGITS) -> str:
+    """A parameter as it stands in its field: all its digits, at least two decimals for small numbers, a true minus."""
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return str(value).replace("-", MINUS)
+    assert isinstance(value, float)
+    text = f"{value:.{digits}g}"
+    if "e" not in text and abs(value) < 100 and len(text.partition(".")[2]) < 2:
+        text = f"{value:.2f}"
+    return text.replace("-", MINUS)
+
+
+def fitting(value: object, fits: Callable[[str], bool]) -> str:
+    """A number with as many digits as there is room for, at least one; a long whole number becomes a power of ten."""
+    exact = number_text(value)
+    if fits(exact) or not isinstance(value, int | float):
+        return exact
+    if isinstance(value, int):
+        texts = [f"{value:.{decimals}e}".replace("-", MINUS) for decimals in range(DIGITS, -1, -1)]
+    else:
+        texts = [number_text(value, digits) for digits in range(DIGITS - 1, 0, -1)]
+    return next((text for text in texts if fits(text)), texts[-1])

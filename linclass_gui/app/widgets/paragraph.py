@@ -1,0 +1,95 @@
+"""A few lines of text in a fixed height: what is long is set smaller, and only what is longer still is cut."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import cast
+
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from ...core.markup.mathtext import parse, plain_text
+from ...draw.lettering.text import layout
+from .basics import CAPTION, TEXT, Themed, elided
+
+LEADING = 1.21  # from one line to the next, in text heights
+
+
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """The lines of a text in the mathematics mark-up; a formula is never broken."""
+    lines: list[str] = []
+    line = ""
+    for word in _words(text):
+        longer = f"{line} {word}" if line else word
+        if line and layout(longer, size).width > width:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line] if line else lines
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text; the spaces inside a formula separate none."""
+    words: list[str] = []
+    for piece in text.split():
+        if words and words[-1].count("$") % 2:
+            words[-1] += f" {piece}"
+        else:
+            words.append(piece)
+    return words
+
+
+class Paragraph(Themed, QWidget):
+    """Text in the mark-up of labels that wraps; the tool tip has all of it when some had to be left out."""
+
+    def __init__(self, height: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._height, self._text = height, ""
+        self.is_cut = False
+        self.measure()
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(self._height))
+
+    @property
+    def text(self) -> str:
+        """What is said, in the mark-up."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Say something else."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(plain_text(parse(text)))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(200), self.px(self._height))
+
+    def lines(self) -> tuple[list[str], float]:
+        """The lines that are shown, and their size."""
+        width, room = self.area.width(), self.area.height()
+        lines: list[str] = []
+        for size in (TEXT, CAPTION):
+            lines, most = wrapped(self._text, width, size), max(1, int(room / (size * LEADING)))
+            if len(lines) <= most and all(layout(line, size).width <= width for line in lines):
+                self.is_cut = False
+                return lines, size
+        self.is_cut = True
+        return [*lines[: most - 1], elided(" ".join(lines[most - 1 :]), width, CAPTION)], CAPTION
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip:
+            words = f"<p>{escape(plain_text(parse(self._text)))}</p>" if self.is_cut else self.toolTip()
+            QToolTip.showText(cast(QHelpEvent, event).globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = self.painter()
+        lines, size = self.lines()
+        top = 0.5 * (self.area.height() - LEADING * size * len(lines))
+        for at, line in enumerate(lines):
+            layout(line, size).draw(painter, 0.0, top + LEADING * size * (at + 0.5) + 0.36 * size, self.colours.ink)

@@ -1,0 +1,29 @@
+"""Words as they are: labels, tool tips and menus that show a text character by character, whatever a file has put into it."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from ...core.files.quoting import printable
+
+
+class PlainLabel(QLabel):
+    """A label whose text is never mark-up; Qt alone would draw a class called ``<img src=...>`` as a picture."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+
+
+def tip(text: str) -> str:
+    """A tool tip that shows the text; Qt takes for mark-up what looks like it."""
+    return f"<p>{escape(text)}</p>".replace("\n", "<br>") if "<" in text else text
+
+
+def entry(text: str) -> str:
+    """A text as the entry of a menu: its ampersands are no shortcuts."""
+    return printable(text).replace("&", "&&")

@@ -1,0 +1,107 @@
+"""Hulls and moments of the two classes of a scene, cheap during a drag: what stands still is computed once a gesture."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Dataset, Floats, Separability
+from solvers.arrays import Bools, locked
+from solvers.moments import ClassMoments
+from solvers.plane.hulls import convex_hull
+from solvers.studies.separability import separability
+
+from .memo import memo
+from .scene import Scene
+
+FEW = 64  # moving points up to this number update the moments one by one
+SMALL = 4096  # data sets up to this size have their moments computed anew: that costs less than a tenth of a millisecond
+COLLINEAR = 1e-6  # 1 - r^2 below which Fisher's direction looks at the points themselves, so that updates are not enough
+
+
+def hulls(scene: Scene) -> tuple[Floats, Floats]:
+    """The corners of the hulls of class - and class +, counter-clockwise, in data units."""
+    dataset, base = scene.document.dataset, _base(scene)
+    if base is None:
+        return _hull(dataset, (), False), _hull(dataset, (), True)
+    return _moved_hull(dataset, base, scene.moving, False), _moved_hull(dataset, base, scene.moving, True)
+
+
+def _base(scene: Scene) -> Dataset | None:
+    """The data set before the gesture, when the gesture does nothing but move some of its rows."""
+    if scene.base is None or not scene.moving or scene.base.dataset.labels is not scene.document.dataset.labels:
+        return None
+    return scene.base.dataset
+
+
+@memo(8)
+def _hull(dataset: Dataset, without: tuple[int, ...], positive: bool) -> Floats:
+    chosen: Bools = (dataset.labels > 0) == positive
+    chosen[list(without)] = False
+    points = dataset.X[chosen]
+    return locked(points[convex_hull(points)])
+
+
+@memo(4)
+def _moved_hull(dataset: Dataset, base: Dataset, moving: tuple[int, ...], positive: bool) -> Floats:
+    # The corners of a union are among the corners of its parts.
+    rest = _hull(base, moving, positive)
+    rows = np.array(moving)
+    rows = rows[(dataset.labels[rows] > 0) == positive]
+    if len(rows) == 0:
+        return rest
+    points = np.concatenate([rest, dataset.X[rows]])
+    return locked(points[convex_hull(points)])
+
+
+def separation(scene: Scene) -> Separability | None:
+    """The exact verdict on the two classes, None while a class has no point; the support rows count the corners of the hulls."""
+    minus, plus = hulls(scene)
+    return _separation(minus, plus) if len(minus) and len(plus) else None
+
+
+@memo(2)
+def _separation(minus: Floats, plus: Floats) -> Separability:
+    # Whether and where two hulls meet depends on their corners only.
+    return separability(np.concatenate([minus, plus]), np.repeat([-1, 1], [len(minus), len(plus)]))
+
+
+@memo(4)
+def middle(X: Floats) -> Floats:
+    """The mean of some points; about one of them, so that no digit is lost far from the origin."""
+    return locked(X[0] + (X - X[0]).mean(axis=0))
+
+
+def moments(scene: Scene) -> ClassMoments | None:
+    """Counts, means and scatters of both classes, None while a class has no point."""
+    dataset, base = scene.document.dataset, _base(scene)
+    if base is None or len(scene.moving) > FEW or len(dataset) <= SMALL:
+        return moments_of(dataset)
+    moved = _moved_moments(dataset, base, scene.moving)
+    return moved if moved is None or _is_round(moved.within) else moments_of(dataset)
+
+
+def _is_round(scatter: Floats) -> bool:
+    """Whether a scatter is far from a line."""
+    (a, b), (_, c) = scatter.tolist()
+    return bool(a * c - b * b > COLLINEAR * a * c)
+
+
+@memo(4)
+@np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: who draws them says so
+def moments_of(dataset: Dataset) -> ClassMoments | None:
+    """The moments of a data set, None while a class has no point."""
+    positive = dataset.labels > 0
+    if not 0 < np.count_nonzero(positive) < len(positive):
+        return None
+    return ClassMoments.of(dataset.X, dataset.y)
+
+
+@memo(4)
+def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> ClassMoments | None:
+    result = moments_of(base)
+    if result is None:
+        return None
+    for row in moving:
+        old, new = base.X[row] - result.centre, dataset.X[row] - result.centre
+        result = result.moved(bool(dataset.labels[row] > 0), old, new)
+    return result

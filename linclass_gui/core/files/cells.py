@@ -1,0 +1,104 @@
+"""From the text of a table to its cells, and from a cell to a number: separators, decimal commas, and what spreadsheets do."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterable, Sequence
+
+from ..errors import UserError
+
+Row = tuple[str, ...]
+
+SEPARATORS = "\t;,"
+DECIMAL_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+DECIMAL_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
+QUOTED = re.compile(r'"[^"]*"')
+FORMULA = re.compile(r"'*[=+\-@]")
+# The lines and characters by which a table is judged, and the rows by which its columns are.
+HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
+
+
+class TableError(UserError):
+    """A table that cannot be used: file, line, reason, what to do."""
+
+
+def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
+    """The rows of a table that hold anything, the line on which each starts, and the separator of their cells.
+
+    Raises:
+        TableError: a cell that is longer than any text of a table (with its line).
+    """
+    separator = separator_of(text)
+    reader = csv.reader(io.StringIO(text), delimiter=separator)
+    rows: list[Row] = []
+    lines: list[int] = []
+    before = 0
+    try:
+        for cells in reader:
+            row = tuple(map(_tidied, cells))
+            if any(row):
+                rows.append(row)
+                lines.append(before + 1)
+            before = reader.line_num
+    except csv.Error as error:
+        raise TableError(f"{source}, line {before + 1}: this is no row of a table ({error})") from None
+    return rows, lines, separator
+
+
+def _tidied(cell: str) -> str:
+    """A cell is one line without space around it, and without the apostrophe that keeps a spreadsheet from computing it."""
+    cell = cell.strip()
+    if not cell.isprintable():
+        cell = " ".join(cell.split())
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+
+
+def guarded(cell: str) -> str:
+    """The cell as a spreadsheet shows it instead of computing it: ``=cmd`` gets an apostrophe, which reading takes off again."""
+    return f"'{cell}" if FORMULA.match(cell) and number(cell) is None else cell
+
+
+def separator_of(text: str) -> str:
+    """The separator that gives every one of the first lines the same three cells or more; else what the first line has most of.
+
+    Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.
+    """
+    head = QUOTED.sub("", text[:HEAD_LENGTH])
+    lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if line.strip()]
+    # The last line of the head may be cut in two.
+    whole = lines[:-1] if len(lines) > 1 and len(text) > HEAD_LENGTH else lines
+    for separator in SEPARATORS:
+        counts = {line.count(separator) for line in whole}
+        if len(counts) == 1 and min(counts) >= 2:
+            return separator
+    return max(SEPARATORS, key=lines[0].count) if lines else ","
+
+
+def decimal_mark(rows: Iterable[Sequence[str]], separator: str) -> str:
+    """``,`` where commas do not separate cells and stand in numbers, and where no number has a point; else ``.``."""
+    if separator == ",":
+        return "."
+    cells = [cell for row in rows for cell in row]
+    has_commas = any(map(DECIMAL_COMMA.fullmatch, cells))
+    return "," if has_commas and not any(map(DECIMAL_POINT.fullmatch, cells)) else "."
+
+
+def number(cell: str, decimal: str = ".") -> float | None:
+    """The number in a cell (which may be infinite or NaN), or None when it is none."""
+    if decimal == ",":
+        if "." in cell:
+            return None  # it separates thousands: 1.234 is not 1,234
+        cell = cell.replace(",", ".")
+    try:
+        return None if "_" in cell else float(cell)
+    except ValueError:
+        return None
+
+
+def is_number(cell: str, decimal: str = ".") -> bool:
+    """Whether the cell holds a finite number."""
+    value = number(cell, decimal)
+    return value is not None and math.isfinite(value)

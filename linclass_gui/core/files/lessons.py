@@ -1,0 +1,27 @@
+"""The shipped lessons: scene files in the assets, by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..errors import UserError
+from .resources import assets
+
+PREFIX = "lesson:"
+
+
+def lesson_paths() -> tuple[Path, ...]:
+    """The scene files of all lessons, in order of their names."""
+    return tuple(sorted((assets() / "lessons").glob("*.json")))
+
+
+def lesson_path(name: str) -> Path:
+    """The scene file of one lesson.
+
+    Raises:
+        UserError: no such lesson; the sentence lists those there are.
+    """
+    for path in lesson_paths():
+        if path.stem == name:
+            return path
+    raise UserError(f"there is no lesson {name!r}; choose one of {', '.join(p.stem for p in lesson_paths())}")

@@ -1,0 +1,58 @@
+"""Opening anything that holds a picture: a scene, a CSV table, or ``lesson:NAME``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from solvers import METHODS
+
+from ..document import LONGEST_NAME, Document
+from .codec import load_document
+from .lessons import PREFIX, lesson_path
+from .names import by_name
+from .quoting import quoted
+from .tables import Columns, Table, TableError, read_table, suggested_columns, to_dataset
+
+TABLES = frozenset({".csv", ".tsv", ".txt"})
+
+
+def is_table(path: Path) -> bool:
+    """Whether the file is a table of points rather than a scene (judged by its suffix)."""
+    return path.suffix.lower() in TABLES
+
+
+def open_document(name: str, columns: Columns | None = None) -> Document:
+    """The document in a scene file, a table (its columns guessed unless given), or a lesson.
+
+    Raises:
+        UserError: the file is missing or cannot be read; one sentence says where and why.
+    """
+    if name.startswith(PREFIX):
+        return load_document(lesson_path(name.removeprefix(PREFIX)))
+    path = Path(name)
+    return document_of_table(read_table(path), columns) if is_table(path) else load_document(path)
+
+
+def document_of_table(table: Table, columns: Columns | None = None) -> Document:
+    """A new document for the points of a table, with the methods of a first look at them.
+
+    Without ``columns`` they are guessed, but never the two classes among three: nobody would notice what was left out.
+    """
+    columns = columns or replace(suggested_columns(table), minus=None, plus=None)
+    names = tuple(_math_name(table.header[table.column(c)]) for c in (columns.x1, columns.x2))
+    dataset = to_dataset(table, columns)
+    for name in (*names, *dataset.class_names):
+        if len(name) > LONGEST_NAME:
+            raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quoted(name)}")
+    document = replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1]))
+    for method in ("fisher", "soft-margin-svm"):
+        document = document.adding(by_name(method, METHODS, "method")())
+    return document
+
+
+def _math_name(column: str) -> str:
+    """A column's name as an axis label: words stay words, x1 becomes a variable with an index."""
+    if len(column) == 2 and column[0].isalpha() and column[1].isdigit():
+        return f"${column[0]}_{column[1]}$"
+    return column.replace("_", " ")

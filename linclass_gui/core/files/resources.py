@@ -1,0 +1,14 @@
+"""Where the assets are: inside the installed package, or at the top of a checkout."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def assets() -> Path:
+    """The folder of fonts, icons, lessons and data."""
+    package = Path(__file__).resolve().parents[2]
+    inside = package / "assets"
+    return inside if inside.is_dir() else package.parent / "assets"

@@ -1,0 +1,247 @@
+"""From parsed JSON to a document: every value is checked where it stands, so that what is wrong is said with its place."""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import chain
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, Populations, parameters_of
+from solvers.parameters import Parameter
+
+from ..document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
+from ..errors import UserError
+from .names import by_name, kebab
+from .quoting import echoed, listed, quoted
+
+SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
+ID = re.compile(r"m[0-9]{1,9}")
+SURROGATE = re.compile("[\ud800-\udfff]")
+MOST_METHODS = 1000
+SEEDS = 2**31
+# Below this part of its coordinates a rectangle has no different numbers left to draw.
+NARROWEST = 1e-13
+
+
+class CodecError(UserError):
+    """A scene that cannot be read: file, place, reason."""
+
+
+class SceneReader:
+    """Reads the parts of a scene, knowing the file's name for its error texts."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def wrong(self, place: str, expected: str, got: object) -> CodecError:
+        return CodecError(f"{self.source}: {place} must be {expected}; got {echoed(got)}")
+
+    def document(self, raw: dict[str, Any]) -> Document:
+        """The document; CodecError for anything that is not as it must be."""
+        data = self.get(raw, "data", dict, "an object")
+        methods = self.methods(self.get(raw, "methods", list, "a list", []))
+        selected = self.text(raw, "selected")
+        return Document(
+            dataset=self.dataset(data),
+            methods=methods,
+            selected=selected if selected in {m.id for m in methods} else (methods[0].id if methods else ""),
+            layers=frozenset(self.layers(raw.get("layers", []))),
+            view=self.view(raw.get("view")),
+            trial=self.trial(raw.get("trial")),
+            axis_names=self.two_names(data.get("axes", ["$x_1$", "$x_2$"]), "data.axes"),
+            title=self.text(raw, "title"),
+            notes=self.text(raw, "notes"),
+            seed=self.seed(raw.get("seed", 0)),
+            populations=self.populations(raw.get("populations")),
+            landscape=self.landscape(raw.get("landscape", Document.landscape)),
+        )
+
+    # --- values -----------------------------------------------------------------------------------------------------------
+
+    def get(self, raw: dict[str, Any], key: str, kind: type[Any], expected: str, default: Any = None) -> Any:
+        value = raw.get(key, default)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise self.wrong(key, expected, value)
+        return value
+
+    def text(self, raw: dict[str, Any], key: str) -> str:
+        text = raw.get(key, "")
+        if not is_text(text):
+            raise self.wrong(key, "a text", text)
+        return text
+
+    def two_names(self, raw: Any, place: str) -> tuple[str, str]:
+        if not isinstance(raw, list) or len(raw) != 2 or not all(map(is_text, raw)):
+            raise self.wrong(place, "a list of two names", raw)
+        for k, name in enumerate(raw):
+            if len(name) > LONGEST_NAME:
+                raise self.wrong(f"{place}[{k}]", f"a name of at most {LONGEST_NAME} characters", name)
+        return raw[0], raw[1]
+
+    def layers(self, raw: Any) -> list[str]:
+        if not isinstance(raw, list) or not all(map(is_text, raw)):
+            raise self.wrong("layers", "a list of names", raw)
+        return raw
+
+    def seed(self, raw: Any) -> int:
+        if not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw < SEEDS:
+            raise self.wrong("seed", f"a whole number from 0 to {SEEDS - 1}", raw)
+        return raw
+
+    # --- points -----------------------------------------------------------------------------------------------------------
+
+    def dataset(self, data: dict[str, Any]) -> Dataset:
+        names = self.get(data, "classes", list, "a list of two names")
+        if len(names) > 2:
+            raise CodecError(
+                f"{self.source}: data.classes names {len(names)} classes; scenes of two classes can be shown: leave the others out"
+            )
+        minus, plus = self.two_names(names, "data.classes")
+        points = self.get(data, "points", list, "a list of points")
+        table = _table(points)
+        if table is None:
+            k = next(k for k, point in enumerate(points) if not _is_point(point))
+            raise self.wrong(f"data.points[{k}]", "[x1, x2, class 0 to 1] with finite numbers", points[k])
+        return Dataset(table[:, :2], table[:, 2].astype(np.int64), (minus, plus))
+
+    # --- methods ----------------------------------------------------------------------------------------------------------
+
+    def methods(self, raw: list[Any]) -> tuple[MethodInUse, ...]:
+        if len(raw) > MOST_METHODS:
+            raise CodecError(f"{self.source}: the scene has {len(raw)} methods; at most {MOST_METHODS} can be shown")
+        methods = tuple(self.method(m, f"methods[{k}]") for k, m in enumerate(raw))
+        if len({m.id for m in methods}) != len(methods):
+            raise CodecError(f"{self.source}: two methods have the same id")
+        return methods
+
+    def method(self, raw: Any, place: str) -> MethodInUse:
+        if not isinstance(raw, dict):
+            raise self.wrong(place, "an object", raw)
+        kind = by_name(self.get(raw, "name", str, "a method name"), METHODS, "method")
+        kernel = raw.get("kernel")
+        return MethodInUse(
+            id=self.id(raw.get("id"), place),
+            method=self.build(kind, self.get(raw, "parameters", dict, "an object", {}), f"{place}.parameters"),
+            slot=self.get(raw, "colour", int, "a whole number", 0) % SLOTS,
+            enabled=self.get(raw, "enabled", bool, "true or false", True),
+            features=self.named(raw.get("features", {"name": "identity"}), FEATURE_MAPS, "feature map", f"{place}.features"),
+            kernel=None if kernel is None else self.named(kernel, KERNELS, "kernel", f"{place}.kernel"),
+        )
+
+    def id(self, raw: Any, place: str) -> str:
+        if not (isinstance(raw, str) and ID.fullmatch(raw)):
+            raise self.wrong(f"{place}.id", 'a name like "m1"', raw)
+        return raw
+
+    def named(self, raw: Any, kinds: tuple[type[Any], ...], what: str, place: str) -> Any:
+        if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
+            raise self.wrong(place, 'an object with a "name"', raw)
+        return self.build(by_name(raw["name"], kinds, what), {k: v for k, v in raw.items() if k != "name"}, place)
+
+    def build(self, kind: Any, values: dict[str, Any], place: str) -> Any:
+        """A method, map or kernel with the given parameters, each checked by its annotation."""
+        known = {p.name: p for p in parameters_of(kind)}
+        for name in values:
+            if name not in known:
+                has = listed(list(known)) or "none"
+                raise CodecError(f"{self.source}: {place}: {kebab(kind)} has no parameter {quoted(name)}; it has {has}")
+        return kind(**{name: self.parameter(known[name], value, f"{place}.{name}") for name, value in values.items()})
+
+    def parameter(self, parameter: Parameter, value: Any, place: str) -> Any:
+        """The value of a parameter: numbers as floats where those are meant, lists as tuples."""
+        beyond = isinstance(value, int) and not isinstance(value, bool) and not is_finite(value)
+        problem = parameter.expectation if beyond else parameter.problem_with(value)
+        if problem is not None:
+            # Of the two sentences the longer one says more: "a number", "a number above 0".
+            raise self.wrong(place, max(problem, parameter.expectation, key=len), value)
+        return parameter.canonical(value)
+
+    # --- what is shown ----------------------------------------------------------------------------------------------------
+
+    def view(self, raw: Any) -> View | None:
+        if raw is None:
+            return None
+        if not (isinstance(raw, list) and len(raw) == 4 and all(map(is_finite, raw)) and raw[0] < raw[1] and raw[2] < raw[3]):
+            raise self.wrong("view", "[x0, x1, y0, y1] with x0 < x1 and y0 < y1", raw)
+        view = View(*map(float, raw))
+        sides = ((view.x0, view.x1), (view.y0, view.y1))
+        can_be_drawn = all(NARROWEST * max(abs(low), abs(high)) < high - low < math.inf for low, high in sides)
+        return view if can_be_drawn else None  # then all points are shown
+
+    def trial(self, raw: Any) -> TrialLine | None:
+        if raw is None:
+            return None
+        pivot = raw.get("pivot") if isinstance(raw, dict) else None
+        if not (_are_two(pivot) and is_finite(raw.get("angle"))):
+            raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
+        return TrialLine(float(raw["angle"]) % 360.0, (float(pivot[0]), float(pivot[1])))
+
+    def landscape(self, raw: Any) -> str:
+        if not isinstance(raw, str) or raw not in LANDSCAPES:
+            raise self.wrong("landscape", f"one of {', '.join(LANDSCAPES)}", raw)
+        return raw
+
+    # --- populations ------------------------------------------------------------------------------------------------------
+
+    def populations(self, raw: Any) -> Populations | None:
+        if raw is None:
+            return None
+        if not isinstance(raw, dict) or set(raw) != set(SIDES):
+            raise self.wrong("populations", 'an object with "minus" and "plus"', raw)
+        minus, plus = (self.population(raw[side], f"populations.{side}") for side in SIDES)
+        return Populations(minus, plus)
+
+    def population(self, raw: Any, place: str) -> GaussianPopulation:
+        parts: tuple[Any, ...] = tuple(raw.get(key) for key in POPULATION) if isinstance(raw, dict) else (None, None, None)
+        mean, covariance, prior = parts
+        if not (_are_two(mean) and isinstance(covariance, list) and len(covariance) == 2 and all(map(_are_two, covariance))):
+            raise self.wrong(place, '{"mean": [x1, x2], "covariance": [[a, b], [b, c]], "prior": p}', raw)
+        if not is_finite(prior):
+            raise self.wrong(f"{place}.prior", "a number between 0 and 1", prior)
+        (a, b), (c, d) = covariance
+        try:
+            return GaussianPopulation((float(mean[0]), float(mean[1])), ((float(a), float(b)), (float(c), float(d))), float(prior))
+        except ValueError as error:
+            raise CodecError(f"{self.source}: {place}: {error}") from None
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Whether the value is a text that can be written again (JSON can escape one half of a surrogate pair; no file holds it)."""
+    return isinstance(value, str) and (value.isascii() or SURROGATE.search(value) is None)
+
+
+def is_finite(value: object) -> TypeGuard[float]:
+    """Whether the value is a number, and one that a double can hold."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def _are_two(value: object) -> TypeGuard[list[float]]:
+    return isinstance(value, list) and len(value) == 2 and all(map(is_finite, value))
+
+
+def _is_point(point: object) -> bool:
+    if not (isinstance(point, list) and len(point) == 3 and all(map(is_finite, point))):
+        return False
+    return isinstance(point[2], int) and 0 <= point[2] <= 1
+
+
+def _table(points: list[Any]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
+    """The points as an array (n, 3), or None when one is no point; a look at each in turn would take ten times as long."""
+    if not (set(map(type, points)) <= {list} and set(map(len, points)) <= {3}):
+        return None
+    flat = list(chain.from_iterable(points))
+    if not (set(map(type, flat)) <= {int, float} and set(flat[2::3]) <= {0, 1} and set(map(type, flat[2::3])) <= {int}):
+        return None
+    try:
+        table = np.array(flat, dtype=np.float64).reshape(-1, 3)
+    except OverflowError:
+        return None
+    return table if np.isfinite(table).all() else None

@@ -1,0 +1,107 @@
+"""Snapshots: unsaved states on disk, written within milliseconds at any number of points, and checked when they are read.
+
+A line that names the format, a line of JSON about the state, the scene without its points as in a scene file, and the points as
+raw numbers.  A scene file of a million points takes seconds to write; whoever is killed would lose them.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from solvers import Dataset
+
+from ..document import Document
+from ..errors import UserError
+from .atomic import write_atomically
+from .codec import decode, encode, load_document
+
+MAGIC = b"linclass snapshot 1\n"
+SUFFIX = ".snapshot"
+OLD_SUFFIX = ".json"  # unsaved states of the first versions were scenes
+LONGEST_LINE = 100_000
+
+
+@dataclass(frozen=True)
+class About:
+    """What a snapshot says of itself before anybody reads it: the name of its document, and how many points it has."""
+
+    name: str
+    points: int | None
+
+
+def write_snapshot(document: Document, name: str, path: Path) -> None:
+    """Write a state, atomically.
+
+    Raises:
+        UserError: the file cannot be written.
+    """
+    dataset = document.dataset
+    nothing = Dataset(np.empty((0, 2)), np.empty(0, dtype=np.int64), dataset.class_names)
+    scene = encode(replace(document, dataset=nothing)).encode()
+    X, labels = dataset.X.astype("<f8").tobytes(), dataset.labels.astype("<i8").tobytes()
+    check = zlib.crc32(labels, zlib.crc32(X, zlib.crc32(scene)))
+    about = {"name": name, "points": len(dataset), "scene": len(scene), "check": check}
+    write_atomically(path, b"".join((MAGIC, json.dumps(about).encode(), b"\n", scene, X, labels)))
+
+
+def about_snapshot(path: Path) -> About | None:
+    """What a snapshot says of itself; None where it cannot be read."""
+    if path.suffix == OLD_SUFFIX:
+        return About("Untitled", None)
+    try:
+        with path.open("rb") as file:
+            about = _about(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
+        return About(about["name"], about["points"])
+    except (OSError, UserError):
+        return None
+
+
+def read_snapshot(path: Path) -> Document:
+    """The document of a snapshot.
+
+    Raises:
+        UserError: the file is missing, or it is not whole.
+    """
+    if path.suffix == OLD_SUFFIX:
+        return load_document(path)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror or error})") from error
+    first = content.find(b"\n") + 1
+    second = content.find(b"\n", first) + 1
+    about = _about(content[:first], content[first:second], path)
+    body, n = memoryview(content)[second:], about["points"]
+    ends = np.cumsum([about["scene"], 16 * n, 8 * n]).tolist()
+    if len(body) != ends[-1] or zlib.crc32(body) != about["check"]:
+        raise _not_whole(path)
+    document = decode(bytes(body[: ends[0]]).decode(), str(path))
+    X = np.frombuffer(body[ends[0] : ends[1]], dtype="<f8").reshape(n, 2).astype(np.float64)
+    labels = np.frombuffer(body[ends[1] :], dtype="<i8").astype(np.int64)
+    return replace(document, dataset=Dataset(X, labels, document.dataset.class_names))
+
+
+def _about(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
+    """The second line of a snapshot."""
+    try:
+        about = json.loads(second) if first == MAGIC else None
+    except ValueError:
+        about = None
+    numbers = ("points", "scene", "check")
+    if not (isinstance(about, dict) and isinstance(about.get("name"), str) and all(_is_count(about.get(k)) for k in numbers)):
+        raise _not_whole(path)
+    return about
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _not_whole(path: Path) -> UserError:
+    return UserError(f"{path}: this state is not whole, and cannot be restored")

@@ -1,0 +1,251 @@
+"""CSV tables: reading with the line of every mistake, choosing columns and classes, writing."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from solvers import Dataset
+
+from .atomic import write_atomically
+from .cells import SAMPLE_ROWS, TableError, decimal_mark, guarded, is_number, number, split
+from .quoting import listed, quoted
+from .text_files import ReadingError, read_text
+
+__all__ = ["Columns", "Table", "TableError", "parse_table", "read_table", "suggested_columns", "to_dataset", "write_csv"]
+
+MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
+MOST_COLUMNS = 16_384  # as many as a spreadsheet has
+MOST_LABELS = 20  # a column of more different values names no classes
+CHUNK = 1000
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which each row starts.
+
+    ``decimal`` is the mark in its numbers, a point or a comma.
+    """
+
+    source: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...]
+    decimal: str = "."
+
+    def column(self, name: str) -> int:
+        """The index of a column, by name or by number (1 is the first).
+
+        Raises:
+            TableError: no such column; the sentence lists those there are.
+        """
+        if name in self.header:
+            return self.header.index(name)
+        if name.isascii() and name.isdigit() and len(name) <= 9 and 1 <= int(name) <= len(self.header):
+            return int(name) - 1
+        raise TableError(f"{self.source}: there is no column {quoted(name)}; the columns are {listed(self.header)}")
+
+    def cells(self, name: str) -> tuple[str, ...]:
+        """The cells of one column."""
+        at = self.column(name)
+        return tuple(row[at] for row in self.rows)
+
+    @property
+    def numeric(self) -> tuple[int, ...]:
+        """The indices of the columns that hold numbers only (judged by the first rows)."""
+        sample = self.rows[:SAMPLE_ROWS]
+        return tuple(k for k in range(len(self.header)) if all(is_number(row[k], self.decimal) for row in sample))
+
+    def classes(self, label: str) -> tuple[str, ...]:
+        """The values of the label column, in order: numbers by size, anything else as first met."""
+        values = tuple(dict.fromkeys(self.cells(label)))
+        if not all(is_number(value, self.decimal) for value in values):
+            return values
+        return tuple(sorted(values, key=partial(number, decimal=self.decimal)))  # type: ignore[arg-type]  # all are numbers
+
+
+def read_table(path: Path) -> Table:
+    """Read a table separated by commas, semicolons or tabs; without a header line the columns are called x1, x2, ...
+
+    Raises:
+        TableError: the file is missing or is not text, is empty, or a line has another number of cells than the header.
+    """
+    try:
+        text = read_text(path)
+    except ReadingError as error:
+        raise TableError(str(error)) from error
+    return parse_table(text, str(path))
+
+
+def parse_table(text: str, source: str) -> Table:
+    """:func:`read_table` on text that is already in memory."""
+    rows, lines, separator = split(text, source)
+    if not rows:
+        raise TableError(f"{source}: the file is empty")
+    decimal = decimal_mark(rows[:SAMPLE_ROWS], separator)
+    header = rows[0]
+    if len(header) > MOST_COLUMNS:
+        raise TableError(f"{source}, line {lines[0]}: {len(header)} cells; a table has at most {MOST_COLUMNS} columns")
+    if sum(is_number(cell, decimal) for cell in header) >= min(2, len(header)):
+        # Two numbers are a point, whatever names its class: a header names its columns.
+        header = tuple(f"x{k + 1}" for k in range(len(header)))
+    else:
+        header = tuple(name or f"column {k + 1}" for k, name in enumerate(header))
+        rows, lines = rows[1:], lines[1:]
+    for row, line in zip(rows, lines, strict=True):
+        if len(row) != len(header):
+            raise TableError(f"{source}, line {line}: {len(row)} cells where the first line has {len(header)}")
+    if not rows:
+        raise TableError(f"{source}: the table has a header but no rows")
+    return Table(source, header, tuple(rows), tuple(lines), decimal)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Which columns of a table become points: two coordinates, the label, and the two classes (None: the only two there are)."""
+
+    x1: str
+    x2: str
+    label: str
+    minus: str | None = None
+    plus: str | None = None
+
+
+def suggested_columns(table: Table) -> Columns:
+    """A first guess: the last column with few values as the label, the first two numeric ones as coordinates.
+
+    Where that leaves something open, a column of numbers with some bad cells is one, too, and any column of words may name the
+    classes: reading them then says on which line what is wrong.
+
+    Raises:
+        TableError: fewer than two numeric columns, or no column that could be a label.
+    """
+    few = _columns_of_few_values(table)
+    numeric = list(table.numeric)
+    if len(numeric) < 2:
+        numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
+    is_numeric = set(numeric)
+    words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
+    # A column of numbers can only be the label where two others are left.
+    label = next(iter([k for k in few if k not in is_numeric] or (few if len(numeric) > 2 else []) or words), None)
+    coordinates = [k for k in numeric if k != label]
+    if len(coordinates) < 2 or label is None:
+        found = listed(table.header)
+        raise TableError(f"{table.source}: two columns of numbers and a column with the classes are needed; found {found}")
+    x1, x2, name = (table.header[k] for k in (coordinates[0], coordinates[1], label))
+    classes = table.classes(name)
+    return Columns(x1, x2, name, classes[0], classes[1] if len(classes) > 1 else None)
+
+
+def _columns_of_few_values(table: Table) -> list[int]:
+    """The columns that could name classes, the last one first."""
+    most = max(2, min(MOST_LABELS, len(table.rows) // 2))
+    return [k for k in reversed(range(len(table.header))) if 2 <= _different_values(table, k, most) <= most]
+
+
+def _different_values(table: Table, k: int, most: int) -> int:
+    """How many different values a column holds, counted until they are more than ``most``."""
+    values: set[str] = set()
+    for start in range(0, len(table.rows), CHUNK):
+        values.update(row[k] for row in table.rows[start : start + CHUNK])
+        if len(values) > most:
+            break
+    return len(values)
+
+
+def _is_mostly_numbers(table: Table, k: int) -> bool:
+    sample = table.rows[:SAMPLE_ROWS]
+    return 2 * sum(is_number(row[k], table.decimal) for row in sample) >= len(sample)
+
+
+def to_dataset(table: Table, columns: Columns) -> Dataset:
+    """The data set of the chosen columns; rows of other classes are left out.
+
+    Raises:
+        TableError: a cell that is not a finite number (with its line), a class that does not occur, more or fewer than two
+            classes, one column for both coordinates.
+    """
+    if table.column(columns.x1) == table.column(columns.x2):
+        raise TableError(f"{table.source}: the two coordinates must be different columns; both are {quoted(columns.x1)}")
+    minus, plus = _two_classes(table, columns)
+    labels = table.cells(columns.label)
+    wanted = [i for i, value in enumerate(labels) if value in (minus, plus)]
+    X = np.column_stack([_numbers(table, name, wanted) for name in (columns.x1, columns.x2)])
+    return Dataset(X, np.array([labels[i] == plus for i in wanted], dtype=np.int64), (minus, plus))
+
+
+def _two_classes(table: Table, columns: Columns) -> tuple[str, str]:
+    found = table.classes(columns.label)
+    shown = ", ".join(map(quoted, found[:8])) + (", ..." if len(found) > 8 else "")
+    if columns.minus is None or columns.plus is None:
+        if len(found) != 2:
+            what = "only one class" if len(found) == 1 else f"{len(found)} classes"
+            remedy = "a second one is needed" if len(found) == 1 else "choose two of them (the negative one first)"
+            raise TableError(f"{table.source}: column {quoted(columns.label)} holds {what} ({shown}): {remedy}")
+        return found[0], found[1]
+    for value in (columns.minus, columns.plus):
+        if value not in found:
+            raise TableError(
+                f"{table.source}: class {quoted(value)} does not occur in column {quoted(columns.label)}; it holds {shown}"
+            )
+    if columns.minus == columns.plus:
+        raise TableError(f"{table.source}: the two classes must differ; both are {quoted(columns.plus)}")
+    return columns.minus, columns.plus
+
+
+def _numbers(table: Table, name: str, wanted: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    at = table.column(name)
+    values = np.empty(len(wanted))
+    for k, i in enumerate(wanted):
+        cell = table.rows[i][at]
+        value = number(cell, table.decimal)
+        if value is None or not math.isfinite(value):
+            raise TableError(
+                f"{table.source}, line {table.lines[i]}: column {quoted(name)} {_reproach(cell, value, table.decimal)}"
+            )
+        values[k] = value
+    return values
+
+
+def _reproach(cell: str, value: float | None, decimal: str) -> str:
+    """What is wrong with a cell of coordinates, as the end of a sentence."""
+    if value is not None:
+        return f"holds {quoted(cell)}; a finite number is needed"
+    if cell.lower() in MISSING:
+        return "is empty"
+    comma = " with a decimal comma, as its table has" if decimal == "," else ""
+    return f"holds {quoted(cell)}, which is not a number{comma}"
+
+
+def write_csv(dataset: Dataset, path: Path, names: tuple[str, str] = ("x1", "x2")) -> None:
+    """Write the points as a CSV table, atomically.
+
+    Raises:
+        UserError: both classes have one name, or the file cannot be written.
+    """
+    write_atomically(path, csv_text(dataset, names).encode())
+
+
+def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
+    """The points as a CSV table; coordinates are written so that reading gives the very same numbers.
+
+    Raises:
+        TableError: both classes have one name, so that the table would lose them.
+    """
+    if len(set(dataset.class_names)) < len(dataset.class_names):
+        name = quoted(dataset.class_names[0])
+        raise TableError(f"both classes are called {name}, and a table would lose them; give them different names first")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*map(guarded, names), "class"])
+    classes = [guarded(name) for name in dataset.class_names]
+    for (x1, x2), label in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True):
+        writer.writerow([repr(x1), repr(x2), classes[label]])
+    return text.getvalue()

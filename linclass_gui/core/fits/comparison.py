@@ -1,0 +1,158 @@
+"""All methods in use side by side: their weights, and what can be said of every one of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
+
+from ..document import Document, MethodInUse
+from ..markup.number_table import Cell, Column, NumberTable, signed
+from ..markup.numbers import (
+    coefficient_decimals,
+    components,
+    duration,
+    fixed,
+    gap_text,
+    iterations,
+    offset,
+    smallest_margin,
+    status_word,
+)
+from ..memo import memo
+from ..scene import Scene
+from .decision import plane_line
+
+METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
+NUMBERS = (
+    Column("$b$", "b", "The offset in data units"),
+    Column("$‖w‖$", "norm_w", "The length of w; the score falls by so much for one data unit towards the boundary"),
+    Column("$1/‖w‖$", "margin", "The distance of the margin lines from the boundary, for margin methods"),
+    Column("min dist", "smallest_distance", "The smallest signed distance of a point to the line, negative when it is wrong"),
+    Column("errors", "training_errors", "Training points on the wrong side; a score of 0 counts as class −"),
+    Column("log-loss", "log_loss", "The mean of −log P(own class), for methods with probabilities"),
+    Column("gap", "relative_gap", "(objective − bound of the optimum) / objective, recomputed from the data"),
+    Column("steps", "iterations", "Iterations, updates or passes of an iterative method"),
+    Column("time", "seconds", "The time of the fit"),
+)
+STATUS = Column("Status", "status", "How the fit ended", is_words=True)
+
+
+def comparison(scene: Scene) -> NumberTable:
+    """One row for every method that is switched on; the weights beyond the second stand at the end."""
+    in_use = tuple(scene.document.enabled)
+    weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fits.get(m.id))) is not None)])
+    names = [Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units") for k in range(weights)]
+    columns = (METHOD, *names[:2], *NUMBERS, STATUS, *names[2:])
+    titles = method_titles(scene.document)
+    rows = tuple(_row(titles[m.id], _answer(scene, m), weights) for m in in_use)
+    return NumberTable(columns, rows, tuple(m.slot for m in in_use), tuple(m.id for m in in_use))
+
+
+def _index(k: int) -> str:
+    return str(k) if k < 10 else f"{{{k}}}"
+
+
+def weights_of(fit: Fit | None) -> tuple[float, ...] | None:
+    """w in data units, in the plane where it has a line there; None for kernels and without an answer."""
+    if fit is None or not fit.has_model:
+        return None
+    line = plane_line(fit)
+    w = fit.w if fit.w is not None else None if line is None else line.normal
+    return None if w is None else tuple(w.tolist())
+
+
+def _answer(scene: Scene, method: MethodInUse) -> Fit | None:
+    """The fit of a method, None as long as there is only half of one."""
+    fit = scene.fits.get(method.id)
+    return None if fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale else fit
+
+
+@memo(32)
+def _row(title: str, fit: Fit | None, weights: int) -> tuple[Cell, ...]:
+    name = Cell.words(title, "" if fit is None else fit.explanation)
+    if fit is None or not fit.has_model:
+        status = Cell.words("…" if fit is None else status_word(fit), "" if fit is None else fit.explanation)
+        return (name, *(Cell() for _ in range(2 + len(NUMBERS))), status, *(Cell() for _ in range(weights - 2)))
+    digits, w = coefficient_decimals(fit), weights_of(fit) or ()
+    texts = components(np.array(w), digits)
+    found = tuple(Cell.number(v, text, signed(v)) for v, text in zip(w, texts, strict=True))
+    shown = (*found, *[Cell()] * weights)[:weights]
+    return (name, *shown[:2], *_numbers(fit, digits), Cell.words(status_word(fit), fit.explanation), *shown[2:])
+
+
+def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:
+    certificate, line, length = fit.certificate, plane_line(fit), norm(fit)
+    is_margin = fit.method.has_margin
+    gap, steps = certificate.gap, iterations(fit)
+    return (
+        _number(offset(fit), digits),
+        _number(length, max(3, digits)),
+        _number(1.0 / length if is_margin and length else None),
+        _number(None if line is None else smallest_margin(fit) / line.norm),
+        Cell.number(certificate.errors, str(certificate.errors)),
+        _number(log_loss(fit)),
+        Cell.number(gap, "" if gap is None else gap_text(gap), "" if gap is None else signed(gap)),
+        Cell.number(steps, str(steps)),
+        Cell.number(fit.seconds, duration(fit.seconds)),
+    )
+
+
+def _number(value: float | None, decimals: int = 3) -> Cell:
+    return Cell() if value is None else Cell.number(value, fixed(value, decimals), signed(value))
+
+
+def norm(fit: Fit) -> float | None:
+    """``||w||`` in feature space; None for scores that are not affine there."""
+    if fit.last.quadratic is not None:
+        return None
+    return fit.norm
+
+
+@memo(32)
+def log_loss(fit: Fit) -> float | None:
+    """The mean of ``-log P(y_i | x_i)`` over the training points, None for methods without probabilities.
+
+    The probability of the own class is asked for directly (the probability of class + at the score y f): taken from 1 it would
+    have lost its digits where the method is wrong and sure.
+    """
+    if not fit.method.has_probability or not fit.has_model:
+        return None
+    own = fit.method.probability(fit.last, fit.problem.Phi, fit.certificate.margins)
+    if own is None or len(own) == 0:
+        return None
+    with np.errstate(divide="ignore"):
+        return float(-np.log(own).mean())
+
+
+def method_titles(document: Document) -> dict[str, str]:
+    """The names of the methods in use by id; entries of one method are told apart by the settings in which they differ."""
+    titles: dict[str, str] = {}
+    for method in document.methods:
+        alike = [m for m in document.methods if type(m.method) is type(method.method)]
+        settings = [*_space(method), *(_setting(p, method) for p in _differing(alike) if p.applies(method.method))]
+        titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
+    return titles
+
+
+def _space(method: MethodInUse) -> list[str]:
+    """The feature space, unless it is the plane itself."""
+    if method.kernel is not None:
+        return [] if isinstance(method.kernel, LinearKernel) else [f"{method.kernel.name} kernel"]
+    return [] if method.features.is_linear else [method.features.name]
+
+
+def _differing(alike: list[MethodInUse]) -> tuple[Parameter, ...]:
+    first = alike[0].method
+    shown = (p for p in parameters_of(type(first)) if p.kind not in ("numbers", "other"))
+    return tuple(p for p in shown if len({getattr(m.method, p.name) for m in alike}) > 1)
+
+
+def _setting(parameter: Parameter, method: MethodInUse) -> str:
+    value = getattr(method.method, parameter.name)
+    if parameter.choice is not None:
+        return str(value)
+    # An optional number may be missing, and a whole one is written out: seeds differ in their last digit.
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return f"{parameter.symbol}: {'none' if value is None else value}"
+    return f"{parameter.symbol} = {value if parameter.kind == 'int' else format(value, 'g')}"

@@ -1,0 +1,200 @@
+"""What each method cares about: the line set by hand in the eyes of every criterion, beside the optimum of each.
+
+Losses depend on the length of w, not only on the line.  ``your line`` is stretched to the length that minimises loss and penalty
+together, which is the fair comparison with the optimum: like is compared with like, and no line is better than the optimum.  The
+mean loss alone, for the unit normal, where f is the signed distance, stands beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from solvers import METHODS, Dataset, Fisher, Fit, Floats, LinearKernel, Method, Status, solve
+from solvers.algorithms.moments.best_threshold import Threshold, best_threshold
+from solvers.problem import Problem
+
+from ..class_shapes import separation
+from ..document import MethodInUse, TrialLine
+from ..markup.number_table import Cell, Column, NumberTable, plain, signed
+from ..markup.numbers import fixed, settled
+from ..memo import memo
+from ..scene import Scene
+from .decision import plane_line, trial_line
+from .stretching import stretched
+from .trial import trial_numbers
+
+COLUMNS = (
+    Column("What counts", "criterion", "What the method named in the row optimises", is_words=True),
+    Column(
+        "your line",
+        "your_line",
+        "The line set by hand, measured as the optimum is: of losses, mean and penalty together at the best length of w",
+    ),
+    Column("optimum", "optimum", "The best that any line reaches; of training errors, the fewest that are known"),
+    Column("angle", "angle_degrees", "The angle between your line and the optimal one"),
+    Column("reached by", "reached_by", "Whose optimum it is", is_words=True),
+    Column(
+        "best $‖w‖$", "best_norm_w", "The length of w at which loss and penalty together are smallest, the line staying where it is"
+    ),
+    Column("loss at $‖w‖$ = 1", "unit_loss", "The mean loss alone, without the penalty, when f is the signed distance"),
+)
+HERE = 5000  # points up to which optima are computed for this table; of more points only methods in use are shown
+
+
+def criteria(scene: Scene) -> NumberTable | None:
+    """The table, None without a trial line or while a class has no point."""
+    trial = scene.document.trial
+    if trial is None or separation(scene) is None:
+        return None
+    return NumberTable(COLUMNS, (_errors(scene, trial), _distance(scene, trial), _fisher(scene, trial), *_losses(scene, trial)))
+
+
+def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
+    """The errors of the line, beside the fewest that its shifts or the methods in use reach: the least of all is not known."""
+    dataset = scene.document.dataset
+    numbers, best = trial_numbers(dataset, trial), threshold(dataset, trial)
+    # The cut carries a class in its last bit: what is far below the rounding of the distances is 0.
+    shift = settled(best.value, float(np.abs(numbers.margins).max()))
+    fewest, by = best.errors, Cell.words("best shift of your line", f"Shifted by {fixed(shift)} along w")
+    for in_use, fit in _plane_answers(scene):
+        if fit.certificate.errors < fewest:
+            fewest, by = fit.certificate.errors, Cell.words(in_use.method.name, fit.explanation)
+    name = Cell("Training errors", "training errors", "Points on the wrong side; a score of 0 counts as class −")
+    return name, Cell.number(numbers.errors, str(numbers.errors)), Cell.number(fewest, str(fewest)), Cell(), by, Cell(), Cell()
+
+
+def _plane_answers(scene: Scene) -> list[tuple[MethodInUse, Fit]]:
+    """The lines of the methods in use that belong to these points."""
+    fits = ((m, scene.whole.get(m.id) or scene.fits.get(m.id)) for m in scene.document.enabled if m.id not in scene.stale)
+    return [(m, fit) for m, fit in fits if fit is not None and fit.has_model and plane_line(fit) is not None]
+
+
+@memo(2)
+def threshold(dataset: Dataset, trial: TrialLine) -> Threshold:
+    """The shift of the trial line along its normal with the fewest training errors."""
+    f = trial_line(trial).scores(dataset.X)
+    plus = dataset.labels > 0
+    return best_threshold(f[plus], f[~plus], 0.0)
+
+
+def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
+    numbers, proof = trial_numbers(scene.document.dataset, trial), separation(scene)
+    assert proof is not None
+    name = Cell(
+        "Smallest distance", "smallest distance", "The signed distance of the point that is nearest, or farthest on the wrong side"
+    )
+    yours = _number(settled(numbers.smallest, float(np.abs(scene.document.dataset.X).max())))
+    if not proof.separable:
+        none = Cell.words("no line separates", Status.NOT_SEPARABLE.sentence)
+        return name, yours, Cell(), Cell(), none, Cell(), Cell()
+    between = proof.closest_plus - proof.closest_minus
+    best = _number(0.5 * proof.distance)
+    return name, yours, best, _angle(trial, between), Cell.words("Hard-margin SVM"), Cell(), Cell()
+
+
+def _fisher(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
+    numbers, best = trial_numbers(scene.document.dataset, trial), _optimum(scene, Fisher())
+    name = Cell(
+        "Fisher’s $J$", "Fisher's J", "The squared distance of the projected means over the scatter of the projected points"
+    )
+    facts = {} if best is None else dict(best.outcome.facts)
+    by = Cell.words(Fisher.name)
+    return name, _number(numbers.J), _number(facts.get("J")), _angle_to(trial, best), by, Cell(), Cell()
+
+
+def _losses(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
+    """A row for every kind of method that weighs a loss against the length of w: those of the library, and others in use."""
+    kinds = dict.fromkeys((*METHODS, *(type(m.method) for m in scene.document.methods)))
+    rows = [_loss(scene, _as_set(scene, kind), trial) for kind in kinds if kind.strength is not None]
+    return [row for row in rows if row is not None]
+
+
+def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | None:
+    """Loss and penalty of one method, in the scale of the mean loss."""
+    margins = trial_numbers(scene.document.dataset, trial).margins
+    criterion, strength = method.criterion(len(margins)), method.strength
+    if criterion is None or strength is None:
+        return None
+    loss, optimum = criterion.loss, _optimum(scene, method)
+    best = stretched(loss, margins, criterion.penalty)
+    value = None if optimum is None else _reached(scene, optimum, criterion.loss_weight)
+    setting = f"{plain(strength.symbol)} = {getattr(method, strength.name):g}"
+    by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
+    name = f"{loss.name.capitalize()} loss"
+    return (
+        Cell(f"{name} + penalty", name.lower(), f"mean of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²"),
+        _number(best.objective),
+        _number(value),
+        _angle_to(trial, optimum),
+        by,
+        _number(best.norm),
+        _number(float(loss.value(margins).mean())),
+    )
+
+
+def _reached(scene: Scene, optimum: Fit, scale: float) -> float | None:
+    if not optimum.has_model:
+        return None
+    proof = separation(scene)
+    if optimum.status is Status.UNBOUNDED and proof is not None and proof.separable:
+        return 0.0  # approached as w grows, and reached by none
+    return optimum.certificate.primal / scale
+
+
+def _as_set(scene: Scene, kind: type[Method]) -> Method:
+    """A kind of method with the strength of the selected one of its kind, else of the first in use, else the default one.
+
+    The optimum does not depend on the algorithm, so the default one, which is exact, computes it.
+    """
+    default, strength = kind(), kind.strength
+    of_kind = [m for m in scene.document.methods if type(m.method) is kind]
+    chosen = next((m for m in of_kind if m.id == scene.document.selected), of_kind[0] if of_kind else None)
+    if chosen is None or strength is None:
+        return default
+    changes: dict[str, Any] = {strength.name: getattr(chosen.method, strength.name)}
+    return replace(default, **changes)
+
+
+def _optimum(scene: Scene, method: Method) -> Fit | None:
+    """The optimum in the plane: the answer of a method in use if it is one, else computed here; None while that would take long."""
+    for in_use in scene.document.enabled:
+        fit = scene.whole.get(in_use.id) or scene.fits.get(in_use.id)
+        if fit is not None and in_use.id not in scene.stale and _is_plane(in_use) and in_use.method == method:
+            return fit
+    dataset = scene.document.dataset
+    if scene.moving and method.iterative:
+        return None
+    return _solved(dataset, method) if len(dataset) <= HERE else None
+
+
+def _is_plane(in_use: MethodInUse) -> bool:
+    return in_use.features.is_linear and (in_use.kernel is None or isinstance(in_use.kernel, LinearKernel))
+
+
+@memo(8)
+def _solved(dataset: Dataset, method: Method) -> Fit:
+    return solve(method, Problem.from_labels(dataset.X, dataset.y), trace=False)
+
+
+def _angle_to(trial: TrialLine, fit: Fit | None) -> Cell:
+    line = None if fit is None else plane_line(fit)
+    return Cell() if line is None else _angle(trial, line.normal)
+
+
+def _angle(trial: TrialLine, normal: Floats) -> Cell:
+    """The angle between two lines: between their normals, which point to class +."""
+    across, along = float(trial.w[0] * normal[1] - trial.w[1] * normal[0]), float(trial.w @ normal)
+    degrees = abs(math.degrees(math.atan2(across, along)))
+    return Cell.number(degrees, f"{degrees:.1f}°", signed(degrees))
+
+
+def _number(value: float | None) -> Cell:
+    return (
+        Cell("…", None, "Computed when the drag ends, or when the method is in use")
+        if value is None
+        else Cell.number(value, fixed(value), signed(value))
+    )

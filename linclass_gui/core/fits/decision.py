@@ -1,0 +1,241 @@
+"""What a fit says in the plane: its line where it has one, its score on a grid where it is curved, its score at the points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Fit, Floats, GaussianKernel, LinearKernel, PointClass
+from solvers.arrays import Ints, locked, locked_ints
+from solvers.certify import MULTIPLIER_TOLERANCE, point_classes
+from solvers.plane.geometry import clip_line, contour_segments
+
+from ..document import TrialLine, View
+from ..memo import memo
+from .conic import Conic, conic_of
+
+GRID = 200  # columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are interpolated
+CANCELLED = 100.0  # products so much larger than the scores themselves cost two digits: no more
+GRID_WORK = 4_000_000  # kernel values computed for one grid at the most
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneLine:
+    """The score ``f(x) = <normal, x - centre> + offset`` of a linear model, about a centre near the data."""
+
+    normal: Floats
+    offset: float
+    centre: Floats
+
+    def scores(self, X: Floats) -> Floats:
+        """``f`` at the points X (n, 2)."""
+        # One product: several times as fast as taking the centre off first, and this is done for all points in every frame.
+        shift = self.centre * self.normal
+        f: Floats = X @ self.normal
+        f += self.offset - float(shift.sum())
+        if len(f) and float(np.abs(shift).max()) > CANCELLED * max(float(f.max()), -float(f.min())):
+            # Far from the origin the product loses the digits that tell the points apart.
+            f = (X[:, 0] - self.centre[0]) * self.normal[0]
+            f += (X[:, 1] - self.centre[1]) * self.normal[1]
+            f += self.offset
+        return f
+
+    def segment(self, view: View, level: float = 0.0) -> Floats | None:
+        """The part of the line ``f = level`` in the view (2, 2), with the positive side on its left."""
+        return clip_line(self.normal, self.offset - level, view.box, self.centre)
+
+    def foot(self, point: Floats, level: float = 0.0) -> Floats:
+        """The foot of the perpendicular from a point on the line ``f = level``."""
+        excess = float((point - self.centre) @ self.normal) + self.offset - level
+        foot: Floats = point - excess / float(self.normal @ self.normal) * self.normal
+        return foot
+
+    @property
+    def norm(self) -> float:
+        """``||w||``."""
+        return float(np.hypot(*self.normal))
+
+    @property
+    def degrees(self) -> float:
+        """The angle of the normal in [0, 360)."""
+        return float(np.degrees(np.arctan2(self.normal[1], self.normal[0]))) % 360.0
+
+
+@memo(8)
+def plane_line(fit: Fit) -> PlaneLine | None:
+    """The line of a fit, or None when it has none: no model, or one that is curved in the plane."""
+    last, problem = fit.last, fit.problem
+    if not fit.has_model or last.quadratic is not None:
+        return None
+    if last.w is None:
+        if not isinstance(problem.kernel, LinearKernel) or last.alpha is None:
+            return None
+        w = (last.alpha * problem.y) @ problem.X
+        return PlaneLine(locked(w), last.b, locked(np.zeros(2))) if w.any() else None
+    if not problem.features.is_linear or len(last.w) != 2:
+        return None
+    if last.centre is None:
+        return PlaneLine(last.w, last.b, locked(np.zeros(2)))
+    return PlaneLine(last.w, last.f_centre, last.centre)
+
+
+@memo(4)
+def trial_line(trial: TrialLine) -> PlaneLine:
+    """The trial line as a score: the signed distance."""
+    return PlaneLine(trial.w, 0.0, locked(np.array(trial.pivot)))
+
+
+@memo(4)
+def trial_segment(trial: TrialLine, view: View) -> Floats | None:
+    """The part of the trial line in the view (2, 2)."""
+    segment = trial_line(trial).segment(view)
+    return None if segment is None else locked(segment)
+
+
+@memo(4)
+def training_scores(fit: Fit) -> Floats:
+    """The score at the training points (n,)."""
+    line = plane_line(fit)
+    return locked(fit.problem.training_scores(fit.last) if line is None else line.scores(fit.problem.X))
+
+
+@dataclass(frozen=True, eq=False)
+class Support:
+    """The support vectors of a margin method: rows, KKT classes, and multipliers (None while only the line is known)."""
+
+    rows: Ints
+    classes: NDArray[np.int8]
+    alpha: Floats | None
+
+    def of(self, point_class: PointClass) -> Ints:
+        """The rows of one KKT class."""
+        # Twice as fast as a mask as index.
+        rows: Ints = self.rows.take(np.flatnonzero(self.classes == point_class))
+        return rows
+
+
+@memo(4)
+def support(fit: Fit) -> Support | None:
+    """The support vectors with their KKT classes, None for methods without margins.
+
+    The classes are those of the certificate, computed for the rows with a multiplier only.  During a drag an answer may come
+    without multipliers; the optimality conditions then give the same classes from the margins alone.
+    """
+    bound = fit.method.multiplier_bound(fit.problem)
+    if bound is None or not fit.has_model:
+        return None
+    f, y, alpha = training_scores(fit), fit.problem.y, fit.alpha
+    if alpha is None:
+        margins = y * f
+        tolerance = 1e-9 * (1.0 + float(np.abs(margins).max()))
+        rows = np.flatnonzero(margins <= 1.0 + tolerance)
+        classes = np.where(margins[rows] >= 1.0 - tolerance, PointClass.FREE, PointClass.BOUND)
+        classes[margins[rows] < 0.0] = PointClass.WRONG
+        return Support(locked_ints(rows), classes.astype(np.int8), None)
+    scale = bound if np.isfinite(bound) else float(alpha.max(initial=0.0))
+    rows = np.flatnonzero(alpha > MULTIPLIER_TOLERANCE * scale)
+    weights = alpha.take(rows)
+    classes = point_classes(y.take(rows) * f.take(rows), weights, bound)
+    return Support(locked_ints(rows), classes, locked(weights))
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreGrid:
+    """The score at ``(xs[j], ys[i])`` as ``values[i, j]``."""
+
+    xs: Floats
+    ys: Floats
+    values: Floats
+
+
+@memo(8)
+def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
+    """The score of a fit on a grid over the view with square cells (fewer where the kernel is expensive)."""
+    work = columns * columns * _terms(fit)
+    if work > GRID_WORK:
+        columns = max(48, int(columns * (GRID_WORK / work) ** 0.5))
+    rows = max(8, round(columns * min(view.height / view.width, 4.0)))
+    xs, ys = np.linspace(view.x0, view.x1, columns), np.linspace(view.y0, view.y1, rows)
+    return ScoreGrid(xs, ys, _grid_scores(fit, xs, ys))
+
+
+def _terms(fit: Fit) -> int:
+    """How many kernel values one grid point costs (1 where the grid is a product of matrices)."""
+    last = fit.last
+    if last.w is not None or last.expanded is not None or last.alpha is None or isinstance(fit.problem.kernel, GaussianKernel):
+        return 1
+    return int(np.count_nonzero(last.alpha))
+
+
+def _grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
+    kernel, last, problem = fit.problem.kernel, fit.last, fit.problem
+    if last.w is None and last.alpha is not None and isinstance(kernel, GaussianKernel):
+        # exp(-|x - z|^2 / 2s^2) is a product over the coordinates, so the whole grid is one product of two matrices.
+        rows = np.flatnonzero(last.alpha)
+        weights, Z = (last.alpha * problem.y)[rows], problem.X[rows]
+        with np.errstate(over="ignore", under="ignore"):  # far apart is 0
+            across, up = (np.exp(-((Z[:, k, None] - s) ** 2) / (2.0 * kernel.sigma**2)) for k, s in ((0, xs), (1, ys)))
+            scores: Floats = up.T @ (weights[:, None] * across) + last.b
+        return scores
+    return problem.scores(last, grid_points(xs, ys)).reshape(len(ys), len(xs))
+
+
+def grid_points(xs: Floats, ys: Floats) -> Floats:
+    """All crossings of a grid, row by row (len(ys) len(xs), 2)."""
+    return np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
+
+
+@memo(16)
+def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]:
+    """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a line."""
+    line = plane_line(fit)
+    if line is not None:
+        segment = line.segment(view, level)
+        return () if segment is None else (locked(segment),)
+    conic = _conic(fit, view)
+    pair = () if conic is None else conic.line_pair(level, view)
+    if pair:
+        return pair
+    grid = score_grid(fit, view)
+    curves = chains(contour_segments(grid.values, grid.xs, grid.ys, level))
+    return curves if conic is None else tuple(_onto(conic, curve, level) for curve in curves)
+
+
+@memo(8)
+def _conic(fit: Fit, view: View) -> Conic | None:
+    """The conic of a fit whose score is quadratic in the plane."""
+    with np.errstate(all="ignore"):  # a view so large that scores overflow has no conic
+        return conic_of(partial(fit.problem.scores, fit.last), view)
+
+
+def _onto(conic: Conic, curve: Floats, level: float) -> Floats:
+    """A chain moved onto its conic: between the lines of a grid its points are interpolated.  Its ends stay on the border."""
+    inner = conic.nearer(conic.nearer(curve, level), level)
+    is_closed = bool((curve[0] == curve[-1]).all())
+    return locked(inner if is_closed else np.concatenate([curve[:1], inner[1:-1], curve[-1:]]))
+
+
+def chains(segments: Floats) -> tuple[Floats, ...]:
+    """Directed segments (k, 2, 2) joined end to start into curves; closed ones return to their first point."""
+    if len(segments) == 0:
+        return ()
+    starts, ends = (np.ascontiguousarray(segments[:, side]).view(np.complex128).ravel() for side in (0, 1))
+    order = np.argsort(starts)
+    place = np.minimum(np.searchsorted(starts[order], ends), len(starts) - 1)
+    # Cells that share an edge interpolate the crossing from the same numbers, so ends meet bit for bit.
+    following = np.where(starts[order][place] == ends, order[place], -1)
+    heads = np.setdiff1d(np.arange(len(starts)), following).tolist()
+    # Lists from here on: walking along an array number by number is slow.
+    steps, fresh, curves = following.tolist(), [True] * len(starts), []
+    for head in [*heads, *range(len(starts))]:
+        path, at = [], head
+        while at >= 0 and fresh[at]:
+            fresh[at] = False
+            path.append(at)
+            at = steps[at]
+        if path:
+            curves.append(locked(np.concatenate([segments[path, 0], segments[path[-1:], 1]])))
+    return tuple(curves)

@@ -1,0 +1,149 @@
+"""Scores along a line: smooth densities of both classes, and the errors of every threshold, for the price of a histogram."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools, Ints, locked, locked_ints
+
+from ..memo import memo
+
+BINS = 512  # at least one a pixel of a plot
+TAIL = 3.0  # bandwidths from the outermost point of a class to the end: there its density has come down to nothing
+FEW = 2048  # up to here errors are counted point by point, above at the edges of the bins
+
+
+@dataclass(frozen=True, eq=False)
+class Histogram:
+    """Counts of both classes in ``BINS`` equal bins with the edges ``edges (BINS + 1,)``; a score on an edge counts above it."""
+
+    edges: Floats
+    minus: Ints
+    plus: Ints
+
+    @property
+    def step(self) -> float:
+        """The width of a bin."""
+        return float(self.edges[1] - self.edges[0])
+
+    @property
+    def centres(self) -> Floats:
+        """The middles of the bins."""
+        middles: Floats = 0.5 * (self.edges[1:] + self.edges[:-1])
+        return middles
+
+
+def histogram(f: Floats, y: Floats, low: float, high: float) -> Histogram:
+    """The counts of the scores ``f (n,)``, all of them in [low, high), for both classes in one pass (``y (n,)`` the signs)."""
+    place = f - low
+    place *= BINS / (high - low)
+    at = place.astype(np.int64)
+    at += _class_offset(y)
+    counts = np.bincount(at, minlength=2 * BINS)
+    return Histogram(locked(np.linspace(low, high, BINS + 1)), counts[:BINS], counts[BINS:])
+
+
+@memo(2)
+def _class_offset(y: Floats) -> Ints:
+    """Where the bins of a point's class begin; the signs stay the same object while points are dragged."""
+    return locked_ints(np.where(y > 0, BINS, 0))
+
+
+def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
+    """Silverman's rule ``0.9 min(s, IQR/1.34) n^(-1/5)`` (Density Estimation, 1986, eq. 3.31), from binned data.
+
+    Never below one bin and a half: equal scores have no spread of their own, and a curve through two bins would look broken.
+    """
+    n = int(counts.sum())
+    if n == 0:
+        return 1.5 * step
+    mean = float(counts @ centres) / n
+    spread = float(np.sqrt(counts @ (centres - mean) ** 2 / n))
+    quarter, three = np.searchsorted(np.cumsum(counts), [0.25 * n, 0.75 * n])
+    middle = float(centres[min(three, BINS - 1)] - centres[min(quarter, BINS - 1)]) / 1.34
+    return float(max(0.9 * min(spread, middle or spread) * n**-0.2, 1.5 * step))
+
+
+def smoothed(counts: Ints, step: float, width: float) -> Floats:
+    """The density at the middles of the bins: counts spread by a Gaussian of the given width, ``(1/n) sum_i N(t; f_i, width^2)``.
+
+    What the Gaussian carries past the ends is beyond the picture (collected in the last bins it would stand there as a spike),
+    so the integral over the bins is 1 less that part.
+    """
+    n = int(counts.sum())
+    if n == 0:
+        return np.zeros(len(counts))
+    reach = min(int(4.0 * width / step) + 1, len(counts) - 1)
+    kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) * (step / width)) ** 2)
+    kernel /= kernel.sum()
+    result: Floats = np.convolve(counts, kernel)[reach:-reach] / (n * step)
+    return result
+
+
+def densities(f: Floats, y: Floats, low: float, high: float) -> tuple[Histogram, tuple[Floats, Floats]]:
+    """The densities of class - and class + at the middles of the bins from ``low`` to ``high``.
+
+    The ends move further out where the density of a class of few points would be cut off.
+    """
+    bins = histogram(f, y, low, high)
+    widths = _bandwidths(bins)
+    if (ends := _with_tails(bins, widths)) != (bins.edges[0], bins.edges[-1]):
+        bins = histogram(f, y, *ends)
+        widths = _bandwidths(bins)
+    minus, plus = (smoothed(counts, bins.step, width) for counts, width in zip((bins.minus, bins.plus), widths, strict=True))
+    return bins, (minus, plus)
+
+
+def _bandwidths(bins: Histogram) -> tuple[float, float]:
+    """The width of the kernel of each class."""
+    return bandwidth(bins.minus, bins.centres, bins.step), bandwidth(bins.plus, bins.centres, bins.step)
+
+
+def _with_tails(bins: Histogram, widths: tuple[float, float]) -> tuple[float, float]:
+    """The ends with room for the densities."""
+    low, high = float(bins.edges[0]), float(bins.edges[-1])
+    for counts, width in zip((bins.minus, bins.plus), widths, strict=True):
+        filled = np.flatnonzero(counts)
+        if len(filled):
+            low = min(low, float(bins.edges[filled[0]]) - TAIL * width)
+            high = max(high, float(bins.edges[filled[-1] + 1]) + TAIL * width)
+    return low, high
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorSteps:
+    """The number of training errors at every threshold: ``counts[k]`` errors for ``at[k-1] <= t < at[k]``.
+
+    A point is counted as class + iff its score is above the threshold, as everywhere.  ``exact``: the steps are the scores
+    themselves; else they are bin edges, right at each edge.
+    """
+
+    at: Floats
+    counts: Ints
+    exact: bool
+
+    def outline(self, low: float, high: float) -> Floats:
+        """The step function from ``low`` to ``high`` as a path of corners (k, 2)."""
+        inside = (self.at > low) & (self.at < high)
+        edges = np.concatenate([[low], self.at[inside], [high]])
+        start = int(np.searchsorted(self.at, low, side="right"))
+        counts = self.counts[start : start + int(inside.sum()) + 1]
+        return np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(counts, 2)])
+
+
+def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
+    """Errors as a function of the threshold: those of class + at or below it, and those of class - above it."""
+    if len(f) <= FEW:
+        order = np.argsort(f, kind="stable")
+        at, change = f[order], np.where(positive[order], 1, -1)
+        last = np.concatenate([at[1:] != at[:-1], [True]]) if len(at) else np.zeros(0, dtype=bool)
+        total = np.cumsum(change)[last]
+        at = at[last]
+    else:
+        # A bin's points lie at or above its lower and below its upper edge: at the upper edge all of them have been passed.
+        at, total = bins.edges[1:], np.cumsum(bins.plus - bins.minus)
+    start = int(len(f) - np.count_nonzero(positive))
+    return ErrorSteps(at, np.concatenate([[start], start + total]), len(f) <= FEW)

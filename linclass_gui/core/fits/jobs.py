@@ -1,0 +1,245 @@
+"""Fit jobs: what the worker is asked, what it answers, and the memory that makes the next answer cheap.  No Qt here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from solvers import Dataset, Drag, Fit, Floats, Iterate, Outcome, Problem, Status, solve
+from solvers.arrays import Ints, locked
+
+from ..document import Document, MethodInUse
+from ..faults import note
+
+# Answers are handed back before the job is done when the first of them has waited this long (seconds): two thirds of a frame.
+HAND_BACK_AFTER = 0.010
+
+Kind = Literal["preview", "final"]
+
+# Fits that say nothing a drag could start from.
+UNFINISHED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED, Status.BUDGET})
+
+
+@dataclass(frozen=True, eq=False)
+class FitJob:
+    """A question to the worker: fit the methods ``wanted`` to the points of ``document``.
+
+    ``base`` is the document before the running gesture and ``moving`` the rows that the gesture moves; a ``preview`` is fitted
+    warm and without history, a ``final`` job cold, with history and certificate.  ``number`` counts the jobs.
+    """
+
+    document: Document
+    base: Document
+    moving: tuple[int, ...]
+    kind: Kind
+    number: int
+    wanted: tuple[MethodInUse, ...]
+
+    @property
+    def row(self) -> int | None:
+        """The one row that moves, or None."""
+        return self.moving[0] if len(self.moving) == 1 else None
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """One fit, with the job and the method in use it answers; ``given_up``: the user himself cancelled it."""
+
+    fit: Fit
+    job: FitJob
+    in_use: MethodInUse
+    given_up: bool = False
+
+    @property
+    def is_half_done(self) -> bool:
+        """Whether the fit made way for another one: it goes on, and what there is of it is not the answer."""
+        return self.fit.status is Status.CANCELLED and not self.given_up
+
+    def fits(self, dataset: Dataset, in_use: MethodInUse) -> bool:
+        """Whether this is an answer for that data set and that method as it is set now."""
+        return self.job.document.dataset is dataset and same_question(self.in_use, in_use)
+
+    def settles(self, dataset: Dataset, in_use: MethodInUse, kind: Kind) -> bool:
+        """Whether nothing is left to be done: a preview settles no final job, a fit that made way for another settles none."""
+        return not self.is_half_done and self.fits(dataset, in_use) and (self.job.kind == "final" or kind == "preview")
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """What the worker hands back: the new answers by method id.
+
+    The last batch of a job is ``complete`` and holds all its answers, so that nothing is lost when it overtakes an earlier one.
+    """
+
+    job: FitJob
+    answers: Mapping[str, Answer]
+    complete: bool
+    seconds: float = 0.0
+    errors: tuple[str, ...] = ()
+
+
+def same_question(one: MethodInUse, other: MethodInUse) -> bool:
+    """Whether two entries of the list ask the same of the same data (colour and tick box do not matter)."""
+    return one.method == other.method and one.features == other.features and one.kernel == other.kernel
+
+
+def open_questions(document: Document, answers: Mapping[str, Answer], kind: Kind) -> tuple[MethodInUse, ...]:
+    """The methods in use that still have to be fitted."""
+    known = document.dataset
+    return tuple(m for m in document.enabled if m.id not in answers or not answers[m.id].settles(known, m, kind))
+
+
+@dataclass(frozen=True, eq=False)
+class _Grip:
+    """A running exact drag of one method, and what it was grabbed for."""
+
+    drag: Drag
+    base: Document
+    row: int
+    labels: Ints
+    in_use: MethodInUse
+
+    def holds(self, job: FitJob, in_use: MethodInUse) -> bool:
+        same_gesture = self.base is job.base and self.row == job.row and self.labels is job.document.dataset.labels
+        return same_gesture and same_question(self.in_use, in_use)
+
+
+class Fitter:
+    """Answers jobs, one after the other, and keeps what the next one can use: answers, grabbed points, shared problems.
+
+    Lives in the worker thread; nothing else touches it.
+    """
+
+    def __init__(self) -> None:
+        self._answers: dict[str, Answer] = {}
+        self._grips: dict[str, _Grip] = {}
+        self._dataset: Dataset | None = None
+        self._problems: dict[object, Problem] = {}
+        self._signs: tuple[Ints, Floats] | None = None
+
+    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
+        """Answer ``job``; what is ready early goes to ``hand_back``, everything is returned as the last batch.
+
+        ``stopped`` is asked between the steps of a solver: once True, the last step is the answer.
+        """
+        ready: dict[str, Answer] = {}
+        errors: list[str] = []
+        begin = since = time.perf_counter()
+        for in_use in self._in_order(job):
+            if ready and time.perf_counter() - since > HAND_BACK_AFTER:
+                hand_back(Batch(job, dict(ready), complete=False))
+                since = time.perf_counter()
+            fit, error = self._fit_or_explain(job, in_use, stopped)
+            errors += [error] if error else []
+            if job.kind == "preview" and fit.status is Status.CANCELLED and not fit.has_model:
+                continue  # made way for a newer question before its first step: what is shown stays, and says that it is old
+            self._answers[in_use.id] = ready[in_use.id] = Answer(fit, job, in_use)
+        self._prepare_drags(job)
+        return Batch(job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors))
+
+    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
+        """Certify the answers of a batch that has been handed back already: the picture does not wait for these numbers.
+
+        The window may ask for a certificate at the same moment; it then computes the same one itself.
+        """
+        for answer in batch.answers.values():
+            if stopped():
+                return
+            with suppress(Exception):  # a fault shows itself, in words, in the final fit
+                _ = answer.fit.certificate
+
+    def _in_order(self, job: FitJob) -> list[MethodInUse]:
+        """The quick methods first: nobody waits for a slow neighbour on the list."""
+        return sorted(job.wanted, key=self._expected_seconds)
+
+    def _expected_seconds(self, in_use: MethodInUse) -> float:
+        return self._answers[in_use.id].fit.seconds if in_use.id in self._answers else 0.0
+
+    def _fit_or_explain(self, job: FitJob, in_use: MethodInUse, stopped: Callable[[], bool]) -> tuple[Fit, str]:
+        problem: Problem | None = None
+        try:
+            problem = self._problem(job.document.dataset, in_use)
+            fit = self._fit(job, in_use, problem, stopped)
+            if job.kind == "final":
+                _ = fit.certificate, fit.history, fit.alpha  # computed here, on first use, so that the window never waits for it
+                if fit.outcome.fault is not None:
+                    return fit, fit.explanation
+        except Exception as error:  # a fault of one method must not take the worker and the other methods with it
+            self._grips.pop(in_use.id, None)
+            sentence = f"{in_use.method.name} stopped with an error ({note(error)})."
+            return _failed_fit(in_use, problem or Problem(job.document.dataset.X, job.document.dataset.y), sentence), sentence
+        return fit, ""
+
+    def _fit(self, job: FitJob, in_use: MethodInUse, problem: Problem, stopped: Callable[[], bool]) -> Fit:
+        if job.kind == "final":
+            return solve(in_use.method, problem, cancelled=stopped)
+        drag = self._drag(job, in_use)
+        if drag is not None and job.row is not None:
+            begin = time.perf_counter()
+            drag.move(job.document.dataset.X[job.row].tolist())
+            return replace(drag.fit(problem), seconds=time.perf_counter() - begin)
+        return solve(in_use.method, problem, start=self._start(problem, in_use), cancelled=stopped, trace=False)
+
+    def _start(self, problem: Problem, in_use: MethodInUse) -> Fit | None:
+        """The last fit of this method when it can serve as a warm start: same kind of method, same space, as many points."""
+        last = self._answers.get(in_use.id)
+        if last is None or last.fit.status in UNFINISHED or len(last.fit.problem.y) != len(problem.y):
+            return None
+        same_space = last.in_use.features == in_use.features and last.in_use.kernel == in_use.kernel
+        return last.fit if same_space and type(last.fit.method) is type(in_use.method) else None
+
+    def _drag(self, job: FitJob, in_use: MethodInUse) -> Drag | None:
+        """The exact drag of the point that ``job`` moves: the running one, or a new one from the last answer."""
+        grip = self._grips.get(in_use.id)
+        if grip is not None and grip.holds(job, in_use):
+            return grip.drag
+        self._grips.pop(in_use.id, None)
+        last = self._answers.get(in_use.id)
+        if job.row is None or last is None or not _differs_in_one_row(last, job, in_use):
+            return None
+        # Not solvers.grab: its fall-back, a plain warm refit, cannot be cancelled; ours can.
+        drag = in_use.method.grab(last.fit, job.row)
+        if drag is not None:
+            self._grips[in_use.id] = _Grip(drag, job.base, job.row, job.document.dataset.labels, in_use)
+        return drag
+
+    def _prepare_drags(self, job: FitJob) -> None:
+        """Take hold of the point as soon as it is pressed: the first move then costs as little as the others."""
+        if job.kind == "preview" and job.row is not None:
+            for in_use in job.document.live:
+                with suppress(Exception):  # a fault is said in words when the point moves
+                    self._drag(job, in_use)
+
+    def _problem(self, dataset: Dataset, in_use: MethodInUse) -> Problem:
+        """The problem of a method, shared by all methods with the same features and kernel."""
+        if dataset is not self._dataset:
+            self._dataset, self._problems = dataset, {}
+        key = (in_use.features, in_use.kernel)
+        if key not in self._problems:
+            self._problems[key] = Problem(dataset.X, self._y(dataset), in_use.features, in_use.kernel, (0, 1))
+        return self._problems[key]
+
+    def _y(self, dataset: Dataset) -> Floats:
+        # A drag shares the labels, so the signs are computed once per gesture.
+        if self._signs is None or self._signs[0] is not dataset.labels:
+            self._signs = (dataset.labels, locked(dataset.y))
+        return self._signs[1]
+
+
+def _differs_in_one_row(last: Answer, job: FitJob, in_use: MethodInUse) -> bool:
+    """Whether an answer belongs to the data set of ``job`` with nothing but the grabbed point elsewhere."""
+    if last.fit.status in UNFINISHED or not same_question(last.in_use, in_use):
+        return False
+    before = last.job.document.dataset
+    same_gesture = last.job.base is job.base and last.job.moving == job.moving
+    return before.labels is job.document.dataset.labels and (before is job.base.dataset or same_gesture)
+
+
+def _failed_fit(in_use: MethodInUse, problem: Problem, sentence: str) -> Fit:
+    nothing = Iterate(None, np.nan)
+    return Fit(in_use.method, problem, nothing, Outcome(Status.NOT_APPLICABLE, sentence), (nothing,), 0.0)

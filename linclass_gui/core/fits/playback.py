@@ -1,0 +1,140 @@
+"""Playback: choosing another step of a history is all it takes to watch a solver at work.
+
+A step is shown in two phases: first the samples that cause it are ringed and its sentence is said, then the line moves.  Rewinding
+shows the very same steps, because they are the recorded ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import Fit, Floats, Iterate, Outcome, Status
+from solvers.arrays import locked
+
+from ..document import Document
+from ..memo import memo
+
+
+@dataclass(frozen=True)
+class Playback:
+    """Where the timeline stands.
+
+    ``step`` is the step that is shown, of ``last + 1`` in all; ``announced`` means that the samples of the next one are ringed;
+    ``blend`` in [0, 1) is how far the line has moved towards the next step.  ``together`` moves every iterative method on the same
+    timeline, not only the selected one.
+    """
+
+    step: int
+    last: int
+    announced: bool = False
+    blend: float = 0.0
+    together: bool = False
+
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing is left to be played."""
+        return self.step >= self.last
+
+
+def opened(fit: Fit, together: bool = False) -> Playback:
+    """The timeline of a fit, at its first step."""
+    return Playback(0, len(fit.history) - 1, together=together)
+
+
+def forward(playback: Playback, fit: Fit, steps: int = 1) -> Playback:
+    """One phase on: ring the samples of the next step if it has any, else take it; ``steps`` > 1 takes so many at once."""
+    if playback.at_end:
+        return replace(playback, announced=False, blend=0.0)
+    ahead = fit.history[min(playback.step + 1, len(fit.history) - 1)]
+    if steps == 1 and not playback.announced and ahead.active:
+        return replace(playback, announced=True, blend=0.0)
+    return seek(playback, playback.step + steps)
+
+
+def backward(playback: Playback, steps: int = 1) -> Playback:
+    """One phase back: the exact reverse of :func:`forward`, but for the rings, which belong to going on."""
+    return replace(playback, announced=False) if playback.announced else seek(playback, playback.step - steps)
+
+
+def seek(playback: Playback, step: int) -> Playback:
+    """The timeline at a step (moved into its range)."""
+    return replace(playback, step=min(max(step, 0), playback.last), announced=False, blend=0.0)
+
+
+def is_playable(fit: Fit) -> bool:
+    """Whether there is more than one step to see."""
+    return len(fit.history) > 1
+
+
+def touched(playback: Playback, fit: Fit) -> tuple[int, ...]:
+    """The rows that the announced step touches (else those of the step that is shown)."""
+    return _told(playback, fit).active
+
+
+def sentence(playback: Playback, fit: Fit) -> str:
+    """What happens in the announced step (else what happened in the one that is shown)."""
+    if playback.at_end and not playback.announced:
+        return fit.explanation
+    return _told(playback, fit).note
+
+
+def _told(playback: Playback, fit: Fit) -> Iterate:
+    return fit.history[min(playback.step + playback.announced, len(fit.history) - 1)]
+
+
+def played(fits: dict[str, Fit], playback: Playback | None, document: Document) -> dict[str, Fit]:
+    """The fits as the timeline shows them."""
+    if playback is None:
+        return fits
+    return {
+        id: stopped_at(fit, min(playback.step, len(fit.history) - 1), playback.blend)
+        if (id == document.selected or playback.together) and is_playable(fit)
+        else fit
+        for id, fit in fits.items()
+    }
+
+
+@memo(32)
+def stopped_at(fit: Fit, step: int, blend: float = 0.0) -> Fit:
+    """The fit as it was at a step, moved a little towards the next one by ``blend``."""
+    stopped = fit.at(step)
+    if not blend or step + 1 >= len(fit.history):
+        return stopped
+    between = _between(fit.history[step], fit.history[step + 1], blend)
+    return replace(stopped, last=between, outcome=Outcome(Status.BUDGET, stopped.explanation))
+
+
+def _between(one: Iterate, other: Iterate, blend: float) -> Iterate:
+    """A model between two others, for a moving picture only.
+
+    The weights are interpolated together with their values at one centre, so that the line glides and does not jump.
+    """
+    if one.w is None or other.w is None or one.quadratic is not None or other.quadratic is not None:
+        return one
+    centre = one.centre if one.centre is not None else np.zeros(len(one.w))
+    f_one = one.f_centre if one.centre is not None else one.b
+    f_other = other.f_centre if other.centre is centre else float(other.w @ centre) + other.b
+    w = (1.0 - blend) * one.w + blend * other.w
+    covariance = _covariance_between(one, other, centre, blend)
+    f_centre = (1.0 - blend) * f_one + blend * f_other
+    return Iterate.centred(w, centre, f_centre, alpha=one.alpha, objective=one.objective, covariance=covariance)
+
+
+def _covariance_between(one: Iterate, other: Iterate, centre: Floats, blend: float) -> Floats | None:
+    """The covariance of (w, f at ``centre``) of a model in between: a mixture of two covariances is one."""
+    if one.covariance is None or other.covariance is None:
+        return one.covariance
+    return locked((1.0 - blend) * _moved(one, centre) + blend * _moved(other, centre))
+
+
+def _moved(iterate: Iterate, centre: Floats) -> Floats:
+    """The covariance of (w, f_centre) with f taken at another centre: ``f(c') = f(c) + <w, c' - c>`` is a linear map of it."""
+    assert iterate.covariance is not None
+    if iterate.centre is None or iterate.centre is centre:
+        return iterate.covariance
+    to = np.eye(len(iterate.covariance))
+    to[-1, :-1] = centre - iterate.centre
+    moved: Floats = to @ iterate.covariance @ to.T
+    return moved

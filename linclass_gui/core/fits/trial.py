@@ -1,0 +1,111 @@
+"""The line set by hand: where it starts, how its handles change it, and how good it is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from solvers import Dataset, Floats
+from solvers.arrays import locked
+from solvers.result import wrong_side
+from solvers.studies.fisher_curve import curve_of_moments
+
+from ..class_shapes import moments_of
+from ..document import TrialLine, View
+from ..memo import memo
+from .decision import PlaneLine, trial_line
+
+NULL_SCATTER = 1e-14  # a scatter along w below this part of the whole is rounding
+
+
+def starting_trial(dataset: Dataset, view: View) -> TrialLine:
+    """A line to begin with: upright between the class means, class + on its own side; without classes in the middle of the view."""
+    both = moments_of(dataset)
+    if both is None:
+        return TrialLine(0.0, (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)))
+    x, y = (both.centre + both.midpoint).tolist()
+    return TrialLine(0.0 if both.difference[0] >= 0.0 else 180.0, (x, y))
+
+
+def trial_from(line: PlaneLine, near: Floats, level: float = 0.0) -> TrialLine:
+    """The trial line that lies on ``f = level`` of a method, with its pivot nearest to a point."""
+    x, y = line.foot(near, level).tolist()
+    return TrialLine(line.degrees, (x, y))
+
+
+def turned(trial: TrialLine, angle: float) -> TrialLine:
+    """The line turned about its pivot until its normal points to ``angle`` degrees."""
+    return replace(trial, angle=angle % 360.0)
+
+
+def turned_to_axis(trial: TrialLine, angle: float) -> TrialLine:
+    """The line turned to ``angle`` or to ``angle + 180``, whichever is nearer, so that class + stays on its side."""
+    away = (angle - trial.angle + 180.0) % 360.0 - 180.0
+    return turned(trial, angle if abs(away) <= 90.0 else angle + 180.0)
+
+
+def pulled(trial: TrialLine, point: tuple[float, float]) -> TrialLine:
+    """The line turned about its pivot so that its turning handle points to ``point``."""
+    dx, dy = point[0] - trial.pivot[0], point[1] - trial.pivot[1]
+    if dx == dy == 0.0:
+        return trial
+    return turned(trial, math.degrees(math.atan2(dy, dx)) + 90.0)
+
+
+def handle_places(trial: TrialLine, view: View, reach: float) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """Where the two handles stand: moving (the pivot) and turning (``reach`` along the line from it, where there is room).
+
+    A pivot outside the view gives its handle to the middle of the visible part; None when the line is not visible at all.
+    """
+    segment = trial_line(trial).segment(view)
+    if segment is None:
+        return None
+    along = np.array([math.sin(math.radians(trial.angle)), -math.cos(math.radians(trial.angle))])
+    start, end = sorted(float((corner - trial.pivot) @ along) for corner in segment)
+    move = 0.0 if start <= 0.0 <= end else 0.5 * (start + end)
+    # The turning handle keeps to one side of the pivot, or the line would flip when it is turned through the edge of the view.
+    turn = min(move + reach, move + 0.85 * (end - move)) if end - move > 0.2 * reach else move + 0.2 * reach
+    return tuple((trial.pivot[0] + at * along[0], trial.pivot[1] + at * along[1]) for at in (move, turn))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, eq=False)
+class TrialNumbers:
+    """How good a line is: ``margins (n,)`` are the signed distances y f, positive on the right side."""
+
+    dataset: Dataset
+    trial: TrialLine
+    margins: Floats
+    errors: int
+
+    @cached_property
+    def J(self) -> float:
+        """Fisher's criterion of the direction."""
+        return criterion(self.dataset, self.trial)
+
+    @cached_property
+    def smallest(self) -> float:
+        """The smallest signed distance, NaN without points."""
+        return float(self.margins.min()) if len(self.margins) else math.nan
+
+
+@memo(2)
+def trial_numbers(dataset: Dataset, trial: TrialLine) -> TrialNumbers:
+    """Errors, distances and criteria of a line set by hand (score 0 counts as class -)."""
+    f = trial_line(trial).scores(dataset.X)
+    wrong = wrong_side(f, dataset.y)
+    return TrialNumbers(dataset, trial, locked(np.where(dataset.labels > 0, f, -f)), int(np.count_nonzero(wrong)))
+
+
+def criterion(dataset: Dataset, trial: TrialLine) -> float:
+    """``J = <w, m+ - m->^2 / <w, C_W w>`` of the line's direction; infinite along a null direction, NaN without classes."""
+    both = moments_of(dataset)
+    if both is None:
+        return math.nan
+    curve = curve_of_moments(both, [math.radians(trial.angle)])
+    between, within = float(curve.numerator[0]), float(curve.denominator[0])
+    if within <= NULL_SCATTER * float(np.trace(both.total)):
+        return math.inf if between > 0.0 else 0.0
+    return between / within

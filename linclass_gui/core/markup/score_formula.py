@@ -1,0 +1,100 @@
+"""The score of a method as a formula with its numbers, in the mark-up of mathematics."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+
+from solvers import Fit, Floats, GaussianKernel, Kernel, LinearKernel, PolynomialKernel, TanhKernel
+
+from ..fits.decision import plane_line
+from .numbers import coefficient_decimals
+from .ticks import MINUS, number, significant
+
+_LOOSE = re.compile(r"[+−]|(?<!^)-")  # a sum inside a feature needs brackets
+
+
+def score_formula(fit: Fit) -> str | None:
+    """The score with its numbers in the mark-up, None without a boundary.
+
+    Coefficients carry one digit more than a score that is read off, and one more for every power of ten by which a feature of
+    the training points exceeds ten: far from the origin the products are large and cancel.
+    """
+    if not fit.has_model:
+        return None
+    line, w, features = plane_line(fit), fit.w, fit.problem.X
+    terms: tuple[str, ...] = ("x_1", "x_2")
+    if w is not None:
+        features, terms = fit.problem.Phi, fit.problem.features.terms
+    elif line is not None:
+        w = line.normal
+    else:
+        return _kernel_formula(fit)
+    largest = float(np.abs(features).max(initial=1.0))
+    if fit.last.quadratic is not None:
+        largest *= largest
+    decimals = coefficient_decimals(fit) + min(14, max(0, math.ceil(math.log10(largest) - 1.0)))
+    linear = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
+    return f"f(x) = {summed([*_squares(fit.last.quadratic, terms, decimals), *linear, number(fit.b, decimals)])}"
+
+
+def _squares(quadratic: Floats | None, terms: tuple[str, ...], decimals: int) -> list[str]:
+    """The products of two features, each pair once, for the few scores that are quadratic in them."""
+    if quadratic is None:
+        return []
+    parts = []
+    for i, j in zip(*np.triu_indices(len(terms)), strict=True):
+        value = float(quadratic[i, j] if i == j else quadratic[i, j] + quadratic[j, i])
+        both = f"{factor(terms[i], power=True)}^2" if i == j else f"{factor(terms[i])} {factor(terms[j])}"
+        parts.append(product(number(value, decimals), both))
+    return parts
+
+
+def factor(term: str, *, power: bool = False) -> str:
+    """A feature as a factor of a product; one with a power of its own is bracketed before it is squared."""
+    return f"({term})" if _LOOSE.search(term) or (power and ("^" in term or " " in term)) else term
+
+
+def product(value: str, term: str) -> str:
+    """A number times a feature; a feature that begins with a number is set off by a dot, a factor of one is left out."""
+    head, _, rest = term.partition(" ")
+    if rest and re.fullmatch(r"[0-9.e+-]+", head):
+        return f"{value} {rest}" if float(head) == 1.0 else f"{value} · {_power_of_ten(head)} {rest}"
+    return f"{value} {term}"
+
+
+def _power_of_ten(head: str) -> str:
+    return significant(float(head), 6) if "e" in head else head
+
+
+def summed(parts: list[str]) -> str:
+    """Terms with their signs: a minus of a term is the minus between it and the one before."""
+    text = parts[0]
+    for part in parts[1:]:
+        text += f" {MINUS} {part[1:]}" if part.startswith(MINUS) else f" + {part}"
+    return text
+
+
+def _kernel_formula(fit: Fit) -> str | None:
+    kernel, alpha = fit.problem.kernel, fit.alpha
+    if kernel is None or alpha is None:
+        return None
+    expansion = r"\sum_{i ∈ S} α_i y_i " + kernel_formula(kernel)
+    return f"f(x) = {summed([expansion, number(fit.b, 3)])}, |S| = {np.count_nonzero(alpha)}"
+
+
+def kernel_formula(kernel: Kernel) -> str:
+    """A kernel with its numbers as a function of a support vector ``x_i`` and x, in the mark-up."""
+    match kernel:
+        case LinearKernel():
+            return "x_i^T x"
+        case PolynomialKernel(degree):
+            return f"(x_i^T x + 1)^{{{degree}}}"
+        case GaussianKernel(sigma):
+            return rf"exp(−\frac{{‖x_i − x‖^2}}{{2 · {sigma:.6g}^2}})"
+        case TanhKernel(beta, gamma):
+            scaled = "x_i^T x" if beta == 1.0 else f"{beta:.6g} x_i^T x"
+            return f"tanh({summed([scaled, f'{gamma:.6g}'.replace('-', MINUS)])})"
+    raise ValueError(f"no formula for the kernel {kernel.name}")

@@ -1,0 +1,33 @@
+"""Laying out text with mathematics.
+
+A layout is measured once at 100 px without hinting and scaled, so that it has the same proportions in the window, in a PDF and in
+an SVG; layouts are cached, because a window paints the same few labels over and over.  A thousand of them are more than any window
+shows; numbers that change while a point is dragged would fill whatever room there is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from ...core.markup.mathtext import as_math, parse, parse_math
+from .pieces import Glyphs, Layout, Piece, Stroke, TextStyle
+from .typeset import cap_height, typeset
+
+__all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "formula", "layout"]
+
+
+PLAIN = TextStyle()
+TREES = {"label": parse, "math": parse_math, "axis": as_math}  # how the text of each mode is read
+
+
+@lru_cache(maxsize=1024)
+def layout(text: str, font_size_px: float, style: TextStyle = PLAIN) -> Layout:
+    """Lay a label out: ``text`` in the mark-up of ``mathtext``, ``font_size_px`` in the painter's units (pixels, points)."""
+    box = typeset(TREES[style.mode](text), font_size_px, 0, style)
+    return replace(box, cap_height=cap_height(style.weight, style.sans) * font_size_px)
+
+
+def formula(text: str, font_size_px: float) -> Layout:
+    """Lay a formula out (``Method.objective``: mathematics throughout)."""
+    return layout(text, font_size_px, TextStyle(mode="math"))

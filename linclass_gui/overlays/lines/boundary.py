@@ -1,0 +1,24 @@
+"""The boundaries ``f(x) = 0`` of all methods in use, the selected one on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solvers import Fit
+
+from ...core.document import View
+from ...core.fits.decision import level_curves
+from ...core.marks import Mark, Path
+from ...core.memo import memo
+from ...core.scene import Scene
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """One line or curve a method, in its colour."""
+    for method, fit in scene.drawn:
+        yield from _curves(fit, scene.view, method.slot, method.id == scene.document.selected, method.id in scene.stale)
+
+
+@memo(16)
+def _curves(fit: Fit, view: View, slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
+    return tuple(Path(curve, "boundary", slot=slot, emphasis=selected, faded=stale) for curve in level_curves(fit, view))

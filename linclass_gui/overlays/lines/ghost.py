@@ -1,0 +1,28 @@
+"""Where the boundaries stood before the running gesture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solvers import Fit
+
+from ...core.document import View
+from ...core.fits.decision import level_curves
+from ...core.marks import Mark, Path
+from ...core.memo import memo
+from ...core.scene import Scene
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The boundaries of the methods in use as they were when the gesture began."""
+    if scene.base is None:
+        return
+    for method in scene.document.enabled:
+        fit = scene.before.get(method.id)
+        if fit is not None and fit is not scene.fits.get(method.id) and fit.has_model:
+            yield from _curves(fit, scene.view, method.slot)
+
+
+@memo(8)
+def _curves(fit: Fit, view: View, slot: int) -> tuple[Mark, ...]:
+    return tuple(Path(curve, "ghost", slot=slot) for curve in level_curves(fit, view))

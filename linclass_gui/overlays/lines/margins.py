@@ -1,0 +1,31 @@
+"""The margin lines ``f(x) = -1`` and ``f(x) = +1`` of the selected method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solvers import Fit
+
+from ...core.document import View
+from ...core.fits.decision import level_curves
+from ...core.marks import Mark, Path
+from ...core.memo import memo
+from ...core.scene import Scene
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """Both lines, for methods that have a margin."""
+    if scene.selected is None or not has_margins(scene.selected[1]):
+        return ()
+    method, fit = scene.selected
+    return _lines(fit, scene.view, method.id in scene.stale)
+
+
+def has_margins(fit: Fit) -> bool:
+    """Whether ``|f| = 1`` means something for the method: it is one with multipliers."""
+    return fit.has_model and fit.method.has_margin
+
+
+@memo(4)
+def _lines(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
+    return tuple(Path(curve, "margin", faded=faded) for level in (-1.0, 1.0) for curve in level_curves(fit, view, level))

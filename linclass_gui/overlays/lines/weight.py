@@ -1,0 +1,54 @@
+"""The weight vector: an arrow from the boundary into the positive side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit
+from solvers.arrays import locked
+
+from ...core.document import View
+from ...core.fits.decision import plane_line
+from ...core.marks import Mark, Path, Text
+from ...core.markup.ticks import significant
+from ...core.memo import memo
+from ...core.scene import Scene
+
+SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
+ROUND = (1.0, 2.0, 5.0)
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """w of the selected method, to the scale of the axes where that can be seen, else times a round number that is written."""
+    if scene.selected is None:
+        return ()
+    method, fit = scene.selected
+    return _arrow(fit, scene.view, scene.pixel, scene.label_size, method.slot, method.id in scene.stale)
+
+
+@memo(4)
+def _arrow(fit: Fit, view: View, pixel: float, size: float, slot: int, faded: bool) -> tuple[Mark, ...]:
+    line = plane_line(fit)
+    segment = None if line is None else line.segment(view)
+    if line is None or segment is None:
+        return ()
+    factor = scale(line.norm, SHORTEST * pixel, LONGEST * min(view.width, view.height))
+    foot = line.foot(np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)]))
+    if not (view.x0 < foot[0] < view.x1 and view.y0 < foot[1] < view.y1):
+        foot = segment.mean(axis=0)
+    tip = foot + factor * line.normal
+    beyond = tip + 0.9 * size * pixel * line.normal / line.norm
+    text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
+    arrow = Path(locked(np.stack([foot, tip])), "weight", slot=slot, arrow="end", faded=faded)
+    return arrow, Text((float(beyond[0]), float(beyond[1])), text, "math", backed=True)
+
+
+def scale(length: float, shortest: float, longest: float) -> float:
+    """The round factor nearest to 1 that brings a length between two bounds."""
+    if shortest <= length <= longest:
+        return 1.0
+    steps = [r * 10.0**e for e in range(-18, 19) for r in ROUND]
+    fitting = [s for s in steps if shortest <= s * length <= longest]
+    return min(fitting, key=lambda s: abs(np.log(s)), default=longest / length)

@@ -1,0 +1,34 @@
+"""The misclassified points of the selected method: the shape and the outline tell the truth, the fill the prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import locked
+from solvers.result import wrong_side
+
+from ...core.fits.decision import training_scores
+from ...core.marks import Dots, Mark
+from ...core.memo import memo
+from ...core.scene import Scene
+from .support_vectors import positions, thinned
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """A symbol over each wrong point."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return ()
+    method, fit = scene.selected
+    return _wrong(fit, positions(scene, fit), 4.0 * scene.pixel, method.id in scene.stale)
+
+
+@memo(4)
+def _wrong(fit: Fit, at: tuple[Floats, Floats], cell: float, faded: bool) -> tuple[Mark, ...]:
+    positive, (X, at_rest) = fit.problem.y > 0, at
+    # Score 0 counts as class -, as everywhere.
+    rows = np.flatnonzero(wrong_side(training_scores(fit), fit.problem.y))
+    parts = (("wrong-minus", rows[~positive[rows]]), ("wrong-plus", rows[positive[rows]]))
+    return tuple(Dots(locked(X[thinned(at_rest, own, cell)]), role, faded=faded) for role, own in parts if len(own))

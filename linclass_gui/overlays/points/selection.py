@@ -1,0 +1,27 @@
+"""The selected points, by a halo under them in the colour of their class: grey fills are the support vectors' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Dataset
+from solvers.arrays import locked
+
+from ...core.marks import Dots, Mark
+from ...core.memo import memo
+from ...core.scene import Scene
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """A halo for every selected row."""
+    return _halos(scene.document.dataset, scene.selection) if scene.selection else ()
+
+
+@memo(2)
+def _halos(dataset: Dataset, selection: frozenset[int]) -> tuple[Mark, ...]:
+    rows = np.array(sorted(row for row in selection if row < len(dataset)), dtype=np.int64)
+    positive = dataset.labels[rows] > 0
+    parts = (("halo-minus", rows[~positive]), ("halo-plus", rows[positive]))
+    return tuple(Dots(locked(dataset.X[own]), role) for role, own in parts if len(own))

@@ -1,0 +1,64 @@
+"""All the products a'z_i that any line can give: an orthonormal basis of them, and the line that gives some of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ...arrays import Floats, locked
+from ...problem import Problem
+from ...result import Iterate
+
+# Singular values below this part of the largest one are rounding errors of the standardised columns.
+RANK_TOLERANCE = 1e-12
+# Weights (in scaled columns) below this part of the largest target are zero.
+ROUNDING = 1e-14
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreBasis:
+    """The space of ``(a'z_1, ..., a'z_n)`` over all a, with ``z = y (1, phi(x))``.
+
+    ``Q (n, r)`` is an orthonormal basis of it; ``QQ't`` are the products of the least-squares answer to the targets t.  A change of
+    units or of origin changes ``a`` but not this space, so it is built from centred and scaled columns and is as exact far from the
+    origin as near to it.
+    """
+
+    Q: Floats
+    back: Floats  # (m + 1, r): from coordinates in Q to (f at the centre, w in scaled columns)
+    centre: Floats
+    scale: Floats
+
+    @staticmethod
+    def of(problem: Problem) -> ScoreBasis:
+        """The basis for a problem, from the singular value decomposition of its standardised samples."""
+        centre = problem.Phi.mean(axis=0)
+        centre = centre + (problem.Phi - centre).mean(axis=0)  # a second pass: far away the first mean is off by rounding
+        deviations = problem.Phi - centre
+        scale = np.abs(deviations).max(axis=0)
+        scale[scale == 0.0] = 1.0
+        columns = np.column_stack([np.ones(len(problem.y)), deviations / scale]) * problem.y[:, None]
+        U, s, Vt = np.linalg.svd(columns, full_matrices=False)
+        rank = int(np.count_nonzero(s > RANK_TOLERANCE * s[0]))
+        return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), locked(centre), locked(scale))
+
+    @cached_property
+    def rank(self) -> int:
+        """The dimension of the space: m + 1 unless the mapped points lie in a plane of fewer dimensions."""
+        return int(self.Q.shape[1])
+
+    def project(self, t: Floats) -> Floats:
+        """The products nearest to ``t (n,)``: those of the least-squares answer."""
+        nearest: Floats = self.Q @ (self.Q.T @ t)
+        return nearest
+
+    def iterate(self, t: Floats, **rest: Any) -> Iterate:
+        """The least-squares answer to the targets ``t (n,)``, of smallest norm where it is not unique."""
+        weights = self.back @ (self.Q.T @ t)
+        f_centre, w = float(weights[0]), weights[1:]
+        # No scaled coordinate exceeds 1, so such a w changes no score beyond rounding: it has no direction, and none is shown.
+        w[np.abs(w) <= ROUNDING * np.abs(t).max()] = 0.0
+        return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)

@@ -1,0 +1,212 @@
+"""The distance of two convex hulls in the plane, exactly, without building a hull.
+
+:func:`hull_distance` walks along the border of the difference of the hulls (:mod:`solvers.algorithms.hulls.walk`): a handful of
+rounds, each one matrix-vector product over all points; no hull is needed.
+
+The rounds run in doubles.  The last one proves itself: each point that is not on the face must lie beyond it by more than the
+rounding of its score.  Where that fails (ties, touching hulls, nearly parallel edges, a face that is nearly in line with the
+origin), the few points in question go through the same walk in whole numbers, which do not round.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ...arrays import Bools, Floats
+from ...plane.hulls import hull_of_columns
+from .pair import HullPair, Visited, between_corners, from_edge, meeting_pair
+from .walk import Corner, Direction, Face, face_rows, holds_origin_inside, surely_holds_origin, walk
+from .whole_numbers import WholePoints
+
+# Twice the error of a score <u, x>, in units of (|u_1| + |u_2|) R: half an ulp each for the shift of the origin, the two
+# products, the sum and the direction itself, for the two scores that are compared.
+_SCORE_ERROR = 16 * 2.0**-53
+# The walk in doubles ends itself in a few rounds; past this it is moving in its own rounding and whole numbers take over.
+_ROUNDS = 100
+# A root mean square of this many times the distance of two points is no offset worth a shift.
+_NEAR = 8.0
+# The first direction comes from this many points a class.
+_FIRST = 8
+# More points than this within rounding of a face: duplicates or a long edge, of which only the corners matter.
+_MANY = 64
+
+
+def hull_distance(plus: Floats, minus: Floats, start: tuple[tuple[int, int], ...] = (), visited: Visited | None = None) -> HullPair:
+    """The closest pair of the hulls of the columns ``plus (2, n+)`` and ``minus (2, n-)``, or the proof that they meet.
+
+    ``start`` are one or two pairs of rows to begin from (the ``face`` of an earlier answer), ``visited`` collects the faces of
+    the walk.  Exact: the verdict and the rows are those of exact arithmetic, the numbers are rounded from it (weights, normal
+    and distance have a relative error of at most 1e-14).  When the closest pair is not unique (parallel edges), the pair in
+    the middle of the stretch where the edges face each other is returned.
+    """
+    return distance_of(np.concatenate((plus, minus), axis=1), plus.shape[1], start, visited)
+
+
+def distance_of(
+    columns: Floats,
+    n_plus: int,
+    start: tuple[tuple[int, int], ...] = (),
+    visited: Visited | None = None,
+    norm: float | None = None,
+) -> HullPair:
+    """:func:`hull_distance` of the columns of one array, class + first; ``norm`` is their norm, where it is known."""
+    clouds = Clouds(columns, n_plus, norm)
+    if not clouds.is_ordinary:
+        return _rescaled(columns, n_plus)
+    face = tuple([clouds.corner(*pair) for pair in start[:2]]) or clouds.first_face()
+    return nearest_pair(clouds, face, visited)
+
+
+def _rescaled(columns: Floats, n_plus: int) -> HullPair:
+    """The closest pair of points whose squares are beyond the doubles: multiplied by a power of two first, which is exact."""
+    power = -math.frexp(float(np.abs(columns).max()))[1] - 2
+    clouds = Clouds(np.ldexp(columns, power), n_plus)
+    pair = nearest_pair(clouds, clouds.first_face())
+    w = tuple(np.ldexp(pair.w, power).tolist())
+    return pair._replace(w=w, squared_distance=float(np.ldexp(pair.squared_distance, -2 * power)))
+
+
+def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> HullPair:
+    """:func:`hull_distance` of prepared clouds, from a face of one or two corners."""
+    face, u = walk(face, clouds, visited, _ROUNDS)
+    if u is None:
+        if surely_holds_origin(face):
+            return meeting_pair(face, inside=True)
+    else:
+        pair = clouds.proven(face)
+        if pair is not None:
+            return pair
+    return _resolved(clouds, face, u)
+
+
+def _resolved(clouds: Clouds, face: Face, u: Direction | None) -> HullPair:
+    """The exact answer: the points within rounding of the face decide among themselves in whole numbers.
+
+    The walk in whole numbers is over few rows; doubles then prove that no other point reaches beyond its direction, or name
+    those that may, and they join.  The set only grows, so this ends.
+    """
+    rows_plus, rows_minus = ({*rows} for rows in face_rows(face))
+    if u is not None:
+        more_plus, more_minus = clouds.near(u, rows_plus, rows_minus)
+        rows_plus |= more_plus
+        rows_minus |= more_minus
+    while True:
+        whole = WholePoints(clouds.plus, clouds.minus, rows_plus, rows_minus)
+        exact_face, exact_u = walk(tuple(whole.corner(c.plus, c.minus) for c in face[:2]), whole)
+        if exact_u is None:
+            return meeting_pair(exact_face, holds_origin_inside(exact_face))
+        more_plus, more_minus = clouds.near(_unit(exact_u), rows_plus, rows_minus)
+        if more_plus <= rows_plus and more_minus <= rows_minus:
+            return whole.measured(exact_face, exact_u)
+        rows_plus |= more_plus
+        rows_minus |= more_minus
+
+
+def _unit(u: Direction) -> Direction:
+    """A direction of whole numbers as doubles, divided by the larger one (as whole numbers they may be beyond every double)."""
+    size = max(abs(u[0]), abs(u[1]))
+    return u[0] / size, u[1] / size
+
+
+class Clouds:
+    """Two sets of points as columns: scores in doubles, with a bound of their error.
+
+    The arrays are the caller's: :meth:`place` writes into them.
+    """
+
+    def __init__(self, columns: Floats, n_plus: int, norm: float | None = None) -> None:
+        self.plus, self.minus, self._n_plus = columns[:, :n_plus], columns[:, n_plus:], n_plus
+        if norm is not None and _is_near_origin(columns, n_plus, norm):
+            self._origin, self._shifted, self._norm = (0.0, 0.0), columns, norm
+        else:
+            # About a point of the data an offset costs no digits: a subtraction rounds relative to its result.
+            x, y = self._origin = columns.item(0, 0), columns.item(1, 0)
+            self._shifted = columns - np.array(((x,), (y,)))
+            # The norm of the whole array: at least the largest radius, at the price of one pass that needs no square root.
+            self._norm = math.sqrt(np.vdot(self._shifted, self._shifted))
+        self._radius = self._norm
+        self._direction = np.empty(2)
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether squares and products of coordinates neither overflow nor vanish."""
+        return 1e-120 < self._norm < 1e120
+
+    def place(self, is_plus: bool, column: int, x: float, y: float) -> None:
+        """Move one point."""
+        points = self.plus if is_plus else self.minus
+        points[0, column], points[1, column] = x, y
+        dx, dy = x - self._origin[0], y - self._origin[1]
+        k = column % points.shape[1] + (0 if is_plus else self._n_plus)
+        self._shifted[0, k], self._shifted[1, k] = dx, dy
+        # Only this point may be farther out than the points were at the start.
+        self._radius = max(self._norm, math.hypot(dx, dy))
+
+    def corner(self, i: int, j: int) -> Corner:
+        """The difference of the points ``i`` of class + and ``j`` of class -."""
+        plus, minus = self.plus, self.minus
+        return Corner(i, j, plus.item(0, i), plus.item(1, i), minus.item(0, j), minus.item(1, j))
+
+    def first_face(self) -> Face:
+        """The pair that reaches farthest along the line between the means of the first few points of each class: a guess."""
+        shifted, k = self._shifted, self._n_plus
+        (px, py), (qx, qy) = shifted[:, : min(k, _FIRST)].tolist(), shifted[:, k : k + _FIRST].tolist()
+        u = sum(px) / len(px) - sum(qx) / len(qx), sum(py) / len(py) - sum(qy) / len(qy)
+        above, below, _ = self.scores(u)
+        return (self.corner(int(above.argmin()), int(below.argmax())),)
+
+    def scores(self, u: Direction) -> tuple[Floats, Floats, float]:
+        """``<u, x>`` of both classes, and how much two of these may differ from the truth."""
+        self._direction[0], self._direction[1] = u
+        error = _SCORE_ERROR * (abs(u[0]) + abs(u[1])) * self._radius
+        scores = self._direction.dot(self._shifted)
+        return scores[: self._n_plus], scores[self._n_plus :], error
+
+    def beyond(self, face: Face, u: Direction) -> Corner | None:
+        """The pair that reaches farthest against ``u``, or None when it reaches no farther than the face (up to rounding)."""
+        plus, minus, error = self._last = self.scores(u)
+        i, j = int(plus.argmin()), int(minus.argmax())
+        a, b = face[0], face[-1]
+        # All corners of the face have the same u p - u q; one whose own point is passed is passed as a pair.
+        lowest, highest = max(plus.item(a.plus), plus.item(b.plus)), min(minus.item(a.minus), minus.item(b.minus))
+        if plus.item(i) >= lowest - error and minus.item(j) <= highest + error:
+            return None
+        return self.corner(i, j)
+
+    def proven(self, face: Face) -> HullPair | None:
+        """The answer for the face that ended the walk, or None when the doubles do not prove it."""
+        plus, minus, error = self._last
+        a, b = face[0], face[-1]
+        on_plus, on_minus = 1 + (a.plus != b.plus), 1 + (a.minus != b.minus)
+        if on_plus + on_minus > 3:
+            return None
+        # Everything that is not on the face must be clearly beyond it.  (Extreme values without the face: the scores are not needed
+        # any more, and no other array operation is as cheap as one that has just been used.)
+        lowest, highest = max(plus.item(a.plus), plus.item(b.plus)), min(minus.item(a.minus), minus.item(b.minus))
+        plus[a.plus] = plus[b.plus] = math.inf
+        minus[a.minus] = minus[b.minus] = -math.inf
+        if not (plus.item(plus.argmin()) > lowest + error and minus.item(minus.argmax()) < highest - error):
+            return None
+        return between_corners(a) if on_plus + on_minus == 2 else from_edge(a, b)
+
+    def near(self, u: Direction, rows_plus: set[int], rows_minus: set[int]) -> tuple[set[int], set[int]]:
+        """The rows whose score may be as extreme as the best of the given rows."""
+        plus, minus, error = self.scores(u)
+        lowest, highest = min(plus.item(i) for i in rows_plus), max(minus.item(j) for j in rows_minus)
+        return _few(self.plus, plus <= lowest + error), _few(self.minus, minus >= highest - error)
+
+
+def _is_near_origin(columns: Floats, n_plus: int, norm: float) -> bool:
+    """Whether the points lie about the origin: then another origin would make their scores no sharper."""
+    between = math.hypot(columns.item(0, 0) - columns.item(0, n_plus), columns.item(1, 0) - columns.item(1, n_plus))
+    return norm <= _NEAR * between * math.sqrt(columns.shape[1])
+
+
+def _few(columns: Floats, chosen: Bools) -> set[int]:
+    """The chosen rows; of a great many only the corners of their hull, which is all that matters."""
+    rows = np.flatnonzero(chosen)
+    if len(rows) > _MANY:
+        rows = rows[hull_of_columns(columns[:, rows])]
+    return set(rows.tolist())

@@ -1,0 +1,305 @@
+"""The distance of two convex hulls in a feature space, in rational numbers: where doubles cannot tell a small gap from none.
+
+The same walk as :mod:`feature_hull_distance` (Wolfe 1976): keep rows whose differences are independent, with the weights that
+bring their affine hulls nearest, let a row that reaches beyond join, drop rows whose weight would turn negative.  Every double is
+a whole number times a power of two, so nothing is rounded: the distance falls strictly in every round, the walk ends, and at its
+end either ``z = p - q`` is exactly zero (the weights prove a common point) or z separates the classes.
+
+Doubles only choose whom to ask: a row is looked at in whole numbers when its score lies within rounding of reaching beyond.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterator
+from fractions import Fraction
+from operator import mul
+from typing import TypeVar
+
+import numpy as np
+
+from ...arrays import Floats, Ints
+from ...plane.exact import ratio
+from ...problem import Problem
+from .pair import HullPair
+
+Vector = list[int]
+T = TypeVar("T")
+Walking = Generator[None, None, T]  # a computation with pauses, in which it may be stopped
+EPS = 2.0**-52
+
+
+def rational_hull_distance(problem: Problem, start: Ints) -> HullPair:
+    """The exact closest pair of the hulls of the mapped classes, or exact weights of a common point; rounded once, at the end.
+
+    ``start`` are rows (of both classes) to begin from; those whose differences depend on the others are left out.
+    """
+    steps = WholeHulls(problem).walk(start)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            pair: HullPair = stop.value
+            return pair
+
+
+class WholeHulls:
+    """The mapped points as whole numbers: row i is ``point(i) / 2^shift``."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._Phi = problem, problem.Phi
+        self._positive = problem.y > 0
+        exponents = np.frexp(self._Phi)[1][self._Phi != 0.0]
+        self._shift = max(0, 53 - int(exponents.min(initial=53)))
+        self._points: dict[int, Vector] = {}
+
+    def walk(self, start: Ints) -> Walking[HullPair]:
+        """The walk of :func:`rational_hull_distance`, with a pause after every round."""
+        rows, weights = self.settled(*self.independent(start.tolist()))
+        # Without rounding every round is strictly nearer, so no set of rows comes back: this ends.
+        while True:
+            yield
+            z, denominator = self.difference(rows, weights)
+            joining = self.reaching(rows, z) if any(z) else None
+            if joining is None:
+                return self.pair(rows, weights, z, denominator)
+            rows, weights = self.settled([*rows, joining], [*weights, Fraction(0)])
+
+    def common_point(self, near: HullPair) -> HullPair | None:
+        """Exact weights, all positive, that give one point in both classes, by rows of a pair found in doubles; or None.
+
+        m equations say that the two combinations agree in every feature, two that the weights of each class sum to 1.  With m + 2
+        rows in general position they have one solution; whether it is positive is all that has to be seen.  More rows leave some
+        weights free: those keep the value they have in doubles, and then rows are dropped one by one (Caratheodory).
+        """
+        weights = {int(self._problem.rows_plus[k]): Fraction(w) for k, w in zip(near.rows_plus, near.weights_plus, strict=True)}
+        weights |= {int(self._problem.rows_minus[k]): Fraction(w) for k, w in zip(near.rows_minus, near.weights_minus, strict=True)}
+        while True:  # one row fewer every time
+            rows = list(weights)
+            equations = _Echelon(self._meeting_equations(rows))
+            found = equations.solution(list(weights.values()))
+            if found is None or min(found) < 0:
+                return None
+            if not equations.free:
+                kept = [(row, weight) for row, weight in zip(rows, found, strict=True) if weight > 0]
+                return self.pair([row for row, _ in kept], [weight for _, weight in kept], [0] * self._Phi.shape[1], 1)
+            along = equations.kernel(equations.free[0])
+            share, _ = min((w / v, k) for k, (w, v) in enumerate(zip(found, along, strict=True)) if v > 0)
+            moved = [w - share * v for w, v in zip(found, along, strict=True)]
+            weights = {row: weight for row, weight in zip(rows, moved, strict=True) if weight > 0}
+
+    def _meeting_equations(self, rows: list[int]) -> list[Vector]:
+        """The whole-number equations (right side last) for the weights of a common point."""
+        signs = [1 if self._positive[row] else -1 for row in rows]
+        agree = [[sign * x for sign, x in zip(signs, values, strict=True)] + [0] for values in _whole_columns(self._Phi[rows].T)]
+        return agree + [[int(sign == side) for sign in signs] + [1] for side in (1, -1)]
+
+    def simplex_coordinates(self) -> Walking[Floats]:
+        """Every point as a combination of some of the points (n, r), rounded once: well conditioned whatever the features are.
+
+        Gauss-Jordan elimination without fractions (Bareiss 1968) of the matrix with the columns (1, phi).  For every feature in
+        turn the point with the largest entry left in it becomes a corner of the simplex (a Leja point, for monomials).
+        """
+        system = [[1] * len(self._Phi), *_whole_columns(self._Phi.T)]
+        done: list[Vector] = []
+        previous = 1
+        while system:
+            top = system.pop(0)
+            corner = max(range(len(top)), key=lambda k: abs(top[k]))
+            pivot = top[corner]
+            if pivot == 0:  # this feature depends on those before
+                continue
+            for row in done + system:
+                factor = row[corner]
+                row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
+            done.append(top)
+            previous = pivot
+            yield
+        return np.array([[ratio(value, previous) for value in row] for row in done]).T
+
+    def point(self, row: int) -> Vector:
+        """The coordinates of a row times ``2^shift``."""
+        if row not in self._points:
+            ratios = [value.as_integer_ratio() for value in self._Phi[row].tolist()]
+            self._points[row] = [n * ((1 << self._shift) // d) for n, d in ratios]
+        return self._points[row]
+
+    def independent(self, rows: list[int]) -> tuple[list[int], list[Fraction]]:
+        """The rows without those whose differences depend on those before them, with equal weights in each class."""
+        while True:  # one row fewer every time
+            dependent = _first_dependent(self._steps(rows))
+            if dependent is None:
+                break
+            rows = [row for row in rows if row != self._others(rows)[dependent]]
+        counts = {sign: sum(bool(self._positive[row]) is sign for row in rows) for sign in (True, False)}
+        return rows, [Fraction(1, counts[bool(self._positive[row])]) for row in rows]
+
+    def settled(self, rows: list[int], weights: list[Fraction]) -> tuple[list[int], list[Fraction]]:
+        """The nearest point of the hulls of some rows that is reached by dropping rows only (see feature_hull_distance)."""
+        while True:  # one row fewer every time
+            target = self._affine_weights(rows)
+            if min(target) > 0:
+                return rows, target
+            share = min(w / (w - t) for w, t in zip(weights, target, strict=True) if t <= 0)
+            weights = [w + share * (t - w) for w, t in zip(weights, target, strict=True)]
+            kept = [k for k, (w, t) in enumerate(zip(weights, target, strict=True)) if w > 0 or t > 0]
+            rows, weights = [rows[k] for k in kept], [weights[k] for k in kept]
+
+    def difference(self, rows: list[int], weights: list[Fraction]) -> tuple[Vector, int]:
+        """``z = p - q`` as whole numbers over a common denominator (besides ``2^shift``)."""
+        denominator = math.lcm(*(weight.denominator for weight in weights))
+        z = [0] * self._Phi.shape[1]
+        for row, weight in zip(rows, weights, strict=True):
+            factor = weight.numerator * (denominator // weight.denominator)
+            factor = factor if self._positive[row] else -factor
+            z = [c + factor * x for c, x in zip(z, self.point(row), strict=True)]
+        return z, denominator
+
+    def reaching(self, rows: list[int], z: Vector) -> int | None:
+        """A row that lies strictly beyond the hyperplane through its class's nearest point, by doubles the farthest one."""
+        largest = max(map(abs, z))
+        direction = np.array([c / largest for c in z])
+        base_plus, base_minus = self._bases(rows)
+        bases = np.where(self._positive[:, None], self._Phi[base_plus], self._Phi[base_minus])
+        beyond = (bases - self._Phi) * np.where(self._positive, 1.0, -1.0)[:, None]
+        gains = beyond @ direction
+        rounding = (len(z) + 4) * EPS * (np.abs(beyond) @ np.abs(direction)) + np.finfo(np.float64).tiny
+        doubtful = np.flatnonzero((gains >= -rounding) & beyond.any(axis=1))
+        for row in doubtful[np.argsort(-gains[doubtful], kind="stable")].tolist():
+            base = self.point(base_plus if self._positive[row] else base_minus)
+            gain = sum(c * (b - x) for c, b, x in zip(z, base, self.point(row), strict=True))
+            if (gain if self._positive[row] else -gain) > 0:
+                return int(row)
+        return None
+
+    def pair(self, rows: list[int], weights: list[Fraction], z: Vector, denominator: int) -> HullPair:
+        """The answer in doubles; ``separable`` when z is not zero."""
+        plus, minus = ([k for k, row in enumerate(rows) if bool(self._positive[row]) is sign] for sign in (True, False))
+        square = sum(map(mul, z, z))
+        unit = denominator << self._shift
+        return HullPair(
+            square > 0,
+            tuple(np.searchsorted(self._problem.rows_plus, [rows[k] for k in plus]).tolist()),
+            tuple(np.searchsorted(self._problem.rows_minus, [rows[k] for k in minus]).tolist()),
+            tuple(float(weights[k]) for k in plus),
+            tuple(float(weights[k]) for k in minus),
+            tuple(ratio(2 * c * unit, square) for c in z) if square else tuple(0.0 for _ in z),
+            ratio(square, unit * unit),
+        )
+
+    def _bases(self, rows: list[int]) -> tuple[int, int]:
+        """The first row of each class."""
+        return next(row for row in rows if self._positive[row]), next(row for row in rows if not self._positive[row])
+
+    def _others(self, rows: list[int]) -> list[int]:
+        bases = self._bases(rows)
+        return [row for row in rows if row not in bases]
+
+    def _steps(self, rows: list[int]) -> list[Vector]:
+        """How z moves when weight goes from the base of a class to another row of it."""
+        base_plus, base_minus = self._bases(rows)
+        steps = []
+        for row in self._others(rows):
+            first, second = (row, base_plus) if self._positive[row] else (base_minus, row)
+            steps.append([a - b for a, b in zip(self.point(first), self.point(second), strict=True)])
+        return steps
+
+    def _affine_weights(self, rows: list[int]) -> list[Fraction]:
+        """The weights of any sign, of sum 1 in each class, for which |z| is smallest: the normal equations of the steps."""
+        base_plus, base_minus = self._bases(rows)
+        between = [a - b for a, b in zip(self.point(base_minus), self.point(base_plus), strict=True)]
+        steps = self._steps(rows)
+        shares = dict(
+            zip(self._others(rows), _solved([[*_products(s, steps), sum(map(mul, s, between))] for s in steps]), strict=True)
+        )
+        for base in (base_plus, base_minus):
+            alike = [share for row, share in shares.items() if self._positive[row] == self._positive[base] and row != base]
+            shares[base] = 1 - sum(alike, Fraction(0))
+        return [shares[row] for row in rows]
+
+
+def _whole_columns(columns: Floats) -> list[Vector]:
+    """Rows of doubles as whole numbers, each row multiplied by its own power of two."""
+    whole = []
+    for values in columns:
+        ratios = [value.as_integer_ratio() for value in values.tolist()]
+        unit = max(d for _, d in ratios)
+        whole.append([n * (unit // d) for n, d in ratios])
+    return whole
+
+
+class _Echelon:
+    """Whole-number equations (right side last) brought to echelon form without fractions (Bareiss 1968)."""
+
+    def __init__(self, system: list[Vector]) -> None:
+        self._unknowns = len(system[0]) - 1
+        self._system = system
+        self._pivots = [*self._eliminated()]
+        self.free = [k for k in range(self._unknowns) if k not in self._pivots]
+
+    def _eliminated(self) -> Iterator[int]:
+        """Eliminate in place; the pivot columns, one for each of the first rows."""
+        system, previous, k = self._system, 1, 0
+        for column in range(self._unknowns):
+            found = next((r for r in range(k, len(system)) if system[r][column]), None)
+            if found is None:
+                continue
+            system[k], system[found] = system[found], system[k]
+            top = system[k]
+            pivot = top[column]
+            for row in system[k + 1 :]:
+                factor = row[column]
+                row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
+            previous, k = pivot, k + 1
+            yield column
+
+    def solution(self, guess: list[Fraction]) -> list[Fraction] | None:
+        """The solution in which the free unknowns keep their values, None when the equations contradict each other."""
+        if any(row[-1] for row in self._system[len(self._pivots) :]):
+            return None
+        return self._substituted(guess, 1)
+
+    def kernel(self, free: int) -> list[Fraction]:
+        """The direction in which the solution moves when one free unknown rises by 1."""
+        return self._substituted([Fraction(int(k == free)) for k in range(self._unknowns)], 0)
+
+    def _substituted(self, values: list[Fraction], right: int) -> list[Fraction]:
+        values = list(values)
+        for row, column in zip(reversed(self._system[: len(self._pivots)]), reversed(self._pivots), strict=True):
+            rest = sum((a * x for a, x in zip(row[column + 1 : -1], values[column + 1 :], strict=True) if a), Fraction(0))
+            values[column] = (right * row[-1] - rest) / row[column]
+        return values
+
+
+def _products(step: Vector, steps: list[Vector]) -> Vector:
+    return [sum(map(mul, step, other)) for other in steps]
+
+
+def _first_dependent(steps: list[Vector]) -> int | None:
+    """The first step that is a combination of those before it, or None: elimination of the Gram matrix meets a zero pivot there."""
+    return _eliminated([_products(step, steps) for step in steps])
+
+
+def _eliminated(system: list[Vector]) -> int | None:
+    """Eliminate below the diagonal, in place, without fractions (Bareiss 1968); stop at the first zero pivot and return its row."""
+    previous = 1
+    for k, pivot_row in enumerate(system):
+        pivot = pivot_row[k]
+        if pivot == 0:
+            return k
+        for row in system[k + 1 :]:
+            factor = row[k]
+            row[k:] = [(pivot * value - factor * top) // previous for value, top in zip(row[k:], pivot_row[k:], strict=True)]
+        previous = pivot
+    return None
+
+
+def _solved(system: list[Vector]) -> list[Fraction]:
+    """The solution of a positive definite system in whole numbers, right side in the last column."""
+    _eliminated(system)
+    solution: list[Fraction] = []
+    for k in reversed(range(len(system))):
+        row = system[k]
+        rest = sum((value * x for value, x in zip(row[k + 1 : -1], solution[::-1], strict=True)), Fraction(0))
+        solution.append((row[-1] - rest) / row[k])
+    return solution[::-1]

@@ -1,0 +1,127 @@
+"""The last look at an answer of logistic regression: the certificate decides, and where it objects a surer method answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...arrays import Floats
+from ...method import Bounds, Method, Steps
+from ...problem import Problem
+from ...result import Iterate, Outcome, Status, Step
+from ..confirmation import TOLERANCE, shortcomings
+from .bulk import BulkProblem
+from .dual import lower_bound
+from .gap import distance_to_minimum
+from .problem import SMALL_LOSS, LogisticProblem
+from .rescue import descend_surely
+
+TIE = 1e-12  # objectives that differ by less than this part are equal up to rounding
+ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
+STILL_FALLING = (
+    "Without penalty no minimum was found within the range of numbers: the classes are separable, or nearly so, in feature space, "
+    "and the loss keeps falling ever more slowly. The last step is shown."
+)
+REACHED = "The minimum was reached, and the certificate proves it."
+NOT_REACHED = "The minimum was not reached within the digits of the numbers: a larger l2, a lower degree or other units are needed."
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How plain Newton steps ended, and whether their answer is beyond doubt."""
+
+    outcome: Outcome
+    is_certain: bool
+
+
+# Steps whose end is still to be confirmed.
+Unconfirmed = Generator[Step | None, None, Ending]
+Model = Callable[[BulkProblem, Floats, str], Iterate]
+
+
+def confirmed_or_solved_again(
+    method: Method, problem: Problem, bulk: Callable[[], BulkProblem], steps: Unconfirmed, model: Model, trace: bool
+) -> Steps:
+    """The same steps; where the certificate does not support their end, :func:`descend_surely` goes on from there.
+
+    CONVERGED and SINGULAR are said of what the certificate supports and of nothing else; an answer that it supports is never called
+    anything less, whatever the algorithm thought of its own end.
+    """
+    last, ending = yield from _followed(steps)
+    if ending.is_certain or last is None:
+        return ending.outcome
+    about = bulk()
+    reached = _optimal(about, ending.outcome)
+    if is_supported(method, problem, last):
+        return reached
+    theta = _better_start(about, last)
+    count = 0
+    for lower in descend_surely(about, theta):
+        if lower is None:
+            yield None
+            continue
+        theta, count = lower, count + 1
+        note = f"Step {count} about the median of the points: a factorised Newton step."
+        yield model(about, theta, note) if trace else None
+    # Of two equal ones the model about the median keeps more digits of the bulk.
+    if not about.objective(about.theta(last)) < (1.0 - TIE) * about.objective(theta):
+        last = model(about, theta, "")
+        yield last
+    if is_supported(method, problem, last):
+        return reached
+    falling = about.is_free and not problem.features.is_linear
+    return replace(ending.outcome, status=Status.BUDGET, explanation=STILL_FALLING if falling else NOT_REACHED)
+
+
+def is_supported(method: Method, problem: Problem, iterate: Iterate) -> bool:
+    """Whether the certificate leaves no gap worth the name."""
+    with np.errstate(all="ignore"):
+        return abs(shortcomings(method, problem, iterate)[0]) <= TOLERANCE
+
+
+def certified_bounds(problem: Problem, iterate: Iterate, l2: float, penalise_bias: bool) -> Bounds:
+    """The objective with the better of two lower bounds of its minimum, and the largest component of the gradient.
+
+    Near the minimum the gradient bounds what is left (:func:`distance_to_minimum`); elsewhere a point of the Fenchel dual does.
+    """
+    standard = LogisticProblem.of(problem.moments, l2, penalise_bias)
+    theta = standard.theta(iterate)
+    violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
+    distance = distance_to_minimum(problem, iterate, l2, penalise_bias, SMALL_LOSS)
+    if distance is not None:
+        dual = max(0.0, distance.primal - distance.excess - distance.rounding)
+        return Bounds(distance.primal, dual, violation, scale=SMALL_LOSS)
+    bulk = BulkProblem.of(problem, l2, penalise_bias)
+    primal = bulk.objective(bulk.theta(iterate))
+    if not bulk.holds(problem.moments.centre):
+        return Bounds(primal, 0.0, violation, scale=SMALL_LOSS)
+    return Bounds(primal, lower_bound(standard, theta, problem.moments.columns), violation, scale=SMALL_LOSS)
+
+
+def _optimal(bulk: BulkProblem, outcome: Outcome) -> Outcome:
+    """The outcome for an answer that is the minimum."""
+    if bulk.span is not None:
+        return replace(outcome, status=Status.SINGULAR, explanation=ON_A_LINE)
+    if outcome.status is Status.CONVERGED:
+        return outcome
+    return replace(outcome, status=Status.CONVERGED, explanation=REACHED)
+
+
+def _better_start(bulk: BulkProblem, last: Iterate) -> Floats:
+    theta = bulk.theta(last)
+    cold = np.zeros(len(theta))
+    return theta if bulk.objective(theta) < bulk.objective(cold) else cold
+
+
+def _followed(steps: Unconfirmed) -> Generator[Step | None, None, tuple[Iterate | None, Ending]]:
+    last: Iterate | None = None
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            return last, stop.value
+        if isinstance(step, Iterate):
+            last = step
+        yield step

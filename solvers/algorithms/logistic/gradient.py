@@ -1,0 +1,48 @@
+"""Logistic regression by gradient descent: slow, simple, and worth watching."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Floats
+from .newton import ARMIJO
+from .problem import LogisticProblem
+
+# The largest component of the gradient, in centred and scaled coordinates, at which the descent has arrived.
+SMALL_GRADIENT = 1e-9
+TINY = float(np.finfo(np.float64).tiny)
+
+
+@dataclass(frozen=True, eq=False)
+class GradientStep:
+    """theta after a step, the step size taken and the largest component of the gradient before it."""
+
+    theta: Floats
+    rate: float
+    gradient: float
+
+
+def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) -> Iterator[GradientStep]:
+    """Steps ``theta -= rate * g`` from ``theta (m+1,)`` until the gradient is small; the caller bounds their number.
+
+    The gradient is taken in centred and scaled coordinates: in data units a cloud far from the origin, or with axes of very
+    different spread, would need thousands of times more steps.  ``search`` halves the rate until the objective falls enough
+    (Armijo) and tries twice the last rate in the next step; without it the rate is constant and may diverge.
+    """
+    g = problem.derivatives(theta, hessian=False).g
+    while float(np.max(np.abs(g))) > SMALL_GRADIENT:
+        if search:
+            rate = _search(problem, theta, g, 2.0 * rate)
+        theta = theta - rate * g
+        yield GradientStep(theta, rate, float(np.max(np.abs(g))))
+        g = problem.derivatives(theta, hessian=False).g
+
+
+def _search(problem: LogisticProblem, theta: Floats, g: Floats, rate: float) -> float:
+    here, squared = problem.objective(theta), float(g @ g)
+    while rate > TINY and problem.objective(theta - rate * g) > here - ARMIJO * rate * squared:
+        rate *= 0.5
+    return rate

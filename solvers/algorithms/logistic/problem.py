@@ -1,0 +1,216 @@
+"""The objective of logistic regression in coordinates that suit the computer: value, gradient, Hessian."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...arrays import Floats
+from ...moments import SINGULAR, ClassMoments
+from ...result import Fit, Iterate
+from ..moments.linear_system import row_space
+
+# Columns worked on at a time: the temporaries stay in the cache.
+BLOCK = 16384
+# Singular values of the scaled points below this part of the largest are zero.
+RANK = 1e-14
+# A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
+SMALL_LOSS = 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class LogisticProblem:
+    """``F(theta) = (1/n) sum log(1 + exp(-theta'z_i)) + theta' P theta / 2`` in coordinates that suit the computer.
+
+    ``Z (r+1, n)`` holds ``z_i = y_i (u_i, 1)``, class + first, where u are centred and scaled coordinates of the points.
+    ``basis (m, r+1)`` and ``inverse (r+1, m+1)`` translate: ``w = basis theta``, ``f(centre) = theta[r]``, and
+    ``theta = inverse (w, f(centre))``.  ``P (r+1, r+1)`` is the penalty of these w and b, so F is exactly the objective in data
+    units; the choice of coordinates changes only the rounding.  ``bias (r+1,)`` gives ``b = bias theta`` where b is penalised and
+    ``f(centre) - <w, centre>`` would lose its digits.  ``reach`` is at least the squared length of the longest sample,
+    ``condition`` how many times its rounding the translation may have cost the samples (infinite where directions are left out).
+    """
+
+    Z: Floats
+    P: Floats
+    centre: Floats
+    basis: Floats
+    inverse: Floats
+    l2: float
+    bias: Floats | None = None
+    reach: float = np.inf
+    condition: float = np.inf
+
+    @staticmethod
+    def of(moments: ClassMoments, l2: float, penalise_bias: bool = False) -> LogisticProblem:
+        """The problem for the penalty ``l2 ||w||^2`` (``l2 (||w||^2 + b^2)`` with ``penalise_bias``).
+
+        Two features are scaled to mean square 1 each.  More features (polynomials are nearly dependent), or points on a line
+        without penalty, get coordinates from a singular value decomposition; directions in which nothing varies are left out,
+        which leaves the w of smallest norm.
+        """
+        if penalise_bias:
+            return _of_extended_input(moments, l2)
+        m = len(moments.centre)
+        scale = np.sqrt(moments.total.diagonal() / moments.n)
+        constant = scale <= moments.noise
+        scale = np.where(constant, 1.0, scale)
+        Z = np.empty((m + 1, moments.n))
+        np.divide(moments.columns, scale[:, None], out=Z[:m])
+        Z[:m][constant], Z[m] = 0.0, 1.0
+        if m == 2 and (l2 > 0.0 or row_space(moments) is None):
+            basis, inverse, condition = np.diag(1.0 / scale), np.diag(scale), 1.0
+            reach = float(np.sum((moments.reach / scale) ** 2)) + 1.0
+        else:
+            # Two features come here when row_space has found a line; the same bound must find it again.
+            least = max(RANK if m > 2 else SINGULAR**0.5, float(np.max(moments.noise / scale)))
+            U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
+            Z = np.concatenate([U, Z[m:]])
+            reach = 4.0 * moments.n + 1.0  # no row of orthonormal columns is longer than 1
+        r = len(Z) - 1
+        to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
+        to_weights[:, :r], to_theta[:r, :m] = basis, inverse
+        _turn_negative_class(Z, moments.count)
+        P = 2.0 * l2 * to_weights.T @ to_weights
+        return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach=reach, condition=condition)
+
+    def penalised(self, l2: float) -> LogisticProblem:
+        """The same points with another penalty of w (b not penalised)."""
+        return replace(self, P=2.0 * l2 * self.basis.T @ self.basis, l2=l2)
+
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        return int(self.Z.shape[1])
+
+    @property
+    def is_deficient(self) -> bool:
+        """Whether the points leave some direction of w undetermined."""
+        return bool(self.basis.shape[1] <= self.basis.shape[0])
+
+    def objective(self, theta: Floats) -> float:
+        """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) = log1p(e^-|m|) + max(-m, 0)``."""
+        margins = theta @ self.Z
+        loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
+        return float(np.add.reduce(loss)) / self.n + 0.5 * float(theta @ self.P @ theta)
+
+    def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
+        """With ``p_i = 1/(1 + exp(m_i))``: gradient ``g = P theta - Z p / n``, Hessian ``H = P + Z diag(p - p^2) Z' / n``."""
+        Z, n = self.Z, self.n
+        total, slope = 0.0, np.zeros(len(Z))
+        curvature = np.zeros((len(Z), len(Z)))
+        for first in range(0, n, BLOCK):
+            block = Z[:, first : first + BLOCK]
+            p = theta @ block
+            with np.errstate(over="ignore"):  # exp gives inf, and then p = 0 is right
+                np.exp(p, out=p)
+            p += 1.0
+            np.reciprocal(p, out=p)
+            slope += block @ p
+            if hessian:
+                total += float(np.add.reduce(p))
+                curvature += (block * (p - p * p)) @ block.T
+        penalty = self.P @ theta
+        # -log(1 - p) >= p bounds the loss from below without a logarithm.
+        bound = total / n + 0.5 * float(theta @ penalty)
+        return Derivatives(penalty - slope / n, self.P + curvature / n if hessian else None, bound)
+
+    def theta(self, iterate: Iterate) -> Floats:
+        """theta of a model in data units."""
+        assert iterate.w is not None  # linear models only
+        at_centre = iterate.b if iterate.centre is None else iterate.f_centre
+        origin = 0.0 if iterate.centre is None else iterate.centre
+        coordinates: Floats = self.inverse @ np.append(iterate.w, at_centre + float(iterate.w @ (self.centre - origin)))
+        return coordinates
+
+    def warm(self, start: Fit | None) -> Floats:
+        """theta of an earlier fit, or zero where there is none, or where zero is the better start."""
+        cold = np.zeros(len(self.Z))
+        if start is None or not start.has_model:
+            return cold
+        if start.last.w is None or len(start.last.w) != len(self.basis) or start.last.quadratic is not None:
+            return cold
+        theta = self.theta(start.last)
+        return theta if self.objective(theta) < self.objective(cold) else cold
+
+    def iterate(self, theta: Floats, note: str = "", with_objective: bool = False) -> Iterate:
+        """The model of theta in data units."""
+        objective = self.objective(theta) if with_objective else np.nan
+        iterate = Iterate.centred(self.basis @ theta, self.centre, float(theta[-1]), note=note, objective=objective)
+        return iterate if self.bias is None else replace(iterate, b=float(self.bias @ theta))
+
+    def sample(self, stride: int) -> LogisticProblem:
+        """Every ``stride``-th point."""
+        return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]))
+
+
+def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:
+    """Coordinates (r, n) of scaled columns (m, n) in which the Hessian is near the identity, with basis (m, r) and inverse (r, m).
+
+    At w = 0 the Hessian is ``A'A`` for the rows ``A = [x_i'/sqrt(4n); sqrt(2 l2) I]``.  With ``A D^-1 = U S V'`` (D: unit columns)
+    the coordinates are the upper rows of U, ``basis = D^-1 V / S`` and ``inverse = S V' D``.  Features that the penalty rules and
+    features that depend on each other are then both harmless.  Singular values below ``least`` of the largest are zero: the
+    basis loses its part in the null space of the points, so that w is the shortest of those with the same scores.
+    """
+    n = columns.shape[1]
+    rows = np.concatenate([columns.T * (0.5 / np.sqrt(n)), np.diag(np.sqrt(2.0 * l2) / scale)])
+    unit = np.linalg.norm(rows, axis=0)
+    unit = np.where(unit > 0.0, unit, 1.0)
+    U, S, V = np.linalg.svd(rows / unit, full_matrices=False)
+    kept = least * max(float(S[0]), np.finfo(np.float64).tiny) < S
+    D = unit * scale
+    null = V[~kept].T / D[:, None]
+    U, S, V = U[:, kept], S[kept], V[kept]
+    basis = V.T / S / D[:, None]
+    if null.shape[1]:
+        null, _ = np.linalg.qr(null)
+        basis = basis - null @ (null.T @ basis)
+    condition = float(S[0] / S[-1]) if kept.all() else np.inf
+    return np.ascontiguousarray(2.0 * np.sqrt(n) * U[:n].T), basis, S[:, None] * V * D, condition
+
+
+def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
+    """The problem with ``l2 (||w||^2 + b^2)``: one weight vector W = (w, b) for the inputs (x, 1), and no offset.
+
+    With ``e`` the direction of (centre, 1), of length L, and Q (m+1, m) an orthonormal basis of the rest, ``W = (beta/L) e + Q v``
+    and ``f(x) = beta (1 + <e, (x - centre, 0)>/L) + <v, Q'(x - centre, 0)>``: beta is the score at the centre, the penalty is
+    ``l2 (beta^2/L^2 + ||v||^2)``, and nothing cancels however far away the origin is.
+    """
+    m = len(moments.centre)
+    extended = np.append(moments.centre, 1.0)
+    length = float(np.linalg.norm(extended))
+    e = extended / length
+    # All but the last column of Q lie across the centre, where b has no part; the last turns towards b.  Written down rather than
+    # factorised, the last row keeps its digits however near to the origin, or far from it, the centre is.
+    across = float(np.linalg.norm(moments.centre))
+    towards = moments.centre / across if across > 0.0 else np.eye(m)[0]
+    Q = np.zeros((m + 1, m))
+    Q[:m, :-1] = np.linalg.qr(towards[:, None], mode="complete")[0][:, 1:]
+    Q[:m, -1], Q[m, -1] = towards / length, -across / length
+    columns = Q[:m].T @ moments.columns
+    # One scale: Q is one of many bases, and a descent must not depend on which.
+    scale = float(np.sqrt((columns * columns).sum() / columns.size)) or 1.0
+    to_both = np.column_stack([Q / scale, e / length])
+    to_theta = np.zeros((m + 1, m + 1))
+    # v = Q'(w, b) with b = f(centre) - <w, centre>.
+    to_theta[:m, :m] = (Q[:m].T - np.outer(Q[m], moments.centre)) * scale
+    to_theta[:m, m] = Q[m] * scale
+    to_theta[m, m] = 1.0
+    P = 2.0 * l2 * np.diag(np.append(np.full(m, 1.0 / scale**2), 1.0 / length**2))
+    Z = np.concatenate([columns / scale, 1.0 + e[None, :m] @ moments.columns / length])
+    _turn_negative_class(Z, moments.count)
+    return LogisticProblem(Z, P, moments.centre, to_both[:m], to_theta, l2, to_both[m])
+
+
+def _turn_negative_class(Z: Floats, count: int) -> None:
+    """Multiply the samples of the negative class, from ``count`` on, by -1 in place."""
+    Z[:, count:] *= -1.0  # np.negative in place on one strided column is wrong in some versions of numpy
+
+
+@dataclass(frozen=True, eq=False)
+class Derivatives:
+    """Gradient (r+1,), and where asked for the Hessian (r+1, r+1) and a lower bound of the objective at the same theta."""
+
+    g: Floats
+    H: Floats | None
+    bound: float

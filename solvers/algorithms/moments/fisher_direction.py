@@ -1,0 +1,138 @@
+"""Fisher's direction from the moments of the two classes, whatever the rank of their scatter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ...arrays import Floats
+from ...moments import EPS, SINGULAR, ClassMoments, Moments
+
+# Below this 1 - r^2 the points are sheared before C_W is formed.
+CORRELATED = 1e-3
+# The part of m+ - m- along a null direction counts as zero below this part of its length.
+NULL_PART = 1e-9
+# Scaled columns whose singular values differ by more than this are so nearly dependent that w deserves a refinement.
+NEARLY_DEPENDENT = 1e-2
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """Fisher's direction and what kind of answer it is.
+
+    ``regular``: C_W is invertible.  ``unbounded``: w lies in the null space of C_W, J(w) is infinite.  ``pseudo-inverse``: C_W is
+    singular but m+ - m- lies in its range.  ``undefined``: equal means, w = 0.  ``J`` is the maximum of Fisher's criterion.
+    ``factor`` is F with ``F F' = C_W^-1`` for nearly dependent features, else None; ``gap`` is the part of J that w misses.
+    """
+
+    w: Floats
+    J: float
+    kind: Literal["regular", "unbounded", "pseudo-inverse", "undefined"]
+    factor: Floats | None = None
+    gap: float = 0.0
+
+
+def fisher_direction(moments: ClassMoments) -> Direction:
+    """The maximiser ``w = C_W^-1 (m+ - m-)`` of ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` (Hein, Machine Learning notes, sec. 4.2).
+
+    C_W is unnormalised, so the maximum is ``J = <m+ - m-, C_W^-1 (m+ - m-)>``.  A singular C_W gives the part of m+ - m- in its
+    null space (J unbounded) or, when there is none, the pseudo-inverse.  In the plane the 2x2 system is solved in closed form;
+    with more features by a singular value decomposition of the class-centred columns, because polynomial features are so nearly
+    dependent that forming C_W would square their condition number.
+    """
+    d = moments.difference
+    if not any(d.tolist()):
+        return Direction(np.zeros(len(d)), 0.0, "undefined")
+    if len(d) == 2:
+        return _direction_in_plane(moments)
+    return _direction_by_svd(moments)
+
+
+def _direction_in_plane(moments: ClassMoments) -> Direction:
+    d, n = moments.difference, moments.n
+    dx, dy = d.tolist()
+    noise_x, noise_y = [n * noise * noise for noise in moments.noise.tolist()]
+    (a, b), (_, c) = moments.within.tolist()
+    between = moments.plus.n * moments.minus.n / n
+    # A coordinate that is constant within each class has a scatter of eps^2 of the total one: exactly zero is meant.
+    if a <= noise_x + EPS**1.5 * (a + between * dx * dx):
+        a = b = 0.0
+    if c <= noise_y + EPS**1.5 * (c + between * dy * dy):
+        c = b = 0.0
+    trace = a + c
+    if trace == 0.0:
+        return Direction(d, np.inf, "unbounded")
+    # Dividing by the trace keeps the determinant away from underflow and overflow.
+    a, b, c = a / trace, b / trace, c / trace
+    det = a * c - b * b
+    if det <= SINGULAR * a * c or det <= (noise_x * c + noise_y * a) / trace:
+        return _direction_on_lines(moments, (a, b, c), trace)
+    if det <= CORRELATED * a * c:
+        return _direction_sheared(moments, b / a)
+    w1, w2 = (c * dx - b * dy) / det / trace, (a * dy - b * dx) / det / trace
+    return Direction(np.array((w1, w2)), w1 * dx + w2 * dy, "regular")
+
+
+def _direction_sheared(moments: ClassMoments, beta: float) -> Direction:
+    """The direction from the points ``(x1, x2 - beta x1)``, beta the slope of the regression of x2 on x1 within the classes.
+
+    Nearly collinear classes leave few digits in ``det C_W``.  Shearing the points first takes the common part out of them, where
+    a subtraction still has all its digits; the scatter of the sheared points is nearly diagonal.
+    """
+    x, y = moments.columns
+    sheared = np.array([x, y - beta * x])
+    plus, minus = Moments.of(sheared[:, : moments.count]), Moments.of(sheared[:, moments.count :])
+    d = plus.mean - minus.mean
+    across = np.linalg.solve(plus.scatter + minus.scatter, d)
+    return Direction(np.array([across[0] - beta * across[1], across[1]]), float(across @ d), "regular")
+
+
+def _direction_on_lines(moments: ClassMoments, scatter: tuple[float, float, float], trace: float) -> Direction:
+    """The direction when the classes lie on parallel lines: across the lines if the means differ there, else along them."""
+    a, b, c = scatter
+    null = np.array([-b, a]) if a >= c else np.array([c, -b])
+    null /= np.linalg.norm(null)
+    along = np.array([null[1], -null[0]])
+    d = moments.difference
+    across = float(null @ d)
+    if abs(across) > NULL_PART * np.linalg.norm(d) + 2.0 * float(np.abs(null) @ moments.noise):
+        return Direction(across * null, np.inf, "unbounded")
+    part = float(along @ d)
+    return Direction(along * (part / trace), part * part / trace, "pseudo-inverse")
+
+
+def _direction_by_svd(moments: ClassMoments) -> Direction:
+    d = moments.difference
+    rows = np.concatenate(
+        [moments.columns_plus - moments.plus.mean[:, None], moments.columns_minus - moments.minus.mean[:, None]], axis=1
+    ).T
+    # Unit columns: features of very different size would otherwise be taken for a dependence.
+    scale = np.sqrt(moments.within.diagonal())
+    constant = scale <= np.sqrt(moments.n) * moments.noise + EPS * np.sqrt(moments.total.diagonal())
+    scale = np.where(constant, 1.0, scale)
+    rows = np.where(constant, 0.0, rows / scale)
+    triangle = np.linalg.qr(rows, mode="r") if len(rows) > rows.shape[1] else rows
+    _, singular, basis = np.linalg.svd(triangle)
+    kept = np.zeros(len(d), dtype=bool)
+    if singular[0] > 0.0:
+        # Centring about an outlier far away costs the other rows digits: such a rounding is no scatter either.
+        rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
+        kept[: len(singular)] = singular > max(1e-12 * singular[0], rounding)
+    null = basis[~kept].T / scale[:, None]
+    if null.shape[1]:
+        null, _ = np.linalg.qr(null)
+        # Whether the means differ there is asked in the units of the columns: a large feature must not outweigh a small one.
+        across = float(np.linalg.norm(basis[~kept] @ (d / scale)))
+        if across > NULL_PART * float(np.linalg.norm(d / scale)) + 2.0 * float(np.linalg.norm(moments.noise / scale)):
+            return Direction(null @ (null.T @ d), np.inf, "unbounded")
+    coordinates = basis[kept] @ (d / scale) / singular[kept[: len(singular)]]
+    w = (basis[kept].T @ (coordinates / singular[kept[: len(singular)]])) / scale
+    if null.shape[1]:
+        w -= null @ (null.T @ w)  # the solution of smallest norm in data units
+    J = float(coordinates @ coordinates)
+    if null.shape[1]:
+        return Direction(w, J, "pseudo-inverse")
+    nearly = bool(singular[-1] < NEARLY_DEPENDENT * singular[0])
+    return Direction(w, J, "regular", (basis.T / singular) / scale[:, None] if nearly else None)

@@ -1,0 +1,116 @@
+"""One exact soft margin on a path, with the multipliers that prove it: the walk begins, and begins anew, from such a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from ...arrays import Bools, Floats
+from ...problem import Problem
+from ..sample_blocks import StoredSamples
+from ..soft_margin.active_set import SoftMargin, State
+from ..soft_margin.interior_point import InteriorPoint, interior_points, relative_gap
+from ..soft_margin.ladder import solve
+from ..soft_margin.levels import minimise
+from ..soft_margin.limit import CAP, COSTLY, at_large_c, balanced
+from ..soft_margin.working_set import Degenerate, without_noise
+
+GOOD = 1e-11  # a relative gap that needs no second opinion
+FREE = 1e-6  # of c: a multiplier of an algorithm that is not exact is free when it is further from 0 and from c
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PathSolution:
+    """Parameters (d,), multipliers (n,), the partition (``side`` 1 inside the margin, -1 outside, 0 for ``W``) and the gap."""
+
+    theta: Floats
+    alpha: Floats
+    W: list[int]
+    side: Floats
+    gap: float
+
+    def inside_sum(self, Z: Floats) -> Floats:
+        """The sum (d,) of the samples inside the margin."""
+        total: Floats = Z @ (self.side > 0.0).astype(np.float64)
+        return total
+
+
+def solution_at(problem: Problem, c: float, near: Floats | None = None, thorough: bool = True) -> PathSolution:
+    """The soft margin at ``c = C s^2/n``: walked to from ``near``, else from nothing, else (``thorough``) by interior points.
+
+    The first with a negligible gap is taken, else the one with the smallest.
+    """
+    best: PathSolution | None = None
+    for found in _candidates(problem, c, near, thorough):
+        if best is None or found.gap < best.gap:
+            best = found
+        if best.gap <= GOOD:
+            break
+    return best or _nothing(problem.standardised.Z)
+
+
+def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool) -> Iterator[PathSolution]:
+    Z = problem.standardised.Z
+    ways = [partial(_from_nothing, Z, c)]
+    if near is not None and c <= CAP:
+        ways.insert(0, partial(_from_near, Z, c, near))
+    for way in ways:
+        try:
+            state, unit = way()
+        except (Degenerate, np.linalg.LinAlgError):
+            continue
+        a, theta = balanced(problem.y, state), state.theta
+        if c <= COSTLY:
+            theta = without_noise(theta, unit * (np.count_nonzero(state.L) + float(a.sum())), Z.take(state.W, axis=1))
+        yield _solution(Z, c, theta, unit * _dense(state.L, state.W, a), state.W, state.L)
+    if thorough and (other := _interior(Z, c)) is not None:
+        alpha = c * np.clip(other.a, 0.0, 1.0)
+        W = ((alpha > FREE * c) & (alpha < (1.0 - FREE) * c)).nonzero()[0].tolist()
+        yield _solution(Z, c, other.theta, alpha, W if len(W) <= len(Z) else [], alpha > 0.5 * c)
+
+
+def _from_near(Z: Floats, c: float, theta: Floats) -> tuple[State, float]:
+    """The exact solution walked to from a similar one, and the c its multipliers are parts of."""
+    state = solve(SoftMargin.of(Z, c), State.at(theta, Z.shape[1]))
+    return at_large_c(Z, state, c, c) if c > COSTLY else (state, c)
+
+
+def _from_nothing(Z: Floats, c: float) -> tuple[State, float]:
+    """The exact solution, and the c its multipliers are parts of."""
+    state = minimise(StoredSamples(Z), min(c, CAP))
+    return at_large_c(Z, state, min(c, CAP), c) if c > COSTLY else (state, c)
+
+
+def _interior(Z: Floats, c: float) -> InteriorPoint | None:
+    """The point of smallest gap on the central path."""
+    best: InteriorPoint | None = None
+    try:
+        for point in interior_points(SoftMargin.of(Z, c)):
+            if np.isfinite(point.gap) and (best is None or abs(point.gap) < abs(best.gap)):
+                best = point
+    except np.linalg.LinAlgError:
+        pass  # a singular Newton system: the best point so far
+    return best
+
+
+def _dense(L: Bools, W: list[int], a: Floats) -> Floats:
+    """The multipliers (n,) in units of c."""
+    alpha: Floats = L.astype(np.float64)
+    alpha[W] = a
+    return alpha
+
+
+def _solution(Z: Floats, c: float, theta: Floats, alpha: Floats, W: list[int], L: Bools) -> PathSolution:
+    side: Floats = np.where(L, 1.0, -1.0)
+    side[W] = 0.0
+    gap = abs(relative_gap(Z, c, theta, alpha))
+    return PathSolution(theta, alpha, list(W), side, gap if np.isfinite(gap) else np.inf)
+
+
+def _nothing(Z: Floats) -> PathSolution:
+    """w = 0, b = 0 and no multiplier: feasible, whatever the numbers are."""
+    d, n = Z.shape
+    return PathSolution(np.zeros(d), np.zeros(n), [], np.ones(n), np.inf)

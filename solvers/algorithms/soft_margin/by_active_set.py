@@ -1,0 +1,307 @@
+"""The exact soft margin of a problem, from data units to data units: the algorithm ``active-set``.
+
+Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`soft_margin_levels`, or from an earlier fit), treat a C beyond
+the range in which sums keep their digits (:mod:`soft_margin_limit`), find every optimal b, and go back to data units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from ...arrays import Bools, Floats, locked
+from ...method import Steps
+from ...problem import Problem
+from ...result import Fit, Iterate, Outcome, Status
+from ..sample_blocks import Samples
+from ..standardise import Standardised
+from .active_set import SoftMargin, State, Watch
+from .interior_point import relative_gap
+from .ladder import consistent, restarted, solving
+from .levels import BAND_FROM, in_band, minimising
+from .limit import CAP, COSTLY, at_large_c, balanced
+from .rescue import Rescue, Rescuing, rescue
+from .working_set import Degenerate, without_noise
+
+PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
+NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about so many of so many points
+SMALL_GAP = 1e-8
+ON_THE_WAY = "On the way: the optimum of a part of the points, or a line that is near the optimum of all."
+FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The optimum in standardised coordinates.
+
+    Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c, the sum of
+    all hinges, every best b.
+    ``share`` is 1, or c as a part of the true ``C s^2/n`` where the answer at the cap had to stand for it.
+    """
+
+    theta: Floats
+    W: list[int]
+    L: Bools
+    S: Floats
+    inside: int
+    a: Floats
+    hinges: float
+    c: float
+    share: float
+    offsets: tuple[float, float]
+    hard_margin_regime: bool
+
+
+def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
+    """Yield the walk (when ``trace``) and the optimum of the soft margin with trade-off ``C``."""
+    seen: list[tuple[Floats, int, bool]] = []
+    watch: Watch | None = (lambda theta, row, joined: seen.append((theta, row, joined))) if trace else None
+    standard, bound = problem.standardised, C / len(problem.y)
+    progress = _optimum(problem, C, start, watch)
+    while True:
+        try:
+            theta = next(progress)
+        except StopIteration as stop:
+            solution: Solution = stop.value
+            break
+        if theta is None:
+            yield None
+            continue
+        if seen:
+            yield partial(_walked, standard, bound * standard.scale**2, seen.copy())
+            seen.clear()
+        yield standard.iterate(theta, note=ON_THE_WAY)
+    if seen:
+        yield partial(_walked, standard, solution.c, seen)
+    last = measured(problem, final_iterate(standard, solution, bound), bound)
+    yield last
+    other = yield from _second_opinion(problem, last, solution, bound)
+    if other is None:
+        return outcome_of(standard, solution)
+    if other.name:
+        alpha = locked(np.minimum(other.alpha / standard.scale**2, bound))
+        yield measured(problem, standard.iterate(other.theta, alpha, note=f"{other.name} comes nearer to the optimum."), bound)
+        words = f"{other.name} gave the answer: ties beyond the reach of rounding stopped the exact walk. Gap {abs(other.gap):.1e}."
+        return Outcome(Status.CONVERGED if abs(other.gap) <= SMALL_GAP else Status.BUDGET, words)
+    if standard.samples.d <= PLANE:
+        yield replace(last, objective=other.objective / standard.scale**2)
+    return outcome_of(standard, solution)
+
+
+def _second_opinion(problem: Problem, last: Iterate, solution: Solution, bound: float) -> Rescuing:
+    """The answer where the walk has left a gap (its own, if there is no better one), with its objective summed from the data.
+
+    In the plane the walk leaves none, but for a C beyond the cap and where it ended with no point on the margin.
+    """
+    standard, alpha = problem.standardised, last.alpha
+    certain = standard.samples.d <= PLANE and bool(solution.W) and not solution.hard_margin_regime
+    if certain or last.w is None or alpha is None:
+        return None
+    Z, unit = standard.Z, standard.scale**2
+    theta = np.append(last.w * standard.scale, last.f_centre)
+    gap = abs(relative_gap(Z, bound * unit, theta, alpha * unit))
+    if gap <= SMALL_GAP:
+        return None
+    own = Rescue.of(Z, bound * unit, theta, alpha * unit, gap if np.isfinite(gap) else np.inf, "")
+    return (yield from rescue(Z, bound * unit, own))
+
+
+def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None) -> Generator[Floats | None, None, Solution]:
+    """The way to the exact optimum for trade-off ``C``, from nothing or from an earlier fit."""
+    standard, y = problem.standardised, problem.y
+    true_c = C * standard.scale * standard.scale / len(y)
+    c = min(true_c, CAP)
+    state = None if start is None else (yield from _warm(problem, c, start, watch))
+    if state is None:
+        state = yield from minimising(standard.samples, c, watch)
+    if true_c > COSTLY:
+        state, c = at_large_c(standard.Z, state, c, true_c)
+    low, high = _offsets(standard.samples, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
+    theta = state.theta
+    if high > low:
+        theta = np.append(theta[:-1], 0.5 * (low + high))
+    inside, a = int(np.count_nonzero(state.L)), balanced(y, state)
+    theta = without_noise(theta, min(c, CAP) * (inside + float(a.sum())))
+    held = standard.samples.take(np.array(state.W, dtype=np.int64)) if high > low else None
+    hinges = hinge_sum(theta, inside, state.S, held, a)
+    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP)
+
+
+def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats | None, a: Floats) -> float:
+    """The sum of all hinges at an optimum: those inside have ``1 - <z, theta>``, so their sum S tells.
+
+    A point on its margin with multiplier c (a = 1) is inside as soon as b moves to another optimal value: then ``ZW`` is asked for.
+    """
+    moved = 0.0 if ZW is None else float(a @ (1.0 - theta @ ZW))
+    return max(0.0, inside - float(S @ theta) + moved)
+
+
+def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Generator[Floats | None, None, State | None]:
+    """The optimum walked to from an earlier fit, or None when that fit has nothing to offer."""
+    standard, last = problem.standardised, start.last
+    d, n = standard.samples.d, len(problem.y)
+    if last.w is None or len(last.w) != d - 1 or not np.isfinite(last.b):
+        return None
+    theta = standard.theta(last.w, float(last.scores(standard.centre[None])[0]))
+    W, L = partition_of(start, n, d)
+    try:
+        if n >= BAND_FROM:
+            return (yield from in_band(standard.samples, c, theta, [], n, watch))
+        Z = standard.Z
+        here = SoftMargin.of(Z, c)
+        if L is None:
+            return (yield from solving(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch))
+        begin = restarted(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L)
+        return (yield from solving(here, begin, watch))
+    except (Degenerate, np.linalg.LinAlgError):
+        return None
+
+
+def partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:
+    """The working points and the points inside the margin of an earlier fit on as many points."""
+    alpha, bound = start.alpha, start.method.multiplier_bound(start.problem)
+    if alpha is None or bound is None or len(alpha) != n or len(start.problem.y) != n:
+        return [], None
+    L = alpha >= bound * (1.0 - FREE)
+    W = ((alpha > FREE * min(bound, float(alpha.max(initial=0.0)))) & ~L).nonzero()[0].tolist()
+    return (W if len(W) <= d else []), L
+
+
+def has_no_free_multiplier(a: list[float]) -> bool:
+    """Whether every point on the margin has multiplier 0 or c: only then can b move without raising the objective."""
+    return not any(FREE < each < 1.0 - FREE for each in a)
+
+
+def _offsets(samples: Samples, state: State) -> tuple[float, float]:
+    """:func:`best_offsets` of an optimum; of many points those near their margin nearly always tell."""
+    theta, b = state.theta, float(state.theta[-1])
+    if state.near is not None and state.near.size > 0:
+        near = samples.take(state.near)
+        others = float(state.S[-1]) - float(near[-1] @ state.L[state.near])
+        low, high = best_offsets(near, theta, theta @ near, others)
+        if max(high - b, b - low) <= state.closeness:
+            return low, high
+    return best_offsets(samples.Z, theta, theta @ samples.Z)
+
+
+def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0) -> tuple[float, float]:
+    """The interval of all optimal b for the optimal w, when no multiplier is free.
+
+    ``m (n,)`` are the margins of the samples ``Z``, ``folded_labels`` the labels of further points inside the margin, summed.
+
+    The slope of F in b is c times minus the sum of the labels of the points inside the margin, so whole numbers decide; b may
+    move as far as the next kink on a side where the slope is zero.
+    """
+    tolerance = SoftMargin.of(Z, 1.0).tolerance(theta)
+    inside = -folded_labels - float(Z[-1] @ (m < 1.0 - tolerance).astype(np.float64))
+    excess = np.abs(m - 1.0)
+    tied = (excess <= tolerance).nonzero()[0]
+    y = Z[-1, tied]
+    above = inside + np.count_nonzero(y < 0.0) == 0.0
+    below = inside - np.count_nonzero(y > 0.0) == 0.0
+    b = float(theta[-1])
+    return (
+        b - _next_kink(Z, m, excess, tolerance, -1.0) if below else b,
+        b + _next_kink(Z, m, excess, tolerance, 1.0) if above else b,
+    )
+
+
+def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: float) -> float:
+    """How far b may move up (``side`` +1) or down (-1) until the next point reaches its margin; infinity: as far as it likes.
+
+    The points nearest to their margin are looked at first: there the next kink is, but for rare layouts.
+    """
+    sample = excess[:: max(1, len(excess) // NEAR_SAMPLE)]
+    for radius in (float(np.partition(sample, min(NEAR, len(sample) - 1))[min(NEAR, len(sample) - 1)]), np.inf):
+        near = ((excess <= radius) & (excess > tolerance)).nonzero()[0]
+        way = side * Z[-1, near] * (1.0 - m[near])
+        ahead = way[way > 0.0]
+        if ahead.size:
+            return float(ahead.min())
+    return np.inf
+
+
+def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
+    """The optimum in data units, with its multipliers (``bound`` = C/n)."""
+    w = solution.theta[:-1] / standard.scale
+    objective = 0.5 * float(w @ w) + bound * solution.hinges
+    alpha, note = partial(_multipliers, solution, bound), partial(_state_note, solution)
+    return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
+
+
+def measured(problem: Problem, last: Iterate, bound: float) -> Iterate:
+    """The same model with its objective summed from the scores, where features may be unlike in size.
+
+    There the sum that the walk keeps (:func:`hinge_sum`) may hold the rounding of the largest feature alone.
+    """
+    if problem.standardised.samples.d <= PLANE or last.w is None:
+        return last
+    hinges = float(np.maximum(0.0, 1.0 - problem.y * problem.training_scores(last)).sum())
+    return replace(last, objective=0.5 * float(last.w @ last.w) + bound * hinges)
+
+
+def _multipliers(solution: Solution, bound: float) -> Floats:
+    """The multipliers in data units: the bound inside the margin, 0 outside, what the working points have between."""
+    alpha: Floats = np.where(solution.L, bound * solution.share, 0.0)
+    alpha[solution.W] = solution.a * (bound * solution.share)
+    return locked(alpha)
+
+
+def _state_note(solution: Solution) -> str:
+    held = len(solution.W)
+    return f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {solution.inside} lie inside it."
+
+
+def _walked(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
+    """The steps of the walk as drawable iterates."""
+    thetas = np.array([theta for theta, _, _ in seen])
+    objectives = _objectives(standard, c, thetas)
+    W = locked(thetas[:, :-1] / standard.scale)
+    b = thetas[:, -1] - W @ standard.centre
+    centres, f_centres = standard.centre, thetas[:, -1].tolist()
+    return [
+        Iterate(w, offset, None, objective, (row,) if row >= 0 else (), _note(row, joined), centres, f)
+        for w, offset, objective, f, (_, row, joined) in zip(W, b.tolist(), objectives, f_centres, seen, strict=True)
+    ]
+
+
+def _objectives(standard: Standardised, c: float, thetas: Floats) -> list[float]:
+    """The objective of every step in data units; not a number where that would cost more than the fit."""
+    if thetas.shape[0] * len(standard.samples.y) > 100_000:
+        return [np.nan] * len(thetas)
+    hinges = np.maximum(0.0, 1.0 - thetas @ standard.Z).sum(axis=1)
+    squares: Floats = 0.5 * (thetas[:, :-1] ** 2).sum(axis=1) + c * hinges
+    objectives: list[float] = (squares / standard.scale**2).tolist()
+    return objectives
+
+
+def _note(row: int, joined: bool) -> str:
+    if row < 0:
+        return "The lowest objective on the way lies between two points: the line stops there."
+    if joined:
+        return f"Point {row + 1} comes to lie on the margin and stops the line."
+    return f"Point {row + 1} no longer holds the margin: its multiplier has reached the end of its range."
+
+
+def outcome_of(standard: Standardised, solution: Solution) -> Outcome:
+    """How the fit ended, in words for this data."""
+    low, high = solution.offsets
+    shift = float(solution.theta[:-1].dot(standard.centre)) / standard.scale
+    free = sum([FREE < a < 1.0 - FREE for a in solution.a.tolist()])
+    interval = (low - shift, high - shift) if high > low else None
+    facts = (("free support vectors", float(free)), ("points inside the margin", float(solution.inside)))
+    return Outcome(Status.CONVERGED, partial(_in_words, solution, interval), interval, facts)
+
+
+def _in_words(solution: Solution, interval: tuple[float, float] | None) -> str:
+    parts = [_state_note(solution)]
+    if not solution.theta[:-1].any():
+        parts = ["The best weight vector is zero: at this C no line pays for its norm."]
+    if solution.hard_margin_regime:
+        parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
+    if interval is not None:
+        parts.append(f"Every b from {interval[0]:.6g} to {interval[1]:.6g} is equally good; the middle is shown.")
+    return " ".join(parts)

@@ -1,0 +1,95 @@
+"""The soft margin by the interior point method, from data units to data units."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Floats, locked
+from ...method import Steps
+from ...problem import Problem
+from ...result import Iterate, Outcome, Status
+from ..standardise import Standardised
+from .active_set import SoftMargin
+from .interior_point import InteriorPoint, interior_points, relative_gap
+from .ladder import GOOD, named
+from .limit import CAP, COSTLY, at_large_c, balanced, vectors_beyond_cap, with_best_offset
+from .working_set import without_noise
+
+SMALL_GAP, TIGHTEST = 1e-8, 1e-11
+PARTITION = " At the end the partition of the points that they name was solved exactly."
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """The end of the way in standardised coordinates: parameters, multipliers as parts of c, the gap, the number of steps."""
+
+    theta: Floats
+    a: Floats
+    gap: float
+    count: int
+    exact: bool = False
+
+
+def steps(problem: Problem, C: float, trace: bool) -> Steps:
+    """Yield the points of the central path (when ``trace``) and the answer that they lead to."""
+    standard = problem.standardised
+    true_c = C * standard.scale**2 / len(problem.y)
+    best = yield from _path(standard, min(true_c, CAP), true_c, trace)
+    if true_c > CAP and abs(best.gap) > SMALL_GAP:
+        # Columns of very different size: there the partition still changes beyond the cap.
+        other = yield from _path(standard, true_c, true_c, trace)
+        best = min((best, other), key=lambda each: abs(each.gap))
+    alpha = locked(best.a * (C / len(problem.y)))
+    objective = _objective(standard, best.theta, true_c) / standard.scale**2
+    yield standard.iterate(best.theta, alpha, objective, _note(best.count, best.gap))
+    words = f"{best.count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(best.gap):.1e}."
+    words += PARTITION if best.exact else ""
+    if abs(best.gap) <= SMALL_GAP:
+        return Outcome(Status.CONVERGED, words)
+    return Outcome(Status.BUDGET, words + " Rounding stopped it there; the exact active set goes further.")
+
+
+def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Generator[Iterate | None, None, _Found]:
+    """Follow the path for ``c`` and carry its end over to ``true_c``."""
+    Z, count = standard.Z, 0
+    problem = SoftMargin.of(Z, c)
+    # w = 0 with no multiplier is a feasible pair, with gap 1: what is left when the numbers leave the range of a computer at once.
+    nothing = np.zeros(len(standard.samples.y))
+    best = InteriorPoint(np.zeros(len(Z)), nothing, nothing, nothing, 1.0)
+    try:
+        for point in interior_points(problem, TIGHTEST):
+            count += 1
+            if point.gap < best.gap:
+                best = point
+            yield _iterate(standard, point, c, count) if trace else None
+    except np.linalg.LinAlgError:
+        pass  # a singular Newton system: the best point so far is the answer, with its own gap
+    exact = False
+    states = named(problem, best) if best.gap < 1.0 else []
+    if states and states[-1][0] <= GOOD:
+        state, exact = states[-1][1], True
+        if true_c > COSTLY:
+            state, c = at_large_c(Z, state, c, true_c)
+        theta, alpha = state.theta, np.where(state.L, c, 0.0)
+        alpha[state.W] = c * balanced(Z[-1], state)
+    else:
+        theta, alpha = vectors_beyond_cap(Z, best.theta, c * best.a, true_c)
+    theta = with_best_offset(Z, without_noise(theta, min(true_c, CAP) / true_c * float(alpha.sum())))
+    return _Found(theta, alpha / true_c, relative_gap(Z, true_c, theta, alpha), count, exact)
+
+
+def _iterate(standard: Standardised, point: InteriorPoint, c: float, count: int) -> Iterate:
+    unit = standard.scale**2
+    objective = _objective(standard, point.theta, c) / unit
+    return standard.iterate(point.theta, locked(point.a * (c / unit)), objective, _note(count, point.gap))
+
+
+def _note(count: int, gap: float) -> str:
+    return f"Step {count}: every product alpha times slack is pushed towards the same small number; gap {abs(gap):.1e}."
+
+
+def _objective(standard: Standardised, theta: Floats, c: float) -> float:
+    return 0.5 * float(theta[:-1] @ theta[:-1]) + c * float(np.maximum(0.0, 1.0 - theta @ standard.Z).sum())

@@ -1,0 +1,191 @@
+"""The soft margin by sequential minimal optimisation, for feature maps and for kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+
+from ...arrays import Floats, locked
+from ...method import Steps
+from ...problem import WHOLE_GRAM, Problem
+from ...result import Fit, Iterate, Outcome, Status
+from .dual import ROUNDING
+from .interior_point import relative_gap
+from .limit import CAP, vectors_beyond_cap
+from .smo import Pair, Row, pairs
+from .working_set import without_noise
+
+ALL_SHOWN, EVERY = 300, 50  # the first steps are all worth an iterate, later ones now and then
+PATIENCE = 5000  # steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
+EXACT_GAP = 0.05  # the relative gap that the exact algorithm asks for, besides rounding, as a part of its tolerance
+PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha / objective
+SMALLEST_VIOLATION = 1e-12
+BREATH, BREATH_WORK = 100, 1_000_000  # steps, and numbers looked at, between two chances to cancel
+
+NO_WEIGHTS = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
+
+# What a computation yields while it works (nothing), and what it returns.
+Working = Generator[None, None, "tuple[Iterate, float, float]"]
+
+
+def steps(
+    problem: Problem, C: float, tolerance: float, max_steps: int, start: Fit | None, trace: bool, exact: bool = False
+) -> Steps:
+    """Yield the pair steps (when ``trace``) and the final model; ``exact`` asks for a gap of rounding size, too."""
+    smallest = problem.smallest_eigenvalue
+    yield None
+    yield from problem.gram_in_parts()
+    dual = _Dual(problem, C)
+    yield from dual.begin(start)
+    count, last = 0, None
+    breath = max(1, min(BREATH, BREATH_WORK // len(problem.y)))
+    for pair in _improved(dual, tolerance, max_steps, has_gap=smallest == 0.0, exact=exact):
+        if pair is None:
+            yield None
+            continue
+        last, count = pair, count + 1
+        if trace and (count <= ALL_SHOWN or count % EVERY == 0):
+            yield dual.iterate(pair)
+        elif count % breath == 0 or pair.i < 0:
+            yield None
+    assert last is not None
+    final, gap, _ = yield from dual.final(last)
+    yield final
+    facts: tuple[tuple[str, float], ...] = (("pair steps", float(count)), ("violation", last.violation))
+    words = NO_WEIGHTS if exact else ""
+    words += f"{count} steps on pairs of multipliers and on faces of their box; the optimality conditions hold to "
+    words += f"{max(last.violation, 0.0):.1e}."
+    if smallest != 0.0:
+        words += f" {_no_inner_product(smallest)}"
+        facts += () if smallest is None else (("smallest Gram eigenvalue", smallest),)
+        return Outcome(Status.STATIONARY if last.violation <= tolerance else Status.BUDGET, words, facts=facts)
+    if last.violation <= tolerance and gap <= tolerance * PER_VIOLATION:
+        return Outcome(Status.CONVERGED, words, facts=facts)
+    words += f" The relative gap, {gap:.1e}, is what rounding at this size of the numbers or the number of steps allows."
+    return Outcome(Status.BUDGET, words, facts=facts)
+
+
+def _no_inner_product(smallest: float | None) -> str:
+    if smallest is None:
+        return "The kernel is not known to be positive semidefinite on so many points: no optimum is promised."
+    return f"The kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no optimum is promised."
+
+
+def _improved(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact: bool) -> Generator[Pair | None, None, None]:
+    """Pair steps until the violation is within ``tolerance`` and the relative gap is of its order (None: still working).
+
+    Where the margin is nearly hard, c times a violation outweighs ``|w|^2``: then the violation is pressed further down.
+    """
+    count, smallest, reached_at = 0, np.inf, 0
+    # Scores that vary by less than 1 (a small c) must agree to the same part of that.
+    wanted = max(SMALLEST_VIOLATION**1.25, tolerance * min(1.0, dual.c * len(dual.alpha) * float(dual.diagonal.max())))
+    while True:  # the tolerance shrinks to its smallest, within one budget of steps
+        for pair in pairs(dual.row, dual.diagonal, dual.problem.y, dual.c, dual.alpha, dual.F, wanted):
+            if pair.violation < 0.9 * smallest:
+                smallest, reached_at = pair.violation, count
+            count += 1
+            yield pair
+            if count >= max_steps or count - reached_at > PATIENCE or not np.isfinite(pair.violation):
+                return
+        if not has_gap or wanted <= SMALLEST_VIOLATION:
+            return
+        _, gap, rounding = yield from dual.final(pair)
+        if gap - rounding <= (EXACT_GAP if exact else PER_VIOLATION) * tolerance:
+            return
+        wanted *= 0.1
+
+
+class _Dual:
+    """The dual problem in the coordinates that suit it: standardised for a feature map, the kernel's own otherwise."""
+
+    def __init__(self, problem: Problem, C: float) -> None:
+        self.problem = problem
+        n = len(problem.y)
+        self.bound = C / n
+        self.unit = 1.0 if problem.kernel is not None else problem.standardised.scale**2
+        self.true_c = self.bound * self.unit
+        self.c = self.true_c if problem.kernel is not None else min(self.true_c, CAP)
+        self.row, self.diagonal = _linear_rows(problem) if problem.kernel is None else kernel_rows(problem)
+        self.alpha, self.F = np.zeros(n), -problem.y
+
+    def begin(self, start: Fit | None) -> Generator[None, None, None]:
+        """Begin with the multipliers of an earlier fit on as many points with the same labels, made to fit their box."""
+        y = self.problem.y
+        alpha = None if start is None else start.alpha
+        if start is None or alpha is None or not np.array_equal(start.problem.y, y) or not (alpha > 0.0).any():
+            return
+        # Scaled down as one vector, so that sum alpha y stays zero.
+        self.alpha = alpha * (min(self.unit, self.c / float(alpha.max())))
+        self.F = (yield from self._product(self.alpha * y))[0] - y
+
+    def iterate(self, pair: Pair) -> Iterate:
+        """The model of the present multipliers, in data units."""
+        alpha = np.minimum(pair.alpha / self.unit, self.bound)  # a copy: the solver goes on writing into its own
+        active = (pair.i, pair.j) if pair.i >= 0 else ()
+        note = "All free multipliers move together to the best point of their face."
+        if active:
+            note = f"Points {pair.i + 1} and {pair.j + 1} change their multipliers by {pair.step / self.unit:.3g}."
+        y = self.problem.y
+        f = pair.F + y + pair.b
+        signed = pair.alpha * y
+        hinges = float(np.maximum(0.0, 1.0 - y * f).sum())
+        objective = (0.5 * float(signed @ (pair.F + y)) + self.c * hinges) / self.unit
+        if self.problem.kernel is not None:
+            return Iterate(None, pair.b, locked(alpha), objective, active, note)
+        standard = self.problem.standardised
+        theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
+        return standard.iterate(theta, locked(alpha), objective, note, active=active)
+
+    def final(self, pair: Pair) -> Working:
+        """The model at the end (for a feature map carried on to the true c), its relative gap recomputed, the rounding in it."""
+        y = self.problem.y
+        if self.problem.kernel is None:
+            standard = self.problem.standardised
+            theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
+            theta, alpha = vectors_beyond_cap(standard.Z, theta, pair.alpha, self.true_c)
+            theta = without_noise(theta, min(self.true_c, CAP) / self.true_c * float(alpha.sum()))
+            gap = relative_gap(standard.Z, self.true_c, theta, alpha)
+            objective = 0.5 * float(theta[:-1] @ theta[:-1])
+            objective += self.true_c * float(np.maximum(0.0, 1.0 - theta @ standard.Z).sum())
+            multipliers = locked(np.minimum(alpha / self.unit, self.bound))
+            return standard.iterate(theta, multipliers, objective / self.unit, "The optimum, as near as pairs come."), abs(gap), 0.0
+        last = self.iterate(pair)
+        signed, alpha = pair.alpha * y, pair.alpha
+        Kv, size = yield from self._product(signed)
+        # As the certificate counts: what rounding may have taken from a score, and from |w|^2, is part of the gap.
+        hinges, unsure = 1.0 - y * (Kv + pair.b), ROUNDING * (size + abs(pair.b))
+        square = float(signed @ Kv)
+        primal = 0.5 * square + self.c * float(np.maximum(0.0, hinges).sum())
+        dual = float(alpha.sum()) - 0.5 * square
+        rounding = 0.5 * ROUNDING * float(alpha @ size) + self.c * float(np.maximum(0.0, unsure + np.minimum(0.0, hinges)).sum())
+        return last, abs(primal - dual + rounding) / (primal or 1.0), rounding / (primal or 1.0)
+
+    def _product(self, signed: Floats) -> Generator[None, None, tuple[Floats, Floats]]:
+        """``K (alpha y)``, summed anew, and the sum of the sizes of its terms."""
+        if self.problem.kernel is None:
+            Xs = self.problem.standardised.Z[:-1] * self.problem.y
+            yield None
+            return (Xs @ signed) @ Xs, np.abs(signed) @ np.abs(Xs).T @ np.abs(Xs)
+        total, size = np.zeros(len(signed)), np.zeros(len(signed))
+        for rows, block in self.problem.gram_rows(signed.nonzero()[0]):
+            total += signed[rows] @ block
+            size += np.abs(signed[rows]) @ np.abs(block)
+            yield None
+        return total, size
+
+
+def _linear_rows(problem: Problem) -> tuple[Row, Floats]:
+    """Scalar products of standardised points: n m multiplications a row, cheaper than any matrix kept."""
+    Xs = problem.standardised.Z[:-1] * problem.y
+    return (lambda i: Xs[:, i] @ Xs), (Xs * Xs).sum(axis=0)
+
+
+def kernel_rows(problem: Problem) -> tuple[Row, Floats]:
+    """Rows of the Gram matrix, kept or computed."""
+    kernel, X = problem.kernel, problem.X
+    assert kernel is not None
+    if len(X) <= WHOLE_GRAM:
+        K = problem.gram
+        return (lambda i: K[i]), np.ascontiguousarray(K.diagonal())
+    return (lambda i: kernel.gram(X[i][None], X)[0]), kernel.diagonal(X)

@@ -1,0 +1,215 @@
+"""One grabbed point: the exact soft margin at every move, in microseconds at any n.
+
+At the grab one pass over the data picks the band of points whose side may change (margins within ``radius`` of 1) and folds all
+others into one sum.  A move changes one column and walks the active set from where it stands: two rounds on average.  As long as
+
+    |w - w_ref| R + |b - b_ref| <= radius,     R >= |x_i| for every point,
+
+no margin outside the band has crossed 1, so the answer is the optimum of the full problem; otherwise the band is picked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from math import hypot, sqrt
+from time import perf_counter
+
+import numpy as np
+
+from ...arrays import Floats, Ints, locked
+from ...problem import Problem
+from ...result import Fit, Iterate, Status
+from ..confirmation import ended, supported
+from ..sample_blocks import Samples
+from .active_set import SoftMargin, State, descend
+from .by_active_set import (
+    Solution,
+    best_offsets,
+    final_iterate,
+    has_no_free_multiplier,
+    hinge_sum,
+    measured,
+    outcome_of,
+    partition_of,
+)
+from .ladder import GOOD, solve, violation
+from .levels import sides
+from .limit import CAP, COSTLY, balanced, lifted
+from .working_set import Degenerate
+
+BAND_SIZE = 2000  # fewer points are all kept
+TIED = 1e-9  # a margin this close to 1 says nothing about the side; the walk's own partition does
+CONFIRM_EVERY = 64  # moves between two sums from scratch
+FAR = 100.0  # a sample this many times as large as all others takes digits from their sum when it comes and when it goes
+
+
+class SoftMarginDrag:
+    """The drag of one row of a fit with trade-off C (see :class:`solvers.method.Drag`)."""
+
+    def __init__(self, fit: Fit, row: int, C: float) -> None:
+        self._fit, self._row = fit, row
+        self._standard = fit.problem.standardised
+        self._bound = C / len(fit.problem.y)
+        samples = self._samples = self._standard.samples
+        n, d = len(samples.y), samples.d
+        self._c = self._bound * self._standard.scale**2
+        self._z = samples.take(np.array([row]))[:, 0]
+        self._size_of_z = _size(self._z)
+        self._reach = samples.reach * sqrt(d - 1)
+        self._size, self._moves, self._radius = BAND_SIZE, 0, np.inf
+        self._rows: Ints
+        self._band: SoftMargin
+        self._state: State
+        W, L = partition_of(fit, n, d)
+        self._inside = np.zeros(n, dtype=bool) if L is None else L
+        f_centre = float(fit.last.scores(self._standard.centre[None])[0])
+        self._theta = self._standard.theta(np.asarray(fit.w), f_centre)
+        self._reference(W)
+
+    @staticmethod
+    def applies_to(fit: Fit, C: float) -> bool:
+        """Whether C lies in the range where one walk gives the answer."""
+        problem = fit.problem
+        if problem.kernel is not None or fit.w is None or fit.alpha is None:
+            return False
+        return bool(C * problem.standardised.scale**2 / len(problem.y) <= CAP)
+
+    def move(self, position: Sequence[float]) -> Iterate:
+        """The exact optimum with the grabbed point at ``position`` in data units, without multipliers."""
+        problem = self._fit.problem
+        phi = np.array(position, dtype=np.float64)
+        if not problem.features.is_linear:
+            phi = problem.features.map(phi[None])[0]
+        z = self._standard.column(phi, float(self._z[-1]))
+        before = self._size_of_z
+        self._replace_column(z)
+        self._moves += 1
+        if max(before, self._size_of_z) > FAR * self._samples.reach:
+            self._walk_afresh()
+        else:
+            self._walk(confirm=self._moves % CONFIRM_EVERY == 0)
+        while self._drift() > self._radius:  # until the reference holds all points
+            self._inside[self._rows] = self._state.L
+            self._size *= 2
+            self._reference(self._rows[self._state.W].tolist())
+            self._walk(confirm=False)
+        return self._iterate()
+
+    def fit(self, problem: Problem) -> Fit:
+        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        begin = perf_counter()
+        self._walk(confirm=True)
+        inside = self._inside.copy()
+        inside[self._rows] = self._state.L
+        low, high = self._offsets()
+        state = self._state if inside.any() or self._band.c < COSTLY else lifted(self._band.Z, self._state)
+        theta = np.append(state.theta[:-1], 0.5 * (low + high)) if high > low else state.theta
+        W = self._rows[state.W].tolist()
+        count = int(np.count_nonzero(inside))
+        a = balanced(self._band.Z[-1], state)
+        hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
+        solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
+        last = measured(problem, final_iterate(self._standard, solution, self._bound), self._bound)
+        outcome = supported(self._fit.method, problem, last, outcome_of(self._standard, solution))
+        if outcome.status is not Status.CONVERGED:
+            # The unit of the grab does not suit a point far out; a cold fit has its own.
+            cold, its_outcome = ended(self._fit.method.steps(problem, None, False))
+            last, outcome = (last, outcome) if cold is None else (cold, its_outcome)
+        return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)
+
+    def _replace_column(self, z: Floats) -> None:
+        """Take the grabbed point out of the partition and put it back at ``z``, on the side where it lies now."""
+        state, k = self._state, self._place
+        if k in state.W:
+            state.W.remove(k)
+        elif state.L[k]:
+            state.S = state.S - self._z
+        self._z, self._size_of_z = z, _size(z)
+        self._band.Z[:, k] = z
+        state.L[k] = is_inside = bool(state.theta @ z < 1.0)
+        if is_inside:
+            state.S = state.S + z
+        # What counts as rounding grows with a point that is far out, and shrinks when it comes back.
+        reach = max(self._samples.reach, self._size_of_z)
+        if reach != self._band.reach:
+            self._band = replace(self._band, reach=reach)
+
+    def _walk(self, confirm: bool) -> None:
+        try:
+            descend(self._band, self._state, confirm=confirm)
+        except Degenerate:
+            self._state = solve(self._band, State.at(self._state.theta, len(self._rows)))
+        self._theta = self._state.theta
+
+    def _walk_afresh(self) -> None:
+        """The walk around a sample far out: no sum is carried over, and an answer that leaves a condition open is found anew."""
+        self._walk(confirm=True)
+        if violation(self._band, self._state) > GOOD:
+            with suppress(Degenerate):  # the open condition stays on record: the certificate of the fit at rest shows it
+                self._state = solve(self._band, State.at(np.zeros_like(self._theta), len(self._rows)))
+                self._theta = self._state.theta
+
+    def _reference(self, W: list[int]) -> None:
+        """Pick the band around the present line and fold the points outside it."""
+        samples, n = self._samples, len(self._inside)
+        self._picked_at = self._theta
+        if n <= BAND_SIZE:
+            self._radius, self._rows, folded = np.inf, np.arange(n), np.zeros(samples.d)
+        else:
+            self._radius = _radius(samples, self._theta, self._size)
+            inside, near, total = sides(samples, self._theta, self._radius)
+            self._rows = np.union1d(near, [*W, self._row])
+            part = samples.take(self._rows)
+            tied = self._rows[np.abs(self._theta @ part - 1.0) <= TIED]
+            folded = total - part @ inside[self._rows].astype(np.float64)
+            inside[tied] = self._inside[tied]
+            inside[self._row] = self._inside[self._row]
+            self._inside = inside
+        part, L = samples.take(self._rows), self._inside[self._rows]
+        self._place = int(np.searchsorted(self._rows, self._row))
+        part[:, self._place] = self._z
+        self._band = SoftMargin.of(part, self._c, folded, max(self._samples.reach, self._size_of_z))
+        working = np.searchsorted(self._rows, W).tolist()
+        L[working] = False
+        self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
+
+    def _offsets(self) -> tuple[float, float]:
+        """All optimal b; the kinks of the band bound them unless they lie further away than the band reaches."""
+        theta, band = self._state.theta, self._band
+        b = float(theta[-1])
+        if not has_no_free_multiplier(self._state.a):
+            return b, b
+        low, high = best_offsets(band.Z, theta, theta @ band.Z, float(band.folded[-1]))
+        if max(high - b, b - low) <= self._radius - self._drift():
+            return low, high
+        m = theta @ self._samples.Z
+        m[self._row] = theta @ self._z
+        return best_offsets(self._samples.Z, theta, m)
+
+    def _drift(self) -> float:
+        """How far a margin can have moved since the band was picked."""
+        if self._radius == np.inf:
+            return 0.0
+        *w, b = (self._theta - self._picked_at).tolist()
+        return float(hypot(*w) * self._reach + abs(b))
+
+    def _iterate(self) -> Iterate:
+        state, standard = self._state, self._standard
+        w = state.theta[:-1] / standard.scale
+        b = 0.5 * sum(self._offsets())
+        return Iterate(locked(w), float(b - w @ standard.centre), centre=standard.centre, f_centre=b)
+
+
+def _size(z: Floats) -> float:
+    """The largest coordinate of a sample."""
+    coordinates: list[float] = z[:-1].tolist()  # a few numbers: numpy would take longer
+    return max(map(abs, coordinates))
+
+
+def _radius(samples: Samples, theta: Floats, size: int) -> float:
+    """A distance from the kinks within which about ``size`` points lie (from an evenly spaced sample)."""
+    n = len(samples.y)
+    distance = np.abs(theta @ samples.take(np.arange(0, n, max(1, n // 4000))) - 1.0)
+    return max(float(np.quantile(distance, min(1.0, size / n))), 1e-7)

@@ -1,0 +1,202 @@
+"""The active set made unfailing and quick on any data: where the walk is long, an interior point names the answer.
+
+The plain walk needs 10 rounds on ordinary data and thousands where nearly all points lie near their margin (labels without signal,
+lattices, a tiny C).  So it gets about half of the time that an interior point takes, and then that takes over, at 10 to 50 steps on
+any data; :mod:`crossover` finishes exactly from there.  Every answer is checked from scratch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import Bools, Floats
+from .active_set import OutOfRounds, Progress, SoftMargin, State, Watch, descend, finished
+from .crossover import crossed_over
+from .interior_point import InteriorPoint, interior_points
+from .working_set import Degenerate, minimum_on
+
+GOOD = 1e-9  # the largest violated optimality condition of an accepted answer, in margins and in parts of c
+TIE_BREAKS = (1e-6, 1e-8, 1e-4, 1e-10)  # widths of the random targets that separate ties
+LADDER = 1000  # points up to which the ladder is tried at the end
+# Rounds of many points in the plane (3 unknowns) that cost half of an interior point; of few points, where calls cost more than
+# numbers, so many more.  With d a step of the interior point grows like d^2 and a round like d, but only where numbers cost more
+# than calls, too.
+ROUNDS, MORE_ROUNDS, FEW, PLANE, MANY = 50, 50, 1000, 3, 10_000
+BREATH = 1_000_000  # point visits between two chances to cancel
+# Newton steps: a band that was chosen too small may have no optimum, and is not worth more than a problem of that size takes.
+BAND_STEPS, WHOLE_STEPS = 30, 300
+NAMED = 1e-6  # the relative gap at which an interior point is asked for the partition, and what it must fall by until the next time
+AGAIN = 1e-2
+
+Named = tuple[float, State]  # a state and its violation
+
+
+def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> State:
+    """The exact minimum from ``state``, whatever the ties."""
+    return finished(solving(problem, state, watch))
+
+
+def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
+    """The way to the exact minimum from ``state``: the walk, then interior points, then (of few points) the ladder.
+
+    The ladder gives each point its own target margin ``1 + delta u_i`` (u random with a fixed seed), so that no two kinks
+    coincide, walks there, and from that partition back to targets 1.  The best answer by :func:`violation` is returned; where
+    there is none, where the walk has stopped: its gap shows, and :mod:`soft_margin_rescue` looks for another answer.
+
+    Raises:
+        Degenerate: nothing has led to an answer for a band, which the whole problem then does without.
+    """
+    theta = state.theta
+    try:
+        yield from _walking(problem, state, watch)
+        if state.certain or violation(problem, state) <= GOOD:
+            return state
+    except Degenerate:
+        pass
+    best = yield from _from_within(problem)
+    if best is not None and best[0] <= GOOD:
+        return best[1]
+    found = [] if best is None else [best]
+    if problem.Z.shape[1] <= LADDER:
+        found += [(violation(problem, each), each) for each in (yield from _ladder(problem, theta))]
+    if not found:
+        if problem.folded.any():
+            raise Degenerate("neither the walk nor an interior point led to an answer for a band")
+        return consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool))
+    return min(found, key=lambda each: each[0])[1]
+
+
+def affordable_rounds(d: int, n: int) -> int:
+    """The rounds of the walk that cost about half of an interior point."""
+    return ROUNDS + MORE_ROUNDS * FEW // (n + FEW) + ROUNDS * max(0, d - PLANE) * n // (PLANE * (n + MANY))
+
+
+def _walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
+    """The plain walk within its budget, with a breath now and then.
+
+    Raises:
+        Degenerate: see :func:`descend`.
+    """
+    d, n = problem.Z.shape
+    left, stretch = affordable_rounds(d, n), max(1, BREATH // n)
+    while True:
+        try:
+            return descend(problem, state, limit=min(left, stretch), watch=watch)
+        except OutOfRounds:
+            left -= stretch
+            if left <= 0:
+                raise
+        yield None
+
+
+def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, Named | None]:
+    """The best state, with its violation, that interior points name."""
+    found: list[Named] = []
+    asked, best = NAMED / AGAIN, None
+    try:
+        for point in interior_points(problem, limit=BAND_STEPS if problem.folded.any() else WHOLE_STEPS):
+            yield point.theta
+            best = point if best is None or point.gap < best.gap else best
+            if point.gap <= AGAIN * asked:
+                asked = point.gap
+                found += named(problem, point)
+                if found and found[-1][0] <= GOOD:
+                    return found[-1]
+    except np.linalg.LinAlgError:
+        pass  # the numbers end here; what was named before counts
+    if best is not None and best.gap < min(asked, NAMED):
+        found += named(problem, best)  # the end of the way, wherever that is, knows most
+    return min(found, key=lambda each: each[0], default=None)
+
+
+def named(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
+    """The state that an interior point names, with its violation, and the one walked to from there if it needs that."""
+    state = crossed_over(problem, point)
+    if state is None:
+        return []
+    found = [(violation(problem, state), state)]
+    if found[0][0] > GOOD and state.W:
+        walked = replace(state, W=list(state.W), L=state.L.copy())
+        try:
+            descend(problem, walked, limit=affordable_rounds(*problem.Z.shape))
+        except Degenerate:
+            pass
+        else:
+            found.append((violation(problem, walked), walked))
+    return sorted(found, key=lambda each: -each[0])
+
+
+def _ladder(problem: SoftMargin, theta: Floats) -> Generator[None, None, list[State]]:
+    """Answers by way of split ties, the last one good if any is; all walks together may take twice what the plain one may."""
+    d, n = problem.Z.shape
+    u, left = np.random.default_rng(7).random(n), 2 * affordable_rounds(d, n)
+    found: list[State] = []
+    for delta in TIE_BREAKS:
+        split = replace(problem, targets=np.add(1.0, delta * u))
+        state = State.at(theta, n)
+        try:
+            descend(split, state, limit=left, zero_limit=40)
+            found.append(replace(state, W=list(state.W), L=state.L.copy()))
+            yield None
+            back = restarted(problem, state.W, state.L, state.S)
+            back.rounds = state.rounds
+            found.append(descend(problem, back, limit=max(1, left - state.rounds)))
+            state = back
+        except Degenerate:
+            pass
+        if any(violation(problem, each) <= GOOD for each in found[-2:]):
+            return found
+        yield None
+        left -= state.rounds
+        if left <= 0:
+            break
+    return found
+
+
+def restarted(problem: SoftMargin, W: list[int], L: Bools, S: Floats) -> State:
+    """A warm state: the minimum for the partition (W, L), with every point on the side where that minimum has it.
+
+    Points within rounding of their kink keep the side they had.
+
+    Raises:
+        Degenerate: W holds dependent points.
+    """
+    theta, a = minimum_on(problem.Z[:, W], S, problem.c, [1.0] * len(W)) if W else (np.zeros(len(S)), [])
+    return consistent(problem, theta, W, L, a)
+
+
+def consistent(problem: SoftMargin, theta: Floats, W: list[int], L: Bools, a: list[float] | None = None) -> State:
+    """The state at ``theta``: ``L`` corrected for every point that is clearly on one side, S summed anew."""
+    tolerance = problem.tolerance(theta)
+    m = theta @ problem.Z
+    L = (L & (m <= 1.0 + tolerance)) | (m < 1.0 - tolerance)
+    L[W] = False
+    return State(theta, list(W), L, problem.inside_sum(L), a or [])
+
+
+def violation(problem: SoftMargin, state: State) -> float:
+    """The largest violated optimality condition, everything summed anew (margins absolute, the rest in parts of c)."""
+    Z, W, L = problem.Z, state.W, state.L
+    excess = state.theta @ Z - 1.0
+    excess[W] = np.abs(excess[W])
+    wrong_side = np.where(L, excess, -excess)
+    wrong_side[W] = excess[W]
+    a = np.array(state.a)
+    residual = problem.inside_sum(L) + Z[:, W] @ a
+    residual[:-1] -= state.theta[:-1] / problem.c
+    size = max(1.0, float(np.abs(Z[:-1]).sum(axis=0).max()))
+    # What the residual adds to the duality gap, relative to the objective: for large c the sharpest condition.
+    primal = float(state.theta[:-1] @ state.theta[:-1]) + 2.0 * problem.c * float(np.maximum(0.0, 1.0 - state.theta @ Z).sum())
+    duality = problem.c**2 * float(residual[:-1] @ residual[:-1]) / primal if primal > 0.0 else 0.0
+    conditions = (
+        duality,
+        float(wrong_side.max(initial=0.0)),
+        float(np.abs(residual[:-1]).max()) / size,
+        abs(float(residual[-1])) / max(1, Z.shape[1]),
+        float(np.maximum(-a, a - 1.0).max(initial=0.0)),
+    )
+    worst: float = max(conditions)
+    return worst

@@ -1,0 +1,123 @@
+"""The soft margin for a very large C: the last cell of the path, where rounding needs care.
+
+Multipliers and objective carry errors of about ``3e-15 c`` (c = C s^2/n in standardised coordinates), so the walk goes no further
+than :data:`CAP`.  Beyond the last breakpoint of the path the partition no longer changes and what is left is one linear system at
+the true c.  On data with spreads of very different size the last breakpoint may lie beyond the cap: then the walk goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import Floats
+from .active_set import SoftMargin, State, descend
+from .ladder import affordable_rounds, restarted
+from .working_set import Degenerate, minimum_on, without_noise
+
+CAP = 1e6
+COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
+NEGLIGIBLE = 1e-11
+CLEARLY = 0.1  # of the gap of another answer: what is not the rounding of gaps
+AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
+ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
+
+
+def at_large_c(Z: Floats, state: State, c: float, true_c: float) -> tuple[State, float]:
+    """The optimum at a ``true_c`` beyond :data:`COSTLY` from the one at ``c``, and the c its multipliers are parts of."""
+    size = c * float(np.count_nonzero(state.L) + sum(state.a))
+    quiet = replace(state, theta=without_noise(state.theta, size, Z.take(state.W, axis=1)))
+    return beyond_cap(Z, replace(quiet, near=None), true_c) if true_c > CAP else (lifted(Z, quiet), c)
+
+
+def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
+    """The optimum at ``true_c`` from the one at the cap, and the c its multipliers are parts of.
+
+    Four candidates, of which the first with a negligible duality gap at the true c is taken, else the one with the smallest: the
+    theta at the cap with the multipliers its partition has at the true c, this partition solved for the true c (the theta of a
+    huge c may be noise), the walk from there (where the partition does change), and the answer at the cap as it is.
+    """
+    candidates: list[tuple[State, float]] = []
+    problem, rounds = SoftMargin.of(Z, true_c), affordable_rounds(*Z.shape)
+    try:
+        if not state.W:
+            # Only w grows with c; where the samples inside cancel (copies of both labels) it is the rounding of their sum, or zero.
+            for w in (true_c * state.S[:-1], state.theta[:-1]):
+                candidates.append((replace(state, theta=np.append(w, state.theta[-1])), true_c))
+            raise Degenerate("no point on the margin")
+        theta, a = minimum_on(Z.take(state.W, axis=1), state.S, true_c, [1.0] * len(state.W))
+        candidates.append((replace(state, a=a), true_c))
+        candidates.append((replace(state, theta=theta, a=a), true_c))
+        candidates.append((descend(problem, restarted(problem, list(state.W), state.L, state.S), limit=rounds), true_c))
+    except Degenerate:
+        pass
+    raised = [(lifted(Z, each), c) for each, c in [*candidates, (state, CAP)]]
+    gaps = [abs(gap(Z, each, c, true_c)) for each, c in raised]
+    negligible = [k for k, size in enumerate(gaps) if size <= NEGLIGIBLE]
+    best = negligible[0] if negligible else gaps.index(min(gaps))
+    # Copies of both labels cancel, and w is c times the rounding of their sum: then zero is clearly nearer to the optimum.
+    found, price = raised[best]
+    zero = replace(found, theta=np.append(np.zeros(len(found.theta) - 1), found.theta[-1]))
+    return (zero, price) if abs(gap(Z, zero, price, true_c)) < CLEARLY * gaps[best] else raised[best]
+
+
+def vectors_beyond_cap(Z: Floats, theta: Floats, alpha: Floats, true_c: float) -> tuple[Floats, Floats]:
+    """The same for an algorithm that gives a vector of multipliers at the cap: parameters and multipliers at the true c."""
+    if true_c <= CAP:
+        return theta, alpha
+    L = alpha >= CAP * (1.0 - AT_BOUND)
+    W = ((alpha > AT_BOUND * CAP) & ~L).nonzero()[0].tolist()
+    if not 0 < len(W) <= len(Z):
+        return theta, alpha
+    state, c = beyond_cap(Z, State(theta, W, L, Z @ L.astype(np.float64), (alpha[W] / CAP).tolist()), true_c)
+    multipliers: Floats = np.where(state.L, c, 0.0)
+    multipliers[state.W] = c * balanced(Z[-1], state)
+    return state.theta, multipliers
+
+
+def with_best_offset(Z: Floats, theta: Floats) -> Floats:
+    """The parameters with the best b for their w, the middle of the interval where there are many.
+
+    The slope in b rises by one at each ``beta_i = y_i - <w, x_i>`` from -n+, so it is zero between the order statistics n+ and
+    n+ + 1.
+    """
+    y = Z[-1]
+    positive = int(np.count_nonzero(y > 0.0))
+    beta = np.partition(y * (1.0 - theta[:-1] @ Z[:-1]), (positive - 1, positive))
+    return np.append(theta[:-1], 0.5 * (beta[positive - 1] + beta[positive]))
+
+
+def lifted(Z: Floats, state: State) -> State:
+    """With no point inside the margin: w and b longer by some units of rounding, so that no margin is computed as below 1.
+
+    A shortfall of 1e-16 costs 1e-16 c, which for a large c would show beside ``|w|^2``.
+    """
+    if state.L.any():
+        return state
+    lowest, rounding = float((state.theta @ Z).min()), SoftMargin.of(Z, 1.0).rounding(state.theta)
+    if lowest < 0.5 or lowest > 1.0 + ROOM * rounding:
+        return state
+    return replace(state, theta=state.theta * ((1.0 + rounding) / lowest))
+
+
+def gap(Z: Floats, state: State, c: float, true_c: float) -> float:
+    """The relative duality gap at ``true_c`` of an answer whose multipliers are parts of ``c``."""
+    alpha = c * state.L.astype(np.float64)
+    alpha[state.W] = c * balanced(Z[-1], state)
+    w, v = state.theta[:-1], Z[:-1] @ alpha
+    primal = 0.5 * float(w @ w) + true_c * float(np.maximum(0.0, 1.0 - state.theta @ Z).sum())
+    dual = float(alpha.sum()) - 0.5 * float(v @ v)
+    relative = (primal - dual) / (primal or 1.0)
+    return relative if np.isfinite(relative) else np.inf
+
+
+def balanced(labels: Floats, state: State) -> Floats:
+    """The multipliers of W (in units of c) inside [0, 1], what clipping took from ``sum alpha y = 0`` given to the freest one."""
+    clipped = np.array([min(max(a, 0.0), 1.0) for a in state.a])
+    if clipped.tolist() != state.a:
+        y = labels[state.W]
+        freest = int(np.minimum(clipped, 1.0 - clipped).argmax())
+        rest = float(state.S[-1]) + float(clipped @ y)
+        clipped[freest] = min(max(clipped[freest] - y[freest] * rest, 0.0), 1.0)
+    return clipped

@@ -1,0 +1,57 @@
+"""Fisher's criterion as a function of the angle of the projection axis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Floats, locked
+from ..moments import ClassMoments
+from ..problem import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class FisherCurve:
+    """J, its numerator and its denominator at each of the angles; unpacks as ``J, numerator, denominator``."""
+
+    angles: Floats
+    J: Floats
+    numerator: Floats
+    denominator: Floats
+
+    def __iter__(self) -> Iterator[Floats]:
+        return iter((self.J, self.numerator, self.denominator))
+
+
+def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
+    """``J(u) = <u, m+ - m->^2 / <u, C_W u>`` for the unit vectors ``u = (cos, sin)`` of the angles (radians, any shape).
+
+    ``X (n, 2)`` points, ``y (n,)`` two labels.  C_W is the unnormalised within-class scatter, so the maximum over all angles is
+    the J of :class:`Fisher`.  A zero denominator gives inf, or nan where the numerator vanishes, too.  Three numbers of the data
+    are enough: 720 angles cost some microseconds.
+
+    Raises:
+        ValueError: wrong shapes, a coordinate that is not finite, or labels that do not hold two classes.
+    """
+    problem = Problem.from_labels(X, y)
+    if not problem.has_both_classes:
+        raise ValueError("labels must hold two classes for Fisher's criterion; got one")
+    return curve_of_moments(problem.moments, angles)
+
+
+def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
+    """:func:`fisher_curve` for moments that are known already (a view that follows a drag)."""
+    phi = np.array(angles, dtype=np.float64)
+    cosine, sine = np.cos(phi), np.sin(phi)
+    dx, dy = moments.difference.tolist()
+    (a, b), (_, c) = moments.within.tolist()
+    numerator = (dx * cosine + dy * sine) ** 2
+    denominator = a * cosine * cosine + 2.0 * b * cosine * sine + c * sine * sine
+    # The quadratic form is never negative; next to zero its rounding may be.
+    denominator = np.maximum(denominator, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        J = numerator / denominator
+    return FisherCurve(locked(phi), locked(np.asarray(J)), locked(np.asarray(numerator)), locked(np.asarray(denominator)))

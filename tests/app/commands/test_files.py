@@ -1,0 +1,336 @@
+"""Files: nothing is lost by a wrong file, an unsaved change, or a full disk."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.commands import exporting, files, own_files
+from linclass_gui.app.commands.exporting import ExportJob
+from linclass_gui.app.dialogs.export import CANVAS
+from linclass_gui.app.dialogs.table import CsvDialog
+from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document
+from linclass_gui.core.files.codec import encode, load_document, save_document
+from linclass_gui.core.files.lessons import lesson_paths
+from linclass_gui.core.files.resources import assets
+from linclass_gui.core.files.tables import read_table
+from linclass_gui.exporters import ExportOptions
+from linclass_gui.plots import PLOTS
+
+IRIS = assets() / "data" / "iris.csv"
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentences of errors, instead of message boxes."""
+    sentences: list[str] = []
+    for module in (files, exporting, own_files):
+        monkeypatch.setattr(module, "say_error", lambda parent, sentence: sentences.append(sentence))
+    return sentences
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What to answer about unsaved changes; the questions asked are counted by what is left."""
+    answers: list[str] = []
+    monkeypatch.setattr(files, "ask_about_changes", lambda parent, name: answers.pop(0))
+    return answers
+
+
+def _change(window: MainWindow) -> None:
+    window.methods.toggle("m1")
+    assert window.session.is_modified
+
+
+# --- scenes ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_saved_scene_opens_as_it_was(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "scene.json"
+    _change(window)
+    assert window.files.save_to(path)
+    assert not window.session.is_modified
+    assert window.windowTitle().startswith("scene.json")
+    text = encode(window.session.document)
+    window.files.new()
+    assert len(window.session.document.dataset) == 0
+    assert window.files.open_path(path)
+    assert encode(window.session.document) == text
+    assert window.session.path == path
+
+
+def test_the_title_marks_unsaved_changes(window: MainWindow) -> None:
+    assert not window.isWindowModified()
+    _change(window)
+    assert window.isWindowModified()
+    window.session.undo_stack.undo()
+    assert not window.isWindowModified()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("broken.json", '{"format": ', "line 1"),
+        ("other.json", '{"a": 1}', "not a linclass scene"),
+        (
+            "points.json",
+            '{"format": "linclass scene", "version": 1, "data": {"classes": ["a", "b"], "points": [[1, "x", 0]]}}',
+            "points[0]",
+        ),
+        ("ragged.csv", "x1,x2,class\n1,2,a\n3,4\n", "line 3"),
+        ("empty.csv", "", "empty"),
+        ("binary.csv", b"\xff\xfe\x00\xd8", "not a text file"),
+        (None, "", "no such file"),
+    ],
+    ids=["broken JSON", "another JSON", "text for a number", "ragged CSV", "empty CSV", "binary CSV", "missing"],
+)
+def test_a_wrong_file_is_said_in_one_sentence_and_nothing_is_lost(
+    window: MainWindow, tmp_path: Path, said: list[str], name: str | None, content: str | bytes, words: str
+) -> None:
+    path = tmp_path / (name or "nowhere.json")
+    if name is not None:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    _change(window)
+    before = window.session.document
+    assert not window.files.open_path(path)
+    assert window.session.document is before
+    assert window.session.is_modified
+    assert len(said) == 1
+    assert words in said[0]
+    assert str(path) in said[0]
+
+
+@pytest.mark.parametrize(("reply", "opened"), [("discard", True), ("cancel", False)])
+def test_opening_asks_about_unsaved_changes(
+    window: MainWindow, tmp_path: Path, answer: list[str], document: Document, reply: str, opened: bool
+) -> None:
+    path = tmp_path / "other.json"
+    save_document(document.removing("m1"), path)
+    _change(window)
+    answer.append(reply)
+    assert window.files.open_path(path) is opened
+    assert answer == []
+    assert (len(window.session.document.methods) == 1) is opened
+
+
+@pytest.mark.parametrize(("reply", "closed"), [("save", True), ("discard", True), ("cancel", False)])
+def test_closing_asks_about_unsaved_changes(
+    window: MainWindow, tmp_path: Path, answer: list[str], reply: str, closed: bool
+) -> None:
+    path = tmp_path / "scene.json"
+    window.files.save_to(path)
+    _change(window)
+    answer.append(reply)
+    assert window.close() is closed
+    assert answer == []
+    assert load_document(path).methods[0].enabled is (reply != "save")
+
+
+def test_an_unchanged_document_is_closed_without_a_question(window: MainWindow, answer: list[str]) -> None:
+    assert window.close()
+
+
+def test_the_question_offers_save_discard_and_cancel(window: MainWindow, qtbot: QtBot) -> None:
+    from PySide6.QtCore import QTimer
+
+    from linclass_gui.app.dialogs.small import ask_about_changes
+
+    seen: list[list[str]] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        seen.append([button.text().replace("&", "") for button in box.buttons()])
+        box.button(QMessageBox.StandardButton.Discard).click()
+
+    QTimer.singleShot(0, look)
+    assert ask_about_changes(window, "scene.json") == "discard"
+    assert sorted(seen[0]) == ["Cancel", "Discard", "Save"]
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_the_change_is_kept(
+    window: MainWindow, tmp_path: Path, said: list[str]
+) -> None:
+    _change(window)
+    assert not window.files.save_to(tmp_path / "no" / "scene.json")
+    assert window.session.is_modified
+    assert "does not exist" in said[0]
+
+
+def test_recent_files_open_again(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    window.files.save_to(tmp_path / "scene.json")
+    window.files.new()
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    window.files.fill_recent(menu)
+    assert menu.actions()[0].text() == "scene.json"
+    menu.actions()[0].trigger()
+    assert len(window.session.document.dataset) == 40
+
+
+def test_every_lesson_opens_from_its_menu(window: MainWindow, qtbot: QtBot) -> None:
+    menu = next(action.menu() for action in window.menuBar().actions() if action.text() == "Lessons")
+    menu.aboutToShow.emit()
+    assert len(menu.actions()) == len(lesson_paths()) > 0
+    for action in menu.actions():
+        action.trigger()
+        assert window.session.document.title == action.text()
+        assert window.session.path is None
+        assert not window.session.is_modified
+
+
+# --- drag and drop --------------------------------------------------------------------------------------------------------------
+
+# Qt 6.12 wants the place of the entering pointer as QPointF, which earlier ones do not take.
+ENTERING = pytest.mark.filterwarnings("ignore:.*QDragEnterEvent:DeprecationWarning")
+
+
+@ENTERING
+def test_a_scene_can_be_dropped_on_the_window(window: MainWindow, tmp_path: Path, document: Document, qtbot: QtBot) -> None:
+    path = tmp_path / "other.json"
+    save_document(document.removing("m1"), path)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    action, buttons, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(600, 300), action, data, buttons, keys)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))
+    qtbot.waitUntil(lambda: window.session.path == path)
+    assert len(window.session.document.methods) == 1
+
+
+@ENTERING
+def test_text_is_not_taken_for_a_file(window: MainWindow) -> None:
+    data = QMimeData()
+    data.setText("hello")
+    enter = QDragEnterEvent(
+        QPoint(600, 300), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    enter.ignore()
+    QApplication.sendEvent(window, enter)
+    assert not enter.isAccepted()
+
+
+# --- tables ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_column_dialog_imports_the_irises(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(dialog: CsvDialog) -> bool:
+        for combo, wanted in ((dialog.x1, "petal_length"), (dialog.x2, "petal_width")):
+            combo.setCurrentText(wanted)
+        dialog.label.setCurrentText("species")
+        dialog.label.activated.emit(0)
+        dialog.minus.setCurrentText("versicolor")
+        dialog.plus.setCurrentText("virginica")
+        dialog.plus.activated.emit(0)
+        assert "50 points of virginica" in dialog.verdict.text()
+        return dialog.import_button.isEnabled()
+
+    monkeypatch.setattr(CsvDialog, "exec", choose)
+    assert window.files.open_path(IRIS)
+    document = window.session.document
+    assert document.dataset.class_names == ("versicolor", "virginica")
+    assert document.dataset.counts == (50, 50)
+    assert document.axis_names == ("petal length", "petal width")
+    assert [m.id for m in document.methods] == ["m1", "m2"]
+    assert window.session.wait_idle()
+    assert all(fit.has_model for fit in window.session.scene.fits.values())
+
+
+def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,kind\n1,2,red\n3,four,blue\n5,6,blue\n", encoding="utf-8")
+    dialog = CsvDialog(read_table(path), Document.empty())
+    qtbot.addWidget(dialog)
+    dialog.x1.setCurrentText("a")
+    dialog.x2.setCurrentText("b")
+    dialog.label.setCurrentText("kind")
+    dialog.label.activated.emit(2)
+    assert "line 3" in dialog.verdict.text()
+    assert "four" in dialog.verdict.text()
+    assert dialog.document is None
+    assert not dialog.import_button.isEnabled()
+
+
+def test_equal_classes_are_refused(qtbot: QtBot) -> None:
+    dialog = CsvDialog(read_table(IRIS), Document.empty())
+    qtbot.addWidget(dialog)
+    dialog.plus.setCurrentText(dialog.minus.currentText())
+    dialog.plus.activated.emit(0)
+    assert "must differ" in dialog.verdict.text()
+    assert not dialog.import_button.isEnabled()
+
+
+def test_the_preview_numbers_rows_by_their_lines(qtbot: QtBot) -> None:
+    dialog = CsvDialog(read_table(IRIS), Document.empty())
+    qtbot.addWidget(dialog)
+    model = dialog.view.model()
+    assert model.columnCount() == 5
+    assert model.headerData(0, Qt.Orientation.Vertical) == 2
+    assert model.data(model.index(0, 4)) == "setosa"
+
+
+def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    assert window.files.export_csv_to(path)
+    table = read_table(path)
+    assert len(table.rows) == 40
+    assert np.array_equal(np.array([float(c) for c in table.cells("x1")]), window.session.document.dataset.X[:, 0])
+
+
+# --- figures --------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_view_is_exported_in_every_format(window: MainWindow, tmp_path: Path) -> None:
+    for view in (CANVAS, *(plot.name for plot in PLOTS)):
+        for suffix in (".pdf", ".svg", ".png"):
+            path = tmp_path / f"{view}{suffix}"
+            assert window.exporting.write(ExportJob(view, suffix, ExportOptions(dpi=72.0), path)), path.name
+            assert path.stat().st_size > 500, path.name
+
+
+def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "figure.svg"
+    window.exporting.write(ExportJob("canvas", ".svg", ExportOptions(), path))
+    first = path.read_bytes()
+    window.actions_by_id["export-again"].trigger()
+    assert path.read_bytes() == first
+    dataset = window.session.document.dataset
+    window.session.apply("Move", replace(window.session.document, dataset=dataset.moved(0, (0.0, 0.0))))
+    window.actions_by_id["export-again"].trigger()
+    assert path.read_bytes() != first
+
+
+def test_an_export_that_cannot_be_written_is_said(window: MainWindow, tmp_path: Path, said: list[str]) -> None:
+    assert not window.exporting.write(ExportJob("canvas", ".svg", ExportOptions(), tmp_path / "no" / "figure.svg"))
+    assert len(said) == 1
+    assert "no" in said[0]
+
+
+def test_export_settings_survive_as_text() -> None:
+    job = ExportJob("projection", ".png", ExportOptions(width_mm=60.0, theme="dark", transparent=True), Path("a.png"))
+    assert ExportJob.from_text(job.to_text()) == job
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"view": "x"}', json.dumps({"view": "canvas", "suffix": ".pdf", "path": "", "options": {"dpi": -1}})]
+)
+def test_settings_that_are_no_longer_understood_give_the_defaults(text: str) -> None:
+    assert ExportJob.from_text(text) == ExportJob("canvas", ".pdf", ExportOptions())
+
+
+def test_the_settings_remember_the_export(window: MainWindow, settings: Settings, tmp_path: Path) -> None:
+    job = ExportJob("canvas", ".png", ExportOptions(width_mm=50.0, dpi=72.0), tmp_path / "f.png")
+    window.exporting.write(job)
+    assert window.exporting.last == job

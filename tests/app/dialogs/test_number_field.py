@@ -1,0 +1,146 @@
+"""Boxes for one number: what they show is the number, they give the keyboard back, and they say why they refuse."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.dialogs.small import CoordinatesDialog
+from linclass_gui.app.panels.forms import ParameterForm
+from linclass_gui.app.widgets.number_field import Bubble, NumberField
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.markup.ticks import MINUS
+from linclass_gui.core.theme import LIGHT
+from solvers import SoftMarginSVM
+
+
+def _field(window: MainWindow, name: str = "C") -> NumberField:
+    field = window.findChild(NumberField, f"field-{name}")
+    assert isinstance(field, NumberField)
+    return field
+
+
+def _type(qtbot: QtBot, field: NumberField, text: str) -> None:
+    field.window().activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+
+
+def _whole(field: QLineEdit) -> bool:
+    """Whether all that is shown is inside the box: nothing is scrolled away on the left."""
+    room = field.contentsRect().width() - 2 * (9 + 1 + 2)
+    return QFontMetricsF(field.font()).horizontalAdvance(field.text()) <= room and field.cursorPosition() == 0
+
+
+@pytest.mark.parametrize("C", [142.2051953, 1e6, 123456.789, 0.012345678912, 1.23456789012e308, 5e-324, 999999.95])
+def test_the_box_shows_its_number_from_the_first_digit_on(window: MainWindow, C: float) -> None:
+    field = _field(window)
+    field.set_value(C)
+    assert _whole(field)
+    shown = float(field.text().replace(MINUS, "-"))
+    assert shown == pytest.approx(C, rel=2e-2)
+    assert shown == C or str(C) in field.toolTip()
+
+
+def test_whole_numbers_of_any_length_are_not_cut(qtbot: QtBot) -> None:
+    form = ParameterForm(SoftMarginSVM(algorithm="subgradient", seed=3_141_592_653_589_793), LIGHT)
+    qtbot.addWidget(form)
+    form.show()
+    field = form.rows["seed"].field
+    assert field is not None
+    assert _whole(field)
+    assert "3141592653589793" in field.toolTip()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape], ids=["return", "enter", "escape"])
+@pytest.mark.parametrize("text", ["3", "", "apple"], ids=["number", "nothing", "word"])
+def test_the_keyboard_goes_back_to_the_canvas(window: MainWindow, qtbot: QtBot, key: Qt.Key, text: str) -> None:
+    field = _field(window)
+    _type(qtbot, field, text)
+    qtbot.keyClick(field, key)
+    qtbot.waitUntil(window.canvas.hasFocus)
+
+
+def test_after_enter_undo_is_that_of_the_window(window: MainWindow, qtbot: QtBot) -> None:
+    field = _field(window)
+    _type(qtbot, field, "3")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert window.session.document.methods[1].method == SoftMarginSVM(C=3.0)
+    qtbot.waitUntil(window.canvas.hasFocus)
+    qtbot.keyClick(window.canvas, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.session.document.methods[1].method == SoftMarginSVM(C=8.0)
+    qtbot.keyClick(window.canvas, Qt.Key.Key_T)
+    assert window.session.document.trial is not None
+
+
+def test_escape_takes_the_typed_text_back_and_changes_nothing(window: MainWindow, qtbot: QtBot) -> None:
+    field = _field(window)
+    _type(qtbot, field, "3")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == "8.00"
+    assert window.session.undo_stack.count() == 0
+
+
+@pytest.mark.parametrize("leave", ["enter", "click elsewhere"])
+def test_a_refused_text_is_said(window: MainWindow, qtbot: QtBot, leave: str) -> None:
+    field = _field(window)
+    _type(qtbot, field, "-3")
+    if leave == "enter":
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    else:
+        window.canvas.setFocus()
+    bubble = window.findChild(Bubble)
+    assert bubble is not None
+    qtbot.waitUntil(bubble.isVisible)
+    assert "-3" in bubble.text()
+    assert "a number above 0" in bubble.text()
+    assert "8.00" in bubble.text()
+    assert window.rect().contains(bubble.geometry())
+    room = bubble.contentsRect()
+    words = bubble.fontMetrics().boundingRect(room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, bubble.text())
+    assert words.height() <= room.height(), "the first sentence a window says is cut"
+
+
+def test_what_is_allowed_is_not_said(window: MainWindow, qtbot: QtBot) -> None:
+    field = _field(window)
+    _type(qtbot, field, "3")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    bubble = window.findChild(Bubble)
+    assert bubble is None or not bubble.isVisible()
+
+
+def test_a_dialog_does_not_close_over_a_refused_number(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = CoordinatesDialog(window.session.document.dataset, 0, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    before = dialog.answer
+    _type(qtbot, dialog.x1, "far away")
+    qtbot.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), Qt.MouseButton.LeftButton)
+    assert dialog.isVisible()
+    bubble = dialog.findChild(Bubble)
+    assert bubble is not None
+    assert bubble.isVisible()
+    assert "far away" in bubble.text()
+    _type(qtbot, dialog.x1, "far away")
+    qtbot.keyClick(dialog.x1, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    _type(qtbot, dialog.x1, "2.5")
+    qtbot.keyClick(dialog.x1, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not dialog.isVisible())
+    assert dialog.answer[0] == (2.5, before[0][1])
+
+
+def test_a_click_into_the_box_means_the_whole_number(window: MainWindow, qtbot: QtBot) -> None:
+    field = _field(window)
+    window.activateWindow()
+    qtbot.mouseClick(field, Qt.MouseButton.LeftButton)
+    assert field.selectedText() == "8.00"
+    qtbot.mouseClick(field, Qt.MouseButton.LeftButton)
+    assert field.selectedText() == "", "the second click sets the cursor"
+    qtbot.mouseDClick(field, Qt.MouseButton.LeftButton)
+    assert field.selectedText() == "8.00"

@@ -1,0 +1,235 @@
+"""Forms made from annotated parameters: the right control for each, and a drag of a slider is one undo entry."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.panels.forms import ParameterForm, is_symbol, scale_of
+from linclass_gui.app.widgets.controls import ComboField
+from linclass_gui.app.widgets.number_field import NumberField, number_text
+from linclass_gui.app.widgets.sliders import Scale, Slider
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.theme import LIGHT
+from solvers import METHODS, Fisher, GaussianKernel, Method, Perceptron, SoftMarginSVM, parameters_of
+from solvers.features import Polynomial
+
+
+@pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
+def test_every_method_gets_a_form_with_all_its_parameters(qtbot: QtBot, kind: type[Method]) -> None:
+    form = ParameterForm(kind(), LIGHT)
+    qtbot.addWidget(form)
+    assert list(form.rows) == [p.name for p in parameters_of(kind) if p.kind not in ("numbers", "other")]
+    for row in form.rows.values():
+        assert row.slider or row.field or row.combo or row.tick
+
+
+def test_a_parameter_appears_only_where_it_matters(qtbot: QtBot) -> None:
+    form = ParameterForm(Perceptron(), LIGHT)
+    qtbot.addWidget(form)
+    assert not form.rows["order"].isHidden()
+    assert form.rows["threshold"].isHidden()
+    form.set_value(Perceptron(update="batch"))
+    assert form.rows["order"].isHidden()
+    assert not form.rows["threshold"].isHidden()
+
+
+def test_the_scale_of_C_is_logarithmic() -> None:
+    parameter = next(p for p in parameters_of(SoftMarginSVM) if p.name == "C")
+    scale = scale_of(parameter)
+    assert scale is not None
+    assert scale.log
+
+
+@pytest.mark.parametrize(
+    ("scale", "value"),
+    [(Scale(1e-2, 1e6, log=True), 8.0), (Scale(0.0, 2.0), 1.25), (Scale(1.0, 6.0, whole=True), 4.0)],
+    ids=["decades", "interval", "whole"],
+)
+def test_a_scale_gives_back_the_value_it_was_asked_for(scale: Scale, value: float) -> None:
+    assert scale.value(scale.position(value)) == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize("last", [1, 2, 3, 7, 12, 358, 99_999])
+def test_whole_numbers_have_whole_ticks(last: int) -> None:
+    labels = [label for _, label in Scale(0.0, float(last), whole=True).ticks(300.0)]
+    assert all(re.fullmatch(r"\d+|\d(\.\d)?·10\^{\d}", label) for label in labels), labels
+    assert len(labels) >= 2
+
+
+def test_a_scale_ends_at_its_ends() -> None:
+    scale = Scale(1e-2, 1e6, log=True)
+    assert (scale.value(0.0), scale.value(1.0)) == (1e-2, 1e6)
+    assert (scale.position(1e-9), scale.position(1e9)) == (0.0, 1.0)
+
+
+def test_the_ticks_of_decades_stand_at_the_decades() -> None:
+    ticks = Scale(1e-2, 1e6, log=True).ticks(180.0)
+    assert [round(position * 8, 9) for position, _ in ticks] == list(range(9))
+    assert [label for _, label in ticks if label] == ["10^{−2}", "10^{0}", "10^{2}", "10^{4}", "10^{6}"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(8.0, "8.00"), (0.5, "0.50"), (1234.5, "1234.5"), (-1.5, "−1.50"), (1e-7, "1e−07"), (0.125, "0.125"), (7, "7"), (None, "")],
+)
+def test_numbers_in_fields(value: object, text: str) -> None:
+    assert number_text(value) == text
+
+
+@pytest.mark.parametrize(("name", "expected"), [("C", True), ("λ", True), ("p_+", True), ("rate", False), ("max epochs", False)])
+def test_symbols_are_told_from_words(name: str, expected: bool) -> None:
+    assert is_symbol(name) is expected
+
+
+def _content(window: MainWindow):  # type: ignore[no-untyped-def]
+    content = window.panel.parameters.content
+    assert content is not None
+    return content
+
+
+def _slider(window: MainWindow) -> Slider:
+    slider = window.findChild(Slider, "slider-C")
+    assert isinstance(slider, Slider)
+    return slider
+
+
+def test_a_drag_of_the_slider_previews_and_is_one_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+    slider, session = _slider(window), window.session
+    values = []
+    session.scene_changed.connect(lambda old, new: values.append(new.document.methods[1].method.C))
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(60, 18))
+    for x in range(70, 150, 10):
+        qtbot.mouseMove(slider, QPoint(x, 18))
+    assert session.undo_stack.count() == 0
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(140, 18))
+    assert session.undo_stack.count() == 1
+    assert len(set(values)) > 4
+    assert session.document.methods[1].method.C == slider.value != 8.0  # type: ignore[attr-defined]
+    session.undo_stack.undo()
+    assert session.document.methods[1].method.C == 8.0  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: slider.value == 8.0)
+
+
+def test_a_number_typed_in_the_field_changes_the_fit(window: MainWindow, qtbot: QtBot) -> None:
+    before = window.session.scene.fits["m2"]
+    field = window.findChild(NumberField, "field-C")
+    assert isinstance(field, NumberField)
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "0.01")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert window.session.wait_idle()
+    after = window.session.scene.fits["m2"]
+    assert after.method == SoftMarginSVM(C=0.01)
+    assert before.w is not None
+    assert after.w is not None
+    assert abs(after.w[0]) < abs(before.w[0])
+    assert window.session.undo_stack.count() == 1
+
+
+def test_the_slider_follows_a_typed_number(window: MainWindow, qtbot: QtBot) -> None:
+    field, slider = window.findChild(NumberField, "field-C"), _slider(window)
+    assert isinstance(field, NumberField)
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "0.5")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert slider.value == 0.5
+
+
+def test_what_changes_nothing_is_no_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    count, committed = session.undo_stack.count(), session.committed
+    qtbot.mouseRelease(_slider(window), Qt.MouseButton.LeftButton)  # a press on the handle that did not move it
+    algorithm = window.findChild(ComboField, "choice-algorithm")
+    assert isinstance(algorithm, ComboField)
+    algorithm.activated.emit(algorithm.currentIndex())
+    assert session.undo_stack.count() == count
+    assert session.committed is committed
+
+
+@pytest.mark.parametrize("typed", ["-1", "0", "apple", "1e400", ""])
+def test_a_wrong_number_is_marked_and_put_back(window: MainWindow, qtbot: QtBot, typed: str) -> None:
+    field = window.findChild(NumberField, "field-C")
+    assert isinstance(field, NumberField)
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, typed)
+    assert "must be" in field.toolTip()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.text() == "8.00"
+    assert window.session.undo_stack.count() == 0
+
+
+def test_a_comma_and_a_true_minus_are_numbers_too(qtbot: QtBot) -> None:
+    field = NumberField(1.0, lambda value: None)
+    qtbot.addWidget(field)
+    with qtbot.waitSignal(field.entered) as caught:
+        field.setText("−2,5")  # as pasted: the test keyboard has no true minus
+        field.setModified(True)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert caught.args == [-2.5]
+
+
+def test_choosing_an_offset_rule_is_one_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+    window.methods.select("m1")
+    stack = window.session.undo_stack
+    entries = stack.count()
+    combo = window.findChild(ComboField, "choice-offset")
+    assert isinstance(combo, ComboField)
+    combo.activated.emit(1)
+    assert stack.count() == entries + 1
+    method = window.session.document.methods[0].method
+    assert isinstance(method, Fisher)
+    assert method.offset != Fisher().offset
+
+
+def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(window: MainWindow, qtbot: QtBot) -> None:
+    combo = window.findChild(ComboField, "choice-algorithm")
+    assert isinstance(combo, ComboField)
+    qtbot.mouseClick(combo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(combo.view().isVisible)
+    qtbot.keyClick(combo.view(), Qt.Key.Key_Escape)
+    window.activateWindow()  # without a desktop nobody else gives the window its turn back
+    qtbot.waitUntil(window.canvas.hasFocus)
+
+
+def test_a_slider_dragged_with_the_mouse_gives_the_keyboard_back(window: MainWindow, qtbot: QtBot) -> None:
+    slider = _slider(window)
+    window.activateWindow()
+    slider.setFocus()
+    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.canvas.hasFocus)
+
+
+def test_a_feature_map_brings_its_own_parameters(window: MainWindow) -> None:
+    content = _content(window)
+    at = content.spaces.index(("features", Polynomial))
+    content.space.activated.emit(at)
+    changed = window.session.document.methods[1]
+    assert changed.features == Polynomial()
+    assert _content(window).space_form is not None
+    _content(window).space_form.changed.emit(Polynomial(degree=3), True)
+    assert window.session.document.methods[1].features == Polynomial(degree=3)
+
+
+def test_a_kernel_replaces_the_feature_map(window: MainWindow) -> None:
+    content = _content(window)
+    if ("kernel", GaussianKernel) not in content.spaces:
+        pytest.skip("this soft margin takes no kernel")
+    content.space.activated.emit(content.spaces.index(("kernel", GaussianKernel)))
+    assert window.session.document.methods[1].kernel == GaussianKernel()
+    assert window.session.wait_idle()
+
+
+def test_an_arrow_key_moves_the_slider_and_is_one_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+    slider = _slider(window)
+    slider.setFocus()
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert slider.value > 8.0
+    assert window.session.undo_stack.count() == 1

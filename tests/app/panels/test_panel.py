@@ -1,0 +1,147 @@
+"""The panel in small windows: the layers in use are on screen, every section is one click away, and folding is the user's."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.panels.sections import shares
+from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.theme import LIGHT, PROJECTOR
+from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
+
+SIZES = [(1024, 700), (1280, 800), (1600, 1000), (1920, 1080)]
+USUAL_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "hulls", "means", "grid"})
+
+
+def _resized(window: MainWindow, qtbot: QtBot, width: int, height: int) -> None:
+    window.resize(width, height)
+    qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
+    QCoreApplication.sendPostedEvents()  # the panel arranges itself once its parts have said what they want
+
+
+def _on_screen(window: MainWindow, part: QWidget) -> bool:
+    """Whether the whole of a part can be seen: it is inside everything that it scrolls in."""
+    inside, parent = QRect(QPoint(0, 0), part.size()), part
+    while parent is not window:
+        above = parent.parentWidget()
+        if not parent.isVisible() or above is None:
+            return False
+        inside.translate(parent.pos())
+        if not QRect(QPoint(0, 0), above.size()).contains(inside):
+            return False
+        parent = above
+    return True
+
+
+def _with_methods(window: MainWindow) -> None:
+    document = replace(window.session.document, layers=USUAL_LAYERS).adding(LogisticRegression())
+    window.session.apply("Four methods", document.adding(Perceptron()))
+    assert window.session.wait_idle()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("kind", [SoftMarginSVM, Perceptron], ids=["soft margin", "perceptron"])
+def test_the_layers_in_use_are_on_screen(window: MainWindow, qtbot: QtBot, width: int, height: int, kind: type) -> None:
+    _with_methods(window)
+    window.methods.select(next(m.id for m in window.session.document.methods if isinstance(m.method, kind)))
+    _resized(window, qtbot, width, height)
+    rows = window.panel.layers.rows
+    qtbot.waitUntil(lambda: all(_on_screen(window, rows[name]) for name in USUAL_LAYERS))
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_section_has_its_head_on_screen(window: MainWindow, qtbot: QtBot, width: int, height: int, theme: object) -> None:
+    _with_methods(window)
+    window.set_theme(theme)  # type: ignore[arg-type]
+    _resized(window, qtbot, width, height)
+    for section in window.panel.sections.values():
+        qtbot.waitUntil(lambda head=section.head: _on_screen(window, head))  # type: ignore[misc]
+
+
+def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: QtBot) -> None:
+    _with_methods(window)
+    _resized(window, qtbot, 1024, 700)
+    section = window.panel.sections["layers"]
+    row = window.panel.layers.rows["covariances"]
+    assert not row.isVisible()
+    qtbot.mouseClick(section.head.title, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: _on_screen(window, row))
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert "covariances" in window.session.document.layers
+
+
+def test_a_layer_switched_off_in_a_folded_section_can_be_switched_on_again(window: MainWindow, qtbot: QtBot) -> None:
+    _with_methods(window)
+    _resized(window, qtbot, 1024, 700)
+    row = window.panel.layers.rows["hulls"]
+    qtbot.waitUntil(row.isVisible)
+    place = row.geometry()
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not row.isChecked())
+    assert (row.isVisible(), row.geometry()) == (True, place)
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert "hulls" in window.session.document.layers
+
+
+def test_a_folded_section_leaves_its_room_to_the_others(window: MainWindow, qtbot: QtBot) -> None:
+    _with_methods(window)
+    _resized(window, qtbot, 1024, 700)
+    before = window.panel.sections["parameters"].height()
+    qtbot.mouseClick(window.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.panel.sections["parameters"].height() > before)
+    visible = [row for row in window.panel.methods.rows.values() if row.isVisible()]
+    assert [row.id for row in visible] == [window.session.document.selected]
+
+
+def test_a_section_is_folded_from_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    title = window.panel.sections["layers"].head.title
+    folded = title.is_folded
+    title.setFocus()
+    qtbot.keyClick(title, Qt.Key.Key_Space)
+    assert title.is_folded is not folded
+    assert title.accessibleName() == f"Layers, {'unfolded' if folded else 'folded'}"
+
+
+@pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
+def test_the_sections_of_every_method_stand_below_each_other(window: MainWindow, qtbot: QtBot, kind: type) -> None:
+    window.methods.add(kind)
+    assert window.session.wait_idle()
+    _resized(window, qtbot, 1024, 700)
+    places = [section.geometry() for section in window.panel.sections.values()]
+    for one, other in itertools.pairwise(places):
+        assert one.bottom() < other.top()
+    assert places[-1].bottom() <= window.panel.viewport().height()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "least", "room", "expected"),
+    [
+        ((100, 200, 300), (50, 50, 50), 700, (100, 200, 300)),
+        ((100, 200, 300), (50, 50, 50), 400, (100, 200, 100)),
+        ((100, 200, 300), (50, 50, 50), 180, (80, 50, 50)),
+        ((100, 200, 300), (50, 50, 50), 100, (50, 50, 50)),
+    ],
+)
+def test_shares_of_a_height(wanted: tuple[int, ...], least: tuple[int, ...], room: int, expected: tuple[int, ...]) -> None:
+    assert shares(wanted, least, room) == expected
+
+
+def test_what_was_folded_is_remembered(window: MainWindow, settings: Settings, qtbot: QtBot) -> None:
+    qtbot.mouseClick(window.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
+    window.session.undo_stack.setClean()
+    window.close()
+    assert settings.folds == {"methods": True}
+    settings.set_text("folds", "methods=folded;gone=folded;layers")
+    again = MainWindow(window.session.document, settings)
+    qtbot.addWidget(again)
+    again.restore()
+    assert again.panel.folds == {"methods": True}
+    assert again.panel.sections["methods"].head.title.is_folded

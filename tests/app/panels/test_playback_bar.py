@@ -1,0 +1,183 @@
+"""The playback bar, by real clicks and keys on the real window."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+import solvers
+from linclass_gui.app.panels.playback import NOTHING
+from linclass_gui.app.widgets.paragraph import wrapped
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.markup.numbers import worded
+from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
+
+
+@pytest.fixture
+def playing(window: MainWindow) -> MainWindow:
+    window.session.apply("Add perceptron", window.session.document.adding(solvers.Perceptron()))
+    assert window.session.wait_idle()
+    return window
+
+
+def test_the_key_opens_the_bar_and_plays_to_the_answer(playing: MainWindow, qtbot: QtBot) -> None:
+    bar = playing.playback
+    assert not bar.isVisible()
+    bar.speed.setCurrentIndex(5)
+    QTest.keyClick(playing, Qt.Key.Key_K)
+    assert bar.is_playing
+    qtbot.waitUntil(lambda: not bar.is_playing, timeout=10_000)
+    playback = playing.session.scene.playback
+    assert playback is not None
+    assert playback.at_end
+
+
+def test_a_step_rings_its_samples_and_then_moves_the_line(playing: MainWindow, qtbot: QtBot) -> None:
+    bar, session = playing.playback, playing.session
+    bar.open()
+    first = session.scene.fits["m3"]
+    bar.step_button.click()
+    assert session.scene.playback is not None
+    assert session.scene.playback.announced
+    assert session.scene.fits["m3"] is first
+    assert bar.words.text == session.scene.whole["m3"].history[1].note
+    bar.step_button.click()
+    qtbot.waitUntil(lambda: session.scene.playback is not None and session.scene.playback.step == 1, timeout=2000)
+    qtbot.waitUntil(lambda: session.scene.fits["m3"].last is session.scene.whole["m3"].history[1], timeout=2000)
+    bar.back_button.click()
+    assert session.scene.fits["m3"] is first
+
+
+def test_in_the_narrowest_window_every_part_of_the_bar_is_whole(playing: MainWindow, qtbot: QtBot) -> None:
+    bar = playing.playback
+    bar.open()
+    bar.go_to_end()
+    bar.count.set_text("step 1000 of 1000")
+    playing.resize(playing.minimumSize())
+    qtbot.waitUntil(lambda: playing.width() == playing.minimumWidth())
+    qtbot.waitUntil(lambda: bar.width() <= playing.width() - 352)
+    assert bar.together.geometry().right() <= bar.width()
+    for part in (bar.together, bar.count, bar.speed, bar.at_once):
+        assert part.width() >= part.sizeHint().width() - 2
+
+
+def test_scrubbing_shows_any_step(playing: MainWindow) -> None:
+    bar, session = playing.playback, playing.session
+    bar.open()
+    rect = bar.timeline.rect()
+    QTest.mouseClick(bar.timeline, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, rect.center())
+    assert session.scene.playback is not None
+    step = session.scene.playback.step
+    assert 0 < step < session.scene.playback.last
+    assert session.scene.fits["m3"].last is session.scene.whole["m3"].history[step]
+
+
+def test_closing_shows_the_answer_again(playing: MainWindow) -> None:
+    bar, session = playing.playback, playing.session
+    bar.open()
+    assert session.scene.fits["m3"] is not session.scene.whole["m3"]
+    bar.close_button.click()
+    assert not bar.isVisible()
+    assert session.scene.playback is None
+    assert session.scene.fits["m3"] is session.scene.whole["m3"]
+
+
+def test_moving_a_point_ends_the_playback(playing: MainWindow) -> None:
+    bar, session = playing.playback, playing.session
+    bar.open()
+    session.apply("Move", session.document.__class__(session.document.dataset.moved(0, (0.0, 0.0)), session.document.methods))
+    assert session.scene.playback is None
+
+
+def test_a_method_of_one_step_says_that_there_is_nothing_to_play(window: MainWindow) -> None:
+    assert window.session.wait_idle()
+    fisher = next(m for m in window.session.document.methods if isinstance(m.method, solvers.Fisher))
+    window.methods.select(fisher.id)
+    window.playback.open()
+    assert window.playback.words.text == NOTHING
+    assert not window.playback.play_button.isEnabled()
+
+
+def test_both_methods_follow_one_timeline_when_asked(playing: MainWindow) -> None:
+    session = playing.session
+    session.apply("Add relaxation", session.document.adding(solvers.Relaxation()))
+    assert session.wait_idle()
+    playing.playback.open()
+    playing.playback.together.setChecked(True)
+    assert session.scene.fits["m3"].last is session.scene.whole["m3"].history[0]
+    assert session.scene.fits["m4"].last is session.scene.whole["m4"].history[0]
+
+
+def test_opening_and_closing_leaves_the_view_as_it_was(playing: MainWindow, qtbot: QtBot) -> None:
+    session, bar = playing.session, playing.playback
+    # A point far outside: the rectangle looked at is not the one around all points any more.
+    session.apply("Move", replace(session.document, dataset=session.document.dataset.moved(0, (40.0, 3.0))))
+    assert session.wait_idle()
+    before, size = session.scene.view, playing.canvas.size()
+    bar.open()
+    qtbot.waitUntil(lambda: playing.canvas.size() != size)
+    bar.close_playback()
+    qtbot.waitUntil(lambda: playing.canvas.size() == size)
+    assert session.scene.view == before
+
+
+def test_a_zoom_while_the_bar_is_open_is_kept(playing: MainWindow, qtbot: QtBot) -> None:
+    session, bar = playing.session, playing.playback
+    size = playing.canvas.size()
+    bar.open()
+    qtbot.waitUntil(lambda: playing.canvas.size() != size)
+    playing.canvas.zoom(2.0)
+    looked_at = session.scene.view
+    bar.close_playback()
+    qtbot.waitUntil(lambda: playing.canvas.size() == size)
+    after = session.scene.view
+    assert (after.x0, after.x1) == pytest.approx((looked_at.x0, looked_at.x1), abs=0.2 * looked_at.width)
+    assert after.height >= looked_at.height * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1920])
+def test_the_explanation_of_every_method_is_whole(window: MainWindow, qtbot: QtBot, width: int) -> None:
+    window.resize(width, 800)
+    bar = window.playback
+    bar.open()
+    qtbot.waitUntil(lambda: window.width() == width)
+    qtbot.waitUntil(lambda: bar.width() <= window.canvas.width())
+    data = window.session.document.dataset
+    for kind in solvers.METHODS:
+        fit = solvers.fit(kind(), data.X, data.y)
+        for sentence in (fit.explanation, *(step.note for step in fit.history[:20])):
+            bar.words.set_text(worded(sentence))
+            bar.words.lines()
+            assert not bar.words.is_cut, sentence
+
+
+def test_the_lines_of_a_paragraph_are_its_words() -> None:
+    text = "A rather long sentence with $f(x) = w x + b$ and more words than one line holds."
+    lines = wrapped(text, 120.0, 13.0)
+    assert " ".join(lines) == text
+    assert len(lines) > 3
+    assert all(line.count("$") % 2 == 0 for line in lines)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800)])
+def test_parts_of_the_bar_do_not_overlap(playing: MainWindow, qtbot: QtBot, size: tuple[int, int], theme: Theme) -> None:
+    playing.set_theme(theme)
+    playing.resize(*size)
+    bar = playing.playback
+    bar.open()
+    qtbot.waitUntil(lambda: (playing.width(), playing.height()) == size)
+    qtbot.waitUntil(lambda: bar.width() == playing.canvas.width())
+    QCoreApplication.sendPostedEvents()
+    parts = [part for part in bar.findChildren(QWidget) if part.isVisible() and part.parentWidget() is bar]
+    for one, other in itertools.combinations(parts, 2):
+        assert not one.geometry().intersects(other.geometry()), (one, other)
+    for part in parts:
+        assert bar.rect().contains(part.geometry())
+    assert bar.together.width() >= bar.together.sizeHint().width() - 2

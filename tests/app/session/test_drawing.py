@@ -1,0 +1,162 @@
+"""Figures that take long are computed beside the window, which goes on; quick ones come with the event that asked."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.session import background, drawing
+from linclass_gui.app.session.drawing import Drawing, kind_of
+from linclass_gui.app.views import picture as view_box
+from linclass_gui.app.views.plot import PlotView
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document, View
+from linclass_gui.core.marks import Axis, Figure
+from linclass_gui.core.scene import Hover, Scene
+
+
+def scene_of(document: Document) -> Scene:
+    return Scene(document, View.around(document.dataset.X), 0.01)
+
+
+class Artist:
+    """Computes figures when it is let; remembers for which scenes, and in which threads."""
+
+    def __init__(self) -> None:
+        self.let = threading.Event()
+        self.asked: list[Scene] = []
+        self.threads: list[str] = []
+
+    def draw(self, scene: Scene) -> Figure:
+        self.asked.append(scene)
+        self.threads.append(threading.current_thread().name)
+        self.let.wait(60.0)
+        return Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), (), message=scene.document.title)
+
+    def read(self, *_: object) -> None:
+        raise AssertionError("nothing may be computed in the window's thread")
+
+
+@pytest.fixture
+def artist() -> Artist:
+    return Artist()
+
+
+def test_a_quick_figure_comes_at_once_and_then_without_a_thread(qapp: object, artist: Artist, document: Document) -> None:
+    artist.let.set()
+    asked = Drawing(artist.draw, "test")
+    first, second = (asked.ask(scene_of(document)) for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert artist.threads[0] == "test"
+    assert artist.threads[1] == threading.current_thread().name
+
+
+def test_a_slow_figure_comes_later_and_nobody_waits(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    assert asked.ask(scene) is None
+    assert asked.ask(scene_of(document)) is None  # one at a time
+    assert asked.is_under_way
+    with qtbot.waitSignal(asked.finished, timeout=60_000):
+        artist.let.set()
+    finished = asked.take()
+    assert finished is not None
+    assert finished[0] is scene
+    assert artist.asked == [scene]
+    assert asked.take() is None
+
+
+def test_what_is_known_to_be_slow_is_not_waited_for(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    artist.let.set()
+    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    assert asked.ask(scene) is not None
+    monkeypatch.setattr(drawing, "QUICK", 0.0)
+    artist.let.clear()
+    assert asked.ask(scene) is None  # with a grace of a minute it would hang here
+    with qtbot.waitSignal(asked.finished, timeout=60_000):
+        artist.let.set()
+
+
+def test_an_older_result_does_not_come_after_a_newer_one(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    asked = Drawing(artist.draw, "test")
+    assert asked.ask(scene_of(document)) is None
+    with qtbot.waitSignal(asked.finished, timeout=60_000):
+        artist.let.set()
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
+    assert asked.ask(scene_of(document)) is not None
+    assert asked.take() is None
+
+
+def test_kinds_tell_apart_what_takes_differently_long(document: Document) -> None:
+    scene = scene_of(document)
+    moved = replace(scene, document=replace(document, dataset=document.dataset.moved(0, (9.0, 9.0))))
+    assert kind_of(moved) == kind_of(scene)
+    for other in (
+        replace(scene, document=document.removing("m1")),
+        replace(scene, moving=(1,), base=document),
+        replace(scene, document=replace(document, dataset=document.dataset.removed([1]))),
+        replace(scene, document=document.toggling("influence")),
+        replace(scene, hover=Hover((0.0, 0.0), 3)),
+    ):
+        assert kind_of(other) != kind_of(scene)
+
+
+def test_a_plot_that_takes_long_leaves_the_window_alive(
+    window: MainWindow, qtbot: QtBot, artist: Artist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    plot._patience.setInterval(1)
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=artist.read))
+    window.methods.toggle("m1")  # another kind of scene
+    assert window.session.wait_idle(60_000)
+    qtbot.waitUntil(lambda: window.canvas.painted_scene is window.session.scene)
+    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == view_box.COMPUTING)
+    QTest.mouseMove(plot.viewport(), QPoint(100, 100))  # reading it off would be computing it
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, read=None))
+    window.session.apply("Name", replace(window.session.document, title="now"))
+    artist.let.set()
+    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == "now")
+    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+
+
+def test_a_picture_under_way_does_not_keep_the_program(
+    window: MainWindow, qtbot: QtBot, artist: Artist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=None))
+    window.methods.toggle("m1")
+    qtbot.waitUntil(lambda: len(artist.asked) == 1)
+    window.session.undo_stack.setClean()
+    assert window.close()
+    assert background.is_anybody_left_behind()
+    artist.let.set()
+    qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
+
+
+def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Emitting a signal of an object that is deleted in that moment would crash the program: threads emit none."""
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    asked = Drawing(artist.draw, "test")
+    assert asked.ask(scene_of(document)) is None
+    shiboken6.delete(asked)
+    artist.let.set()
+    qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
+    qtbot.wait(1)

@@ -1,0 +1,122 @@
+"""What takes long is done beside the window: it goes on painting, and after a second says what it waits for."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.commands import files, own_files
+from linclass_gui.app.session import waiting
+from linclass_gui.app.session.waiting import GivenUpError, WaitingDialog, wait_for
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document
+from linclass_gui.core.files.codec import load_document, save_document
+
+
+class Gate:
+    """Work that ends when it is let."""
+
+    def __init__(self) -> None:
+        self.let = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    def work(self) -> str:
+        self.thread = threading.current_thread()
+        self.let.wait(60.0)
+        return "done"
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "AT_ONCE", 0.001)
+    monkeypatch.setattr(waiting, "PATIENCE_MS", 1)
+
+
+def dialog() -> WaitingDialog | None:
+    return next((w for w in QApplication.topLevelWidgets() if isinstance(w, WaitingDialog) and w.isVisible()), None)
+
+
+def when_shown(act: object) -> QTimer:
+    """Calls ``act`` with the dialog, once it is there."""
+    timer = QTimer(interval=1)
+
+    def look() -> None:
+        shown = dialog()
+        if shown is not None:
+            timer.stop()
+            act(shown)  # type: ignore[operator]
+
+    timer.timeout.connect(look)
+    timer.start()
+    return timer
+
+
+def test_the_window_lives_and_says_what_it_waits_for(qtbot: QtBot) -> None:
+    gate, seen = Gate(), list[bool]()
+
+    def act(shown: WaitingDialog) -> None:
+        shown.reject()  # what must be finished cannot be given up
+        shown.close()
+        seen.append(shown.isVisible())
+        gate.let.set()
+
+    timer = when_shown(act)
+    assert wait_for(None, "Writing a file…", gate.work) == "done"
+    assert seen == [True]
+    assert not timer.isActive()
+    assert gate.thread is not threading.main_thread()
+    assert dialog() is None
+
+
+def test_what_can_be_given_up_is(qtbot: QtBot) -> None:
+    gate = Gate()
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    with pytest.raises(GivenUpError):
+        wait_for(None, "Opening a file…", gate.work, can_be_given_up=True)
+    gate.let.set()
+    assert not timer.isActive()
+
+
+def test_errors_come_to_the_one_who_waits(qtbot: QtBot) -> None:
+    with pytest.raises(ValueError, match="planted"):
+        wait_for(None, "Reading…", partial(int, "planted"))
+
+
+def test_files_are_read_and_written_beside_the_window(
+    window: MainWindow, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def noted(inner: object, *arguments: object, **rest: object) -> object:
+        threads.append(threading.current_thread())
+        return inner(*arguments, **rest)  # type: ignore[operator]
+
+    monkeypatch.setattr(files, "load_document", partial(noted, load_document))
+    monkeypatch.setattr(own_files, "write_atomically", partial(noted, own_files.write_atomically))
+    save_document(document, tmp_path / "scene.json")
+    assert window.files.open_path(tmp_path / "scene.json")
+    window.methods.toggle("m1")
+    assert window.files.save()
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads
+    assert not window.session.is_modified
+
+
+def test_giving_up_leaves_the_open_document(
+    window: MainWindow, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate()
+    save_document(document, tmp_path / "scene.json")
+    monkeypatch.setattr(files, "load_document", lambda path: gate.work())
+    before = window.session.document
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    assert not window.files.open_path(tmp_path / "scene.json")
+    gate.let.set()
+    assert window.session.document is before
+    assert not timer.isActive()

@@ -1,0 +1,437 @@
+"""The canvas by real mouse and key events on its viewport."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fake_methods import Endless, Gate, Means, moved, two_clouds
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.session.session import Session
+from linclass_gui.app.views.canvas import Canvas
+from linclass_gui.core.document import Document, TrialLine, View
+from linclass_gui.core.theme import DARK, LIGHT
+
+LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+NO_KEY = Qt.KeyboardModifier.NoModifier
+
+
+class Hand:
+    """A hand on the mouse: positions are data units."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.viewport = canvas.viewport()
+
+    def place(self, x: float, y: float) -> QPoint:
+        scene = self.canvas.session.scene
+        return QPoint(round((x - scene.view.x0) / scene.pixel), round((scene.view.y1 - y) / scene.pixel))
+
+    def press(self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+        QTest.mousePress(self.viewport, button, keys, self.place(x, y))
+
+    def move(self, x: float, y: float) -> None:
+        QTest.mouseMove(self.viewport, self.place(x, y))
+
+    def release(self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+        QTest.mouseRelease(self.viewport, button, keys, self.place(x, y))
+
+    def click(self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+        QTest.mouseClick(self.viewport, button, keys, self.place(x, y))
+
+    def drag(self, *way: tuple[float, float], button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+        self.press(*way[0], button, keys)
+        for place in way[1:]:
+            self.move(*place)
+        self.release(*way[-1], button, keys)
+
+
+@pytest.fixture
+def open_canvas(qtbot: QtBot) -> Iterator[Callable[..., Canvas]]:
+    sessions: list[Session] = []
+
+    def open_one(document: Document | None = None, gate: Gate | None = None) -> Canvas:
+        session = Session(document or four_points(), fitter=gate)
+        sessions.append(session)
+        canvas = Canvas(session, LIGHT)
+        qtbot.addWidget(canvas)
+        canvas.resize(800, 600)
+        with qtbot.waitExposed(canvas):
+            canvas.show()
+        session.set_view(View(-4.0, 4.0, -3.0, 3.0))
+        if gate is None:
+            session.wait_idle()
+        return canvas
+
+    yield open_one
+    for session in sessions:
+        session.close()
+
+
+def four_points() -> Document:
+    """Two points of each class on whole coordinates, none where another can be hit."""
+    document = two_clouds(Means(), n=4)
+    return replace(document, dataset=document.dataset.moved(range(4), [(-2, 0), (2, 0), (-2, 1), (2, 1)]))
+
+
+def points(canvas: Canvas) -> np.ndarray:
+    return canvas.session.document.dataset.X
+
+
+def pixel(canvas: Canvas) -> float:
+    return canvas.session.scene.pixel
+
+
+def test_the_wanted_rectangle_is_shown_with_equal_scales(open_canvas):
+    canvas = open_canvas()
+    assert canvas.session.scene.view.box == pytest.approx((-4, 4, -3, 3))
+    mapping = canvas.item.mapping
+    canvas.refresh()
+    assert canvas.item.mapping.scale_x == pytest.approx(canvas.item.mapping.scale_y)
+    assert mapping is not None
+
+
+def test_a_drag_moves_the_point_and_every_fit(open_canvas):
+    document = four_points()
+    canvas = open_canvas(document.adding(Means()))
+    hand = Hand(canvas)
+    hand.press(2, 0)
+    for x in (1.5, 1.0, 0.5):
+        hand.move(x, -1)
+        assert points(canvas)[1] == pytest.approx((x, -1), abs=pixel(canvas))
+        assert canvas.session.wait_idle()
+        for fit in canvas.session.scene.fits.values():
+            assert fit.problem.X is points(canvas)
+    hand.release(0.5, -1)
+    assert canvas.session.wait_idle()
+    assert canvas.session.undo_stack.count() == 1
+    assert canvas.session.undo_stack.undoText() == "Move point"
+    assert len(canvas.session.scene.fits) == 2
+
+
+def test_the_point_is_drawn_under_the_mouse_without_waiting_for_any_fit(open_canvas, qtbot: QtBot):
+    canvas = open_canvas(gate=Gate())  # the worker answers nothing
+    hand = Hand(canvas)
+    hand.press(2, 0)
+    hand.move(1, 1)
+    scene = canvas.session.scene
+    qtbot.waitUntil(lambda: canvas.painted_scene is scene)
+    assert scene.document.dataset.X[1] == pytest.approx((1, 1), abs=pixel(canvas))
+    hand.release(1, 1)
+
+
+def test_everything_in_one_turn_of_the_event_loop_is_painted_once(open_canvas, qtbot: QtBot):
+    canvas = open_canvas()
+    qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
+    painted = []
+    canvas.painted.connect(painted.append)
+    for x in np.linspace(0, 1, 30):
+        canvas.session.preview(moved(canvas.session.committed, 1, (float(x), 0.0)), (1,))
+    qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
+    assert len(painted) <= 2
+
+
+def test_escape_puts_a_dragged_point_back(open_canvas):
+    canvas = open_canvas()
+    before = canvas.session.document
+    hand = Hand(canvas)
+    hand.press(2, 0)
+    hand.move(0, 0)
+    QTest.keyClick(canvas, Qt.Key.Key_Escape)
+    assert canvas.session.document is before
+    hand.move(1, 1)
+    hand.release(1, 1)
+    assert canvas.session.document is before
+    assert canvas.session.undo_stack.count() == 0
+
+
+def test_undo_and_redo_of_a_drag_give_the_same_documents(open_canvas):
+    canvas = open_canvas()
+    before = canvas.session.document
+    Hand(canvas).drag((2, 0), (1, 0), (1, 1))
+    after = canvas.session.document
+    canvas.session.undo_stack.undo()
+    assert canvas.session.document is before
+    canvas.session.undo_stack.redo()
+    assert canvas.session.document is after
+
+
+@pytest.mark.parametrize(
+    ("button", "keys", "label"),
+    [(LEFT, NO_KEY, 1), (RIGHT, NO_KEY, 0), (LEFT, SHIFT, 0)],
+    ids=["left: class +", "right: class −", "Shift and left: class −"],
+)
+def test_a_click_on_empty_canvas_adds_a_point(open_canvas, button, keys, label):
+    canvas = open_canvas()
+    Hand(canvas).click(0, 2, button, keys)
+    assert len(points(canvas)) == 5
+    assert points(canvas)[4] == pytest.approx((0, 2), abs=pixel(canvas))
+    assert canvas.session.document.dataset.labels[4] == label
+    assert canvas.session.undo_stack.undoText() == "Add point"
+
+
+def test_the_first_two_points_of_an_empty_canvas_make_a_fit(open_canvas):
+    canvas = open_canvas(Document.empty().adding(Means()))
+    hand = Hand(canvas)
+    hand.click(1, 0)
+    hand.click(-1, 0, RIGHT)
+    assert canvas.session.wait_idle()
+    assert canvas.session.scene.fits["m1"].has_model
+
+
+def test_quick_clicks_add_one_point_each(open_canvas):
+    canvas = open_canvas()
+    hand = Hand(canvas)
+    hand.click(0, 2)
+    QTest.mouseDClick(canvas.viewport(), LEFT, NO_KEY, hand.place(0.5, 2))
+    QTest.mouseRelease(canvas.viewport(), LEFT, NO_KEY, hand.place(0.5, 2))
+    assert len(points(canvas)) >= 6
+
+
+def test_a_new_point_can_be_dragged_in_the_same_press(open_canvas):
+    canvas = open_canvas()
+    Hand(canvas).drag((0, 2), (0.5, 2), (1, 2), button=RIGHT)
+    assert points(canvas)[4] == pytest.approx((1, 2), abs=pixel(canvas))
+    assert canvas.session.undo_stack.count() == 1
+    assert canvas.session.wait_idle()
+    assert canvas.session.scene.fits["m1"].problem.X is points(canvas)
+
+
+def test_a_click_selects_and_shift_click_adds_to_the_selection(open_canvas):
+    canvas = open_canvas()
+    hand = Hand(canvas)
+    hand.click(2, 0)
+    assert canvas.session.scene.selection == {1}
+    hand.click(-2, 1, keys=SHIFT)
+    assert canvas.session.scene.selection == {1, 2}
+    assert canvas.session.undo_stack.count() == 0
+    QTest.keyClick(canvas, Qt.Key.Key_Escape)
+    assert canvas.session.scene.selection == frozenset()
+
+
+def test_a_rubber_band_selects_and_a_drag_moves_the_selection(open_canvas):
+    canvas = open_canvas()
+    hand = Hand(canvas)
+    hand.press(-3, -1)
+    hand.move(-1, 0.5)
+    hand.move(-1, 2)
+    assert len(canvas.session.scene.rubber) == 2
+    hand.release(-1, 2)
+    assert canvas.session.scene.selection == {0, 2}
+    assert canvas.session.scene.rubber == ()
+    hand.drag((-2, 1), (-1, 0), (-1, -1))
+    assert points(canvas)[[0, 2]] == pytest.approx(np.array([(-1, -2), (-1, -1)]), abs=2 * pixel(canvas))
+    assert canvas.session.undo_stack.undoText() == "Move 2 points"
+
+
+def test_alt_moves_neighbours_along(open_canvas):
+    canvas = open_canvas()
+    canvas.session.set_view(View(-16, 16, -12, 12))  # the brush reaches 80 px, now 3.2 units
+    Hand(canvas).drag((2, 0), (2, -1), (2, -2), keys=ALT)
+    assert points(canvas)[1, 1] == pytest.approx(-2, abs=2 * pixel(canvas))
+    assert -1.9 < points(canvas)[3, 1] - 1 < -0.5
+    assert points(canvas)[0].tolist() == [-2, 0]
+
+
+def test_two_points_at_the_same_place_come_apart(open_canvas):
+    document = four_points()
+    canvas = open_canvas(replace(document, dataset=document.dataset.moved(3, (2, 0))))
+    Hand(canvas).drag((2, 0), (1, 1), (1, 2))
+    assert points(canvas)[1].tolist() == [2, 0]
+    assert points(canvas)[3] == pytest.approx((1, 2), abs=2 * pixel(canvas))
+
+
+def test_a_right_click_on_a_point_asks_for_its_menu(open_canvas, qtbot: QtBot):
+    canvas = open_canvas()
+    with qtbot.waitSignal(canvas.menu_requested, timeout=1000) as menu:
+        Hand(canvas).click(2, 1, RIGHT)
+    assert menu.args[0] == 3
+    assert canvas.session.scene.selection == {3}
+    assert len(points(canvas)) == 4
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["small step", "large step with Shift"])
+def test_arrows_nudge_the_selection(open_canvas, large):
+    canvas = open_canvas()
+    canvas.session.set_selection(frozenset({0}))
+    QTest.keyClick(canvas, Qt.Key.Key_Right, SHIFT if large else NO_KEY)
+    QTest.keyClick(canvas, Qt.Key.Key_Up, SHIFT if large else NO_KEY)
+    step = pixel(canvas) * (10 if large else 1)
+    assert points(canvas)[0] == pytest.approx((-2 + step, step))
+    assert canvas.session.undo_stack.count() == 2
+
+
+def test_delete_flip_and_select_all_by_key(open_canvas):
+    canvas = open_canvas()
+    QTest.keyClick(canvas, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert canvas.session.scene.selection == {0, 1, 2, 3}
+    QTest.keyClick(canvas, Qt.Key.Key_F)
+    assert canvas.session.document.dataset.labels.tolist() == [1, 0, 1, 0]
+    QTest.keyClick(canvas, Qt.Key.Key_Delete)
+    assert len(points(canvas)) == 0
+    canvas.session.undo_stack.undo()
+    canvas.session.undo_stack.undo()
+    assert canvas.session.document.dataset.labels.tolist() == [0, 1, 0, 1]
+
+
+def test_the_wheel_zooms_about_the_pointer(open_canvas):
+    canvas = open_canvas()
+    at = QPointF(Hand(canvas).place(2, 1))
+    held = canvas.data_at(at)
+    down = Qt.MouseButton.NoButton
+    event = QWheelEvent(
+        at, QPointF(canvas.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, 120), down, NO_KEY, Qt.ScrollPhase.NoScrollPhase, False
+    )
+    QApplication.sendEvent(canvas.viewport(), event)
+    assert canvas.session.scene.view.width == pytest.approx(8 / 1.2)
+    assert canvas.data_at(at) == pytest.approx(held)
+    assert not canvas.session.is_modified
+    canvas.fit()
+    assert canvas.session.document.view is None
+
+
+@pytest.mark.parametrize("factor", [1e9, 1e-9], ids=["closer and closer", "further and further"])
+def test_zoom_ends_where_numbers_end(open_canvas, factor):
+    canvas = open_canvas()
+    for _ in range(60):
+        canvas.zoom(factor, (2.0, 1.0))
+    view = canvas.session.scene.view
+    assert np.isfinite(view.box).all()
+    assert view.x0 < view.x1
+    assert view.y0 < view.y1
+
+
+def test_the_middle_button_pans(open_canvas):
+    canvas = open_canvas()
+    Hand(canvas).drag((0, 0), (0.5, 0), (1, 0.5), button=MIDDLE)
+    x0, x1, y0, y1 = canvas.session.scene.view.box
+    assert x1 - x0 == pytest.approx(8)
+    assert y1 - y0 == pytest.approx(6)
+    assert x0 < -4.4
+    assert y0 < -3.1
+    assert canvas.session.undo_stack.count() == 0
+
+
+def test_space_turns_the_left_button_into_pan(open_canvas):
+    canvas = open_canvas()
+    QTest.keyPress(canvas, Qt.Key.Key_Space)
+    Hand(canvas).drag((2, 0), (2.2, 0), (2.5, 0))
+    QTest.keyRelease(canvas, Qt.Key.Key_Space)
+    assert points(canvas)[1].tolist() == [2, 0]
+    assert canvas.session.scene.view.x0 < -4.2
+
+
+def test_hover_names_the_point_under_the_pointer_and_goes_with_it(open_canvas, qtbot: QtBot):
+    canvas = open_canvas()
+    hand = Hand(canvas)
+    hand.move(2, 1)
+    qtbot.waitUntil(lambda: canvas.session.scene.hover is not None and canvas.session.scene.hover.row == 3)
+    hand.move(0, 2)
+    qtbot.waitUntil(lambda: canvas.session.scene.hover.row is None)
+
+
+def test_the_trial_line_is_drawn_and_moved_by_its_handle(open_canvas, qtbot: QtBot):
+    canvas = open_canvas()
+    hand = Hand(canvas)
+    canvas.set_tool("trial")
+    hand.drag((0, 2), (0, 1), (0, -2))
+    assert canvas.session.document.trial.w == pytest.approx((1, 0), abs=0.02)
+    qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
+    pivot = canvas.session.document.trial.pivot
+    hand.drag(pivot, (pivot[0] + 0.5, pivot[1]), (pivot[0] + 1, pivot[1]))
+    assert canvas.session.document.trial.pivot[0] == pytest.approx(pivot[0] + 1, abs=2 * pixel(canvas))
+    assert canvas.session.undo_stack.count() == 2
+
+
+def test_undo_during_a_drag_ends_the_drag(open_canvas):
+    canvas = open_canvas()
+    hand = Hand(canvas)
+    hand.drag((2, 0), (1, 0), (1, -1))
+    first = canvas.session.document
+    hand.press(-2, 0)
+    hand.move(-1, 0)
+    canvas.session.undo_stack.undo()
+    undone = canvas.session.document
+    hand.move(0, 0)
+    hand.release(0, 0)
+    assert canvas.session.document is undone
+    canvas.session.undo_stack.redo()
+    assert canvas.session.document is first
+
+
+def test_changing_the_tool_during_a_drag_takes_it_back(open_canvas):
+    canvas = open_canvas()
+    before = canvas.session.document
+    hand = Hand(canvas)
+    hand.press(2, 0)
+    hand.move(0, 0)
+    canvas.set_tool("eraser")
+    assert canvas.session.document is before
+    hand.release(0, 0)
+    assert canvas.session.document is before
+
+
+def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: QtBot):
+    canvas = open_canvas(replace(four_points().adding(Endless()), layers=frozenset()), Gate())
+    canvas.session._scheduler._fitter.open()
+    shown: list[float] = []
+
+    def note(old: object, new: object) -> None:
+        shown.extend(float(fit.problem.X[1, 0]) for id, fit in canvas.session.scene.fits.items() if id == "m1")
+
+    canvas.session.scene_changed.connect(note)
+    hand = Hand(canvas)
+    hand.press(2, 0)
+    xs = iter(np.linspace(1.9, -1.0, 2000))
+
+    def step() -> bool:
+        hand.move(next(xs), 0.0)
+        return len(set(shown)) > 3
+
+    qtbot.waitUntil(step, timeout=20_000)  # the mouse never rests
+    assert shown == sorted(shown, reverse=True)
+    hand.release(next(xs), 0.0)
+    canvas.session.cancel()
+    assert canvas.session.wait_idle()
+
+
+def test_closing_while_a_fit_runs_and_a_point_is_held(open_canvas):
+    canvas = open_canvas(two_clouds(Endless()), Gate())
+    canvas.session._scheduler._fitter.open()
+    canvas.session.start()
+    hand = Hand(canvas)
+    hand.press(0, 2.5, RIGHT)
+    hand.move(0, 2)
+    canvas.session.close()
+    canvas.close()
+
+
+def test_the_theme_changes_the_picture_and_the_size_of_labels(open_canvas, qtbot: QtBot):
+    canvas = open_canvas()
+    canvas.set_theme(replace(DARK, line_label=20.0))
+    qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
+    assert canvas.session.scene.label_size == 20.0
+    assert canvas.grab().toImage().pixelColor(230, 330).lightness() < 60
+
+
+def test_clicks_at_the_edge_and_on_the_axes_behave(open_canvas):
+    canvas = open_canvas()
+    for place in (QPoint(0, 1), QPoint(799, 0), QPoint(0, 599), QPoint(799, 599), Hand(canvas).place(0, 0)):
+        QTest.mouseClick(canvas.viewport(), LEFT, NO_KEY, place)
+    assert len(points(canvas)) == 9
+    assert np.isfinite(points(canvas)).all()
+
+
+def test_the_trial_line_of_a_document_does_not_disturb_drags_elsewhere(open_canvas):
+    canvas = open_canvas(replace(four_points(), trial=TrialLine(0.0, (0.0, 0.0))))
+    Hand(canvas).drag((2, 0), (2, 1), (2, 2))
+    assert canvas.session.document.trial == TrialLine(0.0, (0.0, 0.0))
+    assert points(canvas)[1, 1] == pytest.approx(2, abs=2 * pixel(canvas))

@@ -1,0 +1,106 @@
+"""Pointing at linked plots: values in the units of the plot, and the point on the canvas."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.views.plot import PlotView
+from linclass_gui.app.window import MainWindow
+from linclass_gui.plots import PLOTS, Plot, multipliers
+
+
+def _plot(window: MainWindow, qtbot: QtBot, name: str) -> PlotView:
+    window.plots.show_plot(name)
+    view = window.plots.findChild(PlotView, f"plot-{name}")
+    assert isinstance(view, PlotView)
+    qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
+    return view
+
+
+def _at(view: PlotView, x: float, y: float) -> QPoint:
+    mapping = view.item.mapping
+    assert mapping is not None
+    return QPointF(*mapping.point(x, y)).toPoint()
+
+
+def test_a_dot_of_the_losses_rings_its_point_on_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
+    view = _plot(window, qtbot, "losses")
+    selected = window.session.scene.selected
+    assert selected is not None
+    margins = selected[1].certificate.margins
+    row = int(margins.argmin())
+    qtbot.mouseMove(view.viewport(), _at(view, float(margins[row]), 1.0 - float(margins[row])))
+    qtbot.waitUntil(lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row)
+    hover = window.session.scene.hover
+    assert hover is not None
+    assert hover.at == tuple(window.session.document.dataset.X[row].tolist())
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert window.session.scene.hover is None
+
+
+def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(window: MainWindow, qtbot: QtBot) -> None:
+    view = _plot(window, qtbot, "multipliers")
+    selected = window.session.scene.selected
+    assert selected is not None
+    answer = selected[1]
+    assert answer.alpha is not None
+    rows, x = multipliers.places(answer)
+    row, height = int(rows[2]), float(answer.alpha[rows[2]] * answer.problem.y[rows[2]])
+    qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), 0.5 * height))
+    qtbot.waitUntil(lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row)
+    words = view.reading()
+    assert words.startswith(f"point {row + 1}, ")
+    assert f"{abs(height):.3g}" in words
+    qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), -4.0 * height))
+    qtbot.waitUntil(lambda: window.session.scene.hover is None)
+
+
+@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
+def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn(
+    window: MainWindow, qtbot: QtBot, plot: Plot
+) -> None:
+    view = _plot(window, qtbot, plot.name)
+    figure, fits = view.item.figure, window.session.scene.fits
+    assert figure is not None
+    assert figure.reading is None
+    canvas = window.canvas.item.figure
+    x, y = 0.31 * figure.x.low + 0.69 * figure.x.high, 0.08 * figure.y.low + 0.92 * figure.y.high
+    qtbot.mouseMove(view.viewport(), _at(view, x, y) if plot.name != "weight-space" else _at(view, 0.4, 0.3))
+    qtbot.waitUntil(lambda: view.item.figure is not None and view.item.figure.reading is not None)
+    shown = view.item.figure
+    assert shown is not None
+    assert shown.reading is not None
+    assert all(any(character.isdigit() for character in line) for line in shown.reading.words.lines[:2])
+    assert view.reading().count("\n") + 1 == len(shown.reading.words.lines)
+    assert window.session.scene.fits is fits
+    if shown.reading.row is None:
+        assert window.canvas.item.figure is canvas
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    qtbot.waitUntil(lambda: view.item.figure is not None and view.item.figure.reading is None)
+
+
+def test_a_drag_of_a_handle_is_not_disturbed_by_values(window: MainWindow, qtbot: QtBot) -> None:
+    view = _plot(window, qtbot, "path")
+    figure = view.item.figure
+    assert figure is not None
+    (handle,) = figure.handles
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, *handle.at))
+    qtbot.mouseMove(view.viewport(), _at(view, handle.at[0] + 0.5, handle.at[1]))
+    assert view.reading() == ""
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, handle.at[0] + 0.5, handle.at[1]))
+    assert window.session.wait_idle()
+
+
+def test_beside_the_axes_and_in_an_empty_plot_there_is_nothing_to_read(window: MainWindow, qtbot: QtBot) -> None:
+    view = _plot(window, qtbot, "losses")
+    qtbot.mouseMove(view.viewport(), QPoint(1, view.height() - 1))
+    assert view.reading() == ""
+    for method in window.session.document.methods:
+        window.methods.toggle(method.id)
+    assert window.session.wait_idle()
+    qtbot.waitUntil(lambda: view.item.figure is not None and bool(view.item.figure.message))
+    qtbot.mouseMove(view.viewport(), QPoint(view.width() // 2, view.height() // 2))
+    assert view.reading() == ""

@@ -1,0 +1,185 @@
+"""Linked plots: they follow the scene, hidden ones cost nothing, handles are dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fake_methods import Gate, Means, moved, two_clouds
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.session.session import Session
+from linclass_gui.app.views.plot import PlotView
+from linclass_gui.core.document import Document, TrialLine
+from linclass_gui.core.marks import Axis, Figure, Handle, Path
+from linclass_gui.core.scene import Scene
+from linclass_gui.core.theme import LIGHT
+from linclass_gui.plots import PLOTS, Plot
+
+LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+class Drawn:
+    """A plot that counts how often it is drawn: a line at the angle of the trial line, with a handle on it."""
+
+    def __init__(self) -> None:
+        self.scenes: list[Scene] = []
+
+    def figure(self, scene: Scene) -> Figure:
+        self.scenes.append(scene)
+        angle = scene.document.trial.angle if scene.document.trial is not None else 90.0
+        line = Path(np.array([[angle, 0.0], [angle, 1.0]]), "curve")
+        return Figure(Axis(0, 180, "angle", suffix="°"), Axis(0, 1, "J"), (line,), handles=(Handle("angle", (angle, 0.5), "x"),))
+
+    def drag(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+        assert handle == "angle"
+        return replace(scene.document, trial=TrialLine(at[0], (0.0, 0.0)))
+
+
+@pytest.fixture
+def session(qapp: object) -> Iterator[Session]:
+    session = Session(two_clouds(Means()))
+    session.wait_idle()
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def drawn() -> Drawn:
+    return Drawn()
+
+
+@pytest.fixture
+def view(session: Session, drawn: Drawn, qtbot: QtBot) -> PlotView:
+    view = PlotView(session, LIGHT, Plot("test", "Test", "", drawn.figure, drawn.drag))
+    qtbot.addWidget(view)
+    view.resize(400, 200)
+    with qtbot.waitExposed(view):
+        view.show()
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+    return view
+
+
+def place(view: PlotView, x: float, y: float) -> QPoint:
+    assert view.item.mapping is not None
+    px, py = view.item.mapping.point(x, y)
+    return QPoint(round(px), round(py))
+
+
+def test_a_plot_is_named_after_what_it_shows(view):
+    assert view.objectName() == "plot-test"
+
+
+def test_a_plot_follows_the_scene(view, session, qtbot: QtBot):
+    session.preview(moved(session.document, 0, (1.0, 1.0)), (0,))
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+
+
+def test_a_hidden_plot_costs_nothing_and_catches_up_when_shown(view, session, drawn, qtbot: QtBot):
+    view.hide()
+    before = len(drawn.scenes)
+    session.apply("Move point", moved(session.document, 0, (1.0, 1.0)))
+    assert session.wait_idle()
+    assert len(drawn.scenes) == before
+    view.show()
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+
+
+def test_many_changes_in_one_turn_are_drawn_once(view, session, drawn, qtbot: QtBot):
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+    before = len(drawn.scenes)
+    for x in range(20):
+        session.preview(moved(session.committed, 0, (float(x), 0.0)), (0,))
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+    assert len(drawn.scenes) <= before + 2
+
+
+def test_a_handle_is_dragged_with_previews_and_one_undo_entry(view, session, qtbot: QtBot):
+    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.2))  # anywhere across the axis it moves along
+    for angle in (80, 60, 45):
+        QTest.mouseMove(view.viewport(), place(view, angle, 0.7))
+        assert session.document.trial.angle == pytest.approx(angle, abs=1)
+    assert session.undo_stack.count() == 0
+    QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 45, 0.7))
+    assert session.undo_stack.count() == 1
+    assert session.undo_stack.undoText() == "Move angle"
+    assert session.committed.trial.angle == pytest.approx(45, abs=1)
+
+
+def test_escape_puts_a_handle_back(view, session):
+    before = session.document
+    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.5))
+    QTest.mouseMove(view.viewport(), place(view, 30, 0.5))
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert session.document is before
+    QTest.mouseMove(view.viewport(), place(view, 20, 0.5))
+    assert session.document is before
+
+
+def test_a_press_beside_every_handle_does_nothing(view, session):
+    before = session.document
+    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 20, 0.5))
+    QTest.mouseMove(view.viewport(), place(view, 30, 0.5))
+    QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 30, 0.5))
+    assert session.document is before
+
+
+def test_a_click_on_a_handle_without_moving_leaves_no_entry(view, session):
+    QTest.mouseClick(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.5))
+    assert session.undo_stack.count() == 0
+
+
+def test_a_plot_gives_way_in_every_second_frame_when_all_do_not_fit(view, session, qtbot: QtBot):
+    left_out = []
+    for x in range(4):
+        view.budget.note("canvas", 0.1)
+        session.preview(moved(session.committed, 0, (float(x), 0.0)), (0,))
+        left_out.append(view.is_left_out)
+        assert (view.delay_ms() > 0) is left_out[-1]
+    assert left_out in ([True, False] * 2, [False, True] * 2)
+    # What was left out is drawn a moment later, if nothing else comes.
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+
+
+def test_a_hidden_plot_takes_nothing_from_the_frame(view, session):
+    assert not view.is_left_out
+    view.budget.note("plot-other", 0.001)
+    view.hide()
+    assert view.budget.cost == 0.001
+
+
+def test_plots_wait_for_fits_that_are_on_their_way(drawn, qtbot: QtBot):
+    gate = Gate()
+    session = Session(two_clouds(Means()), fitter=gate)
+    view = PlotView(session, LIGHT, Plot("test", "Test", "", drawn.figure, drawn.drag))
+    qtbot.addWidget(view)
+    view.show()
+    gate.let_one()
+    assert session.wait_idle()
+    session.preview(moved(session.document, 0, (9.0, 0.0)), (0,))
+    assert view.delay_ms() >= 50
+    gate.open()
+    assert session.wait_idle()
+    assert view.delay_ms() == 0
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+    session.close()
+
+
+@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
+def test_every_plot_of_the_list_is_drawn_during_a_drag(plot, session, qtbot: QtBot):
+    view = PlotView(session, LIGHT, plot)
+    qtbot.addWidget(view)
+    view.resize(500, 240)
+    with qtbot.waitExposed(view):
+        view.show()
+    for x in (0.5, 1.0):
+        session.preview(moved(session.committed, 0, (x, 0.0)), (0,))
+        qtbot.waitUntil(lambda: session.is_idle and view.painted_scene is session.scene)
+    session.rollback()
+    picture = view.grab().toImage()
+    colours = {picture.pixel(x, y) for x in range(0, 500, 3) for y in range(0, 240, 3)}
+    assert len(colours) > 3

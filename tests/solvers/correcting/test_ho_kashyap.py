@@ -1,0 +1,126 @@
+"""The Ho-Kashyap procedure: met targets on separable classes, a proof on the others, and no dependence on units."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import HoKashyap, Status
+from solvers.algorithms.correcting.score_basis import ScoreBasis
+
+X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
+Y_BOOK = np.array([1, 1, -1, -1])
+XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
+
+
+def blobs(n=60, shift=1.0, seed=0):
+    random = np.random.default_rng(seed)
+    y = np.where(np.arange(n) % 2, 1, -1)
+    return random.normal(size=(n, 2)) + np.outer(y, [shift, 0.5]), y
+
+
+def textbook(X, y, rate, iterations):
+    """The procedure with numpy's pseudo-inverse: a and t at every iteration."""
+    Z = np.column_stack([np.ones(len(X)), X]) * y[:, None]
+    inverse, t, steps = np.linalg.pinv(Z), np.ones(len(X)), []
+    for _ in range(iterations):
+        a = inverse @ t
+        steps.append((a, t))
+        e = Z @ a - t
+        t = t + rate * (e + np.abs(e))
+    return steps
+
+
+def test_example_of_the_slides_is_solved_by_the_first_step() -> None:
+    """Four consistent equations: the pseudo-inverse meets the targets 1 exactly, a = (11/3, -4/3, -2/3)."""
+    fit = solvers.fit(HoKashyap(), X_BOOK, Y_BOOK)
+    assert fit.status is Status.CONVERGED
+    np.testing.assert_allclose([fit.b, *fit.w], [11 / 3, -4 / 3, -2 / 3], rtol=1e-13)
+    assert fit.decision_function([[2.0, 2.0]])[0] == pytest.approx(-1 / 3)
+    assert len(fit.history) == 1
+
+
+@pytest.mark.parametrize("rate", [0.3, 1.0])
+def test_every_iterate_is_the_textbook_procedure(rate: float) -> None:
+    X, y = blobs(shift=3.0)
+    fit = solvers.fit(HoKashyap(rate=rate, max_iterations=40), X, y)
+    for step, (a, t) in zip(fit.history, textbook(X, y, rate, 40), strict=False):
+        np.testing.assert_allclose([step.b, *step.w], a, rtol=1e-9)
+        e = y * (X @ step.w + step.b) - t
+        assert step.objective == pytest.approx(e @ e, rel=1e-9)
+
+
+def test_separable_classes_end_with_met_positive_targets() -> None:
+    X, y = blobs(20, shift=4.0)
+    fit = solvers.fit(HoKashyap(max_iterations=20_000), X, y)
+    assert fit.status is Status.CONVERGED
+    assert "meets a positive target" in fit.explanation
+    assert fit.certificate.margins.min() >= 1 - 1e-4  # targets start at 1 and only grow
+    assert fit.certificate.errors == 0
+
+
+def test_objective_never_increases() -> None:
+    X, y = blobs(shift=0.8)
+    objectives = [h.objective for h in solvers.fit(HoKashyap(rate=0.4), X, y).history]
+    assert (np.diff(objectives) <= 1e-9).all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_overlap_is_proved_by_the_errors_themselves(seed: int) -> None:
+    X, y = blobs(shift=0.7, seed=seed)
+    fit = solvers.fit(HoKashyap(), X, y)
+    assert fit.status is Status.NOT_SEPARABLE
+    assert "e ≤ 0, e ≠ 0" in fit.explanation
+    facts = dict(fit.outcome.facts)
+    assert facts["largest error"] <= 1e-9 * -facts["smallest error"]
+    # The proof, redone: e is orthogonal to every column of Z, so -e >= 0 combines the samples to zero.
+    t = textbook(X, y, 1.0, int(facts["iterations"]))[-1][1]
+    Z = np.column_stack([np.ones(len(X)), X]) * y[:, None]
+    weights = np.maximum(-(Z @ np.array([fit.b, *fit.w]) - t), 0.0)
+    assert weights.sum() > 1e-3
+    assert np.abs(weights @ Z).max() <= 1e-7 * weights.sum()
+
+
+def test_xor_is_proved_at_the_first_step() -> None:
+    fit = solvers.fit(HoKashyap(), XOR, [1, 1, -1, -1])
+    assert fit.status is Status.NOT_SEPARABLE
+    assert len(fit.history) == 1
+
+
+@pytest.mark.parametrize(("offset", "scale"), [(0.0, 1e-8), (0.0, 1e8), (1e8, 1.0), (-1e6, 1e3)])
+def test_units_and_origin_do_not_matter(offset: float, scale: float) -> None:
+    X, y = blobs(shift=3.0)
+    grid = np.round(X * 64) / 64  # dyadic, so that moving the points rounds nothing
+    here = solvers.fit(HoKashyap(max_iterations=50), grid, y)
+    there = solvers.fit(HoKashyap(max_iterations=50), grid * scale + offset, y)
+    assert there.status is here.status
+    np.testing.assert_allclose(there.w * scale, here.w, rtol=1e-5)
+    np.testing.assert_allclose(there.decision_function(grid * scale + offset), here.decision_function(grid), rtol=1e-5, atol=1e-6)
+
+
+def test_basis_spans_exactly_the_scores_of_lines() -> None:
+    X, y = blobs(30)
+    basis = ScoreBasis.of(solvers.Problem.from_labels(X, y))
+    Z = np.column_stack([np.ones(30), X]) * y[:, None]
+    assert basis.rank == 3
+    np.testing.assert_allclose(basis.Q.T @ basis.Q, np.eye(3), atol=1e-14)
+    np.testing.assert_allclose(basis.project(Z @ [1.0, 2.0, 3.0]), Z @ [1.0, 2.0, 3.0], rtol=1e-12)
+    on_a_line = ScoreBasis.of(solvers.Problem.from_labels([[0.0, 0.0], [1.0, 2.0], [3.0, 6.0]], [-1, 1, 1]))
+    assert on_a_line.rank == 2
+
+
+def test_collinear_classes_are_separated_along_their_line() -> None:
+    X = np.array([[0.0, 0.0], [1.0, 1.0], [3.0, 3.0], [4.0, 4.0]])
+    fit = solvers.fit(HoKashyap(), X, [-1, -1, 1, 1])
+    assert fit.status is Status.CONVERGED
+    assert fit.w[0] == pytest.approx(fit.w[1])
+    assert fit.certificate.errors == 0
+
+
+def test_warm_start_keeps_met_targets() -> None:
+    X, y = blobs(20, shift=4.0)
+    cold = solvers.fit(HoKashyap(max_iterations=20_000), X, y)
+    warm = solvers.fit(HoKashyap(max_iterations=20_000), X, y, start=cold)
+    assert dict(warm.outcome.facts)["iterations"] <= 2
+    np.testing.assert_allclose(warm.w, cold.w, rtol=1e-4)

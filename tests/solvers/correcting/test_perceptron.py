@@ -1,0 +1,263 @@
+"""The perceptron: steps that can be checked by hand, Novikoff's bound, and a proof where it cannot end."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solvers
+from solvers import Perceptron, Status
+from solvers.algorithms.correcting.normalised_samples import SCAN, NormalisedSamples, opposite_twins
+from solvers.algorithms.correcting.sample_order import passes
+
+# Linear discriminants slides, "Example" of the MSE procedure: class 1 is +1.
+X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
+Y_BOOK = np.array([1, 1, -1, -1])
+XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
+Y_XOR = np.array([1, 1, -1, -1])
+
+
+def textbook_single(X, y, rate=1.0, margin=0.0, passes=1000):
+    """The rule as it stands in the book, in numpy: every a after a correction."""
+    a, weights = np.zeros(3), []
+    Z = np.column_stack([np.ones(len(X)), X]) * y[:, None]
+    for _ in range(passes):
+        before = len(weights)
+        for z in Z:
+            if a @ z <= margin:
+                a = a + rate * z
+                weights.append(a)
+        if len(weights) == before:
+            return weights
+    return weights
+
+
+def test_first_steps_by_hand() -> None:
+    fit = solvers.fit(Perceptron(), X_BOOK, Y_BOOK)
+    # a = 0 -> + (1, 1, 2); the second point has product 1 + 2 > 0; the third, -(1, 3, 1), has -1 - 3 - 2 <= 0; the fourth ...
+    assert [(h.b, *h.w) for h in fit.history[:3]] == [(0.0, 0.0, 0.0), (1.0, 1.0, 2.0), (0.0, -2.0, 1.0)]
+    assert [h.active for h in fit.history[:3]] == [(), (0,), (2,)]
+    assert fit.history[0].note == "Start: all weights are 0, there is no line yet."
+    assert fit.history[1].note == "Point 1 of class + lies on the wrong side: the line turns towards it."
+    assert "class −" in fit.history[2].note
+
+
+@pytest.mark.parametrize("margin", [0.0, 1.0])
+def test_every_iterate_is_the_textbook_rule(margin: float) -> None:
+    fit = solvers.fit(Perceptron(margin=margin), X_BOOK, Y_BOOK)
+    book = textbook_single(X_BOOK, Y_BOOK, margin=margin)
+    assert fit.status is Status.CONVERGED
+    np.testing.assert_array_equal([(h.b, *h.w) for h in fit.history[1:]], book)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 400))
+def test_look_ahead_and_burst_make_the_same_corrections_as_the_plain_loop(seed: int, n: int) -> None:
+    """Integer coordinates: every product is exact, so the final weights must agree to the last bit, traced or not."""
+    random = np.random.default_rng(seed)
+    X = random.integers(-9, 10, size=(n, 2)).astype(float)
+    y = np.where(X @ [2.0, 1.0] + 0.5 > 0, 1, -1)
+    y[random.random(n) < 0.02] *= -1
+    if len(set(y)) < 2:
+        return
+    method = Perceptron(max_epochs=20)
+    problem = solvers.Problem.from_labels(X, y)
+    if opposite_twins(problem) is not None:
+        return
+    expected = textbook_single(X, y, passes=20)[-1]
+    for trace in (False, True):
+        fit = solvers.fit(method, X, y, trace=trace)
+        np.testing.assert_array_equal([fit.b, *fit.w], expected)
+
+
+def test_next_mistake_finds_the_first_one_wherever_it_stands() -> None:
+    n = 5000
+    X = np.column_stack([np.arange(1.0, n + 1), np.ones(n)])
+    samples = NormalisedSamples.of(solvers.Problem.from_labels(X, np.where(np.arange(n) % 2, 1, -1)))
+    a = [0.5, -1.0, 0.25]
+    wrong = np.flatnonzero(~(a @ samples.columns > 0))
+    for begin in (0, 1, SCAN - 1, SCAN, SCAN + 1, 1000, n - 1, n):
+        later = wrong[wrong >= begin]
+        assert samples.next_mistake(a, begin, 0.0) == (later[0] if len(later) else n)
+    assert samples.next_mistake([0.0, 0.0, 0.0], 7, -1.0) == n
+
+
+def test_batch_rule_adds_all_wrong_samples_together() -> None:
+    fit = solvers.fit(Perceptron(update="batch", rate=0.5), X_BOOK, Y_BOOK)
+    first = fit.history[1]
+    assert (first.b, *first.w) == (0.0, -1.0, -1.0)  # half the sum of all four samples
+    assert first.active == (0, 1, 2, 3)
+    second = fit.history[2]  # then the two points of class + are wrong: + 1/2 ((1, 1, 2) + (1, 2, 0))
+    assert (second.b, *second.w) == (1.0, 0.5, 0.0)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.errors == 0
+
+
+def test_rate_only_scales_the_answer_from_zero_without_margin() -> None:
+    one, four = (solvers.fit(Perceptron(rate=rate), X_BOOK, Y_BOOK) for rate in (1.0, 4.0))
+    np.testing.assert_array_equal(4.0 * one.w, four.w)
+    assert 4.0 * one.b == four.b
+
+
+def test_falling_rate_divides_by_the_number_of_the_correction() -> None:
+    fit = solvers.fit(Perceptron(schedule="1/k"), X_BOOK, Y_BOOK)
+    np.testing.assert_allclose([fit.history[2].b, *fit.history[2].w], [1.0 - 0.5, 1.0 - 1.5, 2.0 - 0.5])
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("margin", [0.0, 2.0])
+def test_novikoff_bound_holds_and_stands_beside_the_corrections(seed: int, margin: float) -> None:
+    random = np.random.default_rng(seed)
+    y = np.repeat([-1, 1], 30)
+    X = random.normal(size=(60, 2)) * 0.5 + np.outer(y, [2.0, 1.0])
+    fit = solvers.fit(Perceptron(margin=margin, rate=0.7), X, y)
+    facts = dict(fit.outcome.facts)
+    assert fit.status is Status.CONVERGED
+    assert facts["updates"] <= facts["Novikoff bound"]
+    assert "Novikoff" in fit.explanation
+    # gamma is a true margin: of a unit vector that keeps it with every sample.
+    proof = solvers.separability(X, y)
+    w = proof.closest_plus - proof.closest_minus
+    u = np.array([-w @ (proof.closest_plus + proof.closest_minus) / 2, *w])
+    products = np.column_stack([np.ones(60), X]) @ (u / np.linalg.norm(u)) * y
+    assert facts["γ"] == pytest.approx(products.min(), rel=1e-9)
+    assert facts["R"] == pytest.approx(np.sqrt(1 + (X**2).sum(axis=1).max()))
+
+
+def test_hulls_closer_than_the_spacing_of_doubles_have_no_bound_in_numbers() -> None:
+    """Nearly collinear points: separable in exact arithmetic, but the closest pair rounds to one point."""
+    X = [[23230450.735652328, 49691352.206956975], [22277505.734583125, 46832517.203749366], [21315902.766123, 43947708.29836899]]
+    X += [[14424964.866446095, 23274894.599338282], [4209093.014018006, -7372720.957945983]]
+    fit = solvers.fit(Perceptron(max_epochs=20), X, [-1, -1, 1, -1, -1])
+    assert fit.status is Status.BUDGET
+    assert "too close for a bound" in fit.explanation
+
+
+def test_no_bound_is_claimed_where_the_theorem_does_not_hold() -> None:
+    for method in (Perceptron(update="batch"), Perceptron(schedule="1/k")):
+        assert "Novikoff" not in solvers.fit(method, X_BOOK, Y_BOOK).explanation
+    warm = solvers.fit(Perceptron(), X_BOOK, Y_BOOK, start=solvers.fit(Perceptron(max_epochs=1), X_BOOK, Y_BOOK))
+    assert "Novikoff" not in warm.explanation
+
+
+@pytest.mark.parametrize("update", ["single", "batch"])
+def test_xor_is_proved_inseparable_not_given_up(update: str) -> None:
+    fit = solvers.fit(Perceptron(update=update), XOR, Y_XOR)
+    assert fit.status is Status.NOT_SEPARABLE
+    assert "hulls" in fit.explanation
+
+
+def test_twins_with_opposite_labels_end_the_run_at_once() -> None:
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [3.0, 4.0], [3.0, 4.0]])
+    fit = solvers.fit(Perceptron(max_epochs=10**6), X, [-1, -1, 1, -1])
+    assert fit.status is Status.NOT_SEPARABLE
+    assert "3 and 4" in fit.explanation
+    assert not fit.has_model
+
+
+def test_twins_are_found_in_feature_space_too() -> None:
+    """The parabola map forgets the sign of the second coordinate."""
+    problem = solvers.Problem.from_labels([[1.0, 2.0], [5.0, 0.0], [1.0, -2.0]], [1, -1, -1], features=solvers.Parabola())
+    assert opposite_twins(problem) == (0, 2)
+    assert opposite_twins(solvers.Problem.from_labels(problem.X, [1, -1, -1])) is None
+
+
+def test_separable_classes_out_of_budget_are_not_called_inseparable() -> None:
+    X = np.array([[1e6, 0.0], [1e6 + 1, 0.0]])  # far away: the bound is about 10^24
+    fit = solvers.fit(Perceptron(max_epochs=50, standardise="never"), X, [-1, 1])
+    assert fit.status is Status.BUDGET
+    assert "separable" in fit.explanation
+    assert dict(fit.outcome.facts)["Novikoff bound"] > 1e20
+
+
+def test_far_from_the_origin_rounding_is_never_called_a_separation() -> None:
+    random = np.random.default_rng(3)
+    X = 1e8 + random.normal(size=(60, 2))
+    y = np.where(np.arange(60) % 2, 1, -1)
+    for method in (Perceptron(max_epochs=200), Perceptron(max_epochs=200, update="batch")):
+        assert solvers.fit(method, X, y).status is Status.NOT_SEPARABLE
+
+
+def test_threshold_stops_the_batch_rule_and_says_so() -> None:
+    fit = solvers.fit(Perceptron(update="batch", schedule="1/k", threshold=0.5), X_BOOK, Y_BOOK)
+    assert fit.status in (Status.STATIONARY, Status.CONVERGED)
+    steps = np.diff([(h.b, *h.w) for h in fit.history], axis=0)
+    assert all(np.linalg.norm(step) > 0.5 for step in steps[:-1])
+    huge = solvers.fit(Perceptron(update="batch", threshold=1e9), X_BOOK, Y_BOOK)
+    assert huge.status is Status.STATIONARY
+    assert len(huge.history) == 2
+
+
+def test_same_seed_same_run_and_another_seed_another_order() -> None:
+    fits = [solvers.fit(Perceptron(order="shuffled", seed=seed), X_BOOK, Y_BOOK) for seed in (1, 1, 2)]
+    paths = [[(h.b, *h.w) for h in fit.history] for fit in fits]
+    assert paths[0] == paths[1]
+    assert paths[0] != paths[2]
+
+
+def test_orders_are_permutations_and_reproducible() -> None:
+    assert [rows.tolist() for rows in passes(3, "cyclic", 5, 2)] == [[0, 1, 2], [0, 1, 2]]
+    shuffled = [rows.tolist() for rows in passes(50, "shuffled", 5, 3)]
+    assert all(sorted(rows) == list(range(50)) for rows in shuffled)
+    assert shuffled[0] != shuffled[1]
+    assert shuffled == [rows.tolist() for rows in passes(50, "shuffled", 5, 3)]
+
+
+def test_warm_start_goes_on_from_the_earlier_weights() -> None:
+    cold = solvers.fit(Perceptron(), X_BOOK, Y_BOOK)
+    again = solvers.fit(Perceptron(), X_BOOK, Y_BOOK, start=cold)
+    assert dict(again.outcome.facts)["updates"] == 0
+    np.testing.assert_array_equal(again.w, cold.w)
+    half = solvers.fit(Perceptron(max_epochs=3), X_BOOK, Y_BOOK)
+    rest = solvers.fit(Perceptron(), X_BOOK, Y_BOOK, start=half)
+    np.testing.assert_array_equal(rest.w, cold.w)
+    assert rest.b == cold.b
+
+
+def test_criterion_is_the_sum_of_what_is_missing() -> None:
+    fit = solvers.fit(Perceptron(margin=0.5), X_BOOK, Y_BOOK)
+    step = fit.at(1)
+    margins = Y_BOOK * (X_BOOK @ step.w + step.b)
+    assert step.last.objective == pytest.approx(np.maximum(0.5 - margins, 0).sum())
+    assert step.certificate.primal == pytest.approx(step.last.objective)
+    assert fit.certificate.primal == 0.0
+    assert fit.certificate.worst_violation == 0.0
+
+
+@pytest.mark.parametrize("update", ["single", "batch"])
+def test_every_feature_map_is_taken(update: str) -> None:
+    fit = solvers.fit(Perceptron(update=update, max_epochs=20_000), XOR, Y_XOR, features=solvers.Polynomial(2))
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.errors == 0
+
+
+def test_a_large_overlapping_set_ends_within_its_budget() -> None:
+    random = np.random.default_rng(0)
+    X = random.normal(size=(20_000, 2))
+    y = np.where(random.random(20_000) < 0.5, 1, -1)
+    fit = solvers.fit(Perceptron(max_epochs=10**6), X, y, trace=False)
+    assert fit.status is Status.NOT_SEPARABLE
+    assert dict(fit.outcome.facts)["epochs"] < 2000
+
+
+def test_overflow_ends_with_the_last_finite_line() -> None:
+    X = np.array([[1e308, 1e308], [-1e308, 0.0], [0.0, 0.0]])
+    fit = solvers.fit(Perceptron(rate=1e10, max_epochs=5), X, [1, -1, -1])
+    assert fit.status is not Status.CONVERGED or np.isfinite(fit.w).all()
+    assert fit.w is None or np.isfinite(fit.w).all()
+
+
+@pytest.mark.parametrize(
+    "method", [Perceptron(max_epochs=10**6), solvers.Relaxation(max_epochs=10**6)], ids=["perceptron", "relaxation"]
+)
+def test_a_visit_of_many_features_counts_as_many_of_the_plane(method: solvers.Method) -> None:
+    random = np.random.default_rng(0)
+    X = random.normal(size=(3000, 2))
+    y = np.where(random.random(3000) < 0.5, 1, -1)
+    epochs = [
+        dict(solvers.fit(method, X, y, features=map_, trace=False).outcome.facts)["epochs"]
+        for map_ in (None, solvers.Polynomial(6))
+    ]
+    assert epochs[1] < epochs[0] / 20

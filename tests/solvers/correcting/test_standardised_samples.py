@@ -1,0 +1,120 @@
+"""Rules that visit the samples, far from the origin and in extreme units: the answer of the standardised points, mapped back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from problems import BY_NAME, SETTINGS, WITH_BOTH_CLASSES, name_of
+
+import solvers
+from solvers import LMS, Method, Perceptron, Relaxation, Status
+from solvers.algorithms.correcting.normalised_samples import NormalisedSamples
+
+RULES = [m for m in SETTINGS if isinstance(m, Perceptron | Relaxation | LMS) and m.standardise == "auto"]
+# Powers of two and dyadic points: moving and stretching rounds nothing, so both runs see the same standardised numbers.
+FAR = 2.0**27
+PLACES = {
+    "offset 1e8": lambda X: X + FAR,
+    "1e8 times": lambda X: X * FAR,
+    "1e-8 times": lambda X: X / FAR,
+    "uneven units": lambda X: X * [FAR, 1.0 / FAR],
+    "uneven units at 1e8": lambda X: X * [FAR, 1.0] + [0.0, FAR],
+}
+
+
+def standardised(X):
+    return (X - X.mean(axis=0)) / X.std(axis=0)
+
+
+@pytest.mark.parametrize("method", RULES, ids=name_of)
+@pytest.mark.parametrize("move", PLACES.values(), ids=PLACES)
+@pytest.mark.parametrize("name", ["separable", "overlapping", "Fisher's example"])
+def test_the_answer_is_that_of_the_standardised_points(method: Method, move, name: str) -> None:
+    X, y = BY_NAME[name].X, BY_NAME[name].y
+    near, far = solvers.fit(method, standardised(X), y), solvers.fit(method, move(X), y)
+    assert far.status is near.status
+    assert dict(far.outcome.facts).get("updates") == dict(near.outcome.facts).get("updates")
+    scale = np.abs(near.certificate.margins).max()
+    # Thousands of steps of a rule that never ends drift apart by the rounding of the mean.
+    np.testing.assert_allclose(far.certificate.margins, near.certificate.margins, atol=1e-6 * scale)
+    assert "standardised" in far.explanation
+    assert far.certificate.primal == pytest.approx(near.certificate.primal, rel=1e-5, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", [Perceptron(), Perceptron(update="batch"), Relaxation(), LMS()], ids=name_of)
+@pytest.mark.parametrize("move", PLACES.values(), ids=PLACES)
+def test_separable_classes_are_separated_wherever_they_stand(method: Method, move) -> None:
+    reference = BY_NAME["separable"]
+    fit = solvers.fit(method, move(reference.X), reference.y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.errors == 0
+
+
+@pytest.mark.parametrize("kind", [Perceptron, Relaxation, LMS], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("name", ["MSE example", "Fisher's example", "XOR", "separable", "overlapping", "touching corners"])
+def test_ordinary_points_are_taken_as_in_the_book(kind: type[Method], name: str) -> None:
+    problem = BY_NAME[name].problem()
+    auto, never = (solvers.solve(kind(standardise=how, max_epochs=50), problem) for how in ("auto", "never"))
+    np.testing.assert_array_equal(auto.w, never.w)
+    np.testing.assert_array_equal(auto.b, never.b)  # of touching corners nothing is fitted at all
+    assert "standardised" not in auto.explanation
+
+
+def test_always_standardises_ordinary_points_too() -> None:
+    reference = BY_NAME["separable"]
+    fit = solvers.fit(Perceptron(standardise="always"), reference.X, reference.y)
+    near = solvers.fit(Perceptron(standardise="never"), standardised(reference.X), reference.y)
+    np.testing.assert_allclose(fit.w, near.w / reference.X.std(axis=0), rtol=1e-12)
+    assert fit.b == pytest.approx(near.b - near.w @ (reference.X.mean(axis=0) / reference.X.std(axis=0)), rel=1e-12)
+
+
+@pytest.mark.parametrize("margin", [0.0, 1.0])
+def test_novikoff_bound_is_that_of_the_samples_the_rule_ran_on(margin: float) -> None:
+    reference = BY_NAME["separable"]
+    X, y = reference.X * 1e4 + 3e5, reference.y
+    fit = solvers.fit(Perceptron(margin=margin), X, y)
+    facts = dict(fit.outcome.facts)
+    assert facts["updates"] <= facts["Novikoff bound"] < 1e4
+    proof = solvers.separability(X, y)
+    middle, w = (proof.closest_plus + proof.closest_minus) / 2, proof.closest_plus - proof.closest_minus
+    u = np.array([w @ (X.mean(axis=0) - middle), *(w * X.std(axis=0))])
+    Z = np.column_stack([np.ones(len(y)), standardised(X)]) * y[:, None]
+    assert facts["γ"] == pytest.approx((Z @ (u / np.linalg.norm(u))).min(), rel=1e-9)
+    assert facts["R"] == pytest.approx(np.linalg.norm(Z, axis=1).max(), rel=1e-12)
+
+
+def test_a_constant_coordinate_keeps_its_unit() -> None:
+    X = np.column_stack([np.arange(6.0), np.full(6, 1e8 + 0.1)])
+    problem = solvers.Problem.from_labels(X, [-1, -1, -1, 1, 1, 1])
+    samples = NormalisedSamples.of(problem, "auto")
+    assert samples.scale is not None
+    assert samples.scale[1] == 1.0
+    assert np.abs(samples.columns[2]).max() < 1e-7
+    assert solvers.solve(Perceptron(), problem).certificate.errors == 0
+
+
+@pytest.mark.parametrize("method", [Perceptron(), Relaxation(), LMS()], ids=name_of)
+def test_a_warm_start_far_away_goes_on_from_the_earlier_line(method: Method) -> None:
+    reference = BY_NAME["separable"]
+    X = reference.X + FAR
+    cold = solvers.fit(method, X, reference.y)
+    warm = solvers.fit(method, X, reference.y, start=cold)
+    assert warm.status is Status.CONVERGED
+    if not isinstance(method, LMS):
+        assert dict(warm.outcome.facts)["updates"] == 0
+        np.testing.assert_allclose(warm.certificate.margins, cold.certificate.margins, rtol=1e-6)
+
+
+@pytest.mark.parametrize("reference", WITH_BOTH_CLASSES, ids=str)
+def test_words_count_points_from_one(reference) -> None:
+    """As the tables and the tool tips of the window do."""
+    n, named = len(reference.y), set()
+    for method in SETTINGS:
+        fit = solvers.solve(replace(method), reference.problem(), max_steps=60)
+        for words in (*(step.note for step in fit.history), fit.outcome.explanation):
+            for found in re.findall(r"[Pp]oints? (\d+(?:, \d+)*(?: and \d+)?)(?= |\.|:|,)", words):
+                named |= {int(number) for number in re.findall(r"\d+", found)}
+    assert not named or 1 <= min(named) <= max(named) <= n

@@ -1,0 +1,281 @@
+"""The verdict separable / touching / intersecting against brute force in rationals, and its proofs."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solvers
+from solvers import HardMarginSVM, Status
+from solvers.studies.separability import separability
+
+
+def rational(X):
+    return [(Fraction(float(x)), Fraction(float(y))) for x, y in X]
+
+
+def verdict_by_brute_force(X, y):
+    """'separable', 'touching' or 'intersecting', from every candidate direction in rational arithmetic.
+
+    If some line separates weakly, there is one whose normal is normal to, or along, a difference of two points.
+    """
+    P, Q = rational(X[y > 0]), rational(X[y < 0])
+    points = list(dict.fromkeys(P + Q))
+    directions = {(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))}
+    for k, a in enumerate(points):
+        for b in points[k + 1 :]:
+            dx, dy = b[0] - a[0], b[1] - a[1]
+            directions |= {(dx, dy), (-dx, -dy), (dy, -dx), (-dy, dx)}
+    touching = False
+    for u in directions:
+        low = min(u[0] * p[0] + u[1] * p[1] for p in P)
+        high = max(u[0] * q[0] + u[1] * q[1] for q in Q)
+        if low > high:
+            return "separable"
+        if low == high and any(u[0] * p[0] + u[1] * p[1] != low for p in P + Q):
+            touching = True
+    return "touching" if touching else "intersecting"
+
+
+def verdict(proof):
+    return "separable" if proof.separable else "touching" if proof.touching else "intersecting"
+
+
+def squared_distance_by_brute_force(X, y):
+    """The exact squared distance of the hulls of separable classes: the nearest of all vertex-vertex and vertex-edge pairs."""
+    P, Q = rational(X[y > 0]), rational(X[y < 0])
+    best = min((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 for p, q in product(P, Q))
+    for vertices, others in ((P, Q), (Q, P)):
+        for (ax, ay), (bx, by) in product(others, others):
+            dx, dy = bx - ax, by - ay
+            length = dx * dx + dy * dy
+            if length == 0:
+                continue
+            for x, y_ in vertices:
+                if 0 < (x - ax) * dx + (y_ - ay) * dy < length:
+                    best = min(best, (dx * (y_ - ay) - dy * (x - ax)) ** 2 / length)
+    return best
+
+
+def assert_proof(X, y, proof):
+    """The rows have the right class, the weights are convex, and they give the reported points."""
+    scale = np.abs(X - X.mean(axis=0)).max() + np.abs(X).max() * 1e-15
+    for sign, rows, weights, point in (
+        (1, proof.support_plus, proof.weights_plus, proof.closest_plus),
+        (-1, proof.support_minus, proof.weights_minus, proof.closest_minus),
+    ):
+        assert (y[rows] == sign).all()
+        assert len(rows) == len(weights)
+        assert (weights > 0).all()
+        assert weights.sum() == pytest.approx(1.0, abs=1e-15 * 4)
+        shifted = X[rows] - X[rows[0]]
+        np.testing.assert_allclose(weights @ shifted + X[rows[0]], point, atol=1e-14 * scale, rtol=1e-15)
+    if proof.separable:
+        assert proof.common_point is None
+        assert len(proof.support_plus) <= 2
+        assert len(proof.support_minus) <= 2
+    else:
+        assert proof.distance == 0.0
+        assert len(proof.support_plus) + len(proof.support_minus) <= 4
+        np.testing.assert_array_equal(proof.common_point, proof.closest_minus)
+
+
+FAMILIES = {
+    "small integer grid": lambda rng, n: rng.integers(0, 4, (n, 2)).astype(float),
+    "integer grid": lambda rng, n: rng.integers(-6, 7, (n, 2)).astype(float),
+    "multiples of 0.1": lambda rng, n: rng.integers(-6, 7, (n, 2)) * 0.1,
+    "collinear": lambda rng, n: np.outer(rng.integers(-6, 7, n), [3.0, -1.0]) * 0.1,
+    "nearly collinear": lambda rng, n: rng.integers(-9, 10, (n, 1)) * 0.1 / [1.0, 3.0],
+    "1e8 plus steps of 1e-8": lambda rng, n: 1e8 + rng.integers(0, 5, (n, 2)) * 2e-8,
+    "scale 1e-8": lambda rng, n: rng.integers(0, 6, (n, 2)) * 1e-8,
+    "one step of rounding": lambda rng, n: 1.0 + rng.integers(0, 3, (n, 2)) * 2.0**-52,
+    "gaussian": lambda rng, n: rng.standard_normal((n, 2)),
+}
+
+
+def labelled(rng, X, kind):
+    """Labels at random, or along a line so that separable and touching sets are common."""
+    if kind == "random":
+        y = np.where(rng.random(len(X)) < 0.5, 1.0, -1.0)
+    else:
+        u = [(1, 0), (0, 1), (1, 1), (1, -2)][rng.integers(4)]
+        heights = (X - X[0]) @ u
+        cut = np.sort(heights)[len(X) // 2]
+        y = np.where(heights > cut, 1.0, -1.0)
+        if kind == "touching":
+            y[heights == cut] = np.where(rng.random((heights == cut).sum()) < 0.5, 1.0, -1.0)
+    y[0], y[-1] = 1.0, -1.0
+    return y
+
+
+@pytest.mark.parametrize("kind", ["random", "separable", "touching"])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_verdict_and_distance_agree_with_brute_force(family, kind):
+    rng = np.random.default_rng([len(family), len(kind)])
+    seen = set()
+    for n in [2, 3, 4, 5, 6, 8] * 10:
+        X = FAMILIES[family](rng, n)
+        y = labelled(rng, X, kind)
+        proof = separability(X, y)
+        expected = verdict_by_brute_force(X, y)
+        assert verdict(proof) == expected, (X.tolist(), y.tolist())
+        assert_proof(X, y, proof)
+        if proof.separable:
+            assert proof.distance == pytest.approx(float(squared_distance_by_brute_force(X, y)) ** 0.5, rel=2e-14, abs=0.0)
+        seen.add(expected)
+    assert len(seen) > 1
+
+
+@given(
+    st.lists(st.tuples(st.integers(-2, 2), st.integers(-2, 2), st.booleans()), min_size=2, max_size=9),
+    st.sampled_from([1.0, 0.1, 1e-9]),
+    st.sampled_from([0.0, 1.0, 1e6]),
+)
+@settings(max_examples=300, deadline=None)
+def test_verdict_on_sets_full_of_ties(points, step, offset):
+    X = np.array([p[:2] for p in points]) * step + offset
+    y = np.where([p[2] for p in points], 1.0, -1.0)
+    y[0], y[-1] = 1.0, -1.0
+    proof = separability(X, y)
+    assert verdict(proof) == verdict_by_brute_force(X, y)
+    assert_proof(X, y, proof)
+
+
+def proof_of(plus, minus):
+    X = np.array([*plus, *minus], dtype=float)
+    return separability(X, [1] * len(plus) + [-1] * len(minus))
+
+
+class TestKnownSets:
+    def test_a_shared_point_needs_one_row_each(self):
+        proof = proof_of([(0, 0), (1, 1)], [(1, 1), (2, 0)])
+        assert verdict(proof) == "touching"
+        assert proof.common_point.tolist() == [1.0, 1.0]
+        assert (len(proof.support_plus), len(proof.support_minus)) == (1, 1)
+
+    def test_coinciding_single_points_intersect(self):
+        assert verdict(proof_of([(3, 3)], [(3, 3)])) == "intersecting"
+
+    def test_crossing_segments_intersect_in_their_crossing(self):
+        proof = proof_of([(0, 0), (2, 2)], [(0, 2), (2, 0)])
+        assert verdict(proof) == "intersecting"
+        assert proof.common_point.tolist() == [1.0, 1.0]
+        np.testing.assert_array_equal(proof.weights_plus, [0.5, 0.5])
+
+    def test_a_point_on_an_edge_touches(self):
+        proof = proof_of([(0, 0), (0, 2), (-1, 1)], [(0, 1), (3, 1)])
+        assert verdict(proof) == "touching"
+        assert proof.common_point.tolist() == [0.0, 1.0]
+
+    def test_edges_that_overlap_touch(self):
+        assert verdict(proof_of([(0, 0), (0, 2), (-1, 1)], [(0, 1), (0, 5), (3, 1)])) == "touching"
+
+    def test_overlapping_intervals_of_a_line_intersect(self):
+        assert verdict(proof_of([(0, 0), (2, 0)], [(1, 0), (3, 0)])) == "intersecting"
+
+    def test_neighbouring_intervals_of_a_line_touch(self):
+        assert verdict(proof_of([(0, 0), (1, 0)], [(1, 0), (3, 0)])) == "touching"
+
+    def test_a_point_inside_a_triangle_needs_its_three_corners(self):
+        proof = proof_of([(1, 1)], [(0, 0), (3, 0), (0, 3)])
+        assert verdict(proof) == "intersecting"
+        np.testing.assert_allclose(proof.weights_minus, [1 / 3] * 3)
+
+    def test_parallel_edges_give_the_middle_of_the_stretch_where_they_face_each_other(self):
+        proof = proof_of([(0, 0), (0, 4), (-1, 1)], [(2, 1), (2, 7), (5, 3)])
+        assert proof.distance == 2.0
+        assert proof.closest_plus.tolist() == [0.0, 2.5]
+        assert proof.closest_minus.tolist() == [2.0, 2.5]
+
+    def test_the_four_points_of_the_squared_error_example(self):
+        proof = proof_of([(1, 2), (2, 0)], [(3, 1), (2, 3)])
+        assert proof.distance == pytest.approx(3 / 5**0.5, rel=1e-15)
+
+    @pytest.mark.parametrize("offset", [0.0, 1e8])
+    @pytest.mark.parametrize("gap", [2.0**-26, 2.0**-25])
+    def test_nearly_touching_hulls_at_an_offset(self, offset, gap):
+        slope = np.array([1.0, 3.0])
+        edge = np.outer([-1.0, 1.0], slope)
+        other = np.vstack([edge * 0.25, edge * 0.5])
+        proof = proof_of(edge + offset, other + np.array([gap, 0.0]) + offset)
+        assert proof.separable
+        assert proof.distance == pytest.approx(gap * 3 / 10**0.5, rel=1e-15)
+
+    def test_thousands_of_duplicates(self):
+        rng = np.random.default_rng(0)
+        X = rng.integers(0, 3, (4000, 2)).astype(float)
+        y = np.where(X[:, 0] > 0.5, 1.0, -1.0)
+        assert separability(X, y).distance == 1.0
+        y[0] = -y[0]
+        assert not separability(X, y).separable
+
+    def test_large_sets_agree_with_their_hulls(self):
+        rng = np.random.default_rng(5)
+        X = rng.standard_normal((20000, 2))
+        y = np.where(X @ [1.0, 2.0] > 0.3, 1.0, -1.0)
+        X = X + np.outer(y, [0.01, 0.02])
+        proof = separability(X, y)
+        assert proof.separable
+        u = proof.closest_plus - proof.closest_minus
+        assert (X[y > 0] @ u).min() >= proof.closest_plus @ u - 1e-15
+        assert (X[y < 0] @ u).max() <= proof.closest_minus @ u + 1e-15
+
+    @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e-160, 1e150, 1e200, 1e300])
+    def test_squares_beyond_the_doubles_do_not_matter(self, scale):
+        proof = proof_of(np.array([(0, 0), (0, 4), (-1, 1)]) * scale, np.array([(2, 1), (2, 7), (5, 3)]) * scale)
+        assert proof.distance == pytest.approx(2.0 * scale, rel=1e-15, abs=0.0)
+        assert not proof_of(np.array([(0, 0), (2, 2)]) * scale, np.array([(0, 2), (2, 0)]) * scale).separable
+
+    def test_a_missing_class_is_refused(self):
+        with pytest.raises(ValueError, match="each class"):
+            separability([[0, 0], [1, 1]], [1, 1])
+
+
+ADVERSARIAL = int(os.environ.get("LINCLASS_TIED_FITS", "75"))
+
+
+def adversarial(seed):
+    """A few points that touch, nearly touch or miss each other by units in the last place, anywhere and of any size."""
+    random = np.random.default_rng(seed)
+    n = int(random.integers(3, 9))
+    X = random.integers(-3, 4, size=(n, 2)).astype(float) if seed % 2 else random.normal(size=(n, 2))
+    y = np.where(random.random(n) < 0.5, 1, -1)
+    y[:2] = 1, -1
+    match seed % 7:
+        case 0:  # on a line, up to rounding
+            X = np.outer(X[:, 0], [1.0, 1.0 / 3.0]) + 0.1
+        case 1:  # a point of one class on, or next to, a segment of the other
+            X[0] = X[-1] + random.choice([0.25, 0.3, 0.5]) * (X[-2] - X[-1])
+            y[0], y[-2:] = 1, -1
+        case 2:
+            X = X + random.choice([1e8, -1e8, 0.1])
+        case 3:
+            X = X * random.choice([1e-8, 1e8, 1e-30, 1e30])
+        case 4:
+            X = np.round(X, 1) * [1e6, 1e-3]
+        case 5:
+            X[0] = np.nextafter(X[1], random.choice([-np.inf, np.inf]))
+    nudged = random.integers(n)
+    return (np.where((np.arange(n) == nudged)[:, None], np.nextafter(X, np.inf), X) if seed % 3 == 0 else X), y
+
+
+def test_hard_margin_has_the_verdict_and_the_distance_of_rational_arithmetic():
+    for seed in range(ADVERSARIAL):
+        X, y = adversarial(seed)
+        expected = verdict_by_brute_force(X, y)
+        fits = [solvers.fit(HardMarginSVM(algorithm=name), X, y, trace=False) for name in ("hull", "smo", "interior-point")]
+        for fit in fits:
+            assert (fit.status is Status.NOT_SEPARABLE) is (expected != "separable"), (seed, fit.method)
+            assert fit.status is not Status.CONVERGED or fit.certificate.errors == 0
+        assert verdict(separability(X, y)) == expected
+        if expected == "separable":
+            squared = squared_distance_by_brute_force(X, y)
+            assert separability(X, y).distance == pytest.approx(float(squared) ** 0.5, rel=1e-12)
+            if fits[0].status is Status.CONVERGED:
+                assert fits[0].certificate.primal == pytest.approx(float(2 / squared), rel=1e-6)

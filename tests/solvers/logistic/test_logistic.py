@@ -1,0 +1,310 @@
+"""Logistic regression: 50-digit optima, certificates, existence, degenerate data, algorithms, drags."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine
+from sklearn.linear_model import LogisticRegression as Peer
+
+import solvers
+from solvers import Status
+from solvers.algorithms.logistic import newton as logistic_newton
+from solvers.algorithms.logistic.problem import LogisticProblem
+from solvers.methods.logistic import LogisticRegression
+
+
+def clouds(n=40, seed=0, distance=0.7):
+    rng = np.random.default_rng(seed)
+    y = np.where(rng.random(n) < 0.4, -1, 1)
+    y[:2] = -1, 1
+    return rng.normal(size=(n, 2)) @ np.array([[1.0, 0.5], [0.0, 0.8]]) + distance * y[:, None], y
+
+
+def exact(X, y, l2, near, penalise_bias=False):
+    """(w1, w2, b) by Newton's method in 50 digits, from a good start ``near``."""
+    with mpmath.workdps(70):
+        rows = [[mpmath.mpf(float(a)), mpmath.mpf(float(b)), mpmath.mpf(1)] for a, b in X]
+        n, l2 = len(rows), mpmath.mpf(l2)
+        a = mpmath.matrix([float(v) for v in near])
+        for _ in range(12):
+            penalty = [2 * l2, 2 * l2, 2 * l2 if penalise_bias else mpmath.mpf(0)]
+            g = mpmath.matrix([penalty[k] * a[k] for k in range(3)])
+            H = mpmath.diag(penalty)
+            for row, sign in zip(rows, y, strict=True):
+                p = 1 / (1 + mpmath.exp(int(sign) * sum(v * c for v, c in zip(row, a, strict=True))))
+                for i in range(3):
+                    g[i] -= p * int(sign) * row[i] / n
+                    for j in range(3):
+                        H[i, j] += p * (1 - p) * row[i] * row[j] / n
+            step = mpmath.lu_solve(H, g)
+            a -= step
+            if mpmath.norm(step) < mpmath.mpf(10) ** -45 * (1 + mpmath.norm(a)):
+                break
+        else:
+            raise AssertionError("the reference did not converge")
+        return np.array([float(v) for v in a])
+
+
+def real_pairs():
+    iris, cancer, wine = load_iris(return_X_y=True), load_breast_cancer(return_X_y=True), load_wine(return_X_y=True)
+    for name, (X, y), columns, classes in [
+        ("iris petal", iris, (2, 3), (1, 2)),
+        ("iris sepal", iris, (0, 1), (1, 2)),
+        ("cancer radius, perimeter", cancer, (0, 2), (0, 1)),
+        ("cancer area, smoothness", cancer, (3, 4), (0, 1)),
+        ("wine alcohol, proline", wine, (0, 12), (0, 1)),
+    ]:
+        rows = np.isin(y, classes)
+        X_pair, y_pair = X[rows][:, columns], np.where(y[rows] == max(classes), 1, -1)
+        yield pytest.param(X_pair[::2], y_pair[::2], id=name)
+
+
+@pytest.mark.parametrize("l2", [1e-9, 1e-3, 10.0])
+@pytest.mark.parametrize(("X", "y"), list(real_pairs()))
+def test_real_data_to_the_last_digits(X, y, l2):
+    fit = solvers.fit(LogisticRegression(l2=l2), X, y)
+    assert [*fit.w, fit.b] == pytest.approx(exact(X, y, l2, [*fit.w, fit.b]), rel=1e-12)
+    assert abs(fit.certificate.gap) < 1e-13
+    assert fit.certificate.worst_violation < 1e-14
+    assert fit.status is Status.CONVERGED
+
+
+@pytest.mark.parametrize("l2", [1e-9, 1e-3])
+@pytest.mark.parametrize("degree", [2, 3])
+@pytest.mark.parametrize(("X", "y"), list(real_pairs()))
+def test_polynomial_features_of_raw_data(X, y, degree, l2):
+    fit = solvers.fit(LogisticRegression(l2=l2), X, y, features=solvers.Polynomial(degree))
+    assert fit.status is Status.CONVERGED
+    # Where features of size 1e9 separate the classes the loss itself is of the order of its rounding.
+    assert abs(fit.certificate.primal - fit.certificate.dual) < 1e-10
+    assert fit.certificate.worst_violation < 1e-11
+
+
+def test_features_that_squares_cannot_tell_apart_are_solved():
+    X, y = next(p.values for p in real_pairs() if p.id == "wine alcohol, proline")
+    fit = solvers.fit(LogisticRegression(l2=1e-3), X, y, features=solvers.Polynomial(6))
+    assert fit.status is Status.CONVERGED
+    assert 0.0 <= fit.certificate.gap < 1e-7
+
+
+def test_a_separation_in_feature_space_is_no_minimum():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 2))
+    radius = np.hypot(*X.T)
+    X, radius = X[np.abs(radius - 1) > 0.1], radius[np.abs(radius - 1) > 0.1]
+    fit = solvers.fit(LogisticRegression(l2=0.0), X, radius > 1, features=solvers.Polynomial(3))
+    assert fit.status is Status.UNBOUNDED
+    assert fit.certificate.errors == 0
+
+
+@pytest.mark.parametrize(("shift", "scale"), [(0, 1), (1e4, 1), (1e8, 1), (0, 1e-8), (0, 1e8), (1e8, 1e-4)])
+def test_offsets_and_scales_that_break_the_peers(shift, scale):
+    X, y = clouds()
+    X = shift + scale * X
+    fit = solvers.fit(LogisticRegression(l2=1e-3 * scale**2), X, y)
+    # The reference needs a start with the digits that b alone has lost, so it is taken about the centre.
+    centre = fit.last.centre
+    with mpmath.workdps(70):
+        moved = [[mpmath.mpf(float(v)) - mpmath.mpf(float(c)) for v, c in zip(row, centre, strict=True)] for row in X]
+    near = np.array([[float(v) for v in row] for row in moved])
+    assert [*fit.w, fit.last.f_centre] == pytest.approx(exact(near, y, 1e-3 * scale**2, [*fit.w, fit.last.f_centre]), rel=1e-12)
+    assert abs(fit.certificate.gap) < 1e-13
+
+
+def test_no_penalty_is_maximum_likelihood():
+    X, y = clouds()
+    fit = solvers.fit(LogisticRegression(l2=0.0), X, y)
+    assert [*fit.w, fit.b] == pytest.approx(exact(X, y, 0, [*fit.w, fit.b]), rel=1e-12)
+    assert abs(fit.certificate.gap) < 1e-13
+
+
+def test_a_penalised_bias_is_the_extended_input_form():
+    X, y = clouds(distance=0.4)
+    fit = solvers.fit(LogisticRegression(l2=0.05, penalise_bias=True), X + 2, y)
+    assert [*fit.w, fit.b] == pytest.approx(exact(X + 2, y, 0.05, [*fit.w, fit.b], penalise_bias=True), rel=1e-12)
+    assert abs(fit.certificate.gap) < 1e-13
+
+
+@pytest.mark.parametrize("shift", [1e4, 1e8])
+def test_a_penalised_bias_far_from_the_origin(shift):
+    X, y = clouds()
+    method = LogisticRegression(l2=1e-3, penalise_bias=True)
+    fit = solvers.fit(method, X + shift, y)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.worst_violation < 1e-10
+    assert abs(fit.certificate.gap) < 1e-9
+    assert [*fit.w, fit.b] == pytest.approx(exact(X + shift, y, 1e-3, [*fit.w, fit.b], penalise_bias=True), rel=1e-7)
+
+
+def test_the_peer_at_tight_tolerance():
+    X, y = clouds(500)
+    fit = solvers.fit(LogisticRegression(l2=1e-2), X, y)
+    peer = Peer(C=1 / (2 * 1e-2 * len(y)), solver="newton-cholesky", tol=1e-12).fit(X, y)
+    assert [*fit.w, fit.b] == pytest.approx([*peer.coef_[0], peer.intercept_[0]], rel=1e-10)
+    assert fit.predict_proba(X) == pytest.approx(peer.predict_proba(X), abs=1e-10)
+
+
+def test_many_points_start_from_subsamples_and_end_at_the_same_optimum(monkeypatch):
+    X, y = clouds(30_000)
+    fit = solvers.fit(LogisticRegression(l2=1e-4), X, y)
+    assert fit.certificate.worst_violation < 1e-13
+    monkeypatch.setattr(logistic_newton, "SUBSAMPLE_FROM", 10**9)
+    assert [*fit.w, fit.b] == pytest.approx([*(plain := solvers.fit(LogisticRegression(l2=1e-4), X, y)).w, plain.b], rel=1e-12)
+
+
+def test_separable_without_penalty_shows_the_hard_margin():
+    X, y = np.array([(0.0, 0), (1, 0), (3, 1), (4, 1)]), np.array([0, 0, 1, 1])
+    fit = solvers.fit(LogisticRegression(l2=0.0), X, y)
+    assert fit.status is Status.UNBOUNDED
+    assert "separable" in fit.explanation
+    assert [*fit.w, fit.b] == pytest.approx([0.8, 0.4, -1.8])
+    assert (fit.certificate.dual, fit.certificate.errors) == (0, 0)
+
+
+def test_touching_classes_have_no_finite_optimum_either():
+    fit = solvers.fit(LogisticRegression(l2=0.0), [(0, 0), (1, 0), (1, 0), (4, 1)], [0, 0, 1, 1])
+    assert fit.status is Status.UNBOUNDED
+    assert "two closed sides" in fit.explanation
+    assert fit.has_model
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.1, 1e8])
+def test_points_on_a_line_without_penalty_give_the_shortest_weights(shift):
+    s, y = np.array([0.0, 1, 2, 3, 5]), [0, 1, 0, 1, 1]
+    fit = solvers.fit(LogisticRegression(l2=0.0), np.outer(s, [1.0, 2.0]) + shift, y)
+    one = solvers.fit(LogisticRegression(l2=0.0), np.column_stack([s, 0 * s]), y)
+    assert fit.status is one.status is Status.SINGULAR
+    assert fit.w == pytest.approx([one.w[0] / 5, 2 * one.w[0] / 5], rel=1e-7)
+    assert one.w[1] == 0
+    assert abs(one.certificate.gap) < 1e-13
+
+
+def test_a_small_penalty_leads_to_the_hard_margin_direction():
+    X, y = np.array([(0.0, 0), (1, 0), (3, 1), (4, 1), (5, -3)]), np.array([0, 0, 1, 1, 1])
+    limit = solvers.fit(LogisticRegression(l2=0.0), X, y).w
+    angles = []
+    for l2 in (1e-2, 1e-6, 1e-12):
+        fit = solvers.fit(LogisticRegression(l2=l2), X, y)
+        assert abs(fit.certificate.gap) < 1e-12
+        angles.append(np.arccos(min(1.0, fit.w @ limit / np.linalg.norm(fit.w) / np.linalg.norm(limit))))
+    assert angles[0] > angles[1] > angles[2]
+
+
+def test_equal_clouds_give_the_log_odds_of_the_counts():
+    X = np.array([(1.0, 1), (-1, -1), (1, 1), (-1, -1), (1, 1), (-1, -1)])
+    fit = solvers.fit(LogisticRegression(), X, [0, 0, 1, 1, 1, 1])
+    assert fit.w == pytest.approx([0, 0], abs=1e-15)
+    assert fit.b == pytest.approx(np.log(2), rel=1e-14)
+
+
+def test_each_step_is_a_drawable_model_with_a_sentence():
+    fit = solvers.fit(LogisticRegression(), *clouds())
+    objectives = [step.objective for step in fit.history]
+    assert all(a >= b - 1e-15 for a, b in pairwise(objectives))
+    assert objectives[0] == pytest.approx(np.log(2))
+    assert all(step.note for step in fit.history)
+    assert fit.history[-1] is fit.last
+    assert solvers.fit(LogisticRegression(), *clouds(), trace=False).w == pytest.approx(fit.w, rel=1e-14)
+
+
+def test_a_warm_start_saves_steps():
+    X, y = clouds(200)
+    cold = solvers.fit(LogisticRegression(), X, y)
+    warm = solvers.fit(LogisticRegression(), X, y, start=cold)
+    assert dict(warm.outcome.facts)["steps"] <= 2 < dict(cold.outcome.facts)["steps"]
+    assert warm.w == pytest.approx(cold.w, rel=1e-13)
+
+
+def test_a_useless_start_is_not_used():
+    X, y = clouds()
+    wrong = solvers.fit(LogisticRegression(l2=0.0), X * 1e-3, np.where(X[:, 0] > X[:, 0].mean(), -1, 1))
+    assert solvers.fit(LogisticRegression(), X, y, start=wrong).certificate.gap < 1e-13
+
+
+@pytest.mark.parametrize("step", ["line-search", "constant"])
+def test_gradient_descent_arrives_at_the_same_place(step):
+    X, y = clouds()
+    method = LogisticRegression(l2=0.05, algorithm="gradient", step=step, max_steps=20_000)
+    fit, newton = solvers.fit(method, X, y), solvers.fit(LogisticRegression(l2=0.05), X, y)
+    assert fit.status is Status.CONVERGED
+    assert fit.w == pytest.approx(newton.w, rel=1e-6)
+    assert all(a.objective >= b.objective - 1e-15 for a, b in pairwise(fit.history))
+
+
+def test_gradient_descent_stops_at_its_budget_and_at_a_wild_rate():
+    X, y = clouds()
+    short = solvers.fit(LogisticRegression(algorithm="gradient", max_steps=3), X, y)
+    assert short.status is Status.BUDGET
+    assert len(short.history) == 4
+    wild = solvers.fit(LogisticRegression(l2=100.0, algorithm="gradient", step="constant", rate=1e6), X, y)
+    assert wild.status is Status.UNBOUNDED
+    assert np.isfinite(wild.b)
+
+
+@pytest.mark.parametrize(("n", "degree"), [(30, 1), (400, 1), (6000, 1), (200, 2)])
+def test_a_drag_is_a_refit(n, degree):
+    X, y = clouds(n)
+    features = solvers.Polynomial(degree)
+    drag = solvers.grab(solvers.fit(LogisticRegression(), X, y, features=features), 7)
+    rng = np.random.default_rng(1)
+    for k in range(40):
+        X[7] = 3 * rng.normal(size=2) if k % 10 == 0 else X[7] + 0.1 * rng.normal(size=2)
+        moved = drag.move(X[7])
+        if k % 8 == 0:
+            cold = solvers.fit(LogisticRegression(), X, y, features=features)
+            assert [*moved.w, moved.b] == pytest.approx([*cold.w, cold.b], rel=1e-10)
+            assert drag.fit(cold.problem).certificate.worst_violation < 1e-12
+
+
+def test_a_drag_far_away_and_back():
+    X, y = clouds(50)
+    fit = solvers.fit(LogisticRegression(l2=1e-6), X, y)
+    drag = solvers.grab(fit, 3)
+    for position in [(1e6, -1e6), (-1e3, 0), X[3]]:
+        moved = drag.move(position)
+    assert moved.w == pytest.approx(fit.w, rel=1e-11)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.integers(2, 14).flatmap(lambda n: arrays(np.float64, (n, 2), elements=st.integers(-2, 2).map(float))),
+    st.sampled_from([0.0, 1e-10, 1e-4, 1.0]),
+    st.sampled_from([(0.0, 1.0), (1e8, 1.0), (0.0, 1e-8), (0.1, 1e6)]),
+    st.randoms(use_true_random=False),
+)
+def test_lattice_points_are_no_failure(X, l2, place, random):
+    shift, scale = place
+    y = np.array([0, 1, *(random.randint(0, 1) for _ in range(len(X) - 2))])
+    fit = solvers.fit(LogisticRegression(l2=l2 * scale**2), shift + scale * X, y)
+    certificate = fit.certificate
+    assert fit.status in (Status.CONVERGED, Status.UNBOUNDED, Status.SINGULAR)
+    if fit.status is not Status.UNBOUNDED:
+        assert abs(certificate.gap) < 1e-8
+        assert certificate.worst_violation < 1e-12
+
+
+@given(arrays(np.float64, 4, elements=st.floats(-3, 3)))
+def test_the_dual_is_a_lower_bound_anywhere(theta):
+    X, y = clouds()
+    problem = solvers.Problem.from_labels(X, y)
+    wrong = solvers.Iterate(theta[:2], float(theta[2]))
+    for method in (LogisticRegression(l2=0.02), LogisticRegression(l2=0.02, penalise_bias=True), LogisticRegression(l2=0.0)):
+        best = solvers.solve(method, problem).certificate.primal
+        bounds = method.bounds(problem, wrong, problem.y * problem.training_scores(wrong))
+        assert bounds.dual <= best * (1 + 1e-12)
+        assert bounds.primal >= best * (1 - 1e-12)
+
+
+@pytest.mark.parametrize("n", range(3, 20))
+def test_the_last_column_is_signed_whatever_the_stride(n):
+    problem = solvers.Problem.from_labels(*clouds(n))
+    y = np.where(np.arange(n) == 0, -1.0, 1.0)
+    Z = LogisticProblem.of(solvers.Problem(problem.X, y).moments, 1.0, False).Z
+    assert Z[2].tolist() == [1.0] * (n - 1) + [-1.0]

@@ -1,0 +1,121 @@
+"""The threshold with the fewest training errors, against every possible cut."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from solvers.algorithms.moments import best_threshold as module
+from solvers.algorithms.moments.best_threshold import best_threshold
+
+lattice = st.integers(1, 40).flatmap(lambda n: arrays(np.float64, n, elements=st.integers(-6, 6).map(float)))
+plain = st.integers(1, 40).flatmap(lambda n: arrays(np.float64, n, elements=st.floats(-4, 4, width=32)))
+
+
+def errors_at(t, p, q):
+    return int((p <= t).sum() + (q > t).sum())
+
+
+def every_interval(p, q):
+    """(errors, width, centre) of each interval between neighbours, and the errors of the two unbounded ones."""
+    z = np.unique(np.concatenate([p, q]) + 0.0)
+    inner = [(errors_at(a, p, q), b - a, (a + b) / 2) for a, b in pairwise(z)]
+    return inner, min(len(p), len(q))
+
+
+def check_against_every_cut(p, q, midpoint=0.0):
+    found = best_threshold(p, q, midpoint)
+    inner, unbounded = every_interval(p, q)
+    fewest = min([e for e, _, _ in inner] + [unbounded])
+    assert found.errors == fewest == errors_at(found.value, p, q)
+    best = [(width, centre) for e, width, centre in inner if e == fewest]
+    if best:
+        widest = max(width for width, _ in best)
+        assert found.high - found.low == pytest.approx(widest, rel=1e-12, abs=1e-12)
+        nearest = min(abs(centre - midpoint) for width, centre in best if width >= widest * (1 - 1e-12))
+        assert abs(found.value - midpoint) == pytest.approx(nearest, abs=1e-9)
+
+
+@given(lattice, lattice, st.integers(-6, 6))
+def test_ties_everywhere(p, q, midpoint):
+    check_against_every_cut(p, q, float(midpoint))
+
+
+@given(plain, plain)
+def test_any_projections(p, q):
+    z = np.unique(np.concatenate([p, q]))
+    if len(z) > 1 and np.diff(z).min() > 1e-12:
+        check_against_every_cut(p, q)
+
+
+@given(lattice, lattice)
+def test_the_bins_lose_nothing(p, q):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "SORT_ALL", 0)
+        check_against_every_cut(p, q)
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.0, 3.0, -2.0])
+@pytest.mark.parametrize("size", [30, 3000])
+def test_large_sets_with_rounded_values(shift, size):
+    rng = np.random.default_rng(size)
+    p, q = rng.normal(shift, 1, size).round(2), rng.normal(0, 1, 2 * size).round(2)
+    check_against_every_cut(p, q, float(p.mean() + q.mean()) / 2)
+
+
+def test_the_widest_of_the_best_intervals_is_taken():
+    # One error in (0, 1) and in (2, 6).
+    found = best_threshold(np.array([1.0, 6.0]), np.array([0.0, 2.0]), 0.0)
+    assert found.errors == 1
+    assert (found.low, found.high, found.value) == pytest.approx((2, 6, 4))
+
+
+def test_equal_widths_go_to_the_one_nearest_to_the_midpoint():
+    p, q = np.array([1.0, 3.0]), np.array([0.0, 2.0])
+    assert best_threshold(p, q, 0.0).value == pytest.approx(0.5)
+    assert best_threshold(p, q, 3.0).value == pytest.approx(2.5)
+
+
+def test_separable_projections_are_cut_in_the_middle_of_the_gap():
+    found = best_threshold(np.array([3.0, 5.0]), np.array([-1.0, 1.0]), 0.0)
+    assert (found.value, found.errors, found.low, found.high) == (2.0, 0, 1.0, 3.0)
+
+
+def test_no_cut_inside_numbers_that_differ_by_rounding_only():
+    p, q = np.array([1.0 + 2e-16, 2.0]), np.array([1.0, 0.0])
+    found = best_threshold(p, q, 0.0, rounding=1e-14)
+    assert found.errors == 1
+    assert min(abs(found.value - z) for z in (0.0, 1.0, 2.0)) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_a_swallowed_class_puts_the_threshold_outside(swap):
+    many, one = np.array([0.0, 1.0, 2.0, 3.0]), np.array([1.5])
+    p, q = (many, one + 4) if swap else (one - 4, many)
+    found = best_threshold(p, q, 0.0)
+    assert found.errors == 1 == errors_at(found.value, p, q)
+
+
+def test_minus_zero_equals_zero():
+    found = best_threshold(np.array([0.0, 1.0]), np.array([-0.0, -1.0]), 0.0)
+    assert found.errors == 1
+
+
+@pytest.mark.parametrize("grid", [None, 0.5, 0.03125], ids=["all different", "ties of hundreds", "ties of a few"])
+def test_many_points_against_every_cut(grid):
+    rng = np.random.default_rng(11)
+    p, q = rng.normal(0.7, 1.0, 1500), rng.normal(-0.7, 1.3, 900)
+    if grid is not None:
+        p, q = np.round(p / grid) * grid, np.round(q / grid) * grid
+    check_against_every_cut(p, q, 0.1)
+
+
+def test_a_far_point_puts_all_others_into_one_bin():
+    rng = np.random.default_rng(12)
+    p, q = rng.normal(0.7, 1.0, 1500), np.append(rng.normal(-0.7, 1.3, 900), 1e9)
+    check_against_every_cut(p, q, 0.1)

@@ -1,0 +1,182 @@
+"""Support vector machines with a kernel: solved to rounding on every layout, called what they are, and stopped when asked."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solvers
+from solvers import GaussianKernel, HardMarginSVM, SoftMarginSVM, Status, TanhKernel
+from solvers.algorithms.soft_margin import by_smo as soft_margin_smo
+from solvers.problem import WHOLE_GRAM
+
+
+def cloud(n, seed=0):
+    random = np.random.default_rng(seed)
+    y = np.where(random.random(n) < 0.5, 1.0, -1.0)
+    y[:2] = 1.0, -1.0
+    return random.normal(size=(n, 2)) + np.outer(y, [0.7, 0.35]), y
+
+
+def best_value(K, y, c):
+    """The optimum of the dual by an independent solver: min 1/2 a'Qa - sum a over 0 <= a <= c, y'a = 0."""
+    clarabel = pytest.importorskip("clarabel", reason="clarabel is not installed")
+    from scipy import sparse
+
+    n = len(y)
+    Q = sparse.csc_matrix(np.triu(K * np.outer(y, y) * c * c))
+    A = sparse.csc_matrix(np.vstack([y, np.eye(n), -np.eye(n)]))
+    b = np.concatenate([[0.0], np.ones(n), np.zeros(n)])
+    settings = clarabel.DefaultSettings()
+    settings.verbose, settings.tol_gap_rel, settings.tol_gap_abs, settings.tol_feas = False, 1e-11, 1e-11, 1e-11
+    solution = clarabel.DefaultSolver(Q, -c * np.ones(n), A, b, [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * n)], settings)
+    return -solution.solve().obj_val
+
+
+@pytest.mark.parametrize("sigma", [0.05, 0.2, 1.0, 5.0])
+@pytest.mark.parametrize("C", [1e-3, 1.0, 1e2, 1e5])
+def test_the_optimum_is_that_of_an_independent_solver(sigma, C):
+    X, y = cloud(80, 3)
+    fit = solvers.fit(SoftMarginSVM(C=C), X, y, kernel=GaussianKernel(sigma))
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-10
+    assert fit.certificate.primal == pytest.approx(best_value(GaussianKernel(sigma).gram(X, X), y, C / 80), rel=1e-7)
+
+
+def test_many_free_multipliers_at_a_large_c_take_few_steps():
+    """Faces of hundreds of free multipliers, nearly flat: one step each, not one for every multiplier that meets its end."""
+    X, y = cloud(600, 1)
+    fit = solvers.fit(SoftMarginSVM(C=1e4), X, y, kernel=GaussianKernel(0.2))
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-10
+    assert dict(fit.outcome.facts)["pair steps"] < 5000
+
+
+layout = st.sampled_from(["lattice", "xor", "duplicates", "outlier", "cloud", "line"])
+
+
+def laid_out(name, n, seed):
+    random = np.random.default_rng(seed)
+    y = np.where(random.random(n) < 0.5, 1.0, -1.0)
+    y[:2] = 1.0, -1.0
+    X = random.normal(size=(n, 2))
+    if name == "lattice":
+        X = random.integers(0, 3, (n, 2)).astype(float)
+    elif name == "xor":
+        X = random.choice([-1.0, 1.0], (n, 2))
+        y = np.where(X[:, 0] * X[:, 1] > 0.0, 1.0, -1.0)
+        X[:2], y[:2] = [[1.0, 1.0], [1.0, -1.0]], [1.0, -1.0]
+    elif name == "duplicates":
+        X = X[random.integers(0, max(1, n // 5), n)]
+    elif name == "outlier":
+        X[0] = 1e6, -1e5
+    elif name == "line":
+        X[:, 1] = 0.0
+    return X, y
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    layout,
+    st.integers(2, 60),
+    st.integers(0, 10**6),
+    st.floats(-6, 9),
+    st.sampled_from(
+        [GaussianKernel(1e-3), GaussianKernel(0.2), GaussianKernel(1.0), GaussianKernel(50.0), TanhKernel(), TanhKernel(0.1, 0.0)]
+    ),
+    st.sampled_from(["active-set", "smo"]),
+)
+def test_no_layout_breaks_a_kernel_fit(name, n, seed, decade, kernel, algorithm):
+    X, y = laid_out(name, n, seed)
+    fit = solvers.fit(SoftMarginSVM(C=10.0**decade, algorithm=algorithm), X, y, kernel=kernel)
+    assert fit.outcome.fault is None
+    assert fit.status in (Status.CONVERGED, Status.BUDGET, Status.STATIONARY)
+    assert fit.has_model
+    if fit.status is Status.CONVERGED:
+        assert -1e-9 <= fit.certificate.gap <= 1.1e-5
+        assert fit.problem.smallest_eigenvalue == 0.0
+    if fit.status is Status.STATIONARY:
+        assert fit.problem.smallest_eigenvalue != 0.0
+        assert fit.certificate.gap is None
+
+
+def test_a_tanh_kernel_that_is_an_inner_product_here_has_an_optimum():
+    X, y = np.array([[1.0, 0.0], [0.0, 1.0]]), [1, -1]
+    fit = solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=TanhKernel(1.0, 0.0))
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-10
+    indefinite = solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=TanhKernel(1.0, -1.0))
+    assert indefinite.status is Status.STATIONARY
+    assert "smallest eigenvalue" in indefinite.explanation
+
+
+@pytest.mark.parametrize("n", [900, 2000])
+def test_a_sample_of_many_points_proves_that_a_kernel_is_no_inner_product(n):
+    X, y = cloud(n)
+    problem = solvers.Problem.from_labels(X, y, kernel=TanhKernel())
+    assert problem.smallest_eigenvalue < 0.0
+    assert problem.smallest_eigenvalue >= np.linalg.eigvalsh(problem.gram)[0] * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("kernel", [GaussianKernel(0.2), TanhKernel(0.1, 0.0)], ids=str)
+def test_beyond_the_points_whose_matrix_is_kept_nothing_changes(kernel, monkeypatch):
+    X, y = cloud(60)
+    kept = solvers.fit(SoftMarginSVM(C=50.0), X, y, kernel=kernel)
+    for module in (solvers.problem, soft_margin_smo):
+        monkeypatch.setattr(module, "WHOLE_GRAM", 10)
+    monkeypatch.setattr(solvers.problem, "BLOCK", 100)
+    computed = solvers.fit(SoftMarginSVM(C=50.0), X, y, kernel=kernel)
+    assert "gram" not in computed.problem.__dict__
+    assert computed.last.objective == pytest.approx(kept.last.objective, rel=1e-9)
+    assert computed.certificate.gap == pytest.approx(kept.certificate.gap, abs=1e-9)
+    assert computed.decision_function(X) == pytest.approx(kept.decision_function(X), abs=1e-6)
+
+
+@pytest.mark.parametrize("n", [WHOLE_GRAM, 20_000])
+@pytest.mark.parametrize("algorithm", ["active-set", "smo"])
+def test_a_kernel_fit_of_any_size_hears_that_it_is_cancelled(n, algorithm):
+    X, y = cloud(n)
+    asked = iter([False] * 6 + [True])
+    fit = solvers.fit(SoftMarginSVM(C=1e4, algorithm=algorithm), X, y, kernel=GaussianKernel(0.2), cancelled=lambda: next(asked))
+    assert fit.status is Status.CANCELLED
+
+
+def test_a_kernel_and_a_hard_margin_have_one_answer():
+    X, y = cloud(60, 5)
+    hard = solvers.fit(HardMarginSVM(), X, y, kernel=GaussianKernel(0.3))
+    soft = solvers.fit(SoftMarginSVM(C=1e9), X, y, kernel=GaussianKernel(0.3))
+    assert hard.status is Status.CONVERGED
+    assert soft.certificate.primal == pytest.approx(hard.certificate.primal, rel=1e-6)
+
+
+@pytest.mark.parametrize("n", [WHOLE_GRAM, 20_000])
+@pytest.mark.parametrize("algorithm", ["hull", "smo"])
+def test_a_hard_margin_of_any_size_hears_that_it_is_cancelled(n, algorithm):
+    X, y = cloud(n)
+    asked = iter([False] * 6 + [True])
+    fit = solvers.fit(HardMarginSVM(algorithm), X, y, kernel=GaussianKernel(0.2), cancelled=lambda: next(asked))
+    assert fit.status is Status.CANCELLED
+
+
+@pytest.mark.parametrize("algorithm", ["hull", "smo"])
+def test_a_hard_margin_needs_no_stored_matrix(algorithm, monkeypatch):
+    X, y = cloud(50)
+    kept = solvers.fit(HardMarginSVM(algorithm), X, y, kernel=GaussianKernel(0.1))
+    monkeypatch.setattr(solvers.problem, "WHOLE_GRAM", 10)
+    monkeypatch.setattr(soft_margin_smo, "WHOLE_GRAM", 10)
+    computed = solvers.fit(HardMarginSVM(algorithm), X, y, kernel=GaussianKernel(0.1))
+    assert "gram" not in computed.problem.__dict__
+    assert computed.status is kept.status is Status.CONVERGED
+    assert computed.alpha == pytest.approx(kept.alpha, rel=1e-6, abs=1e-8)
+
+
+def test_a_hard_margin_takes_a_tanh_kernel_where_it_is_an_inner_product():
+    X, y = np.array([[1.0, 0.0], [0.0, 1.0]]), [1, -1]
+    fit = solvers.fit(HardMarginSVM(), X, y, kernel=TanhKernel(1.0, 0.0))
+    assert fit.status is Status.CONVERGED
+    assert fit.alpha == pytest.approx(np.full(2, 1.0 / np.tanh(1.0)))
+    refused = solvers.fit(HardMarginSVM(), X, y, kernel=TanhKernel(1.0, -1.0))
+    assert refused.status is Status.NOT_APPLICABLE
+    assert "eigenvalue here is -" in refused.explanation

@@ -1,0 +1,105 @@
+"""Ridge and logistic regression over their penalty."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import LeastSquares, LogisticRegression
+from solvers.studies.penalty_paths import logistic_path, ridge_path
+
+PENALTIES = np.geomspace(1e-6, 10, 15)
+
+
+def clouds(distance=0.7, n=60):
+    rng = np.random.default_rng(0)
+    y = np.where(rng.random(n) < 0.4, -1, 1)
+    return rng.normal(size=(n, 2)) + distance * y[:, None], y
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e8])
+def test_each_point_of_the_ridge_path_is_a_fit(shift):
+    X, y = clouds()
+    path = ridge_path(X + shift, y, PENALTIES)
+    for k, ridge in enumerate(PENALTIES):
+        fit = solvers.fit(LeastSquares(ridge=float(ridge)), X + shift, y)
+        assert path.w[k] == pytest.approx(fit.w, rel=1e-11)
+        assert path.iterate(k).scores(X + shift) == pytest.approx(fit.decision_function(X + shift), abs=1e-10)
+
+
+def test_no_ridge_on_a_line_is_the_shortest_solution():
+    s = np.arange(6.0)
+    X, y = np.outer(s, [1.0, 2.0]), [0, 0, 1, 0, 1, 1]
+    assert ridge_path(X, y, [0.0]).w[0] == pytest.approx(solvers.fit(LeastSquares(), X, y).w, rel=1e-12)
+
+
+@pytest.mark.parametrize("distance", [0.7, 6.0])
+def test_each_point_of_the_logistic_path_is_a_fit(distance):
+    X, y = clouds(distance)
+    path = logistic_path(X, y, PENALTIES)
+    for k, l2 in enumerate(PENALTIES):
+        fit = solvers.fit(LogisticRegression(l2=float(l2)), X, y)
+        assert [*path.w[k], path.b[k]] == pytest.approx([*fit.w, fit.b], rel=1e-10)
+
+
+def test_the_logistic_path_turns_towards_the_hard_margin():
+    X, y = clouds(3.0)
+    limit = solvers.fit(LogisticRegression(l2=0.0), X, y).w
+    path = logistic_path(X, y, [1e-2, 1e-6, 1e-14])
+    cosines = path.w @ limit / np.linalg.norm(path.w, axis=1) / np.linalg.norm(limit)
+    assert cosines[0] < cosines[1] < cosines[2] <= 1 + 1e-15
+    assert cosines[2] > np.cos(np.radians(3))
+
+
+def test_features():
+    X, y = clouds()
+    path = logistic_path(X, y, [1e-2], features=solvers.Polynomial(2))
+    assert path.w[0] == pytest.approx(solvers.fit(LogisticRegression(l2=1e-2), X, y, features=solvers.Polynomial(2)).w, rel=1e-10)
+
+
+@pytest.mark.parametrize(("path", "penalties"), [(logistic_path, [0.0]), (ridge_path, [-1.0]), (ridge_path, [np.nan])])
+def test_impossible_penalties_are_refused(path, penalties):
+    with pytest.raises(ValueError, match="penalty"):
+        path(*clouds(), penalties)
+
+
+def test_one_class_is_refused():
+    with pytest.raises(ValueError, match="two classes"):
+        ridge_path([(0, 0), (1, 1)], [1, 1], [1.0])
+
+
+def rough(seed):
+    """Points with one far away, at offsets up to 1e8: what feature spaces make of them has few digits to lose."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(30, 2))
+    y = np.where(X[:, 0] + rng.normal(size=30) > 0, 1, -1)
+    if seed % 2:
+        X[3] = rng.normal(size=2) * 10.0 ** rng.uniform(1, 3)
+    return X + (10.0 ** rng.uniform(2, 8) if seed % 3 == 0 else 0.0), y
+
+
+@pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize("seed", range(6))
+def test_every_sample_of_a_logistic_path_is_proved(seed, features):
+    X, y = rough(seed)
+    path = logistic_path(X, y, np.geomspace(1e-8, 1e2, 9), features)
+    assert path.gaps.shape == (9,)
+    for k, l2 in enumerate(path.l2):
+        cold = solvers.fit(LogisticRegression(l2=float(l2)), X, y, features=features, trace=False)
+        if cold.status is solvers.Status.CONVERGED:
+            assert path.gaps[k] <= 1e-7
+            assert path.fit(k).certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-7, abs=1e-10)
+        else:  # no doubles hold it, and the path does not pretend
+            assert path.gaps[k] > 1e-7
+
+
+@pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize("seed", range(6))
+def test_every_sample_of_a_ridge_path_is_the_fit(seed, features):
+    X, y = rough(seed)
+    path = ridge_path(X, y, np.geomspace(1e-6, 1e3, 9), features)
+    for k, ridge in enumerate(path.l2):
+        cold = solvers.fit(LeastSquares(ridge=float(ridge)), X, y, features=features)
+        assert path.gaps[k] == pytest.approx(cold.certificate.gap, abs=1e-12)
+        assert path.iterate(k).scores(cold.problem.Phi) == pytest.approx(cold.decision_function(X), abs=1e-8)
