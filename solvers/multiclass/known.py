@@ -1,0 +1,33 @@
+"""Which form a method has with K classes: its own, that of its two-class sibling, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..method import Method
+from ..methods.mean_difference import MeanDifference
+from .method import AnyMethod, ManyForm, ManyMethod
+from .nearest_mean import NearestMean
+from .problem import ManyProblem
+from .two_classes import TwoClasses
+
+# The two-class methods that know any number of classes, with their form.
+FORMS: dict[type[Method], Callable[[Any], ManyForm]] = {
+    MeanDifference: NearestMean,
+}
+
+
+def takes_many(method: AnyMethod) -> bool:
+    """Whether the method itself takes more than two classes; the others do through a scheme."""
+    return isinstance(method, ManyMethod) or type(method) in FORMS
+
+
+def form_of(method: AnyMethod, problem: ManyProblem) -> ManyForm | None:
+    """What fits the method to these classes: with two of them a two-class method is itself; None where schemes are needed."""
+    if isinstance(method, ManyMethod):
+        return method
+    if len(problem.present) == 2:
+        return TwoClasses(method)
+    known = FORMS.get(type(method))
+    return None if known is None else known(method)

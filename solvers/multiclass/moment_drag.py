@@ -1,0 +1,63 @@
+"""One dragged point for every K-class method that needs only the moments of the classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+
+from ..arrays import locked
+from .class_moments import ManyMoments
+from .problem import ManyProblem
+from .result import ManyFit, ManyIterate, ManyOutcome
+
+Answer = tuple[ManyIterate | None, ManyOutcome]
+# Classes up to this size are summed up afresh at every move, larger ones at every so many moves: the updates drift.
+SMALL_CLASS, REFRESH = 512, 256
+
+
+class ManyMomentDrag:
+    """Exact refits in O(1): the moments of one class follow one point; ``answer`` is the function of the cold fit."""
+
+    def __init__(self, fit: ManyFit, row: int, answer: Callable[[ManyMoments], Answer]) -> None:
+        self._fit, self._answer, self._moves, self._seconds = fit, answer, 0, fit.seconds
+        problem = fit.problem.reduced
+        moments = moments_of(problem)
+        self._moments = replace(moments, columns=moments.columns.copy())
+        self._class = int(problem.labels[row])
+        self._column = int(moments.starts[self._class] + np.searchsorted(problem.groups[self._class], row))
+        self._last, self._outcome = fit.last, fit.outcome
+
+    def move(self, position: Sequence[float]) -> ManyIterate:
+        """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""
+        begin = perf_counter()
+        problem = self._fit.problem
+        new = problem.features.map(np.array([position], dtype=np.float64))[0] - self._moments.centre
+        self._moves += 1
+        small = self._moments.classes[self._class].n <= SMALL_CLASS
+        self._moments = self._moments.moved(self._class, self._column, new, small or self._moves % REFRESH == 0)
+        with np.errstate(all="ignore"):
+            iterate, self._outcome = self._answer(self._moments)
+        if iterate is None:
+            self._last = ManyIterate.nothing(problem.K)
+        else:
+            self._last = iterate if problem.reduced is problem else iterate.widened(problem.present, problem.K)
+        self._seconds = perf_counter() - begin
+        return self._last
+
+    def fit(self, problem: ManyProblem) -> ManyFit:
+        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        if problem.labels is self._fit.problem.labels:
+            problem.__dict__["groups"] = self._fit.problem.groups
+        return ManyFit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)
+
+
+def moments_of(problem: ManyProblem) -> ManyMoments:
+    """The moments of a problem without empty classes, computed once for all methods."""
+    known: ManyMoments | None = problem.__dict__.get("moments")
+    if known is None:
+        known = problem.__dict__["moments"] = ManyMoments.of(problem)
+        locked(known.columns)
+    return known

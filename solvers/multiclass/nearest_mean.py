@@ -1,0 +1,64 @@
+"""The nearest class mean: the Voronoi cells of the means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats
+from ..methods.mean_difference import MeanDifference
+from ..result import Status
+from .class_moments import ManyMoments
+from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from .moment_drag import Answer, ManyMomentDrag, moments_of
+from .problem import ManyProblem
+from .result import ManyFit, ManyIterate, ManyOutcome
+
+EQUAL_MEANS = "All class means coincide, so no point is nearer to one of them than to another."
+SOME_EQUAL = "Some class means coincide: of those classes the first one is predicted."
+NEAREST = "The means are averages; every point belongs to the nearest one."
+
+
+@dataclass(frozen=True)
+class NearestMean(ManyForm):
+    """``f_k(x) = <m_k - m, x - m> - ||m_k - m||^2 / 2``: the largest score belongs to the nearest mean.
+
+    The offset rule ``prior`` adds ``s^2 ln(n_k / n)`` with ``s^2 = tr(C_W) / (m n)``, the Gaussian classifier with covariance
+    ``s^2 I``.  The other rules of two classes all stand for the plain cells here: the cut with the fewest training errors between K
+    classes is no matter of one number.
+    """
+
+    method: MeanDifference
+
+    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+        """The closed form, in one step."""
+        iterate, outcome = self.answer(moments_of(problem))
+        if iterate is not None:
+            yield iterate
+        return outcome
+
+    def answer(self, moments: ManyMoments) -> Answer:
+        """The scores for these moments."""
+        W = moments.offsets.copy()
+        if not W.any():
+            return None, ManyOutcome(Status.SINGULAR, EQUAL_MEANS)
+        f_centre = -0.5 * (W * W).sum(axis=1) - W @ moments.mean
+        if self.method.offset == "prior":
+            f_centre += float(np.trace(moments.within)) / (W.shape[1] * moments.n) * np.log(moments.counts / moments.n)
+        distinct = len(np.unique(moments.offsets, axis=0)) == moments.K
+        outcome = ManyOutcome(Status.CONVERGED, NEAREST) if distinct else ManyOutcome(Status.SINGULAR, SOME_EQUAL)
+        return ManyIterate.centred(W, moments.centre, f_centre), outcome
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+        """The within-class scatter ``sum_i ||x_i - m_y||^2`` at these means, and its minimum, which the means attain."""
+        moments = moments_of(problem)
+        assert iterate.W is not None
+        means = iterate.W + moments.mean
+        apart = float((moments.counts * ((means - moments.means) ** 2).sum(axis=1)).sum())
+        least = float(np.trace(moments.within))
+        return ManyBounds(least + apart, least, scale=float(np.trace(moments.total)))
+
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """The moments follow the point."""
+        return ManyMomentDrag(fit, row, self.answer)

@@ -1,0 +1,157 @@
+"""Points of K classes, and the two-class problems that are made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Floats, Ints, locked, locked_ints
+from ..border import check_finite
+from ..border import labels as labels_of
+from ..border import points as points_of
+from ..features import FeatureMap, Identity
+from ..kernels import Kernel
+from ..problem import IDENTITY, Problem, check_space
+
+# A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all others.
+Key = tuple[int, int | None]
+MOST_CLASSES = 10
+
+
+@dataclass(frozen=True, eq=False)
+class ManyProblem:
+    """Points ``X (n, 2)`` in data units with the index ``labels (n,)`` of their class, 0 ... K-1.
+
+    ``classes`` are the caller's K label values in the order of the indices, ``names`` the words for them in sentences (the values
+    themselves when left out).  A class may have no points; methods then work on the classes that are :attr:`present`.  What is
+    derived is computed once and shared by every method that fits the same problem.
+
+    Raises:
+        ValueError: fewer than two or more than ten classes, or a label that is none of their indices.
+    """
+
+    X: Floats
+    labels: Ints
+    classes: tuple[Any, ...]
+    features: FeatureMap = IDENTITY
+    kernel: Kernel | None = None
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.classes) <= MOST_CLASSES:
+            raise ValueError(f"there must be 2 to {MOST_CLASSES} classes; got {len(self.classes)}")
+        if len(self.labels) and not 0 <= int(self.labels.min()) <= int(self.labels.max()) < len(self.classes):
+            raise ValueError(f"labels must be indices of the {len(self.classes)} classes")
+
+    @staticmethod
+    def from_labels(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None) -> ManyProblem:
+        """The problem for ``X (n, 2)`` and label values ``y (n,)``; the classes are the distinct values in rising order.
+
+        Raises:
+            ValueError: what :meth:`Problem.from_labels` refuses, or more than ten classes.
+        """
+        points = points_of(X)
+        values = labels_of(y, len(points))
+        check_space(features, kernel)
+        check_finite(points)
+        distinct, indices = np.unique(values, return_inverse=True)
+        classes = tuple(v.item() if isinstance(v, np.generic) else v for v in distinct)
+        if len(classes) < 2:
+            # One class only (or none): the other one is there, without points, as in a two-class problem.
+            return ManyProblem(points, locked_ints(indices.astype(np.int64)), (*classes, *("none", "other"))[:2], features or IDENTITY, kernel)
+        return ManyProblem(points, locked_ints(indices.astype(np.int64)), classes, features or IDENTITY, kernel)
+
+    @property
+    def K(self) -> int:
+        """The number of classes, empty ones included."""
+        return len(self.classes)
+
+    @cached_property
+    def groups(self) -> tuple[Ints, ...]:
+        """The rows of each class, rising."""
+        order = np.argsort(self.labels, kind="stable")
+        ends = np.cumsum(np.bincount(self.labels, minlength=self.K))[:-1]
+        return tuple(locked_ints(rows) for rows in np.split(order, ends))
+
+    @property
+    def counts(self) -> Ints:
+        """The number of points of each class (K,)."""
+        return np.array([len(rows) for rows in self.groups], dtype=np.int64)
+
+    def rows(self, k: int) -> Ints:
+        """The rows of class k."""
+        return self.groups[k]
+
+    @cached_property
+    def present(self) -> tuple[int, ...]:
+        """The indices of the classes that have points."""
+        return tuple(k for k, rows in enumerate(self.groups) if len(rows))
+
+    @cached_property
+    def reduced(self) -> ManyProblem:
+        """The same problem without its empty classes; the very same object where there is none (or where too few are left)."""
+        if len(self.present) == self.K or len(self.present) < 2:
+            return self
+        new = np.zeros(self.K, dtype=np.int64)
+        new[list(self.present)] = np.arange(len(self.present))
+        names = tuple(self.names[k] for k in self.present) if self.names else ()
+        classes = tuple(self.classes[k] for k in self.present)
+        return ManyProblem(self.X, locked_ints(new[self.labels]), classes, self.features, self.kernel, names)
+
+    def name(self, k: int) -> str:
+        """The name of class k in sentences."""
+        return self.names[k] if self.names else str(self.classes[k])
+
+    @cached_property
+    def Phi(self) -> Floats:
+        """The mapped points (n, m)."""
+        if isinstance(self.features, Identity):
+            return self.X
+        with np.errstate(all="ignore"):
+            return locked(self.features.map(self.X))
+
+    @cached_property
+    def whole(self) -> Problem:
+        """A two-class problem that holds all points (the last class against the rest): for what needs the points only."""
+        return self.member((self.K - 1, None))
+
+    @cached_property
+    def _members(self) -> dict[Key, Problem]:
+        return {}
+
+    def pair(self, k: int, other: int) -> Problem:
+        """Classes k and ``other`` alone: the larger index is class +."""
+        return self.member((max(k, other), min(k, other)))
+
+    def rest(self, k: int) -> Problem:
+        """Class k as class + against all others."""
+        return self.member((k, None))
+
+    def member(self, key: Key) -> Problem:
+        """The two-class problem of a member, built once and shared by all schemes."""
+        if key not in self._members:
+            self._members[key] = self._built(key)
+        return self._members[key]
+
+    def member_rows(self, key: Key) -> Ints:
+        """The rows of X that the member's problem holds, in its order."""
+        plus, minus = key
+        if minus is None:
+            return locked_ints(np.arange(len(self.X)))
+        return locked_ints(np.sort(np.concatenate([self.groups[plus], self.groups[minus]])))
+
+    def _built(self, key: Key) -> Problem:
+        plus, minus = key
+        named = (self.classes[minus], self.classes[plus]) if minus is not None else ("rest", self.classes[plus])
+        if minus is None or len(self.groups[plus]) + len(self.groups[minus]) == len(self.X):
+            signs = locked(np.where(self.labels == plus, 1.0, -1.0))
+            problem = Problem(self.X, signs, self.features, self.kernel, named)
+            problem.__dict__["Phi"] = self.Phi
+            return problem
+        rows = self.member_rows(key)
+        signs = locked(np.where(self.labels[rows] == plus, 1.0, -1.0))
+        return Problem(locked(self.X[rows]), signs, self.features, self.kernel, named)

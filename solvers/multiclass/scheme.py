@@ -1,0 +1,131 @@
+"""Schemes: K classes by several two-class fits, each an ordinary fit with its own status and proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from ..arrays import Floats
+from ..drag import grab
+from ..drive import solve
+from ..method import Drag, Method
+from ..methods.soft_margin import SoftMarginSVM
+from ..parameters import Symbol
+from ..result import Fit, Iterate, Status
+from .method import ManyBounds, ManyDrag, ManyMethod
+from .problem import Key, ManyProblem
+from .result import ManyFit, ManyIterate, ManyOutcome
+
+# From harmless to fatal: the status of a scheme is the worst one of its members.
+SEVERITY = (
+    Status.CONVERGED,
+    Status.SINGULAR,
+    Status.STATIONARY,
+    Status.UNBOUNDED,
+    Status.BUDGET,
+    Status.NOT_SEPARABLE,
+    Status.CANCELLED,
+    Status.NO_DATA,
+    Status.NOT_APPLICABLE,
+)
+
+
+@dataclass(frozen=True)
+class Scheme(ManyMethod):
+    """Base of the schemes: which two-class problems are solved, and how the answers are put together."""
+
+    method: Annotated[Method, Symbol("method")] = SoftMarginSVM()
+
+    def solved(
+        self, problem: ManyProblem, start: ManyFit | None, max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
+    ) -> tuple[Fit, ...]:
+        """Every member, solved by the driver of two-class fits; ``start`` gives each its own earlier fit."""
+        earlier = dict(zip(start.member_keys, start.fits, strict=True)) if start is not None else {}
+        return tuple(
+            solve(
+                self.method,
+                problem.member(key),
+                start=self._usable(earlier.get(key), problem, key),
+                max_steps=max_steps,
+                cancelled=cancelled,
+                trace=trace,
+            )
+            for key in self.keys(problem)
+        )
+
+    def outcome(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> ManyOutcome:
+        """The worst member's status, in a sentence that names it."""
+        worst = max(range(len(fits)), key=lambda k: SEVERITY.index(fits[k].status))
+        fit, key = fits[worst], self.keys(problem)[worst]
+        alike = sum(other.status is fit.status for other in fits)
+        if fit.status is Status.CONVERGED:
+            words = f"All {len(fits)} two-class fits converged." if len(fits) > 1 else "The two-class fit converged."
+            return ManyOutcome(Status.CONVERGED, words)
+        others = "" if alike == 1 else f" (so are {alike - 1} more)" if alike > 2 else " (so is one more)"
+        words = f"{self.named(problem, key)}: {fit.status.value}{others}. {fit.explanation}"
+        return ManyOutcome(fit.status, words, fault=next((f.outcome.fault for f in fits if f.outcome.fault is not None), None))
+
+    def named(self, problem: ManyProblem, key: Key) -> str:
+        """The member in words, as in "versicolor against virginica"."""
+        plus, minus = key
+        if minus is None:
+            return f"{problem.name(plus)} against the rest"
+        return f"{problem.name(minus)} against {problem.name(plus)}"
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+        """Schemes are certified by their members (:mod:`solvers.multiclass.certify`)."""
+        raise NotImplementedError
+
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """The members that hold the point follow it, the others stand still."""
+        return SchemeDrag(self, fit, row)
+
+    @staticmethod
+    def _usable(earlier: Fit | None, problem: ManyProblem, key: Key) -> Fit | None:
+        """An earlier member fit as a warm start: of as many points, and of one that has an answer."""
+        if earlier is None or len(earlier.problem.y) != len(problem.member(key).y) or not earlier.has_model:
+            return None
+        return earlier
+
+
+class SchemeDrag:
+    """One grabbed point in every member that holds it."""
+
+    def __init__(self, scheme: Scheme, fit: ManyFit, row: int) -> None:
+        self._scheme, self._fit = scheme, fit
+        self._drags = tuple(self._grip(key, member, row) for key, member in zip(fit.member_keys, fit.fits, strict=True))
+        self._iterates = tuple(member.last for member in fit.fits)
+
+    def _grip(self, key: Key, member: Fit, row: int) -> Drag | None:
+        rows = self._fit.problem.member_rows(key)
+        place = int(np.searchsorted(rows, row))
+        held = place < len(rows) and int(rows[place]) == row
+        return grab(member, place) if held else None
+
+    def move(self, position: tuple[float, float]) -> ManyIterate:
+        """The model with the grabbed point at ``position`` in data units."""
+        self._iterates = tuple(
+            one if drag is None else drag.move(position) for drag, one in zip(self._drags, self._iterates, strict=True)
+        )
+        return self._scheme.joined(self._fit.problem, self._iterates)
+
+    def fit(self, problem: ManyProblem) -> ManyFit:
+        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        if problem.labels is self._fit.problem.labels:
+            problem.__dict__["groups"] = self._fit.problem.groups
+        keys = self._fit.member_keys
+        fits = tuple(
+            member if drag is None else drag.fit(problem.member(key))
+            for key, drag, member in zip(keys, self._drags, self._fit.fits, strict=True)
+        )
+        last = self._scheme.joined(problem, tuple(fit.last for fit in fits))
+        seconds = sum(fit.seconds for fit, drag in zip(fits, self._drags, strict=True) if drag is not None)
+        return ManyFit(self._scheme, problem, last, self._scheme.outcome(problem, fits), (last,), seconds, fits)
+
+
+def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats | None:
+    """The score of one member at ``Z (k, 2)``, None while it has no model."""
+    return problem.member(key).scores(iterate, Z) if np.isfinite(iterate.b) else None

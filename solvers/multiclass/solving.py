@@ -1,0 +1,120 @@
+"""The driver of K-class fits: refusals, empty classes, schemes; the loop itself is that of :mod:`solvers.drive`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from time import perf_counter
+
+
+from ..border import check_budget, check_kind
+from ..drive import FAULTS, followed
+from ..problem import OUT_OF_RANGE, is_out_of_range
+from ..result import Status
+from .known import form_of
+from .method import AnyMethod, ManyDrag, ManyForm, ManySteps
+from .problem import ManyProblem
+from .result import ManyFit, ManyIterate, ManyOutcome
+from .scheme import Scheme
+
+LOG = logging.getLogger(__name__)
+SCHEMES = (
+    "{0} tells two classes apart, and there are {1}: choose OneVsRest({2}()), OneVsOne({2}()), or a method for any number of classes."
+)
+
+
+def solve_many(
+    method: AnyMethod,
+    problem: ManyProblem,
+    *,
+    start: ManyFit | None = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> ManyFit:
+    """Fit a method to a problem of K classes; the arguments are those of :func:`solvers.solve`."""
+    if start is not None:
+        check_kind("start", start, ManyFit, "the result of an earlier fit of as many classes")
+    check_budget(max_steps)
+    begin = perf_counter()
+    _shared(problem, start)
+    form = form_of(method, problem) if len(problem.present) >= 2 else None
+    refusal = _refusal(method, form, problem)
+    if form is None or refusal is not None:
+        nothing = ManyIterate.nothing(problem.K)
+        return ManyFit(method, problem, nothing, refusal or ManyOutcome(Status.NO_DATA), (nothing,), perf_counter() - begin)
+    if isinstance(form, Scheme):
+        fits = form.solved(problem, _of_same_kind(start, method), max_steps, cancelled, trace)
+        last = form.joined(problem, tuple(fit.last for fit in fits))
+        return ManyFit(method, problem, last, form.outcome(problem, fits), (last,), perf_counter() - begin, fits)
+    steps = _guarded(form, problem, _initial(start, method, problem), trace)
+    trail, found, outcome = followed(steps, max_steps, cancelled, trace)
+    last = found or ManyIterate.nothing(problem.K)
+    if not trail or trail[-1] is not last:
+        trail.append(last)
+    return ManyFit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
+
+
+def grab_many(fit: ManyFit, row: int) -> ManyDrag | None:
+    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
+    return fit.form.grab(fit, row) if fit.has_model else None
+
+
+def _guarded(form: ManyForm, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+    """The steps for the classes that have points, widened to all; a fault ends them with an outcome that holds it."""
+    reduced = problem.reduced
+    steps = form.steps(reduced, start, trace)
+    try:
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as stop:
+                outcome: ManyOutcome = stop.value
+                return outcome
+            yield step if step is None or reduced is problem else step.widened(problem.present, problem.K)
+    except FAULTS as fault:
+        LOG.exception("%r failed on %d points of %d classes", form, len(problem.labels), problem.K)
+        words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
+        return ManyOutcome(Status.BUDGET, words, fault=fault)
+
+
+def _refusal(method: AnyMethod, form: ManyForm | None, problem: ManyProblem) -> ManyOutcome | None:
+    """Why the method cannot be fitted to this problem at all, or None."""
+    if len(problem.present) < 2:
+        if not problem.present:
+            return ManyOutcome(Status.NO_DATA, "There are no points yet: at least two classes need one.")
+        return ManyOutcome(Status.NO_DATA, f"Only class {problem.name(problem.present[0])} has points: at least two classes need one.")
+    if form is None:
+        words = SCHEMES.format(method.name, len(problem.present), type(method).__name__)
+        return ManyOutcome(Status.NOT_APPLICABLE, words)
+    if is_out_of_range(problem.whole):
+        return ManyOutcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
+    if isinstance(form, Scheme):
+        return None  # its members refuse for themselves
+    if problem.kernel is not None:
+        return ManyOutcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
+    if method.needs_plane and not problem.features.is_linear:
+        return ManyOutcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
+    return None
+
+
+def _shared(problem: ManyProblem, start: ManyFit | None) -> None:
+    """What an earlier fit knows about the same labels need not be derived again."""
+    if start is not None and start.problem.labels is problem.labels and start.problem.K == problem.K:
+        problem.__dict__.setdefault("groups", start.problem.groups)
+
+
+def _of_same_kind(start: ManyFit | None, method: AnyMethod) -> ManyFit | None:
+    return start if start is not None and type(start.method) is type(method) and start.fits else None
+
+
+def _initial(start: ManyFit | None, method: AnyMethod, problem: ManyProblem) -> ManyIterate | None:
+    """The earlier answer where it is one for the same classes, the same features and the same kind of method."""
+    if start is None or type(start.method) is not type(method) or not start.has_model or start.W is None:
+        return None
+    same = start.problem.K == problem.K and start.problem.present == problem.present and start.problem.features == problem.features
+    if not same:
+        return None
+    return start.last if problem.reduced is problem else start.last.narrowed(problem.present)
+
+
