@@ -4,9 +4,6 @@ from .algorithms.path.breakpoints import SoftMarginPath as SoftMarginPath
 from .algorithms.path.breakpoints import soft_margin_path as soft_margin_path
 from .arrays import Floats as Floats
 from .dataset import Dataset as Dataset
-from .drag import grab as grab
-from .drive import fit as fit
-from .drive import solve as solve
 from .features import FEATURE_MAPS as FEATURE_MAPS
 from .features import Circle as Circle
 from .features import FeatureMap as FeatureMap
@@ -15,6 +12,10 @@ from .features import Parabola as Parabola
 from .features import Polynomial as Polynomial
 from .features import Product as Product
 from .features import QuadraticDiagonal as QuadraticDiagonal
+from .fitting import exact_drag as exact_drag
+from .fitting import fit as fit
+from .fitting import grab as grab
+from .fitting import solve as solve
 from .kernels import KERNELS as KERNELS
 from .kernels import GaussianKernel as GaussianKernel
 from .kernels import Kernel as Kernel
@@ -27,6 +28,9 @@ from .method import Drag as Drag
 from .method import Method as Method
 from .methods import *  # noqa: F403 - every method that is listed there, and METHODS
 from .methods import METHODS as METHODS
+from .multiclass import *  # noqa: F403 - every method that is listed there, and what they fit and answer
+from .multiclass import SCHEMES as SCHEMES
+from .multiclass import takes_many as takes_many
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter
 from .parameters import Range as Range

@@ -1,4 +1,4 @@
-"""``fit``: the only loop that runs a solver.  Budget, cancellation, finiteness, faults and the thinned history live here.
+"""``solve``: the only loop that runs a solver.  Budget, cancellation, finiteness, faults and the thinned history live here.
 
 No data raise.  What an algorithm cannot do (:data:`FAULTS`) is a fault of the program, met by data nobody thought of: it is logged
 once, with its traceback, under the name of this module, it stands in :attr:`Outcome.fault`, and a second algorithm for the same
@@ -8,60 +8,25 @@ model answers where the method names one.  The tests fail on such a record, so n
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
-from math import isfinite
 from time import perf_counter
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from .algorithms.soft_margin.working_set import Degenerate
 from .arrays import read_only
 from .border import check_budget, check_kind
-from .features import FeatureMap
-from .kernels import Kernel
 from .method import Method, Steps
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .result import HISTORY, Fit, Iterate, Outcome, Status, Step
+from .result import HISTORY, Fit, Iterate, Outcome, Status
 
 # What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError, Degenerate)
 LOG = logging.getLogger(__name__)
 SECOND = "The chosen algorithm failed on these data, so another one for the same model answered."
 NOTHING_YET = "The fit was cancelled before there was a step to show."
-
-
-def fit(
-    method: Method,
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    features: FeatureMap | None = None,
-    kernel: Kernel | None = None,
-    start: Fit | None = None,
-    max_steps: int | None = None,
-    cancelled: Callable[[], bool] | None = None,
-    trace: bool = True,
-) -> Fit:
-    """Fit a method to points ``X (n, 2)`` with labels ``y (n,)`` (at most two distinct values; the larger one is +1).
-
-    ``features`` maps the points first, ``kernel`` replaces the map for margin methods, ``start`` is an earlier fit to begin from,
-    ``max_steps`` bounds the number of iterates, ``cancelled`` is asked between steps, ``trace=False`` skips the history.
-
-    Raises:
-        ValueError: what :meth:`Problem.from_labels` refuses, or a ``max_steps`` that is no whole number of at least 1.
-        TypeError: a method, feature map, kernel or start that is none (a class in place of an instance, say).
-    """
-    check_kind("method", method, Method, "SoftMarginSVM()")
-    return solve(
-        method,
-        Problem.from_labels(X, y, features, kernel),
-        start=start,
-        max_steps=max_steps,
-        cancelled=cancelled,
-        trace=trace,
-    )
 
 
 def solve(
@@ -84,10 +49,10 @@ def solve(
         nothing = _nothing(problem)
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
-    trail, last, outcome = _followed(method, problem, start, max_steps, cancelled, trace)
+    trail, last, outcome = followed(_guarded(method, problem, start, trace), max_steps, cancelled, trace)
     second = method.second(problem) if outcome.fault is not None else None
     if second is not None:
-        trail, last, other = _followed(second, problem, None, max_steps, cancelled, trace)
+        trail, last, other = followed(_guarded(second, problem, None, trace), max_steps, cancelled, trace)
         # The fault stays on record even where the second algorithm answers.
         outcome = replace(other, explanation=f"{SECOND} {other.explanation}", fault=outcome.fault)
     if last is None:
@@ -99,19 +64,13 @@ def solve(
 
 # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
 @np.errstate(all="ignore")
-def _followed(
-    method: Method,
-    problem: Problem,
-    start: Fit | None,
-    max_steps: int | None,
-    cancelled: Callable[[], bool] | None,
-    trace: bool,
-) -> tuple[list[Step], Iterate | None, Outcome]:
-    """The steps to keep, the last iterate, and how it ended."""
-    trail: list[Step] = []
-    last: Iterate | None = None
+def followed(
+    steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
+) -> tuple[list[Any], Any, Outcome]:
+    """The steps to keep, the last iterate (None: there was none), and how it ended; of two classes or of many."""
+    trail: list[Any] = []
+    last = None
     stride, count, begun = 1, 0, False
-    steps = _guarded(method, problem, start, trace)
     if max_steps is not None:
         steps = _one_by_one(steps)
     while True:
@@ -126,10 +85,10 @@ def _followed(
             break
         if step is None:
             continue
-        if not isinstance(step, Iterate):
+        if callable(step):
             trail.append(step)
             continue
-        if not isfinite(step.b):
+        if not step.is_finite:
             outcome = Outcome(Status.UNBOUNDED, "The numbers left the range of a computer; the last finite step is shown.")
             break
         last = step
@@ -156,7 +115,7 @@ def _guarded(method: Method, problem: Problem, start: Fit | None, trace: bool) -
         return Outcome(Status.BUDGET, words, fault=fault)
 
 
-def _one_by_one(steps: Steps) -> Steps:
+def _one_by_one(steps: Generator[Any, None, Outcome]) -> Generator[Any, None, Outcome]:
     """The same steps without stretches: a budget counts every single one."""
     try:
         while True:
@@ -165,10 +124,10 @@ def _one_by_one(steps: Steps) -> Steps:
             except StopIteration as stop:
                 outcome: Outcome = stop.value
                 return outcome
-            if step is None or isinstance(step, Iterate):
-                yield step
-            else:
+            if callable(step):
                 yield from step()
+            else:
+                yield step
     finally:
         steps.close()
 

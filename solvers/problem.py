@@ -55,7 +55,7 @@ class Problem:
         """
         points = points_of(X)
         labels = labels_of(y, len(points))
-        _check_space(features, kernel)
+        check_space(features, kernel)
         square = float(np.vdot(points, points))
         if not isfinite(square):
             check_finite(points)
@@ -256,7 +256,7 @@ def is_out_of_range(problem: Problem) -> bool:
         return not float(problem.kernel.diagonal(problem.X).max(initial=0.0)) < TOO_LARGE * TOO_LARGE
 
 
-def _check_space(features: FeatureMap | None, kernel: Kernel | None) -> None:
+def check_space(features: FeatureMap | None, kernel: Kernel | None) -> None:
     """Refuse what is no feature map or no kernel, and both together."""
     if features is not None:
         check_kind("features", features, FeatureMap, "Polynomial(2)")
@@ -305,5 +305,6 @@ def _refuse_classes(labels: np.ndarray[Any, Any]) -> None:
     values = np.unique(labels)
     shown = ", ".join(str(v) for v in values[:6]) + (", ..." if len(values) > 6 else "")
     raise ValueError(
-        f"labels must hold at most two distinct classes for a binary method; got {len(values)} ({shown}): choose two of them"
+        f"labels must hold at most two distinct classes for a binary method; got {len(values)} ({shown}): "
+        "choose two of them, or a scheme such as OneVsRest(method) or OneVsOne(method)"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum, IntEnum
 from functools import cached_property
 from types import MappingProxyType
@@ -124,6 +124,11 @@ class Iterate:
     slope: Floats | None = None
     expanded: Iterate | None = None
 
+    @property
+    def is_finite(self) -> bool:
+        """Whether the numbers are still those of a model."""
+        return math.isfinite(self.b)
+
     @staticmethod
     def centred(w: ArrayLike, centre: ArrayLike, f_centre: float, **rest: Any) -> Iterate:
         """The iterate with ``f(x) = <w, phi(x) - centre> + f_centre``; ``b`` follows."""
@@ -220,8 +225,13 @@ def wrong_side(scores: Floats, y: Floats) -> Bools:
 
 def brief(value: object) -> str:
     """A frozen value in one line, with the fields only that are not at their defaults."""
-    told = [f"{f.name}={getattr(value, f.name)!r}" for f in fields(value) if getattr(value, f.name) != f.default]  # type: ignore[arg-type]
+    told = [f"{f.name}={_shown(getattr(value, f.name))}" for f in fields(value) if getattr(value, f.name) != f.default]  # type: ignore[arg-type]
     return f"{type(value).__name__}({', '.join(told)})"
+
+
+def _shown(value: object) -> str:
+    """A parameter in such a line: a method inside another one is brief, too."""
+    return brief(value) if is_dataclass(value) else repr(value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,7 +244,7 @@ class Outcome:
     status: Status
     explanation: Composed[str] = Composed("")
     b_interval: tuple[float, float] | None = None
-    facts: tuple[tuple[str, float], ...] = ()
+    facts: tuple[tuple[str, Any], ...] = ()
     fault: Exception | None = None
 
 

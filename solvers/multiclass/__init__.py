@@ -15,7 +15,6 @@ from .problem import ManyProblem as ManyProblem
 from .result import ManyCertificate as ManyCertificate
 from .result import ManyFit as ManyFit
 from .result import ManyIterate as ManyIterate
-from .result import ManyOutcome as ManyOutcome
 
 SCHEMES: tuple[type[ManyMethod], ...] = (
     OneVsRest,

@@ -59,5 +59,3 @@ def _of_members(margins: Floats, proofs: list[Certificate], confusion: Ints) -> 
         max(proof.worst_violation for proof in proofs),
         confusion,
     )
-
-

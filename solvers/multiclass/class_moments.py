@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -38,7 +39,7 @@ class ManyMoments:
         shift = np.add.reduce(columns, axis=1) / columns.shape[1]
         columns -= shift[:, None]
         reach = np.maximum(np.maximum.reduce(columns, axis=1), -np.minimum.reduce(columns, axis=1))
-        classes = tuple(Moments.of(columns[:, a:b]) for a, b in zip(starts[:-1], starts[1:], strict=True))
+        classes = tuple(Moments.of(columns[:, a:b]) for a, b in pairwise(starts.tolist()))
         return ManyMoments(locked(origin + shift), classes, columns, starts, reach)
 
     @property
@@ -49,7 +50,7 @@ class ManyMoments:
     @property
     def n(self) -> int:
         """The number of points."""
-        return self.columns.shape[1]
+        return len(self.columns[0])
 
     @cached_property
     def counts(self) -> Floats:

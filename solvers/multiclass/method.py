@@ -12,12 +12,12 @@ from ..arrays import Bools, Floats
 from ..criterion import Strength
 from ..method import Method
 from ..parameters import check
-from ..result import Iterate, Separability
+from ..result import Iterate, Outcome, Separability
 from .problem import Key, ManyProblem
-from .result import ManyFit, ManyIterate, ManyOutcome
+from .result import ManyFit, ManyIterate
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
-ManySteps = Generator[ManyIterate | None, None, ManyOutcome]
+ManySteps = Generator[ManyIterate | None, None, Outcome]
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class ManyForm:
     def probabilities(self, scores: Floats) -> Floats:
         """The probabilities (k, K) for scores that are logarithms of them, up to a constant of the point."""
         f = scores - scores.max(axis=1, keepdims=True)
-        p = np.exp(f)
+        p: Floats = np.exp(f)
         p /= p.sum(axis=1, keepdims=True)
         return p
 

@@ -9,11 +9,12 @@ from time import perf_counter
 import numpy as np
 
 from ..arrays import locked
+from ..result import Outcome
 from .class_moments import ManyMoments
 from .problem import ManyProblem
-from .result import ManyFit, ManyIterate, ManyOutcome
+from .result import ManyFit, ManyIterate
 
-Answer = tuple[ManyIterate | None, ManyOutcome]
+Answer = tuple[ManyIterate | None, Outcome]
 # Classes up to this size are summed up afresh at every move, larger ones at every so many moves: the updates drift.
 SMALL_CLASS, REFRESH = 512, 256
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from ..arrays import Floats
 from ..methods.mean_difference import MeanDifference
-from ..result import Status
+from ..result import Outcome, Status
 from .class_moments import ManyMoments
 from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
 from .moment_drag import Answer, ManyMomentDrag, moments_of
 from .problem import ManyProblem
-from .result import ManyFit, ManyIterate, ManyOutcome
+from .result import ManyFit, ManyIterate
 
 EQUAL_MEANS = "All class means coincide, so no point is nearer to one of them than to another."
 SOME_EQUAL = "Some class means coincide: of those classes the first one is predicted."
@@ -42,12 +42,12 @@ class NearestMean(ManyForm):
         """The scores for these moments."""
         W = moments.offsets.copy()
         if not W.any():
-            return None, ManyOutcome(Status.SINGULAR, EQUAL_MEANS)
+            return None, Outcome(Status.SINGULAR, EQUAL_MEANS)
         f_centre = -0.5 * (W * W).sum(axis=1) - W @ moments.mean
         if self.method.offset == "prior":
             f_centre += float(np.trace(moments.within)) / (W.shape[1] * moments.n) * np.log(moments.counts / moments.n)
         distinct = len(np.unique(moments.offsets, axis=0)) == moments.K
-        outcome = ManyOutcome(Status.CONVERGED, NEAREST) if distinct else ManyOutcome(Status.SINGULAR, SOME_EQUAL)
+        outcome = Outcome(Status.CONVERGED, NEAREST) if distinct else Outcome(Status.SINGULAR, SOME_EQUAL)
         return ManyIterate.centred(W, moments.centre, f_centre), outcome
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:

@@ -62,7 +62,7 @@ class ManyProblem:
         classes = tuple(v.item() if isinstance(v, np.generic) else v for v in distinct)
         if len(classes) < 2:
             # One class only (or none): the other one is there, without points, as in a two-class problem.
-            return ManyProblem(points, locked_ints(indices.astype(np.int64)), (*classes, *("none", "other"))[:2], features or IDENTITY, kernel)
+            classes = (*classes, "none", "other")[:2]
         return ManyProblem(points, locked_ints(indices.astype(np.int64)), classes, features or IDENTITY, kernel)
 
     @property

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arrays import Bools, Floats, Ints, locked, read_only
 from ..border import finite_points
-from ..result import HISTORY, Fit, Iterate, NoProbabilitiesError, Status, brief
+from ..result import HISTORY, Fit, Iterate, NoProbabilitiesError, Outcome, Status, brief
 from .problem import Key, ManyProblem
 
 if TYPE_CHECKING:
@@ -57,13 +57,18 @@ class ManyIterate:
         """The iterate with ``f_k(x) = u' quadratic_k u + <slope_k, u> + f_centre_k``, u = phi(x) - centre."""
         W = slope - 2.0 * quadratic @ centre
         b = f_centre - slope @ centre + (quadratic @ centre) @ centre
-        form = {"quadratic": locked(quadratic), "slope": locked(slope)}
-        return ManyIterate(locked(W), locked(b), read_only(centre.copy()), locked(f_centre), **form, **rest)
+        at = read_only(centre.copy())
+        return ManyIterate(locked(W), locked(b), at, locked(f_centre), locked(quadratic), locked(slope), **rest)
 
     @staticmethod
     def nothing(K: int) -> ManyIterate:
         """No model at all."""
         return ManyIterate(None, locked(np.full(K, np.nan)))
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether the numbers are still those of a model (-inf is the offset of a class without points)."""
+        return not bool((np.isnan(self.b) | (self.b == np.inf)).any())
 
     @property
     def is_model(self) -> bool:
@@ -115,20 +120,15 @@ class ManyIterate:
 
         b = taken(self.b)
         assert b is not None
-        alpha = None if self.alpha is None else locked(self.alpha[:, list(present)])
         return replace(
-            self, W=taken(self.W), b=b, f_centre=taken(self.f_centre), quadratic=taken(self.quadratic), slope=taken(self.slope), alpha=alpha
+            self,
+            W=taken(self.W),
+            b=b,
+            f_centre=taken(self.f_centre),
+            quadratic=taken(self.quadratic),
+            slope=taken(self.slope),
+            alpha=None if self.alpha is None else locked(self.alpha[:, list(present)]),
         )
-
-
-@dataclass(frozen=True, eq=False)
-class ManyOutcome:
-    """How a K-class fit ended, the sentence for this data, and what else the method found out."""
-
-    status: Status
-    explanation: str = ""
-    facts: tuple[tuple[str, Any], ...] = ()
-    fault: Exception | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +161,7 @@ class ManyFit:
     method: AnyMethod
     problem: ManyProblem
     last: ManyIterate
-    outcome: ManyOutcome
+    outcome: Outcome
     trail: tuple[ManyIterate, ...]
     seconds: float
     fits: tuple[Fit, ...] = ()
@@ -244,7 +244,7 @@ class ManyFit:
         if t % steps == steps - 1:
             return self
         last = self.history[t]
-        outcome = ManyOutcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
+        outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
         fits = tuple(replace(fit, last=one, trail=(one,)) for fit, one in zip(self.fits, last.members, strict=True))
         return replace(self, last=last, outcome=outcome, trail=self.history[: t % steps + 1], fits=fits)
 
@@ -316,7 +316,8 @@ class ManyFit:
 
 def winners_of(scores: Floats) -> Ints:
     """The index of the largest score of each row, of equal ones the first; the one rule of K classes."""
-    return np.where(np.isnan(scores), -np.inf, scores).argmax(axis=1)
+    largest: Ints = np.where(np.isnan(scores), -np.inf, scores).argmax(axis=1)
+    return largest
 
 
 def locked_bools(values: Bools) -> Bools:

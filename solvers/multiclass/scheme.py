@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,11 +14,12 @@ from ..drive import solve
 from ..method import Drag, Method
 from ..methods.soft_margin import SoftMarginSVM
 from ..parameters import Symbol
-from ..result import Fit, Iterate, Status
+from ..result import Fit, Iterate, Outcome, Status
 from .method import ManyBounds, ManyDrag, ManyMethod
 from .problem import Key, ManyProblem
-from .result import ManyFit, ManyIterate, ManyOutcome
+from .result import ManyFit, ManyIterate
 
+DEFAULT = SoftMarginSVM()
 # From harmless to fatal: the status of a scheme is the worst one of its members.
 SEVERITY = (
     Status.CONVERGED,
@@ -37,7 +38,7 @@ SEVERITY = (
 class Scheme(ManyMethod):
     """Base of the schemes: which two-class problems are solved, and how the answers are put together."""
 
-    method: Annotated[Method, Symbol("method")] = SoftMarginSVM()
+    method: Annotated[Method, Symbol("method")] = DEFAULT
 
     def solved(
         self, problem: ManyProblem, start: ManyFit | None, max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
@@ -56,17 +57,17 @@ class Scheme(ManyMethod):
             for key in self.keys(problem)
         )
 
-    def outcome(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> ManyOutcome:
+    def outcome(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> Outcome:
         """The worst member's status, in a sentence that names it."""
         worst = max(range(len(fits)), key=lambda k: SEVERITY.index(fits[k].status))
         fit, key = fits[worst], self.keys(problem)[worst]
         alike = sum(other.status is fit.status for other in fits)
         if fit.status is Status.CONVERGED:
             words = f"All {len(fits)} two-class fits converged." if len(fits) > 1 else "The two-class fit converged."
-            return ManyOutcome(Status.CONVERGED, words)
+            return Outcome(Status.CONVERGED, words)
         others = "" if alike == 1 else f" (so are {alike - 1} more)" if alike > 2 else " (so is one more)"
         words = f"{self.named(problem, key)}: {fit.status.value}{others}. {fit.explanation}"
-        return ManyOutcome(fit.status, words, fault=next((f.outcome.fault for f in fits if f.outcome.fault is not None), None))
+        return Outcome(fit.status, words, fault=next((f.outcome.fault for f in fits if f.outcome.fault is not None), None))
 
     def named(self, problem: ManyProblem, key: Key) -> str:
         """The member in words, as in "versicolor against virginica"."""
@@ -105,7 +106,7 @@ class SchemeDrag:
         held = place < len(rows) and int(rows[place]) == row
         return grab(member, place) if held else None
 
-    def move(self, position: tuple[float, float]) -> ManyIterate:
+    def move(self, position: Sequence[float]) -> ManyIterate:
         """The model with the grabbed point at ``position`` in data units."""
         self._iterates = tuple(
             one if drag is None else drag.move(position) for drag, one in zip(self._drags, self._iterates, strict=True)

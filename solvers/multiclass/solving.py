@@ -6,20 +6,20 @@ import logging
 from collections.abc import Callable
 from time import perf_counter
 
-
 from ..border import check_budget, check_kind
 from ..drive import FAULTS, followed
 from ..problem import OUT_OF_RANGE, is_out_of_range
-from ..result import Status
+from ..result import Outcome, Status
 from .known import form_of
 from .method import AnyMethod, ManyDrag, ManyForm, ManySteps
 from .problem import ManyProblem
-from .result import ManyFit, ManyIterate, ManyOutcome
+from .result import ManyFit, ManyIterate
 from .scheme import Scheme
 
 LOG = logging.getLogger(__name__)
-SCHEMES = (
-    "{0} tells two classes apart, and there are {1}: choose OneVsRest({2}()), OneVsOne({2}()), or a method for any number of classes."
+CHOOSE_A_SCHEME = (
+    "{0} tells two classes apart, and there are {1}: choose OneVsRest({2}()), OneVsOne({2}()), "
+    "or a method for any number of classes."
 )
 
 
@@ -42,7 +42,7 @@ def solve_many(
     refusal = _refusal(method, form, problem)
     if form is None or refusal is not None:
         nothing = ManyIterate.nothing(problem.K)
-        return ManyFit(method, problem, nothing, refusal or ManyOutcome(Status.NO_DATA), (nothing,), perf_counter() - begin)
+        return ManyFit(method, problem, nothing, refusal or Outcome(Status.NO_DATA), (nothing,), perf_counter() - begin)
     if isinstance(form, Scheme):
         fits = form.solved(problem, _of_same_kind(start, method), max_steps, cancelled, trace)
         last = form.joined(problem, tuple(fit.last for fit in fits))
@@ -55,7 +55,7 @@ def solve_many(
     return ManyFit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
 
 
-def grab_many(fit: ManyFit, row: int) -> ManyDrag | None:
+def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
     """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
     return fit.form.grab(fit, row) if fit.has_model else None
 
@@ -69,32 +69,32 @@ def _guarded(form: ManyForm, problem: ManyProblem, start: ManyIterate | None, tr
             try:
                 step = next(steps)
             except StopIteration as stop:
-                outcome: ManyOutcome = stop.value
+                outcome: Outcome = stop.value
                 return outcome
             yield step if step is None or reduced is problem else step.widened(problem.present, problem.K)
     except FAULTS as fault:
         LOG.exception("%r failed on %d points of %d classes", form, len(problem.labels), problem.K)
         words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
-        return ManyOutcome(Status.BUDGET, words, fault=fault)
+        return Outcome(Status.BUDGET, words, fault=fault)
 
 
-def _refusal(method: AnyMethod, form: ManyForm | None, problem: ManyProblem) -> ManyOutcome | None:
+def _refusal(method: AnyMethod, form: ManyForm | None, problem: ManyProblem) -> Outcome | None:
     """Why the method cannot be fitted to this problem at all, or None."""
     if len(problem.present) < 2:
         if not problem.present:
-            return ManyOutcome(Status.NO_DATA, "There are no points yet: at least two classes need one.")
-        return ManyOutcome(Status.NO_DATA, f"Only class {problem.name(problem.present[0])} has points: at least two classes need one.")
+            return Outcome(Status.NO_DATA, "There are no points yet: at least two classes need one.")
+        return Outcome(Status.NO_DATA, f"Only class {problem.name(problem.present[0])} has points: at least two classes need one.")
     if form is None:
-        words = SCHEMES.format(method.name, len(problem.present), type(method).__name__)
-        return ManyOutcome(Status.NOT_APPLICABLE, words)
+        words = CHOOSE_A_SCHEME.format(method.name, len(problem.present), type(method).__name__)
+        return Outcome(Status.NOT_APPLICABLE, words)
     if is_out_of_range(problem.whole):
-        return ManyOutcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
+        return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if isinstance(form, Scheme):
         return None  # its members refuse for themselves
     if problem.kernel is not None:
-        return ManyOutcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
+        return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
     if method.needs_plane and not problem.features.is_linear:
-        return ManyOutcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
+        return Outcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
     return None
 
 
@@ -116,5 +116,3 @@ def _initial(start: ManyFit | None, method: AnyMethod, problem: ManyProblem) -> 
     if not same:
         return None
     return start.last if problem.reduced is problem else start.last.narrowed(problem.present)
-
-

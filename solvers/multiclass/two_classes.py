@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -46,9 +46,7 @@ class TwoClasses(Scheme):
         iterate = ManyIterate(locked(W), locked(b), centre, locked(f_centre), objective=one.objective, members=members)
         if one.quadratic is not None and one.slope is not None:
             quadratic, slope = half[:, None, None] * one.quadratic, half[:, None] * one.slope
-            iterate = ManyIterate(
-                iterate.W, iterate.b, centre, iterate.f_centre, locked(quadratic), locked(slope), objective=one.objective, members=members
-            )
+            iterate = replace(iterate, quadratic=locked(quadratic), slope=locked(slope))
         return iterate if problem.K == 2 else iterate.widened(problem.present, problem.K)
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
@@ -56,7 +54,8 @@ class TwoClasses(Scheme):
         scores = np.full((len(Z), problem.K), -np.inf)
         ((plus, minus),) = self.keys(problem)
         f = member_scores(problem, (plus, minus), iterate.members[0], Z)
-        assert f is not None and minus is not None
+        assert f is not None
+        assert minus is not None
         scores[:, plus], scores[:, minus] = 0.5 * f, -0.5 * f
         return scores
 

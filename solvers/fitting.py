@@ -1,0 +1,181 @@
+"""``fit``, ``solve`` and ``grab``: two classes or many, by what the method and the labels are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import drag, drive
+from .border import check_kind, checked_row
+from .features import FeatureMap
+from .kernels import Kernel
+from .method import Drag, Method
+from .multiclass.drag import ManyWarmRefit
+from .multiclass.known import takes_many
+from .multiclass.method import AnyMethod, ManyDrag, ManyMethod
+from .multiclass.problem import ManyProblem
+from .multiclass.result import ManyFit
+from .multiclass.solving import exact_drag_of_many, solve_many
+from .problem import Problem
+from .result import Fit
+
+
+@overload
+def fit(
+    method: ManyMethod,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
+    start: ManyFit | None = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> ManyFit: ...
+
+
+@overload
+def fit(
+    method: Method,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
+    start: Any = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> Any: ...
+
+
+def fit(
+    method: AnyMethod,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
+    start: Any = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> Any:
+    """Fit a method to points ``X (n, 2)`` with labels ``y (n,)``.
+
+    A two-class method and at most two distinct labels (the larger one is +1) give a :class:`Fit`; a method for any number of
+    classes, or one that knows them beside more than two labels, a :class:`ManyFit`.
+
+    ``features`` maps the points first, ``kernel`` replaces the map for margin methods, ``start`` is an earlier fit to begin from,
+    ``max_steps`` bounds the number of iterates, ``cancelled`` is asked between steps, ``trace=False`` skips the history.
+
+    Raises:
+        ValueError: what :meth:`Problem.from_labels` refuses (more than two labels for a two-class method: it names the schemes), or
+            a ``max_steps`` that is no whole number of at least 1.
+        TypeError: a method, feature map, kernel or start that is none (a class in place of an instance, say).
+    """
+    check_method(method)
+    options: dict[str, Any] = {"start": start, "max_steps": max_steps, "cancelled": cancelled, "trace": trace}
+    if isinstance(method, Method) and not (takes_many(method) and has_many(y)):
+        return drive.solve(method, Problem.from_labels(X, y, features, kernel), **options)
+    return solve_many(method, ManyProblem.from_labels(X, y, features, kernel), **options)
+
+
+@overload
+def solve(
+    method: Method,
+    problem: Problem,
+    *,
+    start: Fit | None = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> Fit: ...
+
+
+@overload
+def solve(
+    method: AnyMethod,
+    problem: ManyProblem,
+    *,
+    start: ManyFit | None = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> ManyFit: ...
+
+
+def solve(
+    method: AnyMethod,
+    problem: Problem | ManyProblem,
+    *,
+    start: Any = None,
+    max_steps: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    trace: bool = True,
+) -> Fit | ManyFit:
+    """Fit a method to a problem that is already built (several methods share what they derive from it).
+
+    Raises:
+        TypeError: a method that is none, or a method for many classes together with a two-class problem.
+    """
+    options: dict[str, Any] = {"start": start, "max_steps": max_steps, "cancelled": cancelled, "trace": trace}
+    if isinstance(problem, ManyProblem):
+        check_method(method)
+        return solve_many(method, problem, **options)
+    if isinstance(method, ManyMethod):
+        raise TypeError(f"{type(method).__name__} is fitted to a ManyProblem; got a Problem of two classes")
+    return drive.solve(method, problem, **options)
+
+
+@overload
+def grab(fit: Fit, row: int) -> Drag: ...
+
+
+@overload
+def grab(fit: ManyFit, row: int) -> ManyDrag: ...
+
+
+def grab(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag:
+    """A drag of point ``row`` that starts at ``fit``: ``drag.move((x1, x2))`` refits, ``drag.fit(problem)`` gives the full fit.
+
+    Methods with an exact update keep what does not change (the band of points that may matter, the hulls, the Hessian, the
+    moments); every other method is refitted warm from the previous answer.
+
+    Raises:
+        TypeError: ``fit`` is no fit.
+        ValueError: ``row`` is no row of its points.
+    """
+    if not isinstance(fit, ManyFit):
+        return drag.grab(fit, row)
+    row = checked_row(row, len(fit.problem.labels))
+    return exact_drag_of_many(fit, row) or ManyWarmRefit(fit, row)
+
+
+def exact_drag(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag | None:
+    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
+    return exact_drag_of_many(fit, row) if isinstance(fit, ManyFit) else fit.method.grab(fit, row)
+
+
+def check_method(method: object) -> None:
+    """Refuse what is no method.
+
+    Raises:
+        TypeError: saying what to pass.
+    """
+    if not isinstance(method, ManyMethod):
+        is_class_of_many = isinstance(method, type) and issubclass(method, ManyMethod)
+        check_kind("method", method, ManyMethod if is_class_of_many else Method, "SoftMarginSVM()")
+
+
+def has_many(y: ArrayLike) -> bool:
+    """Whether labels hold more than two distinct values; what is no array of labels is left to the border."""
+    try:
+        values = np.asarray(y)
+        return values.ndim == 1 and len(np.unique(values)) > 2
+    except (ValueError, TypeError):
+        return False
