@@ -1,0 +1,123 @@
+"""Schemes over two-class fits: members, votes, undecided regions, drags, empty classes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from many_clouds import ring
+
+import solvers
+from solvers import ManyProblem, Status
+
+X, Y = ring(60)
+Z = np.random.default_rng(1).normal(0.0, 3.0, (200, 2))
+SCHEMES = (
+    solvers.OneVsRest(),
+    solvers.OneVsRest(solvers.Fisher(), decision="signed-distance"),
+    solvers.OneVsRest(solvers.LogisticRegression(), decision="strict"),
+    solvers.OneVsOne(),
+    solvers.OneVsOne(solvers.GaussianGenerative(covariance="separate"), ties="scores"),
+)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
+def test_two_classes_are_the_two_class_method(scheme):
+    two = Y < 2
+    many = solvers.fit(scheme, X[two], Y[two])
+    one = solvers.fit(scheme.method, X[two], Y[two])
+    assert many.predict(Z).tolist() == one.predict(Z).tolist()
+    assert many.status is one.status
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
+def test_a_dragged_point_is_the_cold_fit(scheme):
+    many = solvers.fit(scheme, X, Y)
+    drag = solvers.grab(many, 7)
+    drag.move((0.5, 0.25))
+    last = drag.move((0.3, -0.4))
+    moved = X.copy()
+    moved[7] = (0.3, -0.4)
+    problem = ManyProblem.from_labels(moved, Y)
+    cold = solvers.solve(scheme, problem)
+    assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), abs=1e-7)
+    assert drag.fit(problem).certificate.errors == cold.certificate.errors
+
+
+def test_every_member_is_a_fit_of_its_own():
+    words = np.array(["setosa", "versicolor", "virginica"])[Y]
+    rest = solvers.fit(solvers.OneVsRest(), X, words)
+    pairs = solvers.fit(solvers.OneVsOne(), X, words)
+    assert list(rest.members) == [("setosa", None), ("versicolor", None), ("virginica", None)]
+    assert list(pairs.members) == [("versicolor", "setosa"), ("virginica", "setosa"), ("virginica", "versicolor")]
+    alone = solvers.fit(solvers.SoftMarginSVM(), X[Y > 0], words[Y > 0])
+    member = pairs.members["virginica", "versicolor"]
+    assert member.w == pytest.approx(alone.w, rel=1e-12)
+    assert member.certificate.gap == pytest.approx(0.0, abs=1e-9)
+    assert pytest.approx(np.array([one.w for one in rest.members.values()]), rel=1e-12) == rest.W
+
+
+def test_the_undecided_regions_of_the_figures():
+    lines = solvers.fit(solvers.OneVsRest(decision="strict"), X, Y)
+    scores = lines.decision_function(Z)
+    assert (lines.undecided(Z) == ((scores > 0).sum(axis=1) != 1)).all()
+    votes = solvers.fit(solvers.OneVsOne(solvers.MeanDifference(offset="midpoint")), X, Y)
+    counted = votes.decision_function(Z)
+    assert counted.sum(axis=1).tolist() == [3.0] * len(Z)
+    assert (votes.undecided(Z) == (counted.max(axis=1) == 1.0)).all()
+
+
+def test_the_worst_member_is_named():
+    many = solvers.fit(solvers.OneVsOne(solvers.HardMarginSVM()), [(0, 0), (1, 0), (4, 0), (6, 0), (5, 0), (9, 0)], list("aabbcc"))
+    assert many.status is Status.NOT_SEPARABLE
+    assert many.explanation.startswith("b against c: not separable.")
+    assert many.members["b", "a"].status is Status.CONVERGED
+
+
+@pytest.mark.parametrize("method", [solvers.OneVsRest(), solvers.OneVsOne(), solvers.MeanDifference()], ids=repr)
+def test_a_class_without_points_is_never_predicted(method):
+    problem = ManyProblem(X, np.where(Y == 2, 4, Y), tuple(range(6)))
+    many = solvers.solve(method, problem)
+    assert set(many.winners(Z)) <= {0, 1, 4}
+    assert np.isneginf(many.decision_function(Z)[:, [2, 3, 5]]).all()
+    plain = solvers.solve(method, ManyProblem.from_labels(X, Y))
+    assert (np.array([0, 1, 4])[plain.winners(Z)] == many.winners(Z)).all()
+    assert many.certificate.confusion.sum() == len(X)
+
+
+def test_a_two_class_method_refuses_more_classes_and_names_the_schemes():
+    with pytest.raises(ValueError, match=r"OneVsRest\(method\) or OneVsOne"):
+        solvers.fit(solvers.LogisticRegression(), X, Y)
+    refused = solvers.solve(solvers.LogisticRegression(), ManyProblem.from_labels(X, Y))
+    assert refused.status is Status.NOT_APPLICABLE
+    assert "OneVsRest(LogisticRegression())" in refused.explanation
+    assert not refused.has_model
+    assert refused.undecided(Z).all()
+
+
+@pytest.mark.parametrize("points", [[], [(1.0, 2.0)]])
+def test_too_few_classes_are_no_data(points):
+    many = solvers.fit(solvers.OneVsOne(), np.array(points).reshape(-1, 2), ["a"] * len(points))
+    assert many.status is Status.NO_DATA
+    assert np.isnan(many.certificate.margins).all()
+
+
+def test_a_kernel_is_passed_to_the_members():
+    many = solvers.fit(solvers.OneVsOne(solvers.SoftMarginSVM(C=10.0)), X, Y, kernel=solvers.GaussianKernel(1.0))
+    assert many.certificate.gap <= 1e-7
+    assert many.wrong.sum() <= 2
+
+
+def test_playback_shows_every_member_at_its_own_step():
+    many = solvers.fit(solvers.OneVsOne(), X, Y)
+    longest = max(len(fit.history) for fit in many.fits)
+    assert len(many.history) == longest
+    assert many.history[-1] is many.last
+    early = many.at(0)
+    assert early.status is Status.BUDGET
+    assert early.last.members[0] is many.fits[0].history[0]
+
+
+def test_the_nearest_mean_is_the_voronoi_cell():
+    many = solvers.fit(solvers.MeanDifference(), X, Y)
+    means = np.array([X[k == Y].mean(axis=0) for k in range(3)])
+    assert (many.winners(Z) == ((Z[:, None] - means) ** 2).sum(axis=2).argmin(axis=1)).all()
