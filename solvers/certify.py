@@ -30,9 +30,9 @@ def certify(method: Method, problem: Problem, iterate: Iterate, outcome: Outcome
     with np.errstate(all="ignore"):
         if iterate.expanded is not None and problem.explicit is not None:
             # |w|^2 and the scores are those of the kernel, without the rounding of its Gram matrix.
-            bounds = method.bounds(problem.explicit, iterate.expanded, margins)
+            bounds = method.proven_bounds(problem.explicit, iterate.expanded, margins)
         else:
-            bounds = method.bounds(problem, iterate, margins)
+            bounds = method.proven_bounds(problem, iterate, margins)
         top = method.multiplier_bound(problem)
     classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
     scale = max(abs(bounds.primal), bounds.scale)

@@ -86,6 +86,10 @@ class Method:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = y f)."""
         raise NotImplementedError
 
+    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The same for an answer, which is worth what a proof costs where doubles alone prove too little."""
+        return self.bounds(problem, iterate, margins)
+
     @property
     def has_margin(self) -> bool:
         """Whether f = ±1 means something: the method bounds multipliers, one for each point on or inside these lines."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..method import Method, Steps
+from ..method import Bounds, Method, Steps
 from ..problem import Problem
 from ..result import Iterate, Outcome, Status
 from .soft_margin.limit import CAP
@@ -78,11 +78,16 @@ def supported(
 def shortcomings(method: Method, problem: Problem, last: Iterate) -> tuple[float, float, float]:
     """The relative gap of the certificate; where no multiplier is bounded, how far the smallest margin is below 1; the doubt."""
     margins = problem.y * problem.training_scores(last)
-    bounds = method.bounds(problem, last, margins)
+    bounds = method.proven_bounds(problem, last, margins)
+    shortfall = 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0
+    return relative_gap(bounds), shortfall, bounds.doubt
+
+
+def relative_gap(bounds: Bounds) -> float:
+    """The gap as a part of the objective, or of what that is small beside; infinite where there is no bound."""
     size = max(abs(bounds.primal), bounds.scale) or 1.0
     gap = math.inf if bounds.dual is None else (bounds.primal - bounds.dual) / size
-    shortfall = 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0
-    return (gap if math.isfinite(gap) else math.inf), shortfall, bounds.doubt
+    return gap if math.isfinite(gap) else math.inf
 
 
 def _rounding(method: Method, problem: Problem, last: Iterate) -> float:

@@ -13,7 +13,8 @@ from ..algorithms.path.breakpoints import soft_margin_path
 from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, subgradient
 from ..algorithms.soft_margin.by_smo import PER_VIOLATION
 from ..algorithms.soft_margin.drag import SoftMarginDrag
-from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, score_rounding, weight_doubt
+from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven_values, unsure_losses, weight_doubt
+from ..algorithms.soft_margin.last_opinion import settled
 from ..arrays import Floats
 from ..criterion import Criterion, Strength, StrengthPath
 from ..kernels import LinearKernel
@@ -26,6 +27,7 @@ from ..result import Fit, Iterate, Outcome, Status
 TOO_EARLY = "the steps ended there, and the exact active set goes further"
 KERNEL_TOLERANCE = 1e-9  # of the margin, for the exact algorithm with a kernel
 PAIR_STEPS = 1_000_000
+PROVEN = 1e-9  # a gap that needs no better proof
 
 
 @dataclass(frozen=True)
@@ -86,9 +88,12 @@ class SoftMarginSVM(Method):
             problem = Problem(problem.X, problem.y, classes=problem.classes)
         allowed = max(TOLERANCE, PER_VIOLATION * self.tolerance) if self.algorithm == "smo" else TOLERANCE
         reason = None if self.algorithm == "active-set" else TOO_EARLY
-        return through_features(
-            lambda at, earlier: confirmed(self, at, self._chosen(at, earlier, trace), allowed, reason), problem, start
-        )
+        return through_features(lambda at, earlier: self._settled(at, earlier, trace, allowed, reason), problem, start)
+
+    def _settled(self, problem: Problem, start: Fit | None, trace: bool, allowed: float, reason: str | None) -> Steps:
+        """The steps, and the last opinion where an algorithm for the optimum ends without it."""
+        steps = confirmed(self, problem, self._chosen(problem, start, trace), allowed, reason)
+        return steps if self.algorithm == "subgradient" else settled(self, problem, self.C, steps)
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if problem.kernel is not None:
@@ -131,10 +136,20 @@ class SoftMarginSVM(Method):
             # No inner product, no bound: the dual may lie anywhere.
             return Bounds(primal, None, violation)
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
-        unsure = bound * float(np.maximum(0.0, score_rounding(problem, iterate) - np.maximum(0.0, margins - 1.0)).sum())
+        unsure = unsure_losses(problem, iterate, margins, bound)
         dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, bound)) - unsure
         doubt = weight_doubt(problem, iterate, margins, iterate.alpha, primal, bound)
         return Bounds(primal, dual, violation, doubt=doubt)
+
+    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The same with the objective and the dual of real numbers, where the rounding of doubles leaves a gap."""
+        bounds = self.bounds(problem, iterate, margins)
+        if bounds.dual is None or bounds.primal - bounds.dual <= PROVEN * bounds.primal:
+            return bounds
+        primal, dual = proven_values(problem, iterate, self.multiplier_bound(problem))
+        if not np.isfinite(primal - dual):
+            return bounds
+        return replace(bounds, primal=primal, dual=min(primal, max(dual, bounds.dual)))
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact drag for the exact algorithm; the others are refitted warm."""

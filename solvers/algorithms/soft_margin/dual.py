@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from ...arrays import Floats
 from ...problem import Problem
 from ...result import Iterate
+from ..exact_sums import exact_products, exact_sum, kernel_sums, model_scores, shortfalls, two_sum
+from .face import best_face
 
 AT_BOUND = 1e-9  # a multiplier within this part of the bound (or of the largest one) counts as 0 or as the bound
 # A sum of products is taken to be off by this part of the sum of their absolute values.
 ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
 
 NOISE, LEAST = 1e-10, 1e-12
+WHOLE = 500  # points up to which the sums of a kernel are proved
 
 
 def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
@@ -52,6 +57,47 @@ def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
         rounding = ROUNDING * float(alpha @ problem.gram_times(alpha, absolute=True))
         square = problem.norm_squared(Iterate(None, 0.0, alpha)) + rounding
     return float(alpha.sum()) - 0.5 * square
+
+
+def proven_values(problem: Problem, iterate: Iterate, bound: float) -> tuple[float, float]:
+    """Objective and dual value of a model and its multipliers as the real numbers that they are, without the rounding of sums.
+
+    Doubles near C/n add up to a normal vector that is off by their rounding times the largest feature.  So the dual is that of
+    real multipliers next to them: those of the points on the margin make up for the rounding of all (:mod:`face`).  With a kernel
+    the Gram matrix is taken as it is.  Not a number where none of this can be done.
+    """
+    assert iterate.alpha is not None
+    y, alpha = problem.y, np.clip(iterate.alpha, 0.0, bound)
+    if iterate.w is not None:
+        short, square = shortfalls(*model_scores(iterate, problem.Phi), y), float(iterate.w @ iterate.w)
+        face = best_face(problem.Phi, y, alpha, bound)
+        dual = np.nan if face is None else float(face.dual)
+    elif len(y) <= WHOLE:
+        high, low = kernel_sums(problem.gram, iterate.alpha * y)
+        square = float(sum(exact_products(iterate.alpha * y, np.column_stack([high, low])), Fraction(0)))
+        moved, lost = two_sum(high, np.full(len(y), iterate.b))
+        short, dual = shortfalls(moved, low + lost, y), _kernel_dual(problem.gram, feasible(alpha, y, bound), y, bound)
+    else:
+        return np.nan, np.nan
+    return 0.5 * square + bound * float(np.maximum(0.0, short).sum()), dual
+
+
+def _kernel_dual(K: Floats, alpha: Floats, y: Floats, bound: float) -> float:
+    """The dual value with the freest multiplier moved by what rounding left of ``sum alpha y``."""
+    signed, room = alpha * y, np.minimum(alpha, bound - alpha)
+    high, low = kernel_sums(K, signed)
+    k = int(room.argmax())
+    rest, total = exact_sum(signed.tolist()), exact_sum(alpha.tolist())
+    if not abs(rest) <= room[k]:
+        return np.nan
+    square = sum(exact_products(signed, np.column_stack([high, low])), Fraction(0))
+    square += rest * rest * Fraction(float(K[k, k])) - 2 * rest * (Fraction(float(high[k])) + Fraction(float(low[k])))
+    return float(total - int(y[k]) * rest - square / 2)
+
+
+def unsure_losses(problem: Problem, iterate: Iterate, margins: Floats, bound: float) -> float:
+    """What the rounding of scores may have taken from the losses, summed."""
+    return bound * float(np.maximum(0.0, score_rounding(problem, iterate) - np.maximum(0.0, margins - 1.0)).sum())
 
 
 def score_rounding(problem: Problem, iterate: Iterate) -> Floats:

@@ -1,0 +1,153 @@
+"""The exact optimum of one face of the dual: which points hold the margin is known, and everything else follows without rounding.
+
+All multipliers but those of ``W`` stand still.  Those of W make the dual largest under ``sum alpha y = 0``, which says that their
+points lie on the margin: with S = sum alpha y phi over all others the unknowns are ``beta = alpha y`` of W and b,
+
+    <phi_k, S + sum_W beta_j phi_j> + b = y_k   (k in W),      sum_W beta_j = - sum of alpha y over all others.
+
+Far from the origin, or with features as large as 1e12, the multipliers as doubles add up to a normal vector that is the rounding of
+their sum, and prove nothing.  Real numbers next to them prove what they were meant to.  So S is summed with twice the digits
+(:mod:`exact_sums`), and the small system is solved in whole numbers by Bareiss' elimination.
+
+Source: Bareiss, Math. Comp. 22 (1968) 565.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from ...arrays import Bools, Floats, Ints
+from ..exact_sums import exact_products, exact_sum
+
+MOST = 24  # points on the margin: a system of so many unknowns takes 50 ms
+AT_END = 1e-9  # a multiplier within this part of the largest one (or of its bound) stands at the end of its range
+INDEPENDENT = 1e-13  # what is left of a sample of length 1 that does not depend on others
+ROOMY = 1e-6  # of the largest room: multipliers as far as this from their ends are alike
+ATTEMPTS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """The optimum on a face: weights, offset and dual value without rounding, and the multipliers ``alpha`` of the points ``W``."""
+
+    w: list[Fraction]
+    b: Fraction
+    W: list[int]
+    alpha: list[Fraction]
+    dual: Fraction
+
+    def multipliers(self, alpha: Floats) -> Floats:
+        """``alpha`` with those of W in their places, rounded once."""
+        placed = alpha.copy()
+        placed[self.W] = [float(each) for each in self.alpha]
+        return placed
+
+
+def best_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, free: Bools | None = None) -> Face | None:
+    """The best face near the multipliers ``alpha (n,)`` in [0, bound], None where none of those tried is feasible.
+
+    ``free`` are the points that may lie on the margin (those whose multiplier is not at an end).  Of more than can be independent
+    those with the most room are taken.  A multiplier that leaves its range is put at the end of it, and the rest is solved again.
+    """
+    near = AT_END * min(bound, float(alpha.max(initial=0.0)))
+    top = bound * (1.0 - AT_END) if bound < np.inf else np.inf
+    alpha = np.where(alpha <= near, 0.0, np.where(alpha >= top, bound, alpha))
+    if free is None:
+        free = (alpha > 0.0) & (alpha < bound)
+    W = independent_rows(Phi, np.where(free, np.maximum(np.minimum(alpha, bound - alpha), 1e-300), 0.0))
+    for _ in range(ATTEMPTS):
+        if not 0 < len(W) <= MOST:
+            return None
+        face = face_optimum(Phi, y, alpha, W)
+        if face is None:
+            return None
+        low, high = [k for k, a in zip(W, face.alpha, strict=True) if a < 0], []
+        if bound < np.inf:
+            high = [k for k, a in zip(W, face.alpha, strict=True) if a > Fraction(bound)]
+        if not low and not high:
+            return face
+        alpha = alpha.copy()
+        alpha[low], alpha[high] = 0.0, bound
+        W = [k for k in W if k not in low and k not in high]
+    return None
+
+
+def independent_rows(Phi: Floats, room: Floats) -> list[int]:
+    """Rows of ``(phi, 1)`` that do not depend on each other, those with room first (Gram-Schmidt with pivoting)."""
+    rows = np.flatnonzero(room > 0.0)
+    if not len(rows):
+        return []
+    some = Phi[rows]
+    some = some - some.mean(axis=0)
+    size = np.abs(some).max(axis=0)
+    rest = np.column_stack([some / np.where(size > 0.0, size, 1.0), np.ones(len(rows))])
+    rest /= np.sqrt(np.einsum("ij,ij->i", rest, rest))[:, None]
+    weights, chosen = np.minimum(1.0, room[rows] / (ROOMY * float(room.max()))), list[int]()
+    for _ in range(min(rest.shape)):
+        lengths = np.sqrt(np.einsum("ij,ij->i", rest, rest))
+        k = int(np.where(lengths > INDEPENDENT, lengths * weights, 0.0).argmax())
+        if not lengths[k] > INDEPENDENT:
+            break
+        chosen.append(int(rows[k]))
+        unit = rest[k] / lengths[k]
+        rest = rest - np.outer(rest @ unit, unit)
+        rest[k] = 0.0
+    return chosen
+
+
+def face_optimum(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> Face | None:
+    """The optimum with the multipliers of ``W`` free and all others as they are; None where their points depend on each other."""
+    others = alpha.copy()
+    others[list(W)] = 0.0
+    rows: Ints = others.nonzero()[0]
+    signed = (others * y)[rows]
+    S, labels, total = exact_products(signed, Phi[rows]), exact_sum(signed.tolist()), exact_sum(others[rows].tolist())
+    points = [[Fraction(v) for v in row] for row in Phi[list(W)].tolist()]
+    signs = [int(sign) for sign in y[list(W)].tolist()]
+    A = [[_dot(p, q) for q in points] + [Fraction(1)] for p in points]
+    A.append([Fraction(1)] * len(points) + [Fraction(0)])
+    solution = solved([[*row, right] for row, right in zip(A, [*_targets(points, signs, S), -labels], strict=True)])
+    if solution is None:
+        return None
+    *beta, b = solution
+    w = [s + sum((k * p[j] for k, p in zip(beta, points, strict=True)), Fraction(0)) for j, s in enumerate(S)]
+    own = [k * sign for k, sign in zip(beta, signs, strict=True)]
+    return Face(w, b, list(W), own, total + sum(own, Fraction(0)) - _dot(w, w) / 2)
+
+
+def _targets(points: list[list[Fraction]], signs: list[int], S: list[Fraction]) -> list[Fraction]:
+    return [sign - _dot(p, S) for p, sign in zip(points, signs, strict=True)]
+
+
+def _dot(p: Sequence[Fraction], q: Sequence[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(p, q, strict=True)), Fraction(0))
+
+
+def solved(rows: list[list[Fraction]]) -> list[Fraction] | None:
+    """The solution of a square system, each row with its right-hand side last, without rounding; None where it is singular."""
+    M = [_whole(row) for row in rows]
+    before = 1
+    for k in range(len(M)):
+        pivot = next((i for i in range(k, len(M)) if M[i][k]), None)
+        if pivot is None:
+            return None
+        M[k], M[pivot] = M[pivot], M[k]
+        for i in range(k + 1, len(M)):
+            # Bareiss: the determinant before divides every new entry, so the numbers stay as short as determinants are.
+            M[i] = [(M[k][k] * a - M[i][k] * b) // before for a, b in zip(M[i], M[k], strict=True)]
+        before = M[k][k]
+    x: list[Fraction] = []
+    for k in reversed(range(len(M))):
+        known = sum((a * v for a, v in zip(M[k][k + 1 : -1], x, strict=True)), Fraction(0))
+        x.insert(0, (M[k][-1] - known) / M[k][k])
+    return x
+
+
+def _whole(row: list[Fraction]) -> list[int]:
+    scale = lcm(*(each.denominator for each in row))
+    return [each.numerator * (scale // each.denominator) for each in row]

@@ -1,0 +1,212 @@
+"""The last opinion on a soft margin whose answer the certificate does not support: other coordinates, and no rounding at the end.
+
+Where features are unlike in size (squares of coordinates at 1e6), nearly depend on each other (products far from the origin) or C
+is beyond everything, what is left of the problem is a linear program that one scale for all features describes badly.  So
+
+1. each feature gets a unit of its own and then, if that was not enough, coordinates in which the samples are uncorrelated (the
+   penalty becomes a quadratic form P there);
+2. interior points (:mod:`interior_point`) start with half of the samples inside, as in a linear program, or far outside;
+3. multipliers against slacks name the points on the margin, and the optimum that they fix is computed without rounding
+   (:mod:`face`);
+4. where no point has to pay, w and b grow by some units of rounding, so that no score is computed as below 1.
+
+Whatever the certificate, recomputed from the data, likes best is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from ...arrays import Bools, Floats, locked
+from ...method import Method, Steps
+from ...problem import Problem
+from ...result import Iterate, Outcome, Status
+from ..confirmation import DOUBT, TOLERANCE, relative_gap
+from .active_set import SoftMargin
+from .dual import score_rounding
+from .face import Face, best_face
+from .interior_point import InteriorPoint, interior_points
+
+CLOSED = 1e-9  # a gap that needs no further opinion
+TIGHTEST = 1e-17
+LIMIT = 100  # Newton steps in one set of coordinates
+RANK = 1e-14  # singular values below this part of the largest one are those of dependent features
+LIFT = 1e-5  # by so much w and b may grow to clear the rounding of scores
+FOUND = "The optimum, found in coordinates that suit it and solved for without rounding."
+PROVED = "The certificate, summed without rounding, supports it."
+BEYOND = "The optimum is beyond the digits of the numbers: other units or a smaller C are needed."
+
+Opinions = Generator[None, None, "Opinion | None"]
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """Signed samples ``Z (d, n)`` for parameters u with the penalty ``1/2 u' P u``.
+
+    ``theta = T u`` belongs to features in units of their own: ``f(phi) = <(phi - centre) / unit, theta_1..m> + theta_d``.
+    """
+
+    Z: Floats
+    T: Floats
+    P: Floats
+    centre: Floats
+    unit: Floats
+
+    def model(self, u: Floats, alpha: Floats) -> Iterate:
+        """The model with these parameters, in data units."""
+        theta = self.T @ u
+        return Iterate.centred(theta[:-1] / self.unit, self.centre, float(theta[-1]), alpha=locked(alpha))
+
+
+@dataclass(frozen=True, eq=False)
+class Opinion:
+    """A model and what its certificate lacks: the relative gap, and the doubt about its weights."""
+
+    model: Iterate
+    gap: float
+    doubt: float
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """What the better of two has less of."""
+        return not self.doubt <= DOUBT, abs(self.gap)
+
+
+def settled(method: Method, problem: Problem, C: float, steps: Steps) -> Steps:
+    """The same steps; where they end with an answer that the certificate does not support, the last opinion follows."""
+    last: Iterate | None = None
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            outcome: Outcome = stop.value
+            break
+        if isinstance(step, Iterate):
+            last = step
+        yield step
+    if outcome.status is not Status.BUDGET:
+        return outcome
+    own = None if last is None else _opinion(method, problem, last)
+    if own is not None:
+        yield own.model
+        if supports(own):
+            return replace(outcome, status=Status.CONVERGED, explanation=f"{outcome.explanation} {PROVED}")
+    found = None if problem.kernel is not None else (yield from last_opinion(method, problem, C))
+    if found is None or (own is not None and not found.rank < own.rank):
+        return outcome
+    yield replace(found.model, note=FOUND if supports(found) else BEYOND)
+    return Outcome(Status.CONVERGED, FOUND) if supports(found) else Outcome(Status.BUDGET, BEYOND)
+
+
+def supports(opinion: Opinion) -> bool:
+    """Whether the certificate supports calling this the optimum."""
+    return abs(opinion.gap) <= TOLERANCE and opinion.doubt <= DOUBT
+
+
+def _opinion(method: Method, problem: Problem, model: Iterate) -> Opinion | None:
+    with np.errstate(all="ignore"):
+        bounds = method.proven_bounds(problem, model, problem.y * problem.training_scores(model))
+    gap = relative_gap(bounds)
+    return Opinion(replace(model, objective=bounds.primal), gap, bounds.doubt) if np.isfinite(gap) else None
+
+
+def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
+    """The best answer that interior points in other coordinates lead to, None where none leads to any."""
+    best: Opinion | None = None
+    for at in coordinates(problem):
+        for first in _starts(at, C / len(problem.y)):
+            point = yield from _followed(at, C / len(problem.y), first)
+            if point is None:
+                continue
+            for model in candidates(problem, at, point, C):
+                yield None
+                opinion = _opinion(method, problem, model)
+                if opinion is not None and (best is None or opinion.rank < best.rank):
+                    best = opinion
+            if best is not None and supports(best) and abs(best.gap) <= CLOSED:
+                return best
+    return best
+
+
+def coordinates(problem: Problem) -> Iterator[Coordinates]:
+    """Features in units of their own; uncorrelated ones; and these again, free of the rounding of the first time."""
+    centre = problem.standardised.centre
+    offset = problem.Phi - centre
+    size = np.abs(offset).max(axis=0)
+    unit = np.exp2(np.round(np.log2(np.where(size > 0.0, size, 1.0))))
+    A = np.column_stack([offset / unit, np.ones(len(offset))])
+    T = np.eye(A.shape[1])
+    for _ in range(3):
+        root = np.append(1.0 / unit, 0.0)[:, None] * T
+        yield Coordinates(np.ascontiguousarray(A.T * problem.y), T, root.T @ root, centre, unit)
+        A, T = _uncorrelated(A, T)
+
+
+def _uncorrelated(A: Floats, T: Floats) -> tuple[Floats, Floats]:
+    """The samples ``A (n, d)`` in coordinates of unit spread without correlation, and the ``T`` that goes with them."""
+    U, sizes, V = np.linalg.svd(A, full_matrices=False)
+    kept = sizes > RANK * sizes[0]
+    root = len(A) ** 0.5
+    return root * U[:, kept], root * (T @ (V[kept].T / sizes[kept]))
+
+
+def _starts(at: Coordinates, c: float) -> Iterator[float]:
+    """The multipliers to begin with, as parts of c: half of the samples inside; few of them, at a moderate ``|w|``."""
+    yield 0.5
+    moderate = float(np.trace(at.P)) / (len(at.P) * c)
+    if moderate < 0.5:
+        yield max(moderate, 1e-100)
+
+
+def _followed(at: Coordinates, c: float, first: float) -> Generator[None, None, InteriorPoint | None]:
+    """The point of the smallest gap on the central path."""
+    best: InteriorPoint | None = None
+    try:
+        for point in interior_points(SoftMargin.of(at.Z, c), TIGHTEST, LIMIT, penalty=at.P, first=first):
+            yield None
+            if best is None or point.gap < best.gap:
+                best = point
+    except np.linalg.LinAlgError:
+        pass  # the numbers end here; the best point so far counts
+    return best
+
+
+def candidates(problem: Problem, at: Coordinates, point: InteriorPoint, C: float) -> Iterator[Iterate]:
+    """The model of an interior point and the exact optima of the faces that it names, each clear of the rounding of scores, too."""
+    bound = C / len(problem.y)
+    yield from _with_clear_scores(problem, at.model(point.theta, np.clip(bound * point.a, 0.0, bound)))
+    for alpha, free in _partitions(point, bound):
+        face = best_face(problem.Phi, problem.y, alpha, bound, free)
+        if face is not None:
+            yield from _with_clear_scores(problem, _of_face(face, at.centre, alpha, bound))
+
+
+def _partitions(point: InteriorPoint, bound: float) -> Iterator[tuple[Floats, Bools]]:
+    """Multipliers at their ends where the point names an end, with those that may lie between; then with all that may."""
+    a = point.a
+    outside, inside = a <= point.s * float(a.max()), 1.0 - a <= point.xi
+    inside &= ~outside | (point.xi <= point.s)
+    named = np.where(inside, bound, np.where(outside, 0.0, bound * a))
+    yield named, ~outside & ~inside
+    yield bound * a, (a > 0.0) & (a < 1.0)
+
+
+def _of_face(face: Face, centre: Floats, alpha: Floats, bound: float) -> Iterate:
+    """The model of a face, every number of it rounded once."""
+    w = np.array([float(each) for each in face.w])
+    f_centre = face.b + sum((a * Fraction(c) for a, c in zip(face.w, centre.tolist(), strict=True)), Fraction(0))
+    return Iterate.centred(w, centre, float(f_centre), alpha=locked(np.clip(face.multipliers(alpha), 0.0, bound)))
+
+
+def _with_clear_scores(problem: Problem, model: Iterate) -> Iterator[Iterate]:
+    """The model, and w and b longer by as much as keeps the rounding of every score above 1, where no point has to pay."""
+    yield model
+    margins = problem.y * problem.training_scores(model)
+    short = 1.0 - float((margins - score_rounding(problem, model)).min())
+    if model.w is not None and model.centre is not None and 0.0 < short < LIFT:
+        longer = 1.0 + 2.0 * short
+        yield Iterate.centred(longer * model.w, model.centre, longer * model.f_centre, alpha=model.alpha)
