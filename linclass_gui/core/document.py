@@ -103,9 +103,15 @@ def _apart(low: float, high: float, least: float) -> tuple[float, float]:
     return middle - 0.5 * least, middle + 0.5 * least
 
 
+def full_turn(angle: float) -> float:
+    """An angle in degrees, 0 <= angle < 360."""
+    rest = angle % 360.0
+    return 0.0 if rest == 360.0 else rest  # the remainder of a tiny negative angle is rounded up to the whole turn
+
+
 @dataclass(frozen=True)
 class TrialLine:
-    """A line set by hand: through ``pivot``, with the normal at ``angle`` degrees (0 <= angle < 360).
+    """A line set by hand: through ``pivot``, with the normal at ``angle`` degrees (made 0 <= angle < 360).
 
     The normal points to the side of class +, so ``w = (cos angle, sin angle)`` and ``b = -<w, pivot>``; |w| = 1, and the score of
     a point is its signed distance.
@@ -113,6 +119,9 @@ class TrialLine:
 
     angle: float
     pivot: tuple[float, float]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "angle", full_turn(self.angle))
 
     @property
     def w(self) -> Floats:

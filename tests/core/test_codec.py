@@ -189,6 +189,12 @@ def test_a_wrong_value_is_repeated_in_short_however_long_it_is() -> None:
         assert len(str(caught.value)) < 160
 
 
+def test_a_trial_line_turned_by_next_to_nothing_comes_back() -> None:
+    once = decode(mutated(trial={"angle": -1e-20, "pivot": [0, 0.5]}), "t")
+    assert once.trial == TrialLine(0.0, (0.0, 0.5))
+    assert decode(encode(once), "t").trial == once.trial
+
+
 def test_targets_are_numbers_or_nothing() -> None:
     for targets in ([1, "a"], "a", [[1]], {"a": 1}, True):
         with pytest.raises(CodecError, match=r"parameters\.targets must be a sequence of numbers"):

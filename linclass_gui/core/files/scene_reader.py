@@ -177,7 +177,7 @@ class SceneReader:
         pivot = raw.get("pivot") if isinstance(raw, dict) else None
         if not (_are_two(pivot) and is_finite(raw.get("angle"))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
-        return TrialLine(float(raw["angle"]) % 360.0, (float(pivot[0]), float(pivot[1])))
+        return TrialLine(float(raw["angle"]), (float(pivot[0]), float(pivot[1])))
 
     def landscape(self, raw: Any) -> str:
         if not isinstance(raw, str) or raw not in LANDSCAPES:

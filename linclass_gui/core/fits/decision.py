@@ -13,7 +13,7 @@ from solvers.arrays import Ints, locked, locked_ints
 from solvers.certify import MULTIPLIER_TOLERANCE, point_classes
 from solvers.plane.geometry import clip_line, contour_segments
 
-from ..document import TrialLine, View
+from ..document import TrialLine, View, full_turn
 from ..memo import memo
 from .conic import Conic, conic_of
 
@@ -61,7 +61,7 @@ class PlaneLine:
     @property
     def degrees(self) -> float:
         """The angle of the normal in [0, 360)."""
-        return float(np.degrees(np.arctan2(self.normal[1], self.normal[0]))) % 360.0
+        return full_turn(float(np.degrees(np.arctan2(self.normal[1], self.normal[0]))))
 
 
 @memo(8)

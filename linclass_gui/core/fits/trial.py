@@ -38,7 +38,7 @@ def trial_from(line: PlaneLine, near: Floats, level: float = 0.0) -> TrialLine:
 
 def turned(trial: TrialLine, angle: float) -> TrialLine:
     """The line turned about its pivot until its normal points to ``angle`` degrees."""
-    return replace(trial, angle=angle % 360.0)
+    return replace(trial, angle=angle)
 
 
 def turned_to_axis(trial: TrialLine, angle: float) -> TrialLine:

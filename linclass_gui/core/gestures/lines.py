@@ -36,7 +36,7 @@ class DrawTrialLine(Gesture):
     def drag(self, pointer: Pointer) -> Effect:
         (x0, y0), (x1, y1) = self.press.at, pointer.at
         # The normal lies to the left of the stroke: a stroke downwards has class + on its right, as one reads.
-        angle = float(np.degrees(np.arctan2(x1 - x0, -(y1 - y0)))) % 360.0
+        angle = float(np.degrees(np.arctan2(x1 - x0, -(y1 - y0))))
         pivot = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
         return Effect(replace(self.before, trial=TrialLine(angle, pivot)))
 
