@@ -24,7 +24,14 @@ CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--clas
         (["export", "lesson:two-clouds", "-o", "x.svg", "--step", "9" * 5000], "a step is a whole number from 0"),
         (["export", "lesson:two-clouds", "-o", "x" * 300 + ".svg"], "choose a shorter name"),
         (["export", "lesson:two-clouds", "-o", "no/such/folder.svg"], "does not exist"),
-        (["export", "lesson:two-clouds", "-o", "/dev/null", "--format", "svg"], "this folder cannot be made"),
+        (
+            ["export", "lesson:two-clouds", "-o", "/dev/null", "--format", "svg"],
+            "/dev/null: this is no ordinary file (a pipe or a device)",
+        ),
+        (["export", "lesson:two-clouds", "-o", "/dev/full"], "/dev/full: this is no ordinary file (a pipe or a device)"),
+        (["export", "lesson:two-clouds", "lesson:xor", "-o", "/dev/full"], "several scenes need a folder"),
+        (["export", "lesson:two-clouds", "-o", "figure"], "figure: this is a file without a suffix"),
+        (["export", "lesson:two-clouds", "-o", "link"], "link: this link leads nowhere"),
         (["export", "lesson:" + "x" * 5000, "-o", "x.pdf"], "there is no lesson 'xxx"),
         (["fit", "x" * 5000, "--method", "fisher"], "File name too long"),
         (["fit", "a\nb.json", "--method", "fisher"], r"a\nb.json: no such file"),
@@ -37,6 +44,8 @@ def test_wrong_input_is_one_line_and_exit_code_2(
     arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "figure").touch()
+    (tmp_path / "link").symlink_to("nowhere")
     try:
         code = main(arguments)
     except SystemExit as end:  # of the parser

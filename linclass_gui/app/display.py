@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from typing import BinaryIO
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
@@ -18,22 +21,49 @@ EXIT_CODE = 2
 def one_line_without_display() -> Iterator[None]:
     """While the application is made, the fatal message of Qt becomes one line and exit code 2; other messages wait.
 
-    Qt aborts as soon as the handler of a fatal message returns, so it does not return.
+    Qt aborts as soon as the handler of a fatal message returns, so it does not return.  The libraries below Qt (that of Wayland)
+    write to standard error themselves; that waits, too.
     """
     said: list[str] = []
+    with _set_aside() as give_back:
 
-    def hear(kind: QtMsgType, _context: QMessageLogContext, message: str | None) -> None:
-        if kind == QtMsgType.QtFatalMsg:
-            _end(said[0] if said else message or "")
-        said.append(message or "")
+        def hear(kind: QtMsgType, _context: QMessageLogContext, message: str | None) -> None:
+            if kind == QtMsgType.QtFatalMsg:
+                give_back()
+                _end(said[0] if said else message or "")
+            said.append(message or "")
 
-    before = qInstallMessageHandler(hear)
-    try:
-        yield
-    finally:
-        qInstallMessageHandler(before)
+        before = qInstallMessageHandler(hear)
+        try:
+            yield
+        finally:
+            qInstallMessageHandler(before)
     for message in said:
         sys.stderr.write(f"{message}\n")
+
+
+@contextmanager
+def _set_aside() -> Iterator[Callable[[], object]]:
+    """What the block writes to standard error comes when it ends; the value gives standard error back before.
+
+    Where there is no such output, or no place to keep it meanwhile, nothing waits.
+    """
+    with ExitStack() as stack:
+        give_back: Callable[[], object] = str
+        with suppress(OSError):
+            kept = stack.enter_context(tempfile.TemporaryFile())
+            stack.callback(_repeat, kept)
+            own = os.dup(2)
+            stack.callback(os.close, own)
+            give_back = stack.callback(partial(os.dup2, own, 2))
+            os.dup2(kept.fileno(), 2)
+        yield give_back
+
+
+def _repeat(kept: BinaryIO) -> None:
+    kept.seek(0)
+    with suppress(OSError):
+        os.write(2, kept.read())
 
 
 def _end(reason: str) -> None:

@@ -118,13 +118,22 @@ def _target(name: str, count: int, options: argparse.Namespace) -> Path:
     is_folder = os.path.isdir(output)  # a name that is too long is none
     if count == 1 and output.suffix and not is_folder:
         return output if options.format is None else output.with_suffix(suffix)
-    if output.suffix and not is_folder and count > 1:
+    if count > 1 and not is_folder and (output.suffix or os.path.lexists(output)):
         raise UserError(f"{output}: several scenes need a folder, not one file; give -o FOLDER/ and --format")
+    if not is_folder and os.path.lexists(output):
+        raise UserError(f"{output}: {_what_is_there(output)}; give -o a new name such as figure.pdf, or a folder")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{output}: this folder cannot be made ({error.strerror or error})") from error
     return output / (Path(name.removeprefix(PREFIX)).stem + suffix)
+
+
+def _what_is_there(path: Path) -> str:
+    """What stands at a name that was meant for a folder."""
+    if path.is_symlink() and not path.exists():
+        return "this link leads nowhere"
+    return "this is a file without a suffix" if path.is_file() else "this is no ordinary file (a pipe or a device)"
 
 
 def _suffix(options: argparse.Namespace) -> str:
