@@ -27,6 +27,7 @@ from ..core.files.opening import is_table, open_document
 from ..core.starting import default_document
 from ..draw.icons import application_icon
 from .display import one_line_without_display
+from .heap import keep_one_heap
 from .session.background import is_anybody_left_behind
 from .session.recovery import recovery_folder
 from .signals import Signals
@@ -48,6 +49,7 @@ def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
 
 def make_application(arguments: list[str]) -> QApplication:
     """The application with its names and the Fusion style, which looks the same on every desktop."""
+    keep_one_heap()
     existing = QApplication.instance()
     with one_line_without_display():
         application = existing if isinstance(existing, QApplication) else QApplication(arguments)
