@@ -154,7 +154,7 @@ class MainWindow(QMainWindow):
 
     def _stage(self) -> QWidget:
         """The canvas with the playback bar under it."""
-        stage = QWidget()
+        self.canvas.stage = stage = QWidget()
         column = QVBoxLayout(stage)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -16,6 +16,7 @@ from ...core.document import Document, View
 from ...core.fits.answers import Answers
 from ...core.fits.jobs import Batch, FitJob, Kind
 from ...core.fits.playback import Playback, played
+from ...core.framing import Frame
 from ...core.scene import Hover, Scene
 from .change import Change
 from .scheduler import Runs, Scheduler
@@ -50,7 +51,7 @@ class Session(QObject):
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self._committed = document or Document.empty()
         self._answers = Answers()
-        self._size_px = (1200.0, 800.0)
+        self._frame = Frame(View.around(self._committed.dataset.X), 1200.0, 800.0)
         self._asked, self._shown = 1, 0  # numbers of the newest job and of the newest one that is shown in full
         self._given_up = 0  # jobs up to this number were cancelled by the user
         self._last_seconds = 0.0  # how long the last preview took the worker
@@ -64,9 +65,7 @@ class Session(QObject):
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
-        self._sought = self._home()
-        view = self._sought.with_aspect(*self._size_px)
-        self.scene = self._with(view=view, pixel=self._pixel(view))
+        self._look(self._home)
 
     def start(self) -> None:
         """Begin to fit.  The window calls this after its first frame, so that the fits do not hold up the first picture."""
@@ -133,9 +132,8 @@ class Session(QObject):
         self._asked = self._shown = self._asked + 1
         self._committed = document
         self.path = path
-        view = self._look_home()
         blank: dict[str, object] = {"selection": frozenset(), "hover": None, "rubber": (), "base": None, "moving": ()}
-        self._change(document=document, view=view, pixel=self._pixel(view), **blank)
+        self._look(self._home, document=document, **blank)
         self.undo_stack.clear()
         self.loaded.emit()
         self.file_changed.emit()
@@ -163,9 +161,9 @@ class Session(QObject):
             document = replace(document, selected=looked_at)
         self._committed = document
         rows = len(document.dataset) == len(self.document.dataset)
-        view = self._look_home() if view_changed else self.scene.view
         selection = self.scene.selection if rows else frozenset()
-        self._change(document=document, base=None, moving=(), selection=selection, view=view, pixel=self._pixel(view))
+        frame = self._home if view_changed else self._frame
+        self._look(frame, document=document, base=None, moving=(), selection=selection)
         self._ask("final")
 
     # --- what the user looks at and points to ---------------------------------------------------------------------------------
@@ -185,23 +183,21 @@ class Session(QObject):
         if points != self.scene.rubber:
             self._change(rubber=points)
 
-    def set_size(self, width_px: float, height_px: float) -> None:
+    def set_size(self, width_px: float, height_px: float, above_px: float = 0.0, below_px: float = 0.0) -> None:
         """The canvas has this size: the rectangle that is looked at is shown as large as it allows.
 
-        The same rectangle whatever was edited since: a bar that opens and closes again leaves the picture as it was.
+        The same rectangle whatever was edited since.  ``above_px`` and ``below_px`` are what bars have taken of the height: they
+        hide a part of the picture, its scale stays, and so it is as it was when they close.
         """
-        self._size_px = (max(width_px, 1.0), max(height_px, 1.0))
-        view = self._sought.with_aspect(*self._size_px)
-        self._change(view=view, pixel=self._pixel(view))
+        self._look(self._frame.sized(width_px, height_px, above_px, below_px, self.document.dataset.X))
 
     def set_view(self, view: View | None) -> None:
         """Look at this rectangle (None: at all points).  Saved with the document, but no undo entry: looking is no edit."""
         is_preview = self.document is not self._committed
         self._committed = replace(self._committed, view=view)
         document = replace(self.document, view=view) if is_preview else self._committed
-        shown = self._look_home()
         base = self._committed if self.scene.base is not None else None
-        self._change(document=document, base=base, view=shown, pixel=self._pixel(shown))
+        self._look(self._home if view is None else self._frame.showing(view), document=document, base=base)
 
     def set_selected(self, id: str) -> None:
         """Select a method in use.  Saved with the document, but no undo entry: looking at another method is no edit."""
@@ -222,16 +218,16 @@ class Session(QObject):
         if size_px != self.scene.label_size:
             self._change(label_size=size_px)
 
-    def _home(self) -> View:
-        return self._committed.view or View.around(self._committed.dataset.X)
+    @property
+    def _home(self) -> Frame:
+        """The rectangle of the document in the canvas as it is."""
+        X = self._committed.dataset.X
+        return self._frame.looking_at(self._committed.view or View.around(X), X)
 
-    def _look_home(self) -> View:
-        """Look at the rectangle of the document from now on; what is seen of the plane then."""
-        self._sought = self._home()
-        return self._sought.with_aspect(*self._size_px)
-
-    def _pixel(self, view: View) -> float:
-        return view.width / self._size_px[0]
+    def _look(self, frame: Frame, **changes: object) -> None:
+        """Look through another frame from now on."""
+        self._frame = frame
+        self._change(view=frame.view, pixel=frame.pixel, **changes)
 
     # --- fits -----------------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
 
 from ...core import gestures
 from ...core.document import View
@@ -45,6 +46,7 @@ class Canvas(Picture):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__(session, theme, "canvas")
         self.tool: Tool = "select"
+        self.stage: QWidget | None = None  # what the canvas fills when there are no bars above and below it
         self._gesture: Gesture | None = None
         self._button = Qt.MouseButton.NoButton
         self._holds_space = False
@@ -92,8 +94,10 @@ class Canvas(Picture):
 
     def follow_size(self) -> None:
         super().follow_size()
-        size = self.viewport().size()
-        self.session.set_size(size.width(), size.height())
+        size, above, below = self.viewport().size(), 0, 0
+        if self.stage is not None:
+            above, below = self.y(), max(0, self.stage.height() - self.geometry().bottom() - 1)
+        self.session.set_size(size.width(), size.height(), above, below)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         is_first = self.painted_scene is None

@@ -314,6 +314,17 @@ def test_the_view_takes_the_shape_of_the_canvas(open_session):
     assert session.scene.view.box == pytest.approx((0, 3, 0, 2))
 
 
+def test_bars_about_the_canvas_leave_the_scale_and_the_rectangle(open_session):
+    session = open_session()
+    session.set_view(View(0.0, 3.0, 0.0, 2.0))
+    session.set_size(300, 200)
+    session.set_size(300, 120, 0, 80)
+    assert session.scene.pixel == pytest.approx(0.01)
+    assert session.scene.view.height == pytest.approx(1.2)
+    session.set_size(300, 200)
+    assert session.scene.view.box == pytest.approx((0, 3, 0, 2))
+
+
 def test_hover_selection_and_rubber_change_the_scene_only_when_they_change(open_session):
     session = open_session()
     changes: list[Scene] = []

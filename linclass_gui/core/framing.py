@@ -1,0 +1,90 @@
+"""What is seen of the plane beside bars: a strip above the picture or a bar below it hides a part and never changes its scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from solvers import Floats
+
+from .document import View
+
+CLEAR_PX = 20.0  # that points keep from the edge of what bars leave: the labels of the ticks stand there
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A canvas of ``width`` x ``height`` pixels through which ``sought`` is looked at, with bars of so many pixels about it.
+
+    The picture has the scale that it has without the bars.  ``lift`` (pixels) is how far it is moved upwards, so that no point is
+    hidden by a bar that opens; without bars it is 0, and so a bar that closes leaves the picture as it was.
+    """
+
+    sought: View
+    width: float
+    height: float
+    above: float = 0.0
+    below: float = 0.0
+    lift: float = 0.0
+
+    def __post_init__(self) -> None:
+        for side in ("width", "height"):
+            object.__setattr__(self, side, max(getattr(self, side), 1.0))
+
+    @property
+    def has_bars(self) -> bool:
+        """Whether bars take some of the height."""
+        return self.above + self.below > 0.0
+
+    @cached_property
+    def whole(self) -> View:
+        """What would be seen without bars."""
+        return self.sought.with_aspect(self.width, self.height + self.above + self.below)
+
+    @cached_property
+    def view(self) -> View:
+        """What is seen."""
+        whole = self.whole
+        if not self.has_bars:
+            return whole
+        pixel = whole.width / self.width
+        top = whole.y1 - (self.above + self.lift) * pixel
+        return View(whole.x0, whole.x1, top - self.height * pixel, top)
+
+    @property
+    def pixel(self) -> float:
+        """The size of a pixel in data units."""
+        return self.whole.width / self.width
+
+    def sized(self, width: float, height: float, above: float, below: float, X: Floats) -> Frame:
+        """The canvas has another size, or other bars about it."""
+        return replace(self, width=width, height=height, above=above, below=below)._lifted(X)
+
+    def looking_at(self, sought: View, X: Floats) -> Frame:
+        """Another rectangle is looked at."""
+        return replace(self, sought=sought)._lifted(X)
+
+    def showing(self, shown: View) -> Frame:
+        """Exactly this rectangle (of the proportions of the canvas) is seen."""
+        if not self.has_bars:
+            return replace(self, sought=shown)
+        pixel = shown.width / self.width
+        y0, y1 = shown.y0 - (self.below - self.lift) * pixel, shown.y1 + (self.above + self.lift) * pixel
+        return replace(self, sought=replace(shown, y0=y0, y1=y1))
+
+    def _lifted(self, X: Floats) -> Frame:
+        """With the least lift by which the bars hide none of the points ``X`` (n, 2) that are seen without them.
+
+        Where there is no room for all of them, as many are hidden above as below.
+        """
+        level = replace(self, lift=0.0)
+        if not self.has_bars:
+            return level
+        whole, part, pixel = level.whole, level.view, level.pixel
+        inside = (X[:, 0] >= whole.x0) & (X[:, 0] <= whole.x1) & (X[:, 1] >= whole.y0) & (X[:, 1] <= whole.y1)
+        heights = X[inside, 1]
+        if not len(heights):
+            return level
+        least = (part.y0 - float(heights.min())) / pixel + CLEAR_PX
+        most = (part.y1 - float(heights.max())) / pixel - CLEAR_PX
+        return replace(level, lift=min(max(0.0, least), most) if least <= most else 0.5 * (least + most))

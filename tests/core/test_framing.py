@@ -1,0 +1,65 @@
+"""Bars above and below the canvas hide a part of it: its scale stays, and the picture after they close is that of before."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from linclass_gui.core.document import View
+from linclass_gui.core.framing import CLEAR_PX, Frame
+
+NOBODY = np.empty((0, 2))
+UNITS = View(0.0, 8.0, 0.0, 5.0)  # 100 pixels a unit on 800 x 500 pixels
+bars = st.floats(0.0, 150.0)
+views = st.builds(lambda x, y, w, h: View(x, x + w, y, y + h), *[st.floats(-5.0, 5.0)] * 2, *[st.floats(0.5, 20.0)] * 2)
+
+
+@given(sought=views, above=bars, below=bars, points=st.lists(st.tuples(*[st.floats(-9.0, 9.0)] * 2), max_size=5))
+def test_bars_keep_the_scale_and_what_is_across(
+    sought: View, above: float, below: float, points: list[tuple[float, float]]
+) -> None:
+    X = np.array(points).reshape(-1, 2)
+    without = Frame(sought, 800.0, 500.0)
+    beside = without.sized(800.0, 500.0 - above - below, above, below, X)
+    assert beside.pixel == pytest.approx(without.pixel, rel=1e-12)
+    assert (beside.view.x0, beside.view.x1) == pytest.approx((without.view.x0, without.view.x1), rel=1e-12, abs=1e-12)
+    assert beside.view.height == pytest.approx(beside.pixel * beside.height, rel=1e-9)
+    assert beside.sized(800.0, 500.0, 0.0, 0.0, X) == without
+
+
+@given(shown=st.builds(lambda x, y, w: View(x, x + w, y, y + w * 300.0 / 800.0), *[st.floats(-5.0, 5.0)] * 2, st.floats(0.5, 20.0)))
+def test_what_is_zoomed_to_beside_bars_is_exactly_what_is_shown(shown: View) -> None:
+    frame = Frame(UNITS, 800.0, 300.0, 60.0, 108.0, 17.0).showing(shown)
+    assert frame.view.box == pytest.approx(shown.box, rel=1e-9, abs=1e-9)
+    assert frame.lift == 17.0
+
+
+def test_a_bar_below_lifts_no_more_than_it_must() -> None:
+    frame = Frame(UNITS, 800.0, 500.0)
+    assert frame.sized(800.0, 400.0, 0.0, 100.0, np.array([[4.0, 2.0]])).lift == 0.0
+    lifted = frame.sized(800.0, 400.0, 0.0, 100.0, np.array([[4.0, 0.5], [4.0, 3.0]]))
+    assert lifted.lift == pytest.approx(50.0 + CLEAR_PX)
+    assert lifted.view.y0 == pytest.approx(0.5 - CLEAR_PX / 100.0)
+
+
+def test_a_strip_above_pushes_down() -> None:
+    lifted = Frame(UNITS, 800.0, 500.0).sized(800.0, 440.0, 60.0, 0.0, np.array([[4.0, 4.8], [4.0, 2.0]]))
+    assert lifted.lift == pytest.approx(-40.0 - CLEAR_PX)
+
+
+def test_without_room_for_all_points_both_sides_lose_the_same() -> None:
+    shown = Frame(UNITS, 800.0, 500.0).sized(800.0, 400.0, 0.0, 100.0, np.array([[4.0, 0.1], [4.0, 4.9]])).view
+    assert shown.y0 - 0.1 == pytest.approx(4.9 - shown.y1)
+
+
+@pytest.mark.parametrize("X", [NOBODY, np.array([[40.0, 2.0]]), np.array([[4.0, -1e300]]), np.array([[4.0, np.inf]])])
+def test_points_that_are_not_seen_anyway_lift_nothing(X: np.ndarray) -> None:
+    assert Frame(UNITS, 800.0, 500.0).sized(800.0, 400.0, 0.0, 100.0, X).lift == 0.0
+
+
+def test_looking_elsewhere_beside_bars_lifts_anew() -> None:
+    X = np.array([[4.0, 0.1], [4.0, 1.0]])
+    frame = Frame(View(100.0, 108.0, 0.0, 5.0), 800.0, 400.0, 0.0, 100.0)
+    assert frame.looking_at(UNITS, X).lift == pytest.approx(90.0 + CLEAR_PX)
