@@ -7,7 +7,9 @@ are in the theme's own unit: logical pixels in the window, points on paper.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from solvers import Floats
@@ -197,7 +199,8 @@ class Figure:
     their curves.
 
     ``lanes`` divide the y axis among several quantities; ``heading`` are the values of now and ``legend`` the names of the lines,
-    in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.
+    in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says
+    to which layer of the canvas a mark belongs.
     """
 
     x: Axis
@@ -216,6 +219,7 @@ class Figure:
     legend: tuple[Entry, ...] = ()
     ends: tuple[End, ...] = ()
     markers: tuple[Marker, ...] = ()
+    layers: Mapping[Mark, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True)

@@ -247,7 +247,7 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "contour": stroke(p.ink_2, 1.0, stroke_opacity=0.5),
         "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),
         "plot-grid": stroke(p.plot_grid, 1.0),
-        "frame": stroke(p.ink, 1.0 if theme.unit == "px" else 0.6 / max(line, 1e-9)),
+        "frame": stroke(p.ink, 1.0 if theme.unit == "px" else 0.97),
         "axis": stroke(p.ink_3, 1.0),
         "base-line": stroke(p.hairline, 1.0),
         "curve": stroke(p.ink, 2.0),

@@ -1,6 +1,6 @@
 """Figure files, listed by suffix: adding a format is a file here and a line below.
 
-An exporter is a function from a laid-out page to the bytes of a file.
+An exporter is a function from a laid-out page to the bytes of a file; one that shows films has a second function for them.
 """
 
 from __future__ import annotations
@@ -13,18 +13,32 @@ from PySide6.QtGui import QGuiApplication
 
 from ..core.errors import UserError
 from ..core.files.atomic import write_atomically
-from ..draw.figure import MM, Page, Source, lay_out
+from ..draw.figure import Grid, Page, Source
 from ..draw.lettering.fonts import load_fonts
-from . import pdf, png, svg
+from . import pdf, png, svg, tikz
+from .motion import apng, gif, html, mp4
+from .motion.film import Film
 from .options import ExportError, ExportOptions
+from .pages import page_of
 from .scenes import scene_source
+from .tables import results
 
-__all__ = ["EXPORTERS", "ExportError", "ExportOptions", "Exporter", "export", "figure_bytes", "scene_source"]
+__all__ = [
+    "EXPORTERS",
+    "ExportError",
+    "ExportOptions",
+    "Exporter",
+    "export",
+    "exporter_of",
+    "figure_bytes",
+    "film_bytes",
+    "scene_source",
+]
 
 
 @dataclass(frozen=True)
 class Exporter:
-    """One format: ``encode(page, options)`` gives the bytes of the file.
+    """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` those of a picture that moves.
 
     ``title`` stands in the dialog and ``summary`` in the list of the command line; ``has_pixels``: the resolution matters, and text
     is never text.
@@ -35,16 +49,53 @@ class Exporter:
     summary: str
     encode: Callable[[Page, ExportOptions], bytes]
     has_pixels: bool = False
+    film: Callable[[Film, ExportOptions], bytes] | None = None
+
+
+def _still(film: Callable[[Film, ExportOptions], bytes]) -> Callable[[Page, ExportOptions], bytes]:
+    """The exporter of a page that is a film of one page."""
+    return lambda page, options: film(Film.still(page), options)
 
 
 EXPORTERS: tuple[Exporter, ...] = (
     Exporter(".pdf", "PDF, for LaTeX and Beamer", "vector page of exact size, fonts embedded", pdf.encode),
     Exporter(".svg", "SVG, for drawing programs and the web", "vector drawing", svg.encode),
     Exporter(".png", "PNG, for slides", "pixels, dpi in the file", png.encode, has_pixels=True),
+    Exporter(".tikz", "TikZ, for documents set in LaTeX", "pgfplots picture to be read by a LaTeX document", tikz.encode_input),
+    Exporter(".tex", "LaTeX, a document of one figure", "the same picture, also a document of its own", tikz.encode_tex),
+    Exporter(
+        ".html",
+        "HTML, for course pages and hand-outs",
+        "one page: layers, sliders, runs",
+        _still(html.encode_film),
+        film=html.encode_film,
+    ),
+    Exporter(".gif", "GIF, a film for every program", "moving pixels, 256 colours", _still(gif.encode_film), True, gif.encode_film),
+    Exporter(".apng", "APNG, a film for the web", "moving pixels, all colours", _still(apng.encode_film), True, apng.encode_film),
+    Exporter(".csv", "CSV, points and results", "a table: points, scores, predictions", results.encode),
 )
 
 
-def export(source: Source, path: Path, options: ExportOptions | None = None) -> None:
+if mp4.is_there():
+    EXPORTERS = (*EXPORTERS, Exporter(".mp4", "MP4, a film", "video, H.264", _still(mp4.encode_film), True, mp4.encode_film))
+
+
+def exporter_of(suffix: str) -> Exporter:
+    """The format with a suffix.
+
+    Raises:
+        ExportError: there is none, or what it needs is not installed.
+    """
+    exporter = next((e for e in EXPORTERS if e.suffix == suffix.lower()), None)
+    if exporter is None and suffix.lower() == ".mp4":
+        raise ExportError(mp4.MISSING)
+    if exporter is None:
+        known = ", ".join(e.suffix for e in EXPORTERS)
+        raise ExportError(f"{suffix or 'a name without suffix'} is no figure format; use one of {known}")
+    return exporter
+
+
+def export(source: Source | Grid, path: Path, options: ExportOptions | None = None) -> None:
     """Write a figure file; its format is the suffix of ``path``.
 
     The same figure with the same options gives the same bytes.  The file is replaced whole or not at all.
@@ -52,34 +103,52 @@ def export(source: Source, path: Path, options: ExportOptions | None = None) -> 
     Raises:
         ExportError: no format has this suffix, or the file cannot be written there.
     """
-    content = figure_bytes(source, path.suffix, options)
+    write(path, figure_bytes(source, path.suffix, options))
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all.
+
+    Raises:
+        ExportError: the file cannot be written there.
+    """
     try:
         write_atomically(path, content)
     except UserError as error:
         raise ExportError(str(error)) from error
 
 
-def figure_bytes(source: Source, suffix: str, options: ExportOptions | None = None) -> bytes:
+def figure_bytes(source: Source | Grid, suffix: str, options: ExportOptions | None = None) -> bytes:
     """The content of a figure file.
 
     Raises:
         ExportError: no format has this suffix, or there is no QGuiApplication.
     """
     options = options or ExportOptions()
-    exporter = next((e for e in EXPORTERS if e.suffix == suffix.lower()), None)
-    if exporter is None:
-        known = ", ".join(e.suffix for e in EXPORTERS)
-        raise ExportError(f"{suffix or 'a name without suffix'} is no figure format; use one of {known}")
+    exporter = exporter_of(suffix)
+    ready()
+    return exporter.encode(page_of(source, options), options)
+
+
+def film_bytes(film: Film, suffix: str, options: ExportOptions) -> bytes:
+    """The content of a file that moves.
+
+    Raises:
+        ExportError: no format has this suffix, or this one does not move.
+    """
+    exporter = exporter_of(suffix)
+    if exporter.film is None:
+        moving = ", ".join(e.suffix for e in EXPORTERS if e.film is not None)
+        raise ExportError(f"{suffix} shows one page only; for a film use one of {moving}, or numbered frames")
+    return exporter.film(film, options)
+
+
+def ready() -> None:
+    """Make sure that text can be measured.
+
+    Raises:
+        ExportError: there is no QGuiApplication.
+    """
     if QGuiApplication.instance() is None:
         raise ExportError("drawing needs a QGuiApplication; create one first (without a screen: QT_QPA_PLATFORM=offscreen)")
     load_fonts()
-    page = lay_out(
-        source,
-        options.width_mm * MM,
-        options.height_mm * MM,
-        options.drawing_theme,
-        options.letter,
-        options.font,
-        options.transparent,
-    )
-    return exporter.encode(page, options)

@@ -6,10 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.errors import UserError
-from ..core.sizes import SIZES
+from ..core.sizes import PRESETS
 from ..core.theme import THEMES, Theme, as_print
 
 LARGEST_MM = 2000.0
+DESIGNED_PT = 8.0  # the size of tick labels for which the lengths of the theme were chosen
+SMALLEST_LABEL_PT = 7.0
+NAMES = {"width_mm": "width", "height_mm": "height", "font_size_pt": "font", "line_factor": "lines", "point_factor": "points"}
 
 
 class ExportError(UserError):
@@ -20,8 +23,9 @@ class ExportError(UserError):
 class ExportOptions:
     """The settings of an export.
 
-    ``width_mm`` and ``height_mm`` are the page, exactly; ``font_size_pt`` is the size of the tick labels at final size, the other
-    sizes follow.  ``font`` replaces Inter by another family.  ``dpi`` matters for PNG alone.
+    ``width_mm`` and ``height_mm`` are the page, exactly; ``font_size_pt`` is the size of the tick labels at final size, and
+    everything else (text, lines, points, rings, gaps) follows in proportion; ``line_factor`` and ``point_factor`` make lines
+    and points thicker besides.  ``font`` replaces Inter by another family.  ``dpi`` matters for pictures of pixels alone.
     """
 
     width_mm: float = 84.0
@@ -33,6 +37,8 @@ class ExportOptions:
     dpi: float = 300.0
     text_as_outlines: bool = False
     letter: str = ""
+    line_factor: float = 1.0
+    point_factor: float = 1.0
 
     def __post_init__(self) -> None:
         for name, low, high, unit in (
@@ -40,10 +46,12 @@ class ExportOptions:
             ("height_mm", 10.0, LARGEST_MM, "mm"),
             ("font_size_pt", 2.0, 100.0, "pt"),
             ("dpi", 10.0, 2400.0, "dots per inch"),
+            ("line_factor", 0.1, 10.0, "times"),
+            ("point_factor", 0.1, 10.0, "times"),
         ):
             value = getattr(self, name)
             if not low <= value <= high:
-                raise ExportError(f"{name.split('_')[0]}: {value:g} {unit} is outside {low:g} to {high:g} {unit}")
+                raise ExportError(f"{NAMES.get(name, name)}: {value:g} {unit} is outside {low:g} to {high:g} {unit}")
         if self.theme not in THEMES:
             raise ExportError(f"no theme is called {self.theme}; there are {', '.join(THEMES)}")
 
@@ -54,13 +62,20 @@ class ExportOptions:
         Raises:
             ExportError: no size has this name.
         """
-        if preset not in SIZES:
-            raise ExportError(f"no size is called {preset}; there are {', '.join(SIZES)}")
-        width_mm, height_mm = SIZES[preset]
-        return ExportOptions(width_mm, height_mm, **others)
+        if preset not in PRESETS:
+            raise ExportError(f"no size is called {preset}; there are {', '.join(PRESETS)}")
+        size = PRESETS[preset]
+        return ExportOptions(**({"font_size_pt": size.font_size_pt} | others), width_mm=size.width_mm, height_mm=size.height_mm)
+
+    @property
+    def scale(self) -> float:
+        """How many points a drawing unit has: figures are laid out with tick labels of ``DESIGNED_PT`` units, and then enlarged."""
+        return self.font_size_pt / DESIGNED_PT
 
     @property
     def drawing_theme(self) -> Theme:
-        """The theme in points, with its text at the wanted size."""
-        theme = as_print(THEMES[self.theme]).with_text(self.font_size_pt)
-        return replace(theme, name=f"{theme.name}-{self.font_size_pt:g}pt")
+        """The theme in drawing units; labels along lines want at least 7 pt on paper, however small the other text is."""
+        theme = as_print(THEMES[self.theme])
+        line, point = self.line_factor * theme.line, self.point_factor * theme.point
+        name = f"{theme.name}-{self.line_factor:g}-{self.point_factor:g}-{self.scale:g}"
+        return replace(theme, name=name, line=line, point=point, line_label=max(theme.line_label, SMALLEST_LABEL_PT / self.scale))

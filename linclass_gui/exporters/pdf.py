@@ -10,7 +10,7 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from ..draw.figure import Page, draw_page
 from ..draw.qt_surface import QtSurface
 from .options import ExportError, ExportOptions
-from .pdf_file import rewritten
+from .pdf_file import Notes, rewritten
 
 DOTS_PER_INCH = 1200
 
@@ -41,4 +41,4 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     # The drawing starts at the upper left corner, the page box at the lower left.
     top = ceil(page.height)
     box = (0.0, top - page.height, page.width, float(top))
-    return rewritten(bytes(buffer.data().data()), box, page.figure.title, "linclass-gui")
+    return rewritten(bytes(buffer.data().data()), box, Notes(page.title, "linclass-gui", page.alt, page.scene))

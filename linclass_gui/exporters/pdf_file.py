@@ -2,13 +2,17 @@
 
 QPdfWriter numbers its objects in the order of a hash table, which is another one in every run, and notes the moment and random
 identifiers.  Here the objects are numbered anew in the order in which they are reached from the catalogue, the notes are dropped
-and the page gets its exact size.
+and the page gets its exact size, the words that say what is seen on it, and the scene that it was drawn from as an attachment.
 """
 
 from __future__ import annotations
 
 import re
+import zlib
+from dataclasses import dataclass
 from functools import partial
+
+from ..core.files.carried import ATTACHMENT
 
 _REFERENCE = re.compile(rb"\b(\d+) 0 R\b")
 _METADATA = re.compile(rb"/(?:Metadata|OutputIntents|Info) (?:\d+ 0 R|\[[^\]]*\])\s*")
@@ -16,7 +20,17 @@ _SUBSET = re.compile(rb"/[A-Z]{6}\+")
 _BOXES = re.compile(rb"/(?:MediaBox|TrimBox) \[[^\]]*\]")
 
 
-def rewritten(pdf: bytes, box: tuple[float, float, float, float], title: str, creator: str) -> bytes:
+@dataclass(frozen=True)
+class Notes:
+    """What a file says of itself: its title, who made it, what is seen on it, and the text of its scene."""
+
+    title: str
+    creator: str
+    alt: str = ""
+    scene: str = ""
+
+
+def rewritten(pdf: bytes, box: tuple[float, float, float, float], notes: Notes) -> bytes:
     """A PDF of one page with another page box (x0, y0, x1, y1 in points), reproducible notes and nothing unused."""
     objects = _objects(pdf)
     root = int(re.findall(rb"/Root (\d+) 0 R", pdf)[-1])
@@ -24,8 +38,50 @@ def rewritten(pdf: bytes, box: tuple[float, float, float, float], title: str, cr
     number = {old: new for new, old in enumerate(order, start=1)}
     media_box = b"/MediaBox [%s]" % " ".join(f"{side:.3f}".rstrip("0").rstrip(".") for side in box).encode()
     bodies = [_BOXES.sub(media_box, _renumbered(objects[old], number)) for old in order]
-    bodies.append(b"<< /Title %s /Creator %s >>" % (_text(title), _text(creator)))
+    if notes.scene:
+        _attach(bodies, notes.scene)
+    if notes.alt:
+        _describe(bodies, notes.alt)
+    subject = b" /Subject %s" % _text(notes.alt) if notes.alt else b""
+    bodies.append(b"<< /Title %s%s /Creator %s >>" % (_text(notes.title), subject, _text(notes.creator)))
     return _file(bodies, number[root])
+
+
+def _attach(bodies: list[bytes], scene: str) -> None:
+    """Add the scene as a file that every viewer lists among the attachments; the catalogue is the first object."""
+    content = scene.encode()
+    packed = zlib.compress(content, 9)
+    file = len(bodies) + 1
+    head = b"<< /Type /EmbeddedFile /Subtype /application#2Fjson /Filter /FlateDecode /Length %d" % len(packed)
+    bodies.append(head + b" /Params << /Size %d >> >>\nstream\n" % len(content) + packed + b"\nendstream")
+    name, words = _text(ATTACHMENT), _text("The scene of this figure: open the figure in linclass to go on with it.")
+    about = b"/F %s /UF %s /Desc %s /AFRelationship /Source /EF << /F %d 0 R /UF %d 0 R >>" % (name, name, words, file, file)
+    bodies.append(b"<< /Type /Filespec %s >>" % about)
+    names = b"/Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >> /AF [%d 0 R]" % (name, file + 1, file + 1)
+    bodies[0] = _extended(bodies[0], names)
+
+
+def _describe(bodies: list[bytes], alt: str) -> None:
+    """Mark all of the page as one figure, with the words that a screen reader says for it (PDF 1.7, section 14.7 to 14.9)."""
+    page = next(k for k, body in enumerate(bodies) if re.search(rb"/Type\s*/Page\b", body))
+    first = len(bodies) + 1
+    for operators in (b"/Figure <</MCID 0>> BDC\n", b"\nEMC"):
+        bodies.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(operators), operators))
+    contents = re.search(rb"/Contents\s+(\d+ 0 R)", bodies[page])
+    if contents is None:
+        return
+    parts = b"/Contents [%d 0 R %s %d 0 R]" % (first, contents[1], first + 1)
+    bodies[page] = _extended(bodies[page].replace(contents[0], parts), b"/StructParents 0")
+    root, figure = first + 2, first + 3
+    bodies.append(b"<< /Type /StructTreeRoot /K %d 0 R /ParentTree << /Nums [0 [%d 0 R]] >> >>" % (figure, figure))
+    bodies.append(b"<< /Type /StructElem /S /Figure /P %d 0 R /Pg %d 0 R /K 0 /Alt %s >>" % (root, page + 1, _text(alt)))
+    bodies[0] = _extended(bodies[0], b"/MarkInfo << /Marked true >> /Lang (en) /StructTreeRoot %d 0 R" % root)
+
+
+def _extended(body: bytes, entries: bytes) -> bytes:
+    """A dictionary with more entries at its end."""
+    end = body.rindex(b">>")
+    return body[:end] + entries + b"\n" + body[end:]
 
 
 def _objects(pdf: bytes) -> dict[int, bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 
+from ..core.files.carried import png_carrying
 from ..draw.figure import Page, draw_page
 from ..draw.qt_surface import QtSurface
 from .options import ExportError, ExportOptions
@@ -14,6 +15,15 @@ MOST_PIXELS = 200e6
 
 def encode(page: Page, options: ExportOptions) -> bytes:
     """The page as a PNG file of ``mm / 25.4 * dpi`` pixels, rounded.
+
+    Raises:
+        ExportError: the picture would have more than 200 million pixels.
+    """
+    return png_carrying(png_bytes(image_of(page, options)), page.scene)
+
+
+def image_of(page: Page, options: ExportOptions) -> QImage:
+    """The page as pixels.
 
     Raises:
         ExportError: the picture would have more than 200 million pixels.
@@ -33,7 +43,7 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     dots_per_metre = round(options.dpi / 0.0254)
     image.setDotsPerMeterX(dots_per_metre)
     image.setDotsPerMeterY(dots_per_metre)
-    return png_bytes(image)
+    return image
 
 
 def png_bytes(image: QImage) -> bytes:

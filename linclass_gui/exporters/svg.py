@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage, QPainterPath
 
 from solvers import Floats
 
+from ..core.files.carried import armoured
 from ..core.theme import Style
 from ..draw.figure import MM, Page, draw_page
 from ..draw.lettering.fonts import family
@@ -27,15 +28,28 @@ FALLBACKS = {"sans": "'Helvetica Neue', Arial, sans-serif", "serif": "'STIX Two 
 
 def encode(page: Page, options: ExportOptions) -> bytes:
     """The page as an SVG 1.1 file whose user unit is the point."""
-    surface = SvgSurface(options.text_as_outlines)
+    return (picture(page, options.text_as_outlines) + "\n").encode()
+
+
+def picture(page: Page, outlines: bool = False, layered: bool = False, carrying: bool = True) -> str:
+    """The page as an SVG element; ``layered`` puts the marks of each layer in a group that says its name."""
+    surface = LayeredSurface(outlines) if layered else SvgSurface(outlines)
     draw_page(surface, page)
-    title = f"<title>{escape(page.figure.title)}</title>\n" if page.figure.title else ""
+    title = f"<title>{escape(page.title)}</title>\n" if page.title else ""
+    words = f"<desc>{escape(page.alt)}</desc>\n" if page.alt else ""
+    scene = f"<metadata>{armoured(page.scene)}</metadata>\n" if page.scene and carrying else ""
+    role = f'role="img" aria-label="{escape(page.alt)}" ' if page.alt else ""
     head = (
-        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" '
-        f'width="{page.width / MM:.4g}mm" height="{page.height / MM:.4g}mm" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" {role}'
+        f'width="{length(page.width / MM)}mm" height="{length(page.height / MM)}mm" '
         f'viewBox="0 0 {number(page.width)} {number(page.height)}">\n'
     )
-    return (head + title + "\n".join(surface.elements) + "\n</svg>\n").encode()
+    return head + title + words + scene + "\n".join(surface.elements) + "\n</svg>"
+
+
+def length(value: float) -> str:
+    """Millimetres to a thousandth, without trailing zeros."""
+    return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
 # Control characters and halves of surrogate pairs may stand in a name, but in no XML file.
@@ -109,6 +123,18 @@ class SvgSurface:
             self.elements.append(f"{name} {attributes} {rest}")
         elif elements:
             self.elements.extend([f"<g {attributes}>", *elements, "</g>"])
+
+
+class LayeredSurface(SvgSurface):
+    """Keeps the layers of the canvas in groups of their own, so that a page can show and hide them."""
+
+    def open_layer(self, name: str) -> None:
+        """Begin a group."""
+        self.elements.append(f'<g data-layer="{escape(name)}">')
+
+    def close_layer(self) -> None:
+        """End the group."""
+        self.elements.append("</g>")
 
 
 def _symbol(style: Style, x: float, y: float, size: float) -> str:

@@ -41,6 +41,7 @@ class Overlay:
     ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` is all that belongs to the layer where other
     lines of the list draw parts of it.  ``in_the_way``: words keep clear of its lines.  ``swatch`` is its small picture in the
     panel and ``place`` its place there: first what surrounds the boundary, then what describes the data, then all others.
+    ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Overlay:
     in_the_way: bool = False
     swatch: sw.Swatch = sw.PLAIN
     place: int = LAST
+    part_of: str = ""
 
     def missing(self, scene: Scene) -> str:
         """Why this layer draws nothing, or nothing: what it needs, or that what it draws lies outside the view."""
@@ -242,7 +244,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         swatch=(sw.dots("wrong-minus", (12, 8)),),
     ),
-    Overlay("support-vectors-above", "Marks above points", "", support_vectors.draw_above, always=True),
+    Overlay("support-vectors-above", "Marks above points", "", support_vectors.draw_above, always=True, part_of="support-vectors"),
     Overlay("playback", "Playback", "", playback.draw, always=True),
     Overlay(
         "common-point",
@@ -252,7 +254,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.first(needs.both_classes, needs.not_separable),
         swatch=(sw.dots("common", (12, 8)),),
     ),
-    Overlay("proof", "Proof", "", common_point.proof, always=True),
+    Overlay("proof", "Proof", "", common_point.proof, always=True, part_of="common-point"),
     Overlay(
         "equation",
         "Equation",
@@ -267,9 +269,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
     Overlay("rubber", "Rubber band", "", rubber.draw, always=True),
     Overlay("class-names", "Class names", "", class_names.draw, always=True),
-    Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True),
+    Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True, part_of="slack"),
     Overlay("off-view", "Boundaries outside the view", "", off_view.draw, always=True),
-    Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True),
+    Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True, part_of="boundary"),
 )
 
 
@@ -278,9 +280,22 @@ def canvas_marks(scene: Scene) -> tuple[Mark, ...]:
     return tuple(mark for overlay in OVERLAYS if overlay.always or scene.shows(overlay.name) for mark in overlay.draw(scene))
 
 
-def canvas_figure(scene: Scene) -> Figure:
-    """The canvas as a figure: its marks, and axes whose ticks are those of the grid."""
+def canvas_layers(scene: Scene, without: frozenset[str] = frozenset()) -> dict[Mark, str]:
+    """All marks of the canvas, in painting order, each with the layer that it belongs to; ``without`` are layers left out."""
+    shown = (overlay for overlay in OVERLAYS if (overlay.always or scene.shows(overlay.name)) and overlay.name not in without)
+    return {mark: overlay.part_of or overlay.name for overlay in shown for mark in overlay.draw(scene)}
+
+
+def layer_titles(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Layers by their names, with their titles, in painting order."""
+    wanted = set(names)
+    return tuple((overlay.name, overlay.title) for overlay in OVERLAYS if overlay.name in wanted)
+
+
+def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure:
+    """The canvas as a figure: its marks, and axes whose ticks are those of the grid; ``without`` some layers."""
     (across, up), (name_x, name_y) = grid.ticks(scene.view, scene.pixel, scene.label_size), scene.document.axis_names
     view = scene.view
     x, y = Axis(view.x0, view.x1, name_x, across), Axis(view.y0, view.y1, name_y, up)
-    return Figure(x, y, canvas_marks(scene), equal=True, title=scene.document.title)
+    layers = canvas_layers(scene, without)
+    return Figure(x, y, tuple(layers), equal=True, title=scene.document.title, layers=layers)

@@ -71,7 +71,8 @@ class Layout:
     """A text ready to be drawn: its pieces and its extent to the right of, above and below the start of the base line.
 
     ``ascent`` and ``descent`` enclose what is drawn; ``cap_height`` is the height of capitals and figures, by which labels are
-    centred so that they stay in place when a descender comes in.
+    centred so that they stay in place when a descender comes in.  ``markup`` in ``style`` at ``size`` is what was laid out:
+    LaTeX sets it anew.
     """
 
     pieces: tuple[Piece, ...]
@@ -79,6 +80,9 @@ class Layout:
     ascent: float
     descent: float
     cap_height: float = 0.0
+    size: float = 0.0
+    markup: str = ""
+    style: TextStyle | None = None
 
     @property
     def height(self) -> float:

@@ -25,7 +25,8 @@ TREES = {"label": parse, "math": parse_math, "axis": as_math}  # how the text of
 def layout(text: str, font_size_px: float, style: TextStyle = PLAIN) -> Layout:
     """Lay a label out: ``text`` in the mark-up of ``mathtext``, ``font_size_px`` in the painter's units (pixels, points)."""
     box = typeset(TREES[style.mode](text), font_size_px, 0, style)
-    return replace(box, cap_height=cap_height(style.weight, style.sans) * font_size_px)
+    height = cap_height(style.weight, style.sans) * font_size_px
+    return replace(box, cap_height=height, size=font_size_px, markup=text, style=style)
 
 
 def formula(text: str, font_size_px: float) -> Layout:

@@ -1,0 +1,164 @@
+"""Scenes that travel inside figures: every figure can be opened again, wherever it went.
+
+A PDF has the scene as an attachment, a PNG as a compressed text chunk, and everything else as an *armoured* line: a mark, a check
+sum, a length, and the compressed scene in letters, which survives in a comment, in metadata and in a script.  What is read
+here comes from anywhere: it is unpacked up to a limit, checked, and then read by the guarded reader of scene files.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import UserError
+
+MARK = "linclass-scene-1"
+ATTACHMENT = "linclass-scene.json"
+KEYWORD = b"linclass scene"  # of the text chunk
+PNG, PDF, GIF = b"\x89PNG\r\n\x1a\n", b"%PDF-", (b"GIF87a", b"GIF89a")
+SUFFIXES = frozenset({".pdf", ".svg", ".png", ".apng", ".gif", ".html", ".htm", ".tikz", ".tex", ".mp4"})
+MOST_TEXT = 1 << 27  # bytes of a scene, unpacked: more is an attack
+_ARMOUR = re.compile(rb"linclass-scene-1[\s%]+([0-9a-f]{8})[\s%]+([0-9]{1,9})[\s%]+([A-Za-z0-9+/=\s%]*)")
+_ATTACHED = re.compile(rb"/Type\s*/EmbeddedFile\b.*?stream\r?\n", re.DOTALL)
+
+
+def armoured(text: str) -> str:
+    """A scene as one line of letters."""
+    content = text.encode()
+    packed = base64.b64encode(zlib.compress(content, 9)).decode()
+    return f"{MARK} {zlib.crc32(content):08x} {len(content)} {packed}"
+
+
+def is_figure(path: Path, content: bytes) -> bool:
+    """Whether a file is a picture that may carry a scene, rather than a scene (judged by its name and its first bytes)."""
+    return path.suffix.lower() in SUFFIXES or content.startswith((PNG, PDF, *GIF)) or content.lstrip()[:1] == b"<"
+
+
+def carried(content: bytes, source: str) -> str:
+    """The scene text in a figure; ``source`` names it in error texts.
+
+    Raises:
+        UserError: it carries none, or what it carries is damaged.
+    """
+    text = next(_texts(content, source), None)
+    if text is None:
+        raise UserError(f"{source}: this figure carries no scene; open one that linclass exported, or the scene it was made from")
+    return text
+
+
+def _texts(content: bytes, source: str) -> Iterator[str]:
+    if content.startswith(PNG):
+        yield from _in_png(content, source)
+    elif content.startswith(PDF):
+        yield from (_unpacked(content[match.end() :], source) for match in _ATTACHED.finditer(content))
+    elif content.startswith(GIF):
+        yield from (_opened(match, source) for match in _ARMOUR.finditer(_gif_comments(content)))
+    else:
+        yield from (_opened(match, source) for match in _ARMOUR.finditer(content))
+
+
+def _damaged(source: str) -> UserError:
+    return UserError(f"{source}: the scene in this figure is damaged; open another copy of it, or the scene it was made from")
+
+
+def _opened(match: re.Match[bytes], source: str) -> str:
+    """The text of an armoured line."""
+    packed = re.sub(rb"[\s%]+", b"", match[3])
+    try:
+        return _checked(zlib_text(base64.b64decode(packed, validate=True), int(match[2])), int(match[1], 16), int(match[2]))
+    except (ValueError, binascii.Error, zlib.error):
+        raise _damaged(source) from None
+
+
+def _checked(content: bytes, check: int, length: int) -> str:
+    if len(content) != length or zlib.crc32(content) != check:
+        raise ValueError("the check sum is another one")
+    return content.decode()
+
+
+def zlib_text(packed: bytes, most: int = MOST_TEXT) -> bytes:
+    """What was compressed, at most so many bytes of it.
+
+    Raises:
+        ValueError: there would be more, or the end is missing.
+    """
+    unpacker = zlib.decompressobj()
+    content = unpacker.decompress(packed, min(most, MOST_TEXT) + 1)
+    if len(content) > min(most, MOST_TEXT) or not unpacker.eof:
+        raise ValueError("this is not all, or far too much")
+    return content
+
+
+def _unpacked(packed: bytes, source: str) -> str:
+    try:
+        return zlib_text(packed).decode()
+    except (ValueError, zlib.error):
+        raise _damaged(source) from None
+
+
+# --- PNG ------------------------------------------------------------------------------------------------------------------------
+
+
+def png_carrying(content: bytes, text: str) -> bytes:
+    """A PNG file with a scene in a compressed text chunk, before its end."""
+    if not text:
+        return content
+    end = content.rindex(b"IEND") - 4
+    return content[:end] + chunk(b"iTXt", KEYWORD + b"\0\1\0\0\0" + zlib.compress(text.encode(), 9)) + content[end:]
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG file."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def _in_png(content: bytes, source: str) -> Iterator[str]:
+    for kind, data, check in chunks(content):
+        if kind == b"iTXt" and data.startswith(KEYWORD + b"\0\1\0\0\0"):
+            if zlib.crc32(kind + data) != check:
+                raise _damaged(source)
+            yield _unpacked(data[len(KEYWORD) + 5 :], source)
+
+
+def chunks(content: bytes) -> Iterator[tuple[bytes, bytes, int]]:
+    """The chunks of a PNG file as (kind, data, check sum), as far as they are whole."""
+    at = len(PNG)
+    while at + 12 <= len(content):
+        length = int.from_bytes(content[at : at + 4], "big")
+        if at + 12 + length > len(content):
+            return
+        data = content[at + 8 : at + 8 + length]
+        yield content[at + 4 : at + 8], data, int.from_bytes(content[at + 8 + length : at + 12 + length], "big")
+        at += 12 + length
+
+
+# --- GIF ------------------------------------------------------------------------------------------------------------------------
+
+
+def gif_comment(text: str) -> bytes:
+    """A scene as a comment extension."""
+    return b"!\xfe" + sub_blocks(armoured(text).encode())
+
+
+def sub_blocks(data: bytes) -> bytes:
+    """Data in blocks of at most 255 bytes, each after its length, and an empty one at the end."""
+    blocks = (data[k : k + 255] for k in range(0, len(data), 255))
+    return b"".join(bytes([len(block)]) + block for block in blocks) + b"\0"
+
+
+def _gif_comments(content: bytes) -> bytes:
+    """The comments of a GIF file that stand before its first picture."""
+    found = b""
+    at = 13 + (3 << ((content[10] & 7) + 1) if len(content) > 12 and content[10] & 0x80 else 0)
+    while content[at : at + 1] == b"!":
+        is_comment, at = content[at + 1 : at + 2] == b"\xfe", at + 2
+        while at < len(content) and content[at]:
+            found += content[at + 1 : at + 1 + content[at]] if is_comment else b""
+            at += 1 + content[at]
+        at += 1
+    return found

@@ -1,0 +1,94 @@
+"""One document for each value of a parameter: what a grid of panels, a slider or a film goes through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from solvers import parameters_of
+from solvers.parameters import Parameter
+
+from .document import Document
+from .errors import UserError
+from .files.quoting import quoted
+
+MOST_VALUES = 200
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A parameter and the values that it takes, as texts (``C`` and ``("1", "10", "100")``)."""
+
+    name: str
+    values: tuple[str, ...]
+
+    @staticmethod
+    def parse(text: str) -> Sweep:
+        """``NAME=V1,V2,...`` as a sweep.
+
+        Raises:
+            UserError: it is not written so.
+        """
+        name, equals, rest = text.partition("=")
+        values = tuple(value.strip() for value in rest.split(",") if value.strip())
+        if not (name.strip() and equals and values):
+            raise UserError(f"a sweep is written NAME=VALUE,VALUE,..., as in C=10,100,1000; got {quoted(text)}")
+        if len(values) > MOST_VALUES:
+            raise UserError(f"a sweep has at most {MOST_VALUES} values; got {len(values)}")
+        return Sweep(name.strip(), values)
+
+
+def with_parameter(document: Document, name: str, text: str, option: str = "--set") -> Document:
+    """The document with a parameter set in every method that has it.
+
+    Raises:
+        UserError: no method in use has the parameter, or the value is not allowed.
+    """
+    having = [m for m in document.methods if _parameter(m.method, name) is not None]
+    if not having:
+        raise UserError(f"{option} {name}: no method of the scene has a parameter {quoted(name)}")
+    for used in having:
+        parameter = _parameter(used.method, name)
+        assert parameter is not None
+        try:
+            document = document.with_method(replace(used, method=replace(used.method, **{name: parameter.parse(text)})))
+        except ValueError as error:
+            raise UserError(f"{option} {name}: {error}") from None
+    return document
+
+
+def swept(document: Document, sweep: Sweep) -> tuple[Document, ...]:
+    """The document once for each value."""
+    return tuple(with_parameter(document, sweep.name, value, "--sweep") for value in sweep.values)
+
+
+def value_label(document: Document, name: str) -> str:
+    r"""What a parameter is in a document, as a label: ``$C = 100$``."""
+    used = [m for m in document.methods if _parameter(m.method, name) is not None]
+    used.sort(key=lambda m: m.id != document.selected)
+    parameter = _parameter(used[0].method, name)
+    assert parameter is not None
+    value = getattr(used[0].method, name)
+    if parameter.choice is not None:
+        return parameter.choice.label_of(str(value)).split(" (")[0]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return f"{parameter.symbol}: {'none' if value is None else value}"
+    return f"${parameter.symbol} = {short(value)}$"
+
+
+def short(value: float) -> str:
+    """A number as one writes it by hand: whole numbers whole, large and small ones as powers of ten."""
+    text = format(value, ".6g")
+    mantissa, mark, exponent = text.partition("e")
+    if not mark and value and float(value).is_integer() and abs(value) >= 1e4:
+        trimmed = str(int(value)).rstrip("0")
+        zeros = len(str(int(value))) - len(trimmed)
+        if zeros >= 4:
+            mantissa, mark, exponent = trimmed, "e", str(zeros)
+    if not mark:
+        return text.replace("-", "\u2212")
+    power = f"10^{{{int(exponent)}}}".replace("-", "\u2212")
+    return power if mantissa == "1" else f"{mantissa.replace('-', chr(0x2212))}·{power}"
+
+
+def _parameter(method: object, name: str) -> Parameter | None:
+    return next((p for p in parameters_of(type(method)) if p.name == name), None)

@@ -1,0 +1,204 @@
+"""Drawing a page: frames, ticks inwards, tick labels and axis names outside, heads above the panels, one legend below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from ...core.marks import Mark
+from ..axes import axis_name, draw_message
+from ..lettering.text import Layout, TextStyle, layout
+from ..painter import draw_marks
+from ..rows import draw_legend, draw_margin, draw_values
+from ..surface import Surface
+from ..words import worded
+from .layout import is_below, is_turned
+from .legend import draw_legend_of_page
+from .placed import Enlarged
+from .values import Page, Panel
+
+
+@runtime_checkable
+class Layered(Protocol):
+    """A surface that keeps the layers of a picture apart."""
+
+    def open_layer(self, name: str) -> None:
+        """What follows belongs to a layer."""
+
+    def close_layer(self) -> None:
+        """The layer ends."""
+
+
+def draw_page(surface: Surface, page: Page) -> None:
+    """Draw a page on a surface whose unit is the point."""
+    layers = surface if isinstance(surface, Layered) else None
+    if page.scale != 1.0:
+        surface = Enlarged(surface, page.scale)
+    width, height = page.extent
+    if not page.transparent:
+        surface.polygon(_rectangle(0.0, 0.0, width, height), page.theme.palette.canvas)
+    for panel in page.panels:
+        draw_panel(surface, page, panel, layers)
+    draw_legend_of_page(surface, page.legend, page.extent, page.theme, page.sans)
+
+
+def draw_panel(surface: Surface, page: Page, panel: Panel, layers: Layered | None = None) -> None:
+    """Draw one panel with everything about it."""
+    draw_field(surface, page, panel, layers)
+    if has_axes(panel):
+        _draw_ticks(surface, page, panel)
+        _draw_frame(surface, page, panel)
+        draw_words_around(surface, page, panel)
+    draw_head(surface, page, panel)
+
+
+def has_axes(panel: Panel) -> bool:
+    """Whether there is something to be measured: a sentence needs no axes."""
+    return bool(panel.figure.marks or not panel.figure.message)
+
+
+def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | None = None) -> None:
+    """Draw what stands inside the axes."""
+    theme, t, figure = page.theme, panel.transform, panel.figure
+    if figure.grid:
+        _draw_grid(surface, page, panel)
+    _draw_layers(surface, worded(figure, t, theme, page.sans).marks, page, panel, layers)
+    if figure.message:
+        draw_message(surface, figure, t, theme)
+
+
+def _draw_layers(surface: Surface, marks: Iterable[Mark], page: Page, panel: Panel, layers: Layered | None) -> None:
+    """The marks, layer by layer where the surface keeps them apart."""
+    theme, t, of = page.theme, panel.transform, panel.figure.layers
+    if layers is None or not of:
+        draw_marks(surface, marks, t, theme, page.sans)
+        return
+    for name, some in groupby(marks, key=lambda mark: of.get(mark, "")):
+        if name:
+            layers.open_layer(name)
+        draw_marks(surface, some, t, theme, page.sans)
+        if name:
+            layers.close_layer()
+
+
+def draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
+    """The words at the sides of a plot area: names of the axes, and the rows of a plot."""
+    theme, t, figure = page.theme, panel.transform, panel.figure
+    _draw_names(surface, page, panel)
+    draw_margin(surface, figure, t, theme, page.sans)
+    corner = (t.left, t.top - 0.2 * theme.caption)
+    width = (page.extent[0] if len(page.panels) == 1 else t.right + 0.5 * theme.caption) - t.left - 0.5 * theme.caption
+    draw_values(surface, figure, corner, width, theme, page.sans)
+    draw_legend(surface, figure, corner, width, theme, page.sans)
+
+
+def _rectangle(left: float, top: float, width: float, height: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return np.array([(left, top), (left + width, top), (left + width, top + height), (left, top + height)], dtype=np.float64)
+
+
+def _draw_grid(surface: Surface, page: Page, panel: Panel) -> None:
+    t = panel.transform
+    levels = [t.point(0.0, value)[1] for value in panel.y_ticks.values]
+    inner = [y for y in levels if t.top + 0.5 < y < t.bottom - 0.5]
+    surface.lines([np.array([(t.left, y), (t.right, y)]) for y in inner], page.theme.style("plot-grid"))
+
+
+def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
+    """All four sides round the plane; a plot has only its axes, because labels stand at the ends of its curves."""
+    t, figure, style = panel.transform, panel.figure, page.theme.style("frame")
+    if figure.equal:
+        surface.lines([_rectangle(t.left, t.top, t.width, t.height)], style, closed=True)
+        return
+    corner, top, right = (t.left, t.bottom), (t.left, t.top), (t.right, t.bottom)
+    has_left = figure.y.visible or figure.lanes
+    sides = [corner, right] if not has_left else [top, corner] if not figure.x.visible else [top, corner, right]
+    surface.lines([np.array(sides)], style)
+
+
+def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
+    t, em, ink = panel.transform, page.theme.caption, page.theme.palette.ink_2
+    length, runs = 0.36 * em, []
+    for value, label in zip(panel.x_ticks.values, panel.x_ticks.labels, strict=True):
+        x = t.point(value, 0.0)[0]
+        if t.left + 1.0 < x < t.right - 1.0:  # a tick on the frame's own side would only thicken it
+            runs.append(np.array([(x, t.bottom), (x, t.bottom - length)]))
+        if panel.has_x:
+            surface.text(label, x - 0.5 * label.width, t.bottom + 1.35 * em, ink)
+    for value, label in zip(panel.y_ticks.values, panel.y_ticks.labels, strict=True):
+        y = t.point(0.0, value)[1]
+        if t.top + 1.0 < y < t.bottom - 1.0:
+            runs.append(np.array([(t.left, y), (t.left + length, y)]))
+        if panel.has_y:
+            surface.text(label, t.left - 0.6 * em - label.width, y + 0.5 * label.cap_height, ink)
+    if runs:
+        surface.lines(runs, page.theme.style("frame"))
+
+
+def _draw_names(surface: Surface, page: Page, panel: Panel) -> None:
+    """The names of the axes: short ones among the tick labels, in the gap nearest to the end that has room."""
+    if panel.has_x:
+        _draw_name_x(surface, page, panel)
+    if panel.has_y:
+        _draw_name_y(surface, page, panel)
+
+
+def _draw_name_x(surface: Surface, page: Page, panel: Panel) -> None:
+    t, theme, em, ink = panel.transform, page.theme, page.theme.caption, page.theme.palette.ink
+    name = axis_name(panel.figure.x, theme, page.sans)
+    row = t.bottom + 1.35 * em
+    if is_below(name, panel.figure, theme):
+        surface.text(name, t.left + 0.5 * (t.width - name.width), row + 1.5 * em, ink)
+        return
+    at = [t.point(value, 0.0)[0] for value in panel.x_ticks.values]
+    half = [0.5 * label.width for label in panel.x_ticks.labels]
+    x = _gap(at, half, 0.5 * name.width + 0.3 * em, t.left, t.right)
+    surface.text(name, x - 0.5 * name.width, row, ink)
+
+
+def _draw_name_y(surface: Surface, page: Page, panel: Panel) -> None:
+    t, theme, em, ink = panel.transform, page.theme, page.theme.caption, page.theme.palette.ink
+    name = axis_name(panel.figure.y, theme, page.sans)
+    if is_turned(name, theme):
+        x = t.left - 1.2 * em - panel.y_ticks.width
+        surface.text(name, x, t.top + 0.5 * (t.height + name.width), ink, angle=-90.0)
+        return
+    at = [-t.point(0.0, value)[1] for value in panel.y_ticks.values]
+    y = -_gap(at, [0.5 * em] * len(at), 0.6 * em, -t.bottom, -t.top)
+    column = max(panel.y_ticks.width, name.width)
+    surface.text(name, t.left - 0.6 * em - 0.5 * (column + name.width), y + 0.5 * name.cap_height, ink)
+
+
+def _gap(at: list[float], half: list[float], need: float, low: float, high: float) -> float:
+    """The middle of the gap between labels that is nearest to the high end and wide enough; else the high end itself."""
+    for k in range(len(at) - 1, 0, -1):
+        if at[k] - half[k] - (at[k - 1] + half[k - 1]) > 2.0 * need:
+            return 0.5 * (at[k] + at[k - 1])
+    if at and high - (at[-1] + half[-1]) > 2.0 * need:
+        return high - need
+    return high - need if not at else low + need
+
+
+def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
+    """The letter of a panel with its title, and a note at the right where there is room for it; a figure that stands alone has its
+    title in the caption, and its room for the data.
+    """
+    t, theme, em = panel.transform, page.theme, page.theme.caption
+    y, x = panel.head, t.left
+    for words, weight in ((panel.letter, 600), (panel.title, 400)):
+        if words:
+            box = _shrunk(words, weight, t.right - x, page)
+            surface.text(box, x, y, theme.palette.ink)
+            x += box.width + 0.8 * em
+    note = layout(panel.note, theme.caption, TextStyle(sans=page.sans)) if panel.note else None
+    if note is not None and x + note.width <= t.right:
+        surface.text(note, t.right - note.width, y, theme.palette.ink_2)
+
+
+def _shrunk(words: str, weight: int, room: float, page: Page) -> Layout:
+    """Words as large as the text, smaller where there is no room for them."""
+    style, size = TextStyle(weight, sans=page.sans), page.theme.text
+    box = layout(words, size, style)
+    return box if box.width <= room else layout(words, max(0.6, room / box.width) * size, style)

@@ -1,0 +1,108 @@
+"""What a page consists of: cells before they are laid out, panels afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from ...core.marks import Figure
+from ...core.theme import Theme
+from ...core.transform import Transform
+from ..axes import Ticks
+
+# Either a figure, or how to make one for a plot area of so many units across and up (a canvas draws other marks there).
+Source = Figure | Callable[[float, float], Figure]
+MM = 72.0 / 25.4  # points
+
+
+@dataclass(frozen=True)
+class Key:
+    """One entry of a legend: a piece of a line, a symbol (over ``under``, as it stands over points) or an area, and its name."""
+
+    name: str
+    role: str
+    slot: int | None = None
+    kind: Literal["line", "dot", "area"] = "line"
+    under: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """One picture of a composite: how to draw it, and what stands above it (its letter, its title, and a note at the right)."""
+
+    source: Source
+    letter: str = ""
+    title: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Cells in rows of ``columns``; ``shared`` axes have their tick labels at the left and below only.  One legend for all.
+
+    ``scene`` is the text of the scene that a file carries, and ``alt`` what it says to who cannot see it.
+    """
+
+    cells: tuple[Cell, ...]
+    columns: int
+    shared: bool = False
+    legend: tuple[Key, ...] = ()
+    title: str = ""
+    scene: str = ""
+    alt: str = ""
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return -(-len(self.cells) // self.columns)
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """A figure in its place on the page, in drawing units.
+
+    ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel in the middle of a grid with
+    shared axes has none).  ``head`` is the base line of the words above it, the same in a row.
+    """
+
+    figure: Figure
+    transform: Transform
+    x_ticks: Ticks
+    y_ticks: Ticks
+    letter: str = ""
+    title: str = ""
+    note: str = ""
+    has_x: bool = True
+    has_y: bool = True
+    head: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale`` points.
+
+    ``scene`` and ``alt`` are those of the grid.
+    """
+
+    width: float
+    height: float
+    panels: tuple[Panel, ...]
+    theme: Theme
+    legend: tuple[Key, ...] = ()
+    title: str = ""
+    sans: str | None = None
+    transparent: bool = False
+    scale: float = 1.0
+    scene: str = ""
+    alt: str = ""
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height in drawing units."""
+        return self.width / self.scale, self.height / self.scale
+
+    @property
+    def figure(self) -> Figure:
+        """The first figure, which is the only one of most pages."""
+        return self.panels[0].figure

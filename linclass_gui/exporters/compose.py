@@ -1,0 +1,143 @@
+"""Composites: several scenes, several values of a parameter, several views of each, as one figure with one legend."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..core.document import View
+from ..core.files.codec import encode
+from ..core.marks import Entry, Figure, Mark
+from ..core.markup.ticks import counted, significant
+from ..core.scene import Scene
+from ..draw.figure import Cell, Grid, Key, Source
+from ..overlays.legend import keys_of
+from ..plots import PLOTS
+from .alt import alt_text
+from .options import ExportOptions
+from .scenes import CANVAS, SceneSource, view_source
+
+SYMBOLS = frozenset({"marker", "trial-handle"})
+# In a composite the legend says what the words on the canvas would say in every panel.
+NAMED_BELOW = frozenset({"line-labels", "class-names"})
+NEAR = 3.0  # scenes whose views together are at most so many times as large as each may share their axes
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A scene with what distinguishes it from the others of a composite: the value of a parameter, or its title."""
+
+    scene: Scene
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """How a composite is put together: which views of each scene, in how many columns, with letters, notes and a legend or not."""
+
+    views: tuple[str, ...] = (CANVAS,)
+    columns: int | None = None
+    letters: bool = True
+    notes: bool = True
+    legend: bool = True
+
+
+def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOptions) -> Grid:
+    """The panels of a composite, scene by scene and for each view by view; it carries its first scene."""
+    many = len(shots) * len(arrangement.views) > 1
+    first = shots[0].scene
+    shots, is_shared = _sharing(shots) if many else (shots, False)
+    without = NAMED_BELOW if many and arrangement.legend else frozenset[str]()
+    pairs = [(shot, view) for shot in shots for view in arrangement.views]
+    sources = [view_source(shot.scene, view, options, without) for shot, view in pairs]
+    legend: tuple[Key, ...] = ()
+    if many and arrangement.legend:
+        legend = _legend(sources, first)
+        sources = [replace(s, legend=()) if isinstance(s, Figure) else s for s in sources]
+    cells = tuple(
+        Cell(source, _letter(k) if many and arrangement.letters else options.letter, *_head(shot, view, arrangement, len(shots)))
+        for k, ((shot, view), source) in enumerate(zip(pairs, sources, strict=True))
+    )
+    shared = is_shared and len(set(arrangement.views)) == 1 and arrangement.views[0] == CANVAS
+    columns = arrangement.columns or _columns(len(cells), len(arrangement.views), options)
+    alt = " ".join(dict.fromkeys(alt_text(shot.scene) for shot in shots)) if len(shots) == 1 else _alt_of_many(shots)
+    return Grid(cells, min(columns, len(cells)), shared, legend, first.document.title, encode(first.document), alt)
+
+
+def _columns(cells: int, views: int, options: ExportOptions) -> int:
+    """As many columns as make the panels about as wide as a single figure is; the views of a scene stay beside each other."""
+    if views > 1 and cells > views:
+        return views
+    wanted = (cells * options.width_mm / options.height_mm / 1.33) ** 0.5
+    return max(1, min(cells, int(wanted + 0.5)))
+
+
+def _letter(number: int) -> str:
+    letters = string.ascii_lowercase
+    return f"({letters[number] if number < len(letters) else number + 1})"
+
+
+def _head(shot: Shot, view: str, arrangement: Arrangement, shots: int) -> tuple[str, str]:
+    """The title and the note above a panel: what distinguishes it, and how the selected method does there."""
+    plot = "" if view == CANVAS or shots > 1 else next(p.short or p.title for p in PLOTS if p.name == view)
+    title = shot.title if shots > 1 else plot
+    return title, _note(shot.scene) if arrangement.notes and shots > 1 and view == CANVAS else ""
+
+
+def _note(scene: Scene) -> str:
+    """Margin and errors of the selected method."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return ""
+    _, fit = scene.selected
+    errors = counted(fit.certificate.errors, "error")
+    norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
+    return f"margin {significant(1.0 / norm, 2)}, {errors}" if norm else errors
+
+
+def _alt_of_many(shots: Sequence[Shot]) -> str:
+    panels = [f"{shot.title.replace('$', '')}: {_note(shot.scene)}" for shot in shots]
+    return f"{alt_text(shots[0].scene)} {len(shots)} panels. {'; '.join(panels)}."
+
+
+# --- shared axes ----------------------------------------------------------------------------------------------------------------
+
+
+def _sharing(shots: Sequence[Shot]) -> tuple[Sequence[Shot], bool]:
+    """The scenes in one view, where they look at nearly the same part of the plane."""
+    views = [shot.scene.document.view or View.around(shot.scene.document.dataset.X) for shot in shots]
+    all_of_them = View(min(v.x0 for v in views), max(v.x1 for v in views), min(v.y0 for v in views), max(v.y1 for v in views))
+    if not all(all_of_them.width <= NEAR * v.width and all_of_them.height <= NEAR * v.height for v in views):
+        return shots, False
+    names = {shot.scene.document.axis_names for shot in shots}
+    return [replace(shot, scene=_looking(shot.scene, all_of_them)) for shot in shots], len(names) == 1
+
+
+def _looking(scene: Scene, view: View) -> Scene:
+    return replace(scene, document=replace(scene.document, view=view), view=view.drawable)
+
+
+# --- one legend -----------------------------------------------------------------------------------------------------------------
+
+
+def _legend(sources: Sequence[Source], scene: Scene) -> tuple[Key, ...]:
+    """What the panels show, each once: the layers of the canvases, then the lines of the plots."""
+    keys: list[Key] = []
+    for source in sources:
+        if isinstance(source, Figure):
+            keys += [_key(entry) for entry in source.legend if entry.role]
+        elif isinstance(source, SceneSource):
+            marks = source(200.0, 150.0).marks
+            keys += [Key(*key) for key in keys_of(source.scene, _roles(marks))]
+    found: dict[tuple[str, int | None], Key] = {}
+    for key in keys:
+        found.setdefault((key.name, key.slot), key)
+    return tuple(found.values())
+
+
+def _roles(marks: Sequence[Mark]) -> frozenset[tuple[str, int | None]]:
+    return frozenset((mark.role, getattr(mark, "slot", None)) for mark in marks)
+
+
+def _key(entry: Entry) -> Key:
+    return Key(entry.name, entry.role, entry.slot, "dot" if entry.role in SYMBOLS else "line")

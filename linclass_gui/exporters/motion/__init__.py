@@ -1,0 +1,1 @@
+"""Pictures that move: films of pages, and the formats that show them."""

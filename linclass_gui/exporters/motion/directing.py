@@ -1,0 +1,151 @@
+"""Films of a scene: a parameter that grows, a point that moves, a method at work.
+
+Between two stops the values are eased, and every page is the true answer for its own values: nothing is blended but the steps of a
+run, whose line moves from one iterate to the next.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from solvers import parameters_of
+
+from ...core.document import Document, View
+from ...core.errors import UserError
+from ...core.fits.playback import Playback, sentence, stopped_at
+from ...core.fits.render import scene_of
+from ...core.scene import Scene
+from ...core.sweeps import Sweep, value_label, with_parameter
+from ...overlays import layer_titles
+from ..compose import Arrangement, Shot, composite
+from ..options import ExportOptions
+from ..pages import page_of
+from .film import Film, Frame, Kind
+
+MOST_FRAMES = 1000
+STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are seen
+EASED = 8  # pages from one stop to the next
+
+
+@dataclass(frozen=True, eq=False)
+class Take:
+    """One page before it is drawn: its scene, its caption, how long it stays."""
+
+    scene: Scene
+    caption: str
+    seconds: float
+    is_stop: bool = True
+
+
+def ease(share: float) -> float:
+    """Slow, fast, slow: 0 to 0, 1 to 1, level at both ends."""
+    return share * share * (3.0 - 2.0 * share)
+
+
+def sweep_takes(document: Document, sweep: Sweep, step: int | None = None, between: int = EASED) -> Iterator[Take]:
+    """The scene at each value, with eased values between numbers."""
+    previous: str | None = None
+    for value in sweep.values:
+        if previous is not None:
+            for middle in _between(document, sweep.name, previous, value, between):
+                scene = scene_of(with_parameter(document, sweep.name, middle, "--sweep"), step)
+                yield Take(scene, value_label(scene.document, sweep.name), BETWEEN, False)
+        scene = scene_of(with_parameter(document, sweep.name, value, "--sweep"), step)
+        yield Take(scene, value_label(scene.document, sweep.name), STAY)
+        previous = value
+
+
+def _between(document: Document, name: str, low: str, high: str, count: int) -> list[str]:
+    """Values from one number to the next, on the scale of the parameter; none for whole numbers and choices."""
+    used = next(m for m in document.methods if any(p.name == name for p in parameters_of(type(m.method))))
+    parameter = next(p for p in parameters_of(type(used.method)) if p.name == name)
+    if parameter.kind != "float" or parameter.choice is not None:
+        return []
+    try:
+        start, end = float(low), float(high)
+    except ValueError:
+        return []
+    shares = [ease((k + 1) / (count + 1)) for k in range(count)]
+    if parameter.range is not None and parameter.range.log and start > 0.0 and end > 0.0:
+        return [f"{math.exp(math.log(start) + s * (math.log(end) - math.log(start))):.6g}" for s in shares]
+    return [f"{start + s * (end - start):.6g}" for s in shares]
+
+
+def drag_takes(document: Document, row: int, to: tuple[float, float], steps: int = 30) -> Iterator[Take]:
+    """The scene while one point moves to a place, slow at both ends.
+
+    Raises:
+        UserError: there is no such point.
+    """
+    dataset = document.dataset
+    if not 0 <= row < len(dataset):
+        raise UserError(f"there is no point {row + 1}; the scene has {len(dataset)}")
+    x, y = dataset.X[row].tolist()
+    for k in range(steps + 1):
+        share = ease(k / steps)
+        at = (x + share * (to[0] - x), y + share * (to[1] - y))
+        scene = scene_of(replace(document, dataset=dataset.moved(row, at)))
+        is_stop = k in (0, steps)
+        yield Take(scene, f"point {row + 1} at ({at[0]:.2f}, {at[1]:.2f})", STAY if is_stop else BETWEEN, is_stop)
+
+
+def run_takes(scene: Scene, between: int = 0) -> Iterator[Take]:
+    """The selected method step by step.
+
+    Raises:
+        UserError: it has no steps.
+    """
+    if scene.selected is None or len(scene.selected[1].history) < 2:
+        name = "nothing is selected" if scene.selected is None else f"{scene.selected[1].method.name} has no steps"
+        raise UserError(f"there is no run to be shown: {name}; select an iterative method")
+    method, fit = scene.selected
+    last = len(fit.history) - 1
+    for step in range(last + 1):
+        for k in range(between + 1 if step < last else 1):
+            at = Playback(step, last, blend=ease(k / (between + 1)))
+            shown = stopped_at(fit, step, at.blend)
+            fits = MappingProxyType({**scene.fits, method.id: shown})
+            words = f"step {step} of {last}: {sentence(replace(at, blend=0.0), fit)}"
+            whole = MappingProxyType({**scene.whole, method.id: fit})
+            taken = replace(scene, fits=fits, whole=whole, playback=replace(at, blend=0.0))
+            yield Take(taken, words, STAY if between and not k else 0.25 if not between else BETWEEN, k == 0)
+
+
+def shoot(
+    takes: Iterable[Take],
+    kind: Kind,
+    arrangement: Arrangement,
+    options: ExportOptions,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Film:
+    """The pages of a film, all in one view; ``progress`` hears how many there are, and may raise to give up.
+
+    Raises:
+        UserError: there would be too many pages.
+    """
+    taken: list[Take] = []
+    for take in takes:
+        taken.append(take)
+        if len(taken) > MOST_FRAMES:
+            raise UserError(f"a film has at most {MOST_FRAMES} pages; leave out some values or steps")
+        progress(len(taken))
+    view = _common_view([take.scene for take in taken])
+    first = taken[0].scene
+    frames = []
+    names: set[str] = set()
+    for take in taken:
+        document = replace(take.scene.document, view=view)
+        grid = composite([Shot(replace(take.scene, document=document), take.caption)], arrangement, options)
+        page = page_of(replace(grid, scene=grid.scene if take.scene is first else ""), options)
+        names |= {name for panel in page.panels for name in panel.figure.layers.values()}
+        frames.append(Frame(page, take.seconds, take.caption, take.is_stop))
+        progress(len(taken) + len(frames))
+    return Film(tuple(frames), kind, layer_titles(names))
+
+
+def _common_view(scenes: Sequence[Scene]) -> View:
+    views = [scene.document.view or View.around(scene.document.dataset.X) for scene in scenes]
+    return View(min(v.x0 for v in views), max(v.x1 for v in views), min(v.y0 for v in views), max(v.y1 for v in views))

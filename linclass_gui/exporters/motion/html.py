@@ -1,0 +1,192 @@
+"""HTML: one page without network, where layers are tick boxes, a sweep is a slider and a run is a player.
+
+The pictures are SVG.  Most elements of neighbouring pages are the same, so each is stored once and a page is a list of
+numbers.  The fonts travel along.  Without a script the first page is there all the same.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from html import escape as escape_html
+
+from ...core.files.carried import armoured
+from ...core.files.resources import assets
+from ...core.markup.mathtext import parse, plain_text
+from ...core.theme import Palette
+from ...draw.lettering.fonts import FILES, SANS, SERIF
+from ..options import ExportOptions
+from ..svg import escape, picture
+from .film import Film
+
+FACES = {  # file -> family, weight, style
+    "Inter-Regular.ttf": (SANS, 400, "normal"),
+    "Inter-Medium.ttf": (SANS, 500, "normal"),
+    "Inter-SemiBold.ttf": (SANS, 600, "normal"),
+    "STIXTwo-Regular.ttf": (SERIF, 400, "normal"),
+    "STIXTwo-Italic.ttf": (SERIF, 400, "italic"),
+}
+# Nothing may be fetched: the page is the same in ten years and without network.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:"
+
+
+def encode_film(film: Film, options: ExportOptions) -> bytes:
+    """The film as a page; a single picture has its layers to be switched."""
+    pictures = [picture(frame.page, options.text_as_outlines, layered=True, carrying=False) for frame in film.frames]
+    first, page = pictures[0], film.first
+    title = plain_text(parse(page.title)) or "Figure"
+    data = json.dumps(_film(film, pictures), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    scene = f'<script type="text/plain" id="scene">{armoured(page.scene)}</script>\n' if page.scene else ""
+    fonts = "" if options.text_as_outlines else _fonts("".join(pictures))
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="generator" content="linclass">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{fonts}{_style(page.theme.palette)}</style>\n</head>\n<body>\n<main>\n"
+        f'<h1>{escape(title)}</h1>\n<figure aria-label="{escape(page.alt)}">\n<div id="picture">{first}</div>\n'
+        f'<figcaption id="caption">{escape(_plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
+        f"{_controls(film)}</main>\n{scene}"
+        f'<script type="application/json" id="film">{data}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n'
+    ).encode()
+
+
+def _film(film: Film, pictures: list[str]) -> dict[str, object]:
+    """What the script needs: every line of the pictures once, and each picture as runs (first, count) of them."""
+    numbers: dict[str, int] = {}
+    pages = [_runs([numbers.setdefault(line, len(numbers)) for line in text.split("\n")]) for text in pictures]
+    return {
+        "lines": list(numbers),
+        "pages": pages,
+        "captions": [_plain(frame.caption) for frame in film.frames],
+        "seconds": [round(frame.seconds, 3) for frame in film.frames],
+        "stops": [k for k, frame in enumerate(film.frames) if frame.is_stop],
+    }
+
+
+def _runs(numbers: list[int]) -> list[int]:
+    """Neighbouring numbers that grow by one, as first and count after each other."""
+    result: list[int] = []
+    for number in numbers:
+        if result and number == result[-2] + result[-1]:
+            result[-1] += 1
+        else:
+            result += [number, 1]
+    return result
+
+
+def _plain(markup: str) -> str:
+    return plain_text(parse(markup))
+
+
+def _fonts(text: str) -> str:
+    """The faces that the pictures use, inside the page."""
+    wanted = [
+        name
+        for name in FILES
+        if f"'{FACES[name][0]}'" in text and (FACES[name][1] == 400 or f'font-weight="{FACES[name][1]}"' in text)
+    ]
+    rules = []
+    for name in wanted:
+        family, weight, style = FACES[name]
+        data = base64.b64encode((assets() / "fonts" / name).read_bytes()).decode()
+        source = f"url(data:font/ttf;base64,{data})"
+        rules.append(f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};src:{source}}}\n")
+    return "".join(rules)
+
+
+def _style(p: Palette) -> str:
+    return (
+        f"body{{margin:0;background:{p.canvas};color:{p.ink};font:16px/1.5 'Inter',system-ui,sans-serif}}\n"
+        "main{max-width:60rem;margin:0 auto;padding:1.5rem}\nh1{font-size:1.25rem;font-weight:600;margin:0 0 1rem}\n"
+        "figure{margin:0}\n#picture svg{display:block;width:100%;height:auto;max-height:72vh}\n"
+        f"figcaption{{min-height:1.5em;margin:.5rem 0;color:{p.ink_2};font-variant-numeric:tabular-nums}}\n"
+        "form{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center}\n"
+        "fieldset{border:0;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}\n"
+        f"label{{display:inline-flex;gap:.4rem;align-items:center}}\n#slider{{flex:1 1 16rem;accent-color:{p.plus}}}\n"
+        f"input[type=checkbox]{{accent-color:{p.plus}}}\n"
+        f"button{{font:inherit;padding:.2rem .9rem;border:1px solid {p.hairline};border-radius:6px;"
+        f"background:{p.panel};color:inherit}}\n"
+        "#film-controls{flex-basis:100%;display:flex;gap:.75rem;align-items:center}\n"
+        ".hidden{display:none}\n@media print{form{display:none}}\n"
+    )
+
+
+def _controls(film: Film) -> str:
+    boxes = "".join(
+        f'<label><input type="checkbox" checked data-shows="{escape_html(name)}">{escape(title)}</label>\n'
+        for name, title in film.layers
+    )
+    layers = f'<fieldset aria-label="Layers">\n{boxes}</fieldset>\n' if boxes else ""
+    if len(film.frames) == 1:
+        return f"<form>\n{layers}</form>\n" if layers else ""
+    last = len(film.frames) - 1
+    words = "Step" if film.kind == "run" else "Value"
+    player = (
+        '<div id="film-controls">\n<button type="button" id="back" aria-label="Back">\u2039</button>\n'
+        '<button type="button" id="play">Play</button>\n<button type="button" id="on" aria-label="On">\u203a</button>\n'
+        f'<input type="range" id="slider" min="0" max="{last}" value="0" step="1" aria-label="{words}">\n</div>\n'
+    )
+    return f"<form>\n{player}{layers}</form>\n"
+
+
+SCRIPT = """"use strict";
+(function () {
+  const film = JSON.parse(document.getElementById("film").textContent);
+  const picture = document.getElementById("picture"), caption = document.getElementById("caption");
+  const slider = document.getElementById("slider"), play = document.getElementById("play");
+  const hidden = new Set();
+  let now = 0, timer = null;
+  function page(k) {
+    const runs = film.pages[k], lines = [];
+    for (let i = 0; i < runs.length; i += 2)
+      for (let j = 0; j < runs[i + 1]; j++) lines.push(film.lines[runs[i] + j]);
+    return lines.join("\\n");
+  }
+  function cover() {
+    picture.querySelectorAll("[data-layer]").forEach(function (layer) {
+      layer.classList.toggle("hidden", hidden.has(layer.dataset.layer));
+    });
+  }
+  function show(k) {
+    now = Math.min(Math.max(k, 0), film.pages.length - 1);
+    picture.innerHTML = page(now);
+    caption.textContent = film.captions[now];
+    if (slider) slider.value = now;
+    cover();
+  }
+  function stop() {
+    clearTimeout(timer);
+    timer = null;
+    if (play) play.textContent = "Play";
+  }
+  function next() {
+    if (now + 1 >= film.pages.length) { stop(); return; }
+    show(now + 1);
+    timer = setTimeout(next, 1000 * film.seconds[now]);
+  }
+  function jump(way) {
+    stop();
+    const stops = film.stops.filter(function (s) { return way > 0 ? s > now : s < now; });
+    if (stops.length) show(way > 0 ? stops[0] : stops[stops.length - 1]);
+  }
+  document.querySelectorAll("[data-shows]").forEach(function (box) {
+    box.checked = true;
+    box.addEventListener("change", function () {
+      if (box.checked) hidden.delete(box.dataset.shows); else hidden.add(box.dataset.shows);
+      cover();
+    });
+  });
+  if (slider) {
+    slider.value = 0;
+    slider.addEventListener("input", function () { stop(); show(Number(slider.value)); });
+    document.getElementById("back").addEventListener("click", function () { jump(-1); });
+    document.getElementById("on").addEventListener("click", function () { jump(1); });
+    play.addEventListener("click", function () {
+      if (timer !== null) { stop(); return; }
+      if (now + 1 >= film.pages.length) show(0);
+      play.textContent = "Pause";
+      timer = setTimeout(next, 1000 * film.seconds[now]);
+    });
+  }
+})();
+"""

@@ -1,0 +1,56 @@
+"""CSV: the points, and what every method says about them."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from ...core.files.cells import guarded
+from ...core.files.codec import decode
+from ...core.fits.comparison import method_titles
+from ...core.fits.render import scene_of
+from ...core.marks import Area, Dots, Path
+from ...core.scene import Scene
+from ...draw.figure import Page
+from ..options import ExportOptions
+
+
+def encode(page: Page, options: ExportOptions) -> bytes:
+    """A line for each point: its coordinates, its class, and the score and prediction of each method.
+
+    A figure that was not made from a scene gives the corners of its marks.
+    """
+    if not page.scene:
+        return marks_csv(page).encode("utf-8", "replace")
+    return results_csv(scene_of(decode(page.scene, "the scene"))).encode()
+
+
+def marks_csv(page: Page) -> str:
+    """The positions of all marks, each with its role."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("panel", "mark", "role", "x", "y"))
+    for number, panel in enumerate(page.panels, start=1):
+        for k, mark in enumerate(panel.figure.marks, start=1):
+            if isinstance(mark, Dots | Path | Area):
+                writer.writerows((number, k, mark.role, repr(x), repr(y)) for x, y in mark.xy.tolist())
+    return text.getvalue()
+
+
+def results_csv(scene: Scene) -> str:
+    """The table of a scene; numbers have the digits that give the very same double back."""
+    document, text = scene.document, io.StringIO()
+    dataset, titles = document.dataset, method_titles(document)
+    fits = [(titles[m.id], scene.fits[m.id]) for m in document.enabled if m.id in scene.fits and scene.fits[m.id].has_model]
+    writer = csv.writer(text, lineterminator="\n")
+    heads = [head for title, _ in fits for head in (f"score of {title}", f"prediction of {title}")]
+    writer.writerow([guarded(cell) for cell in ("x1", "x2", "class", *heads)])
+    names = dataset.class_names
+    scores = [fit.decision_function(dataset.X) for _, fit in fits]
+    for row, (x1, x2) in enumerate(dataset.X.tolist()):
+        cells = [repr(x1), repr(x2), guarded(names[int(dataset.labels[row])])]
+        for score in scores:
+            value = float(score[row])
+            cells += [repr(value), guarded(names[-1] if value > 0.0 else names[0])]
+        writer.writerow(cells)
+    return text.getvalue()

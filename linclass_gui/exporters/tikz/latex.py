@@ -1,0 +1,97 @@
+"""Labels as LaTeX: from the tree of a label, so that what is mathematics in the window is mathematics in the document."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from ...core.markup.formula import SYMBOLS
+from ...core.markup.latex import escaped
+from ...core.markup.mathtree import Fraction, Node, Root, Row, Run, Script, Space, Sum
+
+_COMMANDS = (
+    {sign: f"\\{name} " for name, sign in SYMBOLS.items()}
+    | {
+        "\u2212": "-",
+        "‖": r"\|",
+        "∑": r"\sum ",
+        "∏": r"\prod ",
+        "≤": r"\le ",
+        "≥": r"\ge ",
+        "≠": r"\ne ",
+        "→": r"\to ",
+        "–": r"\text{--}",
+        "²": "^2",
+        "°": r"^{\circ}",
+        "·": r"\cdot ",
+        "±": r"\pm ",
+        "⟨": r"\langle ",
+        "⟩": r"\rangle ",
+        "∞": r"\infty ",
+        "√": r"\surd ",
+        "\u2009": r"\,",
+        "\u00a0": "~",
+    }
+    | {sign: "\\" + sign for sign in "&%$#_{}"}
+)
+_KNOWN = frozenset({"max", "min", "log", "exp", "arg", "det", "sin", "cos", "tanh", "ln", "lim", "sup", "inf"})
+
+
+def to_latex(row: Row) -> str:
+    """A label as LaTeX text, its mathematics between dollar signs."""
+    parts: list[str] = []
+    for is_math, nodes in groupby(row, key=_is_math):
+        words = "".join(_math(node) if is_math else _text(node) for node in nodes)
+        parts.append(f"${words.strip()}$" if is_math and words.strip() else words)
+    return "".join(parts)
+
+
+def _is_math(node: Node) -> bool:
+    return not isinstance(node, Space) and not (isinstance(node, Run) and node.face == "sans")
+
+
+def _text(node: Node) -> str:
+    if isinstance(node, Space):
+        return r"\," if node.width < 0.25 else r"\ "
+    assert isinstance(node, Run)
+    return "".join(escaped(c) if c.isascii() else _odd(c) for c in node.text)
+
+
+def _odd(sign: str) -> str:
+    """A character that not every font has, as a command."""
+    command = _COMMANDS.get(sign)
+    return sign if command is None else "~" if sign == "\u00a0" else f"${command.strip()}$"
+
+
+def _math(node: Node) -> str:
+    match node:
+        case Run(text, face):
+            return _letters(text, face)
+        case Space():
+            return r"\,"
+        case Script(base, sub, sup):
+            below, above = (f"_{{{_row(sub)}}}" if sub else ""), (f"^{{{_row(sup)}}}" if sup else "")
+            return f"{_row(base) or '{}'}{below}{above}"
+        case Fraction(numerator, denominator):
+            return rf"\frac{{{_row(numerator)}}}{{{_row(denominator)}}}"
+        case Sum(symbol, below, above):
+            return f"{_COMMANDS.get(symbol, symbol)}_{{{_row(below)}}}^{{{_row(above)}}}"
+        case Root(radicand):
+            return rf"\sqrt{{{_row(radicand)}}}"
+
+
+def _row(row: Row) -> str:
+    return "".join(_math(node) for node in row)
+
+
+def _letters(text: str, face: str) -> str:
+    """Characters in mathematics: variables as they are, names upright."""
+    if face == "italic":
+        return "".join(_COMMANDS.get(c, c) for c in text)
+    parts = []
+    for is_word, letters in groupby(text, key=lambda c: c.isascii() and c.isalpha()):
+        run = "".join(letters)
+        if not is_word:
+            parts.append("".join(_COMMANDS.get(c, c) for c in run))
+        else:
+            parts.append(f"\\{run} " if run in _KNOWN else rf"\mathrm{{{run}}}")
+    return "".join(parts)

@@ -1,0 +1,51 @@
+"""The legend of a canvas: what its points, symbols and lines are called, where the words on the canvas are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from ..core.markup.mathtext import name_label
+from ..core.scene import Scene
+from .lines.line_labels import label_of
+
+# name, role, slot, what stands for it, and what lies under a symbol
+Entry = tuple[str, str, int | None, Literal["line", "dot", "area"], str]
+# Roles that need words, in the order of the legend; what is not listed (hulls, grid, half-planes) explains itself.
+NAMES: tuple[tuple[str, str, Literal["line", "dot", "area"], str], ...] = (
+    ("sv-free", "free", "dot", "class-plus"),
+    ("sv-bound", "bound", "dot", "class-plus"),
+    ("sv-wrong", "wrong", "dot", "class-plus"),
+    ("wrong-plus", "misclassified", "dot", ""),
+    ("mean-plus", "mean", "dot", ""),
+    ("margin", "$f(x) = \u00b11$", "line", ""),
+    ("bayes", "Bayes boundary", "line", ""),
+    ("trial", "trial line", "line", ""),
+    ("closest-pair", "closest pair", "line", ""),
+    ("slack-plus", "slack", "line", ""),
+)
+
+
+def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
+    """The entries for what is drawn, which is given by role and slot."""
+    drawn = {role for role, _ in roles}
+    minus, plus = scene.document.dataset.class_names[0], scene.document.dataset.class_names[-1]
+    for role, name in (("class-plus", plus), ("class-minus", minus)):
+        if role in drawn:
+            yield name_label(name), role, None, "dot", ""
+    for role, words, kind, under in NAMES[:5]:
+        if role in drawn:
+            yield words, role, None, kind, under
+    yield from _boundaries(scene, roles)
+    for role, words, kind, under in NAMES[5:]:
+        if role in drawn:
+            slot = next((slot for r, slot in roles if r == role), None)
+            yield words, role, slot, kind, under
+
+
+def _boundaries(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
+    """The boundaries of the methods in the order of the list; that of a single method is its zero line."""
+    drawn = [method for method in scene.document.enabled if ("boundary", method.slot) in roles]
+    for method in drawn:
+        alone = len(drawn) == 1 and any(role == "margin" for role, _ in roles)
+        yield "$f(x) = 0$" if alone else label_of(method, scene.document.methods), "boundary", method.slot, "line", ""
