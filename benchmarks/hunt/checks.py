@@ -27,9 +27,9 @@ from solvers import (
     Status,
     TanhKernel,
     grab,
+    separability,
     solve,
 )
-from solvers.studies import separability
 
 from .cases import Case
 from .references import optimum_of
