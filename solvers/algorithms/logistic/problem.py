@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
 from ...arrays import Floats
 from ...moments import SINGULAR, ClassMoments
 from ...result import Fit, Iterate
+from ..exact_sums import exact_products
 from ..moments.linear_system import row_space
 
 # Columns worked on at a time: the temporaries stay in the cache.
@@ -136,12 +138,29 @@ class LogisticProblem:
     def iterate(self, theta: Floats, note: str = "", with_objective: bool = False) -> Iterate:
         """The model of theta in data units."""
         objective = self.objective(theta) if with_objective else np.nan
-        iterate = Iterate.centred(self.basis @ theta, self.centre, float(theta[-1]), note=note, objective=objective)
-        return iterate if self.bias is None else replace(iterate, b=float(self.bias @ theta))
+        w, f_centre = self.basis @ theta, float(theta[-1])
+        if self.bias is None:
+            return Iterate.centred(w, self.centre, f_centre, note=note, objective=objective)
+        b = float(self.bias @ theta)
+        if np.isfinite([b, f_centre, *w]).all():
+            w = _with_product(w, self.centre, Fraction(f_centre) - Fraction(b))
+        return replace(Iterate.centred(w, self.centre, f_centre, note=note, objective=objective), b=b)
 
     def sample(self, stride: int) -> LogisticProblem:
         """Every ``stride``-th point."""
         return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]))
+
+
+def _with_product(w: Floats, centre: Floats, product: Fraction) -> Floats:
+    """The weights next to ``w`` with ``<w, centre> = product``: what rounding took is given back along the centre.
+
+    A b that is penalised is a number of its own; only so do w and b mean the same scores as the form about the centre.
+    """
+    across = float(np.linalg.norm(centre))
+    if across == 0.0:
+        return w
+    off = float(exact_products(w, centre[:, None])[0] - product)
+    return w - off / across * (centre / across)
 
 
 def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:
