@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -75,7 +75,8 @@ class HoKashyap(Method):
             proved = not met and highest <= -PROVED * lowest
             last = met or proved or k == most
             if trace or last or k == 1 or k % 64 == 0:
-                yield _step(basis, t, e, k)
+                step = _step(basis, t, e, k)
+                yield _measured(problem, step, t) if last else step
             else:
                 yield None
             if last:
@@ -107,6 +108,12 @@ def _step(basis: ScoreBasis, t: Floats, e: Floats, k: int) -> Iterate:
         note = "No score exceeds its target any more."
     active = tuple(raised.tolist()) if len(raised) <= ACTIVE else ()
     return basis.iterate(t, objective=float(e @ e), active=active, note=f"Step {k}: {note}")
+
+
+def _measured(problem: Problem, step: Iterate, t: Floats) -> Iterate:
+    """The same model with its criterion summed from its own scores: where all targets are met only their rounding is left."""
+    off = problem.y * problem.training_scores(step) - t
+    return replace(step, objective=float(off @ off))
 
 
 def _verdict(problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]) -> Walking[Outcome]:

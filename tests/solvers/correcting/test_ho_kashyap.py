@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import solvers
+from benchmarks.hunt.cases import draw
 from solvers import HoKashyap, Status
 from solvers.algorithms.correcting.score_basis import ScoreBasis
 
@@ -124,3 +125,10 @@ def test_warm_start_keeps_met_targets() -> None:
     warm = solvers.fit(HoKashyap(max_iterations=20_000), X, y, start=cold)
     assert dict(warm.outcome.facts)["iterations"] <= 2
     np.testing.assert_allclose(warm.w, cold.w, rtol=1e-4)
+
+
+@pytest.mark.parametrize("number", [57, 153, 643])
+def test_the_last_objective_is_never_below_the_certified_one(number):
+    case = draw(5, number)
+    fit = solvers.solve(case.method, case.problem(), trace=False)
+    assert fit.last.objective >= fit.certificate.primal * (1.0 - 1e-6)
