@@ -21,6 +21,12 @@ hypothesis.settings.register_profile("linclass", deadline=None)
 hypothesis.settings.load_profile("linclass")
 
 
+def pytest_collection_finish() -> None:
+    """What is imported and collected by now stays: the collector, which runs after every test with a window, looks at the rest."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def qapp_cls() -> type:
     """The application of all window tests, in a style that is the same on every desktop."""
@@ -81,6 +87,7 @@ def _no_windows_left(request: pytest.FixtureRequest) -> Iterator[None]:
     before = set(QApplication.topLevelWidgets())
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    gc.collect()
+    if "qtbot" in request.fixturenames:
+        gc.collect()
     left = [type(w).__name__ for w in QApplication.topLevelWidgets() if w not in before and w.isVisible()]
     assert not left, f"windows still open: {left}"

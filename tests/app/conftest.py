@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QSettings
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session import drawing
@@ -19,10 +20,17 @@ from solvers import Dataset, Fisher, SoftMarginSVM
 MakeWindow = Callable[..., MainWindow]
 
 
+@pytest.fixture(scope="session")
+def _shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the settings of the tests stand, each under a number: a folder for every test would take longer to remove than to use."""
+    folder, numbers = tmp_path_factory.mktemp("settings"), count()
+    return (folder / str(number) for number in numbers)
+
+
 @pytest.fixture(autouse=True)
-def _settings_of_their_own(tmp_path: Path) -> None:
+def _settings_of_their_own(_shelf: Iterator[Path]) -> None:
     """No test reads or writes what the program of the developer remembers."""
-    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(tmp_path / "settings"))
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(next(_shelf)))
 
 
 @pytest.fixture(autouse=True)
@@ -43,9 +51,9 @@ def document() -> Document:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(_shelf: Iterator[Path]) -> Settings:
     """Settings in a file of the test, light theme."""
-    result = Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
+    result = Settings(QSettings(f"{next(_shelf)}.ini", QSettings.Format.IniFormat))
     result.theme = "light"
     return result
 
@@ -59,6 +67,7 @@ def make_window(qtbot: QtBot, settings: Settings) -> MakeWindow:
         qtbot.addWidget(window, before_close_func=_make_clean)
         window.resize(1280, 800)
         window.show()
+        QCoreApplication.processEvents()  # nearly always paints; waiting would begin with a pause
         qtbot.waitUntil(lambda: window.canvas.painted_scene is not None)
         assert window.session.wait_idle()
         return window

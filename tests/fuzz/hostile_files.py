@@ -17,6 +17,7 @@ from linclass_gui.core.files.lessons import lesson_paths
 
 MOST_POINTS = 24
 LARGEST = 2_000_000  # characters: the law about time is one of structure, not of size
+MOST_COPIED = 200_000  # characters that one change adds at the most
 DEEP = "@deep"  # stands for a nested list until the text is written: json could not write it
 # Values that have broken readers, and some that are allowed.
 VALUES: tuple[Any, ...] = (
@@ -190,7 +191,10 @@ def _changed(tree: Any, random: Random) -> Any:
         case 7 if isinstance(node, dict):
             node[random.choice(("name", "C", "id", "view", "data", "x" * 5000, "\ud800", ""))] = node.pop(key)
         case 8 if isinstance(node, list):
-            node.extend([node[key]] * random.choice((1, 3, 2000)))
+            # Copies, and of large values a few only: the same long list in a long list would take a minute to write.
+            size = len(json.dumps(node[key], default=str))
+            copies = min(random.choice((1, 3, 2000)), max(1, MOST_COPIED // size))
+            node.extend(deepcopy(node[key]) for _ in range(copies))
         case _ if isinstance(node[key], int | float):
             node[key] = -node[key] * 10.0 ** random.randrange(-300, 300) if abs(node[key]) < 1e5 else 0
         case _:

@@ -24,6 +24,7 @@ from .normalised_samples import SCAN, NormalisedSamples, dot, step_along
 WORK = 10_000_000
 UPDATE_WORK = 4  # a correction costs about as much as this many visits
 BLOCK_WORK = 1 / 16  # and a visit inside a block as little as this
+PASS_WORK = 100  # what a pass costs besides its visits: of four points it is nearly all
 HEARTBEAT = 100_000  # work between two signs of life: about 10 ms
 SHOWN = 2000  # corrections shown one by one; later ones are shown once in a pass
 ORDER_WORK = 5  # bringing a sample into another place in a shuffled pass
@@ -82,7 +83,7 @@ def correct_one_by_one(
         cyclic = bool((rows[1:] > rows[:-1]).all())
         shown = samples if cyclic else samples.in_order(rows)
         order: Sequence[int] = range(len(samples)) if cyclic else rows.tolist()
-        run.work += 0 if cyclic else ORDER_WORK * len(samples)
+        run.work += PASS_WORK + (0 if cyclic else ORDER_WORK * len(samples))
         before, beat, position = run.updates, run.work, 0
         while (position := _next(shown, run, position, limit)) < len(samples):
             if run.updates < run.one_by_one:
@@ -164,7 +165,7 @@ def correct_all_at_once(
     for k in range(1, max_epochs + 1):
         products = samples.products(run.a)
         rows = np.flatnonzero(~(products > limit))
-        run.work += len(samples) / 4
+        run.work += PASS_WORK + len(samples) / 4
         if not len(rows):
             rows = samples.not_clearly_above(run.a, limit)
             run.clean = not len(rows)
