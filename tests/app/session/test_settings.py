@@ -15,9 +15,9 @@ from linclass_gui.core.document import Document
 MakeWindow = Callable[..., MainWindow]
 
 
-def _reopened(settings: Settings, tmp_path: Path) -> Settings:
+def _reopened(settings: Settings) -> Settings:
     settings._store.sync()
-    return Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
+    return Settings(QSettings(settings._store.fileName(), QSettings.Format.IniFormat))
 
 
 def test_everything_is_there_at_the_next_start(settings: Settings, tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_everything_is_there_at_the_next_start(settings: Settings, tmp_path: Pat
     settings.help_hidden = True
     settings.folder = tmp_path
     settings.remember_file(tmp_path / "a.json")
-    again = _reopened(settings, tmp_path)
+    again = _reopened(settings)
     assert again.theme == "dark"
     assert again.help_hidden
     assert again.folder == tmp_path
