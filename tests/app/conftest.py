@@ -22,7 +22,7 @@ MakeWindow = Callable[..., MainWindow]
 
 @pytest.fixture(scope="session")
 def _shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the settings of the tests stand, each under a number: a folder for every test would take longer to remove than to use."""
+    """Where the settings of the tests stand, each under a number: to remove a folder for every test takes its time."""
     folder, numbers = tmp_path_factory.mktemp("settings"), count()
     return (folder / str(number) for number in numbers)
 
