@@ -15,8 +15,7 @@ from linclass_gui.core.fits.decision import trial_line
 from linclass_gui.core.fits.trial import starting_trial, trial_numbers, turned_to_axis
 from linclass_gui.core.scene import Hover
 from linclass_gui.overlays import canvas_marks, trial
-from solvers import Fisher
-from solvers.studies import fisher_curve
+from solvers import Fisher, fisher_curve
 
 SCENE = scene_of(document_of(clouds(), [Fisher()]))
 ANGLES = st.floats(0.0, 359.9)

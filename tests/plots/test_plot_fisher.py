@@ -19,8 +19,7 @@ from linclass_gui.draw.words import worded
 from linclass_gui.overlays.lines import closest_pair
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.fisher_angle import drag, figure, read
-from solvers import Dataset, Fisher, GaussianKernel, Method, SoftMarginSVM
-from solvers.studies import fisher_curve
+from solvers import Dataset, Fisher, GaussianKernel, Method, SoftMarginSVM, fisher_curve
 
 LINES = Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 2.0]]), [0, 0, 0, 1, 1, 1])
 

@@ -12,9 +12,8 @@ from drawing_scenes import THREE, clouds, document_of, dots, paths, scene_of
 from linclass_gui.core.marks import Reading
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, convergence, fisher_angle, losses, multipliers, path, projection, weight_space
-from solvers import Dataset, Fisher, SoftMarginSVM
+from solvers import Dataset, Fisher, SoftMarginSVM, fisher_curve
 from solvers.losses import hinge_loss, logistic_loss
-from solvers.studies import fisher_curve
 
 EVERY = [pytest.param(plot, id=plot.name) for plot in PLOTS]
 REACH = (0.05, 0.05)

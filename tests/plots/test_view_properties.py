@@ -12,8 +12,7 @@ from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.scene import Scene
 from linclass_gui.overlays import canvas_marks
 from linclass_gui.plots import fisher_angle, multipliers, projection
-from solvers import Dataset, Fisher, HardMarginSVM, LogisticRegression, Method, SoftMarginSVM
-from solvers.studies import fisher_curve
+from solvers import Dataset, Fisher, HardMarginSVM, LogisticRegression, Method, SoftMarginSVM, fisher_curve
 
 FEW = settings(max_examples=30, deadline=None)
 # A coarse lattice: points coincide, stand in line, and lie on each other's margins.
