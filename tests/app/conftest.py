@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QSettings
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.session import drawing
+from linclass_gui.app.session import drawing, newest
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
@@ -35,9 +35,10 @@ def _settings_of_their_own(_shelf: Iterator[Path]) -> None:
 
 @pytest.fixture(autouse=True)
 def _pictures_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test depends on how quick the machine is: every picture is waited for."""
+    """No test depends on how quick the machine is: every picture and every answer to a dialog is waited for."""
     monkeypatch.setattr(drawing, "QUICK", float("inf"))
     monkeypatch.setattr(drawing, "GRACE", 60.0)
+    monkeypatch.setattr(newest, "GRACE", 60.0)
 
 
 @pytest.fixture

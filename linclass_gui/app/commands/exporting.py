@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from ..dialogs.export import CANVAS, ExportDialog
 from ..dialogs.small import passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
+from ..session.waiting import GivenUpError, wait_for, wait_settled
 from .own_files import OwnFiles
 
 KEY, KEY_OF_SCENES = "last-export", "exports-of-scenes"
@@ -65,6 +67,11 @@ def source_of(scene: Scene, view: str, options: ExportOptions) -> Source:
         return scene_source(scene, options)
     calm = replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=(), framed=True)
     return next(plot for plot in PLOTS if plot.name == view).figure(calm)
+
+
+def _drawn(scene: Scene, job: ExportJob) -> bytes:
+    """The content of the file; computed beside the window."""
+    return figure_bytes(source_of(scene, job.view, job.options), job.suffix, job.options)
 
 
 class Exporting(QObject):
@@ -155,10 +162,13 @@ class Exporting(QObject):
         """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.  What is wrong is said."""
         if job.path is None:
             return False
-        # The picture must be that of the document, not of a fit that is still on its way.
-        self._session.wait_idle()
         try:
-            content = figure_bytes(source_of(self._session.scene, job.view, job.options), job.suffix, job.options)
+            # The picture must be that of the document, not of a fit that is still on its way.
+            wait_settled(self._parent, "Waiting for the fits…", self._session)
+            draw = partial(_drawn, self._session.scene, job)
+            content = wait_for(self._parent, f"Drawing {job.path.name}…", draw, can_be_given_up=True)
+        except GivenUpError:
+            return False
         except UserError as error:
             say_error(self._parent, str(error))
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
@@ -16,6 +17,7 @@ from ...core.theme import THEMES
 from ...draw.figure import Source
 from ...exporters import EXPORTERS, ExportOptions, figure_bytes
 from ...plots import PLOTS
+from ..session.newest import Newest, said
 from ..widgets.basics import Themed, restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import NumberField, refused_field
@@ -25,6 +27,7 @@ from .small import plain, theme_of
 CANVAS = "canvas"
 PREVIEW_DELAY_MS = 80
 CUSTOM = "custom size"
+DRAWING = "Drawing…"
 SIZE_TITLES = {
     "beamer-16x9": "Beamer 16:9",
     "beamer-16x9-half": "Beamer 16:9, half",
@@ -71,6 +74,7 @@ class ExportDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._scene, self._make_source, self._start = scene, make_source, options
+        self._newest = Newest("preview", self)
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
         self.preview, self.verdict = Preview(), PlainLabel()
@@ -223,22 +227,33 @@ class ExportDialog(QDialog):
         """Draw the figure as a picture that fills the preview; what is wrong stands in words instead."""
         try:
             options = self.options
-            # A dot of the picture for each dot of the preview, whatever the size on paper.
-            dpi = 25.4 * min(self.preview.width() / options.width_mm, self.preview.height() / options.height_mm)
-            dpi = max(10.0, dpi * self.devicePixelRatioF())
-            content = figure_bytes(
-                self._make_source(self._scene, self.view, options), ".png", replace(options, dpi=min(2400.0, dpi))
-            )
         except UserError as error:
-            self.verdict.setText(str(error))
-            self.export_button.setEnabled(False)
+            self._refuse(error)
             return
-        self.preview.show_picture(content)
-        self.verdict.setText(self._summary(options))
+        # A dot of the picture for each dot of the preview, whatever the size on paper.
+        dpi = 25.4 * min(self.preview.width() / options.width_mm, self.preview.height() / options.height_mm)
+        dpi = min(2400.0, max(10.0, dpi * self.devicePixelRatioF()))
         has_pixels = self._has_pixels
         self.dpi_field.setEnabled(has_pixels)
         self.outlines.setEnabled(not has_pixels)
+        work = partial(_picture, self._make_source, self._scene, self.view, replace(options, dpi=dpi))
+        self._newest.ask(work, partial(self._show, self._summary(options)), self._refuse)
+        if self._newest.is_busy:
+            self.verdict.setText(DRAWING)
+
+    def _show(self, summary: str, content: bytes) -> None:
+        self.preview.show_picture(content)
+        self.verdict.setText(summary)
         self.export_button.setEnabled(True)
+
+    def _refuse(self, error: Exception) -> None:
+        self.verdict.setText(said(error, UserError))
+        self.export_button.setEnabled(False)
+
+    def done(self, result: int) -> None:
+        """Close; a picture that is still being drawn is given up."""
+        self._newest.close()
+        super().done(result)
 
     @property
     def _has_pixels(self) -> bool:
@@ -249,6 +264,11 @@ class ExportDialog(QDialog):
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors."
         width, height = (round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm))
         return f"{width} × {height} pixels."
+
+
+def _picture(make_source: MakeSource, scene: Scene, view: str, options: ExportOptions) -> bytes:
+    """The figure as a PNG; computed beside the window."""
+    return figure_bytes(make_source(scene, view, options), ".png", options)
 
 
 def _number(field: NumberField) -> float:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QGridLayout, QTableView, QVBoxLayout, QWidget
@@ -13,13 +15,15 @@ from ...core.errors import UserError
 from ...core.files.opening import document_of_table
 from ...core.files.tables import Columns, Table, suggested_columns
 from ...core.markup.ticks import counted
+from ..session.newest import Newest, said
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.plain_words import PlainLabel
 from .small import plain, theme_of
 
 Index = QModelIndex | QPersistentModelIndex
-PREVIEW_ROWS = 200
+PREVIEW_ROWS, MOST_CLASSES = 200, 100
+T = TypeVar("T")
 
 
 class TableModel(QAbstractTableModel):
@@ -56,6 +60,7 @@ class CsvDialog(QDialog):
         super().__init__(parent)
         self._table, self._like = table, like
         self.document: Document | None = None
+        self._newest = Newest("table", self)
         self.setWindowTitle("Import table")
         self.setObjectName("csv-dialog")
         self.resize(640, 520)
@@ -96,7 +101,7 @@ class CsvDialog(QDialog):
             grid.addWidget(combo, row, 3)
         for combo in (self.x1, self.x2, self.plus, self.minus):
             combo.activated.connect(self._judge)
-        self.label.activated.connect(self._choose_label)
+        self.label.activated.connect(self._label_chosen)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         return grid
@@ -113,25 +118,29 @@ class CsvDialog(QDialog):
 
     def _suggest(self) -> None:
         """Begin with the columns that look right; where none do, say so and let the user choose."""
-        try:
-            columns = suggested_columns(self._table)
-        except UserError:
-            self._choose_label()
-            return
-        for combo, name in ((self.x1, columns.x1), (self.x2, columns.x2), (self.label, columns.label)):
-            combo.setCurrentText(name)
-        self._choose_label()
-        if columns.minus and columns.plus:
-            self.minus.setCurrentText(columns.minus)
-            self.plus.setCurrentText(columns.plus)
-            self._judge()
+        self._ask(partial(_suggestion, self._table), self._begin)
 
-    def _choose_label(self) -> None:
-        classes = list(self._table.classes(self.label.currentText()))[:100]
+    def _begin(self, columns: Columns | None) -> None:
+        if columns is not None:
+            for combo, name in ((self.x1, columns.x1), (self.x2, columns.x2), (self.label, columns.label)):
+                combo.setCurrentText(name)
+        self._choose_label(columns)
+
+    def _label_chosen(self, *_anything: object) -> None:
+        self._choose_label(None)
+
+    def _choose_label(self, columns: Columns | None) -> None:
+        classes = partial(self._table.classes, self.label.currentText())
+        self._ask(lambda: list(classes())[:MOST_CLASSES], partial(self._offer_classes, columns))
+
+    def _offer_classes(self, columns: Columns | None, classes: list[str]) -> None:
         for combo, at in ((self.minus, 0), (self.plus, min(1, len(classes) - 1))):
             combo.clear()
             combo.addItems(classes)
             combo.setCurrentIndex(at)
+        if columns is not None and columns.minus and columns.plus:
+            self.minus.setCurrentText(columns.minus)
+            self.plus.setCurrentText(columns.plus)
         self._judge()
 
     @property
@@ -139,27 +148,42 @@ class CsvDialog(QDialog):
         """What is chosen now."""
         return Columns(*(combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus)))
 
-    def _judge(self) -> None:
+    def _judge(self, *_anything: object) -> None:
         """Try the choice: say what it gives, or what is wrong and on which line."""
-        try:
-            imported = document_of_table(self._table, self.columns)
-        except UserError as error:
-            self.document = None
-            self.verdict.setText(str(error))
-            self.verdict.setProperty("tone", "wrong")
-        else:
-            self.document = self._dressed(imported)
-            minus, plus = imported.dataset.counts
-            left_out = len(self._table.rows) - plus - minus
-            rest = f"; {counted(left_out, 'row')} of other classes left out" if left_out else ""
-            commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
-            self.verdict.setText(
-                f"{counted(plus, 'point')} of {self.columns.plus}, {counted(minus, 'point')} of {self.columns.minus}{rest}{commas}."
-            )
-            self.verdict.setProperty("tone", "second")
+        self._ask(partial(document_of_table, self._table, self.columns), self._accept_choice)
+
+    def _ask(self, work: Callable[[], T], show: Callable[[T], None]) -> None:
+        """Something about the whole table, which may be long; until the answer is there nothing can be imported."""
+        self.document = None
+        self._newest.ask(work, show, self._refuse_choice)
+        if self._newest.is_busy:
+            self._say("Looking through the table…", "second")
+
+    def _refuse_choice(self, error: Exception) -> None:
+        self._say(said(error, UserError), "wrong")
+
+    def _accept_choice(self, imported: Document) -> None:
+        self.document = self._dressed(imported)
+        minus, plus = imported.dataset.counts
+        left_out = len(self._table.rows) - plus - minus
+        rest = f"; {counted(left_out, 'row')} of other classes left out" if left_out else ""
+        commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
+        columns = self.columns
+        self._say(
+            f"{counted(plus, 'point')} of {columns.plus}, {counted(minus, 'point')} of {columns.minus}{rest}{commas}.", "second"
+        )
+
+    def _say(self, sentence: str, tone: str) -> None:
+        self.verdict.setText(sentence)
+        self.verdict.setProperty("tone", tone)
         self.verdict.style().unpolish(self.verdict)
         self.verdict.style().polish(self.verdict)
         self.import_button.setEnabled(self.document is not None)
+
+    def done(self, result: int) -> None:
+        """Close; what is still being looked for is given up."""
+        self._newest.close()
+        super().done(result)
 
     def _dressed(self, imported: Document) -> Document:
         """The new points with the methods and layers that are in use."""
@@ -167,3 +191,11 @@ class CsvDialog(QDialog):
         if not like.methods:
             return imported
         return replace(imported, methods=like.methods, selected=like.selected, layers=like.layers)
+
+
+def _suggestion(table: Table) -> Columns | None:
+    """The columns that look right, if any do."""
+    try:
+        return suggested_columns(table)
+    except UserError:
+        return None

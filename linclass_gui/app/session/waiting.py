@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from ...core.errors import UserError
+from ...core.patience import NotWantedError, while_wanted
 from ..widgets.plain_words import PlainLabel
 from .background import beside, in_window
+
+if TYPE_CHECKING:
+    from .session import Session
 
 AT_ONCE = 0.05  # seconds: what is done by then needs no loop of events
 PATIENCE_MS = 1000  # then the words are shown
@@ -35,10 +39,14 @@ class _Work(QObject, Generic[T]):
         self.has_ended = threading.Event()
         self.result: list[T] = []
         self.error: Exception | None = None
+        self.is_given_up = False
 
     def run(self) -> None:
         try:
-            self.result.append(self._work())
+            with while_wanted(lambda: not self.is_given_up):
+                self.result.append(self._work())
+        except NotWantedError:
+            self.error = GivenUpError("given up")
         except Exception as error:
             self.error = error
         self.has_ended.set()
@@ -94,25 +102,47 @@ def wait_for(parent: QWidget | None, words: str, work: Callable[[], T], *, can_b
     if not piece.has_ended.wait(AT_ONCE):
         _wait(parent, words, piece, can_be_given_up)
     if not piece.has_ended.is_set():
+        piece.is_given_up = True
         raise GivenUpError(f"{words}: given up")
     if piece.error is not None:
         raise piece.error
     return piece.result[0]
 
 
+def wait_settled(parent: QWidget | None, words: str, session: Session) -> None:
+    """Until every fit of the document is shown; meanwhile the window lives, but takes no commands.
+
+    Raises:
+        GivenUpError: the user did not want to wait; the fits go on.
+    """
+    session.start()
+    if not session.is_idle:
+        _wait_until(parent, words, lambda: session.is_idle, session.settled, can_be_given_up=True)
+    if not session.is_idle:
+        raise GivenUpError(f"{words}: given up")
+
+
 def _wait(parent: QWidget | None, words: str, piece: _Work[T], can_be_given_up: bool) -> None:
+    _wait_until(parent, words, piece.has_ended.is_set, piece.done, can_be_given_up=can_be_given_up)
+
+
+def _wait_until(
+    parent: QWidget | None, words: str, is_done: Callable[[], bool], done: SignalInstance, *, can_be_given_up: bool
+) -> None:
     loop, timer = QEventLoop(), QTimer(singleShot=True, interval=PATIENCE_MS)
     timer.timeout.connect(loop.quit)
-    piece.done.connect(loop.quit)
+    done.connect(loop.quit)
     timer.start()
     # What the user does meanwhile comes after it.
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-    if piece.has_ended.is_set():
+    done.disconnect(loop.quit)
+    if is_done():
         return
     dialog = WaitingDialog(words, can_be_given_up, parent)
-    piece.done.connect(dialog.finish)
-    while not piece.has_ended.is_set():
+    done.connect(dialog.finish)
+    while not is_done():
         dialog.exec()
         if can_be_given_up:
             break
+    done.disconnect(dialog.finish)
     dialog.deleteLater()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 
 from PySide6.QtGui import QFont, QFontDatabase
@@ -37,9 +38,25 @@ def family(face: Face) -> str:
     return fallback.defaultFamily() or fallback.family()
 
 
-@cache
+class _OfThread(threading.local):
+    """The fonts of one thread.  A font that two threads draw with at the same time changes its inside under both of them."""
+
+    def __init__(self) -> None:
+        self.fonts: dict[tuple[Face, int, str | None], QFont] = {}
+
+
+_here = _OfThread()
+
+
 def font(face: Face, weight: int = 400, sans: str | None = None) -> QFont:
     """A face at ``EM`` pixels, unhinted, so that it can be scaled; ``sans`` replaces Inter by another family."""
+    known, key = _here.fonts, (face, weight, sans)
+    if key not in known:
+        known[key] = _made(face, weight, sans)
+    return known[key]
+
+
+def _made(face: Face, weight: int, sans: str | None) -> QFont:
     result = QFont(sans if sans is not None and face == "sans" else family(face))
     result.setPixelSize(EM)
     result.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

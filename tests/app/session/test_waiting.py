@@ -11,12 +11,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.commands import files, own_files
+from linclass_gui.app import dialogs
+from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.session import waiting
 from linclass_gui.app.session.waiting import GivenUpError, WaitingDialog, wait_for
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import load_document, save_document
+from linclass_gui.core.patience import go_on
 
 
 class Gate:
@@ -106,6 +108,58 @@ def test_files_are_read_and_written_beside_the_window(
     assert len(threads) == 2
     assert threading.main_thread() not in threads
     assert not window.session.is_modified
+
+
+def test_what_is_given_up_ends_where_it_asks_whether_to_go_on(qtbot: QtBot) -> None:
+    ended = threading.Event()
+
+    def work() -> None:
+        try:
+            while True:
+                go_on()
+        finally:
+            ended.set()
+
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    with pytest.raises(GivenUpError):
+        wait_for(None, "Drawing…", work, can_be_given_up=True)
+    assert ended.wait(60.0)
+    assert not timer.isActive()
+
+
+def test_figures_are_drawn_and_previewed_beside_the_window(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def noted(inner: object, *arguments: object, **rest: object) -> object:
+        threads.append(threading.current_thread())
+        return inner(*arguments, **rest)  # type: ignore[operator]
+
+    for module in (exporting, dialogs.export):
+        monkeypatch.setattr(module, "figure_bytes", partial(noted, module.figure_bytes))
+    dialog = dialogs.export.ExportDialog(
+        window.session.scene, exporting.source_of, "canvas", ".pdf", exporting.ExportOptions(), window
+    )
+    assert not dialog.preview.picture.isNull()
+    dialog.close()
+    for suffix in (".pdf", ".svg", ".png"):
+        job = exporting.ExportJob("fisher-angle", suffix, exporting.ExportOptions(), tmp_path / f"figure{suffix}")
+        assert window.exporting.write(job)
+    assert len(threads) == 4
+    assert threading.main_thread() not in threads
+
+
+def test_a_figure_waits_for_the_fits_until_it_is_given_up(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(window.session), "is_idle", False)
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    job = exporting.ExportJob("canvas", ".svg", exporting.ExportOptions(), tmp_path / "figure.svg")
+    assert not window.exporting.write(job)
+    assert not (tmp_path / "figure.svg").exists()
+    assert not timer.isActive()
+    monkeypatch.undo()
 
 
 def test_giving_up_leaves_the_open_document(

@@ -1,0 +1,108 @@
+"""Questions of a dialog are answered beside the window: the newest one counts, and none holds the window up."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.session import background, newest
+from linclass_gui.app.session.newest import Newest, said
+from linclass_gui.core.errors import UserError
+from linclass_gui.core.patience import go_on
+
+
+class Slow:
+    """Work that ends when it is let, or when nobody wants it any more."""
+
+    def __init__(self) -> None:
+        self.let, self.begun = threading.Event(), threading.Event()
+        self.ended: list[str] = []
+
+    def work(self) -> str:
+        self.begun.set()
+        try:
+            while not self.let.wait(0.001):
+                go_on()
+        except BaseException as error:
+            self.ended.append(type(error).__name__)
+            raise
+        return threading.current_thread().name
+
+
+@pytest.fixture
+def newest_of(qapp: object) -> Newest:
+    return Newest("test")
+
+
+def refuse(error: Exception) -> None:
+    raise AssertionError(error)
+
+
+def test_what_is_quick_comes_with_the_event_that_asked(newest_of: Newest) -> None:
+    shown: list[int] = []
+    newest_of.ask(lambda: 3, shown.append, refuse)
+    assert shown == [3]
+    assert not newest_of.is_busy
+
+
+def test_what_takes_long_comes_later_from_another_thread(newest_of: Newest, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newest, "GRACE", 0.001)
+    slow, shown = Slow(), list[str]()
+    newest_of.ask(slow.work, shown.append, refuse)
+    assert newest_of.is_busy
+    assert not shown
+    slow.let.set()
+    qtbot.waitUntil(lambda: shown == ["test"])
+    assert not newest_of.is_busy
+
+
+def test_only_the_newest_question_is_answered_and_older_ones_end_at_once(
+    newest_of: Newest, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(newest, "GRACE", 0.001)
+    slow, shown = Slow(), list[str]()
+    newest_of.ask(slow.work, shown.append, refuse)
+    assert slow.begun.wait(60.0)
+    newest_of.ask(lambda: "second", shown.append, refuse)
+    newest_of.ask(lambda: "third", shown.append, refuse)
+    qtbot.waitUntil(lambda: shown == ["third"])
+    assert slow.ended == ["NotWantedError"]
+
+
+def test_errors_are_refused_in_words(newest_of: Newest) -> None:
+    refused: list[Exception] = []
+
+    def wrong() -> None:
+        raise UserError("no such column")
+
+    newest_of.ask(wrong, refuse, refused.append)
+    assert said(refused[0], UserError) == "no such column"
+    assert said(ZeroDivisionError("x"), UserError) == "Something went wrong inside linclass (ZeroDivisionError: x)."
+
+
+def test_after_closing_nothing_comes_and_nothing_waits(newest_of: Newest, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newest, "GRACE", 0.001)
+    slow, shown = Slow(), list[str]()
+    newest_of.ask(slow.work, shown.append, refuse)
+    newest_of.close()
+    newest_of.ask(lambda: "late", shown.append, refuse)
+    slow.let.set()
+    qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
+    qtbot.wait(1)
+    assert not shown
+
+
+def test_the_owner_may_be_deleted_meanwhile(qapp: object, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newest, "GRACE", 0.001)
+    owner, slow, shown = QObject(), Slow(), list[str]()
+    asked = Newest("test", owner)
+    asked.ask(slow.work, shown.append, refuse)
+    shiboken6.delete(owner)
+    slow.let.set()
+    qtbot.wait(5)
+    assert not shown
+    asked._background.close(60.0)
