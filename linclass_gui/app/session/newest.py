@@ -38,7 +38,7 @@ class Newest(QObject):
         return self._answered < self._asked
 
     def ask(self, work: Callable[[], T], show: Callable[[T], None], refuse: Callable[[Exception], None]) -> None:
-        """Let ``work`` be done; its result goes to ``show``, what it raises to ``refuse``, unless something else is asked before."""
+        """Let ``work`` be done; its result goes to ``show``, what it raises to ``refuse``, unless something newer is asked."""
         self._asked += 1
         self._background.submit(partial(self._work, self._asked, work, show, refuse))
         if self._background.finish(GRACE):
