@@ -507,7 +507,7 @@ def test_after_a_kill_what_was_kept_is_whole_and_offered(tmp_path: Path) -> None
     folder = tmp_path / "recovery"
     environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     program = PROGRAM.replace(
-        "def edit(window):", "from linclass_gui.app import recovery\nrecovery.EVERY_MS = 20\n\ndef edit(window):"
+        "def edit(window):", "from linclass_gui.app.session import recovery\nrecovery.EVERY_MS = 20\n\ndef edit(window):"
     )
     with subprocess.Popen([sys.executable, "-c", program, str(folder)], stdout=subprocess.PIPE, text=True, env=environment) as run:
         assert run.stdout is not None
