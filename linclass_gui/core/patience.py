@@ -28,10 +28,10 @@ def while_wanted(wanted: Callable[[], bool]) -> Iterator[None]:
         _wanted.reset(token)
 
 
-def is_wanted() -> bool:
-    """Whether somebody still wants what is computed here; always, outside of :func:`while_wanted`."""
+def is_not_wanted() -> bool:
+    """Whether nobody wants any more what is computed here; never, outside of :func:`while_wanted`."""
     wanted = _wanted.get(None)
-    return wanted is None or wanted()
+    return wanted is not None and not wanted()
 
 
 def go_on() -> None:
@@ -40,5 +40,5 @@ def go_on() -> None:
     Raises:
         NotWantedError: nobody wants the result any more.
     """
-    if not is_wanted():
+    if is_not_wanted():
         raise NotWantedError

@@ -17,6 +17,7 @@ from ..core.document import MethodInUse
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading, Words
 from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
+from ..core.patience import go_on
 from ..core.scene import Scene
 from ..overlays.lines.line_labels import label_of
 from .axes import columns, vertical
@@ -92,6 +93,7 @@ def gaps(fit: Fit) -> Floats:
 
 def _gap(fit: Fit, step: Iterate) -> float | None:
     """The gap of one step, as the certificate counts it; None without a dual value."""
+    go_on()  # one gap is a pass over the data, and with a kernel over all their pairs
     if not np.isfinite(step.b):
         return None
     with np.errstate(all="ignore"):

@@ -21,6 +21,7 @@ from solvers.result import wrong_side
 
 from ..core.document import MethodInUse
 from ..core.memo import memo
+from ..core.patience import go_on, is_not_wanted
 
 DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
 FOLLOWED = 41  # places of a path that is known exactly while a point is dragged: every seventh
@@ -153,7 +154,9 @@ def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) 
     fits: list[Fit] = []
     for value in (10.0**x).tolist():
         start = fits[-1] if fits else None
-        fits.append(solve(with_strength(method.method, strength, value), problem, start=start, trace=False))
+        there = with_strength(method.method, strength, value)
+        fits.append(solve(there, problem, start=start, trace=False, cancelled=is_not_wanted))
+        go_on()
     return fits
 
 

@@ -7,12 +7,12 @@ import threading
 import pytest
 
 from linclass_gui.core.memo import memo
-from linclass_gui.core.patience import NotWantedError, go_on, is_wanted, while_wanted
+from linclass_gui.core.patience import NotWantedError, go_on, is_not_wanted, while_wanted
 
 
 def test_without_anybody_who_could_give_up_everything_is_wanted() -> None:
     go_on()
-    assert is_wanted()
+    assert not is_not_wanted()
 
 
 def test_what_nobody_wants_ends_and_the_rest_goes_on() -> None:
@@ -28,10 +28,10 @@ def test_what_nobody_wants_ends_and_the_rest_goes_on() -> None:
 def test_other_threads_do_not_notice() -> None:
     seen: list[bool] = []
     with while_wanted(lambda: False):
-        thread = threading.Thread(target=lambda: seen.append(is_wanted()))
+        thread = threading.Thread(target=lambda: seen.append(is_not_wanted()))
         thread.start()
         thread.join()
-    assert seen == [True]
+    assert seen == [False]
 
 
 def test_giving_up_is_no_answer_to_be_remembered_and_no_fault_to_be_explained() -> None:

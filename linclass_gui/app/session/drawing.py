@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable
 from PySide6.QtCore import QObject, Signal
 
 from ...core.marks import Figure
+from ...core.patience import NotWantedError, while_wanted
 from ...core.scene import Scene
 from .background import beside, in_window
 
@@ -16,22 +17,30 @@ from .background import beside, in_window
 QUICK = 0.012
 # How long (seconds) a figure of a kind that was never drawn is waited for, so that most pictures come with the event that asked.
 GRACE = 0.008
+WORTH = 1.0  # seconds of work that are not thrown away because the scene has changed
 MOST_KINDS = 64  # that are remembered
 
 
 def kind_of(scene: Scene) -> Hashable:
     """What decides how long the figure of a scene takes: how many points, which methods, and what is being done to them."""
-    document, playback = scene.document, scene.playback
-    methods = tuple((type(m.method), type(m.features), type(m.kernel)) for m in document.methods if m.enabled)
+    playback = scene.playback
     doing = (len(scene.moving), scene.base is None, playback is None, scene.hover is None or scene.hover.row is None)
-    return len(document.dataset), methods, document.selected, document.layers, document.landscape, doing, len(scene.fits)
+    return question_of(scene), scene.document.layers, doing, len(scene.fits)
+
+
+def question_of(scene: Scene) -> Hashable:
+    """What a linked plot is about, whatever is being done to it: how many points, and which kinds of methods."""
+    document = scene.document
+    methods = tuple((type(m.method), type(m.features), type(m.kernel)) for m in document.methods if m.enabled)
+    return len(document.dataset), methods, document.selected, document.landscape
 
 
 class Drawing(QObject):
     """Computes the figures of one picture, one at a time; what takes longer comes by ``finished`` in the window's thread.
 
     Figures are pure functions of frozen scenes, so any thread may compute them.  Only the newest wish is kept: a picture that takes
-    seconds shows the last scene it is done with, and asks again.
+    seconds shows the last scene it is done with, and asks again.  What takes longer than ``WORTH`` is given up for other fits,
+    except during a drag, which would then never show anything.
     """
 
     finished = Signal()
@@ -41,16 +50,18 @@ class Drawing(QObject):
         self._compute, self._name = compute, name
         self._seconds: dict[Hashable, float] = {}
         self._result: tuple[Scene, Figure] | None = None
-        self._is_under_way = False
+        self._under_way: _Piece | None = None
 
     @property
     def is_under_way(self) -> bool:
         """Whether a figure is being computed beside the window."""
-        return self._is_under_way
+        return self._under_way is not None
 
     def ask(self, scene: Scene) -> Figure | None:
         """The figure of a scene, or None: it comes later, or another one is still under way."""
-        if self._is_under_way:
+        if self._under_way is not None:
+            if self._under_way.is_outdated_by(scene):
+                self.give_up()
             return None
         self._result = None  # what nobody has taken yet is older than this
         kind = kind_of(scene)
@@ -58,6 +69,11 @@ class Drawing(QObject):
         if known is not None and known < QUICK:
             return self._timed(scene, kind)
         return self._beside(scene, kind, GRACE if known is None else 0.0)
+
+    def give_up(self) -> None:
+        """Nobody wants the figure that is under way; ``finished`` comes as soon as its computation hears that."""
+        if self._under_way is not None:
+            self._under_way.given_up.set()
 
     def take(self) -> tuple[Scene, Figure] | None:
         """What has been finished since the last look."""
@@ -74,13 +90,16 @@ class Drawing(QObject):
 
     def _beside(self, scene: Scene, kind: Hashable, patience: float) -> Figure | None:
         ready = threading.Event()
-        self._is_under_way = True
+        self._under_way = piece = _Piece(scene)
 
         def compute() -> None:
             try:
-                self._result = (scene, self._timed(scene, kind))
+                with while_wanted(lambda: not piece.given_up.is_set()):
+                    self._result = (scene, self._timed(scene, kind))
+            except NotWantedError:
+                pass
             finally:
-                self._is_under_way = False
+                self._under_way = None
                 ready.set()
                 in_window(self, self.finished.emit)
 
@@ -90,3 +109,16 @@ class Drawing(QObject):
             self._result = None
             return figure
         return None
+
+
+class _Piece:
+    """A figure under way."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.given_up = threading.Event()
+        self._begin = time.monotonic()
+
+    def is_outdated_by(self, scene: Scene) -> bool:
+        """Whether it has taken long and shows other fits than those of a scene at rest."""
+        return not scene.moving and scene.fits is not self.scene.fits and time.monotonic() - self._begin > WORTH

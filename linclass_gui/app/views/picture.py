@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGraphicsView
+from PySide6.QtWidgets import QGraphicsView, QPushButton
 
 from ...core.hit import Point
 from ...core.marks import Axis, Figure
@@ -19,11 +20,12 @@ from ...core.theme import Theme
 from ...draw.faults import fault_sentence
 from ...draw.item import MarksItem
 from ..session.budget import Budget
-from ..session.drawing import Drawing
+from ..session.drawing import Drawing, question_of
 from ..session.session import Session
 
 NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
-COMPUTING = "Computing…"
+COMPUTING = replace(NOTHING, message="Computing…")
+STOPPED = replace(NOTHING, message="This takes long, and was not computed.")
 PATIENCE_MS = 1000
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
 
@@ -59,6 +61,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._drawing.finished.connect(self._show_finished)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._say_computing)
+        self._stopped: Hashable = None  # what the user did not want to wait for
+        self._offer: QPushButton | None = None
         self._refresh_timer = QTimer(self, singleShot=True)
         self._refresh_timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
@@ -92,6 +96,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             return
         begin = time.perf_counter()
         scene = self.session.scene
+        if self._is_stopped(scene):
+            self._show_instead(STOPPED)
+            return
         figure = self._drawing.ask(scene)
         self._drawing_seconds = time.perf_counter() - begin
         if figure is not None:
@@ -104,22 +111,73 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         is_new = figure is not self.item.figure or self.theme is not self._drawn_theme
         self.item.set_figure(figure, self.theme)
         self._drawn_scene, self._drawn_theme = scene, self.theme
+        if self._offer is not None:
+            self._offer.hide()
         if not is_new:
             self._show_painted()  # the very same picture: there is nothing to paint
 
     def _show_finished(self) -> None:
         """A picture that was computed beside the window is ready, perhaps of a scene that has changed meanwhile."""
         finished = self._drawing.take()
-        if finished is not None and self.isVisible():
-            scene, figure = finished
-            self._show_figure(figure, scene)
-            if scene is not self.session.scene:
-                self.request_refresh()
+        if not self.isVisible():
+            return
+        if finished is None or self._is_stopped(self.session.scene):
+            self.request_refresh()  # it was given up
+            return
+        scene, figure = finished
+        self._show_figure(figure, scene)
+        if scene is not self.session.scene:
+            self.request_refresh()
+
+    # --- what takes long ------------------------------------------------------------------------------------------------------
 
     def _say_computing(self) -> None:
-        """A plot that takes long says so in the place of one that is no longer true."""
+        """A plot that takes long says so in the place of one that is no longer true, and can be stopped."""
         if self._drawing.is_under_way and self.says_computing:
-            self.item.set_figure(replace(NOTHING, message=COMPUTING), self.theme)
+            self._show_instead(COMPUTING)
+
+    def stop_computing(self) -> None:
+        """The user does not want to wait: this is not computed until he asks for it, or for something else."""
+        self._patience.stop()
+        self._stopped = question_of(self.session.scene)
+        self._drawing.give_up()
+        self._show_instead(STOPPED)
+
+    def compute_after_all(self) -> None:
+        """The user has changed his mind."""
+        self._stopped = None
+        self._show_instead(COMPUTING)
+        self.request_refresh()
+
+    def _is_stopped(self, scene: Scene) -> bool:
+        if self._stopped is not None and self._stopped != question_of(scene):
+            self._stopped = None
+        return self._stopped is not None
+
+    def _show_instead(self, figure: Figure) -> None:
+        """A sentence in the place of the picture, with a button for what can be done about it."""
+        if figure is not self.item.figure or self.theme is not self._drawn_theme:
+            self.item.set_figure(figure, self.theme)
+        self._drawn_scene, self._drawn_theme = None, self.theme
+        if self._offer is None:
+            self._offer = QPushButton(self)
+            self._offer.clicked.connect(self._take_offer)
+        self._offer.setText("Cancel" if figure is COMPUTING else "Compute")
+        self._offer.setAccessibleName(f"{self._offer.text()}: {self.objectName()}")
+        self._place_offer()
+        self._offer.show()
+
+    def _take_offer(self) -> None:
+        if self._stopped is None:
+            self.stop_computing()
+        else:
+            self.compute_after_all()
+
+    def _place_offer(self) -> None:
+        if self._offer is not None:
+            self._offer.adjustSize()
+            place = self.rect().center() + QPoint(0, round(2.0 * self.theme.text))
+            self._offer.move(place - QPoint(self._offer.width() // 2, 0))
 
     def _figure_or_sentence(self, scene: Scene) -> Figure:
         """The picture of a scene; one that fails is a sentence, until another scene can be drawn."""
@@ -154,6 +212,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
         if event is not None:  # pyqtgraph calls it with None while it is being built
+            self._place_offer()
             self.follow_size()
 
     def follow_size(self) -> None:

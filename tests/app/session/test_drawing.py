@@ -7,17 +7,18 @@ from dataclasses import replace
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session import background, drawing
 from linclass_gui.app.session.drawing import Drawing, kind_of
-from linclass_gui.app.views import picture as view_box
+from linclass_gui.app.views import picture
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.marks import Axis, Figure
+from linclass_gui.core.patience import go_on
 from linclass_gui.core.scene import Hover, Scene
 
 
@@ -125,13 +126,86 @@ def test_a_plot_that_takes_long_leaves_the_window_alive(
     window.methods.toggle("m1")  # another kind of scene
     assert window.session.wait_idle(60_000)
     qtbot.waitUntil(lambda: window.canvas.painted_scene is window.session.scene)
-    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == view_box.COMPUTING)
+    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure is picture.COMPUTING)
     QTest.mouseMove(plot.viewport(), QPoint(100, 100))  # reading it off would be computing it
     monkeypatch.setattr(plot, "plot", replace(plot.plot, read=None))
     window.session.apply("Name", replace(window.session.document, title="now"))
     artist.let.set()
     qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == "now")
     qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+
+
+class Endless(Artist):
+    """Computes until nobody wants the figure any more."""
+
+    def draw(self, scene: Scene) -> Figure:
+        self.asked.append(scene)
+        while not self.let.wait(0.001):
+            go_on()
+        return super().draw(scene)
+
+
+def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    artist = Endless()
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    plot._patience.setInterval(1)
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=None))
+    window.methods.toggle("m1")
+    qtbot.waitUntil(lambda: plot._offer is not None and plot._offer.isVisible())
+    button = plot._offer
+    assert button is not None
+    assert button.text() == "Cancel"
+    assert plot.rect().contains(button.geometry())
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert plot.item.figure is picture.STOPPED  # at once, whenever the computation hears of it
+    qtbot.waitUntil(lambda: not plot._drawing.is_under_way)
+    # It stays stopped while points move, and whatever is looked at.
+    asked = len(artist.asked)
+    window.session.apply("Move", replace(window.session.document, dataset=window.session.document.dataset.moved(0, (0.3, 0.3))))
+    window.viewing.choose_theme("dark")
+    assert window.session.wait_idle(60_000)
+    qtbot.wait(1)
+    assert len(artist.asked) == asked
+    assert button.text() == "Compute"
+    artist.let.set()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+    assert not button.isVisible()
+
+
+def test_another_question_is_computed_although_one_was_stopped(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    plot.stop_computing()
+    assert plot.item.figure is picture.STOPPED
+    window.methods.toggle("m1")
+    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+    assert plot.item.figure is not picture.STOPPED
+
+
+def test_a_figure_of_older_fits_that_takes_long_is_given_up_for_the_newer(
+    qapp: object, qtbot: QtBot, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    artist = Endless()
+    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    newer = replace(scene, fits={})
+    assert asked.ask(scene) is None
+    assert asked.ask(newer) is None  # not yet: it has only begun
+    monkeypatch.setattr(drawing, "WORTH", 0.0)
+    assert asked.ask(replace(newer, moving=(1,))) is None  # nor during a drag, which would never see one
+    assert asked.ask(replace(scene, hover=Hover((0.0, 0.0)))) is None  # nor for the same fits
+    assert asked.is_under_way
+    with qtbot.waitSignal(asked.finished, timeout=60_000):
+        assert asked.ask(newer) is None
+    assert asked.take() is None
+    artist.let.set()
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
+    assert asked.ask(newer) is not None
 
 
 def test_a_picture_under_way_does_not_keep_the_program(
