@@ -1,0 +1,119 @@
+"""Coordinates in which the points are centred and uncorrelated, and sums over the points of weighted products of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ...arrays import Floats, Ints
+from ...moments import COORDINATE_ROUNDING
+
+# Directions in which the points vary by less than this part of the largest one, after their columns have unit size, do not count.
+RANK = 1e-12
+# Above this eigenvalue of the correlation matrix its eigenvectors have their digits; below, the points are decomposed themselves.
+WELL_CONDITIONED = 1e-6
+# Numbers worked on at once, so that they stay in the cache.
+BLOCK = 16384
+# Products of all points are kept up to so many numbers.
+KEPT = 4_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """``u = B'(phi - centre)`` with unit variances and no correlations; ``<w, phi - centre> = <v, u>`` for ``w = B v``.
+
+    ``columns (r+1, n)`` are the u, one row per coordinate, and a row of ones: with ``theta = (v, a)`` a score is ``theta @ columns``.
+    r < m where the points lie in a smaller space; w is then the shortest one.  A penalty ``||w||^2`` is ``v' (B'B) v``.
+    """
+
+    centre: Floats
+    basis: Floats
+    columns: Floats
+
+    @staticmethod
+    def of(Phi: Floats) -> Coordinates:
+        """The coordinates of points ``Phi (n, m)``."""
+        n, m = Phi.shape
+        centre = Phi.mean(axis=0)
+        X = np.ascontiguousarray((Phi - centre).T)
+        shift = X.mean(axis=1)
+        X -= shift[:, None]
+        centre = centre + shift
+        sizes = np.sqrt((X * X).sum(axis=1) / n)
+        constant = sizes <= COORDINATE_ROUNDING * np.abs(centre)
+        sizes[constant] = 1.0
+        basis = _whitening(X, sizes, constant) / sizes[:, None]
+        columns = np.ones((basis.shape[1] + 1, n))
+        np.matmul(basis.T, X, out=columns[:-1])
+        return Coordinates(centre, basis, columns)
+
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        return len(self.columns[0])
+
+    @property
+    def size(self) -> int:
+        """The length r + 1 of theta for one class."""
+        return len(self.columns)
+
+    @cached_property
+    def metric(self) -> Floats:
+        """``B'B`` (r, r)."""
+        product: Floats = self.basis.T @ self.basis
+        return product
+
+    def strided(self, stride: int) -> Coordinates:
+        """The same coordinates for every ``stride``-th point."""
+        return Coordinates(self.centre, self.basis, np.ascontiguousarray(self.columns[:, ::stride]))
+
+    def weights(self, theta: Floats) -> tuple[Floats, Floats]:
+        """``W (k, m)`` and the scores at the centre (k,) for ``theta (k, r+1)``."""
+        return theta[:, :-1] @ self.basis.T, theta[:, -1].copy()
+
+    def theta(self, W: Floats, centre: Floats, f_centre: Floats) -> Floats:
+        """The theta (k, r+1) with the scores of another model at the points, as far as these coordinates reach."""
+        v = W @ np.linalg.pinv(self.basis).T
+        return np.column_stack([v, f_centre + W @ (self.centre - centre)])
+
+    @cached_property
+    def _pairs(self) -> tuple[Ints, Ints]:
+        return np.triu_indices(self.size)
+
+    @cached_property
+    def _products(self) -> Floats:
+        a, b = self._pairs
+        return self.columns[a] * self.columns[b]
+
+    def grams(self, weights: Floats) -> Floats:
+        """``sum_i weights[j, i] u_i u_i'`` for every row j, as (j, r+1, r+1), with u_i the columns."""
+        a, b = self._pairs
+        if len(a) * self.n <= KEPT:
+            sums = weights @ self._products.T
+        else:
+            sums = np.zeros((len(weights), len(a)))
+            for first in range(0, self.n, BLOCK):
+                part = self.columns[:, first : first + BLOCK]
+                sums += weights[:, first : first + BLOCK] @ (part[a] * part[b]).T
+        result = np.empty((len(weights), self.size, self.size))
+        result[:, a, b] = sums
+        result[:, b, a] = sums
+        return result
+
+
+def _whitening(X: Floats, sizes: Floats, constant: Floats) -> Floats:
+    """B (m, r) for columns ``X / sizes``: their principal directions over the standard deviations along them."""
+    m, n = X.shape
+    correlation = (X @ X.T) / (n * sizes * sizes[:, None])
+    correlation[constant] = correlation[:, constant] = 0.0
+    values, vectors = np.linalg.eigh(correlation)
+    if values[0] > WELL_CONDITIONED:
+        return vectors / np.sqrt(values)
+    scaled = np.where(constant[:, None], 0.0, X / sizes[:, None])
+    triangle = np.linalg.qr(scaled.T, mode="r")
+    _, singular, right = np.linalg.svd(triangle)
+    singular = singular / np.sqrt(n)
+    kept = singular > RANK * max(1.0, float(singular.max(initial=0.0)))
+    return right[: len(singular)][kept].T / singular[kept]

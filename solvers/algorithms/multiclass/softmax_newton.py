@@ -1,0 +1,185 @@
+"""Softmax regression by Newton's method, in blocks of classes.
+
+Only differences of scores matter, so the last class has the score 0 and the others theta (K-1, r+1); the penalty of the gauge
+``sum_k w_k = 0`` is ``sum |d_k|^2 - |sum d_k|^2 / K`` for the differences d.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Floats, Ints
+from .coordinates import BLOCK, Coordinates
+
+# From this many points on the iteration starts from subsamples of n/1000 and n/30 points.
+SUBSAMPLE_FROM, SMALLEST_SAMPLE = 5000, 300
+# Below this part of the objective the decrement needs no line search: the quadratic model is good.
+PURE_STEPS = 1e-2
+ARMIJO, SHORTEST = 1e-4, 1e-10
+# The squared decrement relative to the objective at which a step is the last, and at which many points keep the old Hessian.
+CONVERGED, CONVERGED_CHORD, CHORD_FROM = 1e-17, 1e-26, 1e-6
+STAGNANT = 1e-12
+LIMIT = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Derivatives:
+    """Loss (mean), gradient (K-1, r+1) and Hessian, of the mean log-loss with its penalty; ``H`` None when it was not asked for."""
+
+    value: float
+    gradient: Floats
+    H: Floats | None
+
+
+@dataclass(frozen=True, eq=False)
+class SoftmaxStep:
+    """theta after a step, the decrement ``g' H^-1 g`` before it, and whether it was the last one."""
+
+    theta: Floats
+    decrement: float
+    length: float
+    reached: bool
+
+
+class SoftmaxProblem:
+    """The mean log-loss of K classes with ``penalty sum_k ||w_k||^2`` in whitened coordinates."""
+
+    def __init__(self, at: Coordinates, labels: Ints, K: int, penalty: float) -> None:
+        self.at, self.labels, self.K, self.penalty = at, labels, K, penalty
+        self.n = at.n
+        self.sums = np.zeros((K, at.size))  # of the points of each class
+        for k in range(K):
+            self.sums[k] = at.columns[:, labels == k].sum(axis=1)
+        coupling = np.eye(K - 1) - 1.0 / K
+        self.P = np.zeros((K - 1, at.size, K - 1, at.size))
+        self.P[:, :-1, :, :-1] = 2.0 * penalty * coupling[:, None, :, None] * at.metric[None, :, None, :]
+        self._rows, self._cols = np.triu_indices(K - 1)
+
+    def strided(self, stride: int) -> SoftmaxProblem:
+        """The same model of every ``stride``-th point, with a little more penalty: a part of the points may be separable."""
+        part = SoftmaxProblem(self.at.strided(stride), self.labels[::stride], self.K, self.penalty)
+        part.P = part.P + 1e-6 * np.eye(part.P[:, :, 0, 0].size).reshape(part.P.shape)
+        return part
+
+    def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
+        """Value, gradient and Hessian at ``theta (K-1, r+1)``, some thousand points at a time."""
+        value = 0.0
+        gradient = np.zeros_like(theta)
+        grams = np.zeros((len(self._rows), self.at.size, self.at.size))
+        for first in range(0, self.n, BLOCK):
+            part = self.at if self.n <= BLOCK else self._block(first)
+            logarithms, p = probabilities(theta @ part.columns)
+            value += float(logarithms.sum())
+            gradient += p @ part.columns.T
+            if hessian:
+                weights = -p[self._rows] * p[self._cols]
+                weights[self._rows == self._cols] += p
+                grams += part.grams(weights)
+        gradient -= self.sums[:-1]
+        value -= float((theta * self.sums[:-1]).sum())
+        pull = self._penalised(theta)
+        value = value / self.n + 0.5 * float((theta * pull).sum())
+        return Derivatives(value, gradient / self.n + pull, self._joined(grams) if hessian else None)
+
+    def value(self, theta: Floats) -> float:
+        """The objective alone."""
+        total = 0.0
+        for first in range(0, self.n, BLOCK):
+            part = self.at if self.n <= BLOCK else self._block(first)
+            total += float(probabilities(theta @ part.columns)[0].sum())
+        total -= float((theta * self.sums[:-1]).sum())
+        return total / self.n + 0.5 * float((theta * self._penalised(theta)).sum())
+
+    def _block(self, first: int) -> Coordinates:
+        return Coordinates(self.at.centre, self.at.basis, self.at.columns[:, first : first + BLOCK])
+
+    def _penalised(self, theta: Floats) -> Floats:
+        if self.P is None or not self.P.any():
+            return np.zeros_like(theta)
+        size = theta.size
+        pull: Floats = (self.P.reshape(size, size) @ theta.ravel()).reshape(theta.shape)
+        return pull
+
+    def _joined(self, grams: Floats) -> Floats:
+        """The Hessian (K-1)(r+1) square from its blocks."""
+        H = np.empty((self.K - 1, self.at.size, self.K - 1, self.at.size))
+        for block, k, other in zip(grams, self._rows, self._cols, strict=True):
+            H[k, :, other, :] = H[other, :, k, :] = block
+        size = (self.K - 1) * self.at.size
+        total: Floats = (H / self.n + self.P).reshape(size, size)
+        return total
+
+
+def probabilities(F: Floats) -> tuple[Floats, Floats]:
+    """``ln sum_k exp(f_k)`` (n,) and the probabilities (K-1, n) for scores ``F (K-1, n)`` beside a class of score 0."""
+    top = np.maximum(np.maximum.reduce(F, axis=0), 0.0)
+    p = np.exp(F - top)
+    total = np.add.reduce(p, axis=0) + np.exp(-top)
+    p /= total
+    return top + np.log(total), p
+
+
+def minimise(problem: SoftmaxProblem, theta: Floats) -> Iterator[SoftmaxStep]:
+    """Newton steps to the minimum, beginning with subsamples when there are many points and ``theta`` is zero.
+
+    The minimum of a subsample is within the sampling error of the whole one, so all points are visited two or three times only.
+    """
+    if problem.n > SUBSAMPLE_FROM and not theta.any():
+        for size in (problem.n // 1000, problem.n // 30):
+            if size >= SMALLEST_SAMPLE:
+                for step in newton(problem.strided(problem.n // size), theta, 1e-8):
+                    theta = step.theta
+    yield from newton(problem, theta)
+
+
+def newton(problem: SoftmaxProblem, theta: Floats, tolerance: float = CONVERGED) -> Iterator[SoftmaxStep]:
+    """Damped Newton steps from ``theta (K-1, r+1)``.
+
+    1. The step -H^-1 g; its decrement g' H^-1 g.
+    2. Halve the step until it gains (Armijo), while the decrement is more than a per cent of the objective or grows.
+    3. Stop after the step whose decrement is small, or when rounding keeps it from falling.
+    4. Many points and a small decrement: keep the old Hessian, it costs most of a pass.
+    """
+    at = problem.derivatives(theta)
+    H = at.H
+    previous, chord = np.inf, False
+    for _ in range(LIMIT):
+        assert H is not None  # the first derivatives always come with one
+        step = _step(H, at.gradient)
+        decrement = -float((at.gradient * step).sum())
+        if not 0.0 <= decrement < np.inf:
+            return
+        length = 1.0
+        if not chord and (decrement > PURE_STEPS * at.value or decrement > previous):
+            length = _line_search(problem, theta, step, at.value, decrement)
+            if length <= SHORTEST:
+                return
+        theta = theta + length * step
+        size = min(float(theta.ravel() @ H @ theta.ravel()), abs(at.value))
+        small = decrement <= (CONVERGED_CHORD if chord else tolerance) * size or decrement == 0.0
+        reached = small or STAGNANT * size >= decrement >= 0.25 * previous
+        yield SoftmaxStep(theta, decrement, length, reached)
+        if reached:
+            return
+        previous = decrement
+        chord = chord or (problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.value)
+        at = problem.derivatives(theta, hessian=not chord)
+        H = H if chord else at.H
+
+
+def _step(H: Floats, gradient: Floats) -> Floats:
+    try:
+        step: Floats = -np.linalg.solve(H, gradient.ravel()).reshape(gradient.shape)
+    except np.linalg.LinAlgError:
+        step = -np.linalg.lstsq(H, gradient.ravel(), rcond=None)[0].reshape(gradient.shape)
+    return step
+
+
+def _line_search(problem: SoftmaxProblem, theta: Floats, step: Floats, here: float, decrement: float) -> float:
+    length = 1.0
+    while length > SHORTEST and not problem.value(theta + length * step) <= here - ARMIJO * length * decrement:
+        length *= 0.5
+    return length

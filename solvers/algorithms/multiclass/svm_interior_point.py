@@ -1,0 +1,148 @@
+"""The SVM of K classes by a primal-dual interior point: a few small systems, whatever the number of points.
+
+With the loss as the largest of some alternatives (:mod:`svm_losses`), divided by C/n, the problem is::
+
+    min  (n/C) 1/2 sum_k ||w_k||^2 + sum_g t_g     subject to  t_g >= alternative_gj(F)  for all j,
+
+with slacks s = t - alternative > 0 and multipliers a > 0, ``sum_j a_gj = 1``.  A Newton step eliminates everything but the weights:
+with D = a/s the curvature of a group is ``diag(D) - D D' / sum D``, as a softmax has it with probabilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Floats
+from .coordinates import Coordinates
+from .svm_losses import ManyHinge
+
+LIMIT = 100
+TO_THE_BORDER = 0.995
+# The gap relative to the objective at which the steps end.
+CLOSED = 1e-13
+# So many steps in a row without less complementarity say that rounding has the word.
+PATIENCE = 10
+
+
+@dataclass(frozen=True, eq=False)
+class InteriorPoint:
+    """The differences theta (K-1, r+1) of the classes from the last one, the multipliers, objective and relative gap."""
+
+    theta: Floats
+    A: Floats
+    objective: float
+    gap: float
+
+
+def walk(at: Coordinates, K: int, hinge: ManyHinge, price: float, theta: Floats) -> Iterator[InteriorPoint]:
+    """Predictor-corrector steps (Mehrotra) from ``theta``; ``price`` is C/n.
+
+    1. The predictor aims at no complementarity at all and tells how far one may go.
+    2. The corrector aims at what is left then, with the second-order term of the predictor.
+    """
+    system = _System(at, K, hinge, price)
+    V = hinge.alternatives(system.scores(theta))
+    largest = V.max(axis=0)
+    width = 1.0 + largest.mean()
+    t = largest + width
+    S, A = t - V, np.full(V.shape, 1.0 / len(V))
+    best, stalled = np.inf, 0
+    for _ in range(LIMIT):
+        mu = float((A * S).mean())
+        residual = system.residual(theta, A)
+        objective = system.objective(theta, largest)
+        dual = system.dual(theta, A, residual)
+        gap = (objective - dual) / max(objective, 1e-300)
+        yield InteriorPoint(theta, A, objective, gap)
+        stalled = stalled + 1 if mu >= best else 0
+        best = min(best, mu)
+        if abs(gap) <= CLOSED or stalled >= PATIENCE:
+            return
+        D = A / S
+        factor = system.factorised(D)
+        if factor is None:
+            return
+        target = -A * S
+        dtheta, dt, dS, dA = system.step(factor, D, S, A, residual, target)
+        reach = _reach(S, dS, A, dA, 1.0)
+        after = float(((A + reach * dA) * (S + reach * dS)).mean())
+        sigma = (after / mu) ** 3
+        target = sigma * mu - A * S - dA * dS
+        dtheta, dt, dS, dA = system.step(factor, D, S, A, residual, target)
+        reach = min(1.0, TO_THE_BORDER * _reach(S, dS, A, dA, np.inf))
+        theta = theta + reach * dtheta
+        t = t + reach * dt
+        A = A + reach * dA
+        A /= A.sum(axis=0)
+        V = hinge.alternatives(system.scores(theta))
+        S_new = t - V
+        S = np.where(S_new > 0.0, S_new, S + reach * dS)
+        largest = V.max(axis=0)
+
+
+def _reach(S: Floats, dS: Floats, A: Floats, dA: Floats, most: float) -> float:
+    """The longest step that keeps all slacks and multipliers from turning negative."""
+    steepest = max(float((-dS / S).max()), float((-dA / A).max()))
+    return min(most, 1.0 / steepest) if steepest > 0.0 else most
+
+
+class _System:
+    """The Newton system in theta (K-1, r+1), and the objectives."""
+
+    def __init__(self, at: Coordinates, K: int, hinge: ManyHinge, price: float) -> None:
+        self.at, self.K, self.hinge = at, K, hinge
+        coupling = np.eye(K - 1) - 1.0 / K
+        P = np.zeros((K - 1, at.size, K - 1, at.size))
+        P[:, :-1, :, :-1] = (coupling[:, None, :, None] * at.metric[None, :, None, :]) / price
+        self.size = (K - 1) * at.size
+        self.P = P.reshape(self.size, self.size)
+        self.rows, self.cols = np.triu_indices(K - 1)
+
+    def scores(self, theta: Floats) -> Floats:
+        """All K scores (K, n); that of the last class is 0."""
+        F = np.zeros((self.K, self.at.n))
+        np.matmul(theta, self.at.columns, out=F[:-1])
+        return F
+
+    def residual(self, theta: Floats, A: Floats) -> Floats:
+        """The gradient of the Lagrangian in theta."""
+        gradient: Floats = self.hinge.pulled(A)[:-1] @ self.at.columns.T
+        return gradient + (self.P @ theta.ravel()).reshape(theta.shape)
+
+    def objective(self, theta: Floats, largest: Floats) -> float:
+        """``(n/C) 1/2 sum ||w_k||^2`` and the losses."""
+        return 0.5 * float(theta.ravel() @ self.P @ theta.ravel()) + float(largest.sum())
+
+    def dual(self, theta: Floats, A: Floats, residual: Floats) -> float:
+        """The dual at the multipliers where they balance the gradient, up to what is left of it."""
+        return self.hinge.constants(A) - 0.5 * float(theta.ravel() @ self.P @ theta.ravel()) + float((residual * theta).sum())
+
+    def factorised(self, D: Floats) -> Floats | None:
+        """The inverse of the Hessian."""
+        grams = self.at.grams(self.hinge.curvature(D))
+        H = np.empty((self.K - 1, self.at.size, self.K - 1, self.at.size))
+        for block, k, other in zip(grams, self.rows, self.cols, strict=True):
+            H[k, :, other, :] = H[other, :, k, :] = block
+        full = H.reshape(self.size, self.size) + self.P
+        try:
+            inverse: Floats = np.linalg.inv(full)
+        except np.linalg.LinAlgError:
+            return None
+        return inverse if np.isfinite(inverse).all() else None
+
+    def step(
+        self, inverse: Floats, D: Floats, S: Floats, A: Floats, residual: Floats, target: Floats
+    ) -> tuple[Floats, Floats, Floats, Floats]:
+        """theta, t, slacks and multipliers change so that ``A dS + S dA = target`` and the gradient vanishes."""
+        total = D.sum(axis=0)
+        pull = target / S
+        q = (pull.sum(axis=0) - (1.0 - A.sum(axis=0))) / total
+        right = residual + self.hinge.pulled(pull - D * q)[:-1] @ self.at.columns.T
+        dtheta = -(inverse @ right.ravel()).reshape(right.shape)
+        dV = self.hinge.changes(self.scores(dtheta))
+        dt = q + (D * dV).sum(axis=0) / total
+        dS = dt - dV
+        return dtheta, dt, dS, pull - D * dS

@@ -1,0 +1,143 @@
+"""The two hinge losses of K classes as one: the largest of some alternatives, less the score of the own class.
+
+A loss is ``sum over groups of max_j (alternative_j)`` with alternatives that are affine in the scores F (K, n).  Crammer and
+Singer: one group a point, with the alternatives ``Delta_k + f_k - f_y`` (Delta = 1 for rivals, 0 for the own class).  Weston and
+Watkins: a group for every point and rival, with the alternatives 0 and ``1 + f_l - f_y``.  The multipliers of a group are convex
+weights of its alternatives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from ...arrays import Floats, Ints
+
+
+class ManyHinge(Protocol):
+    """How scores become alternatives, and multipliers and curvatures of the alternatives those of the scores."""
+
+    def alternatives(self, F: Floats) -> Floats:
+        """The alternatives (J, ...) of scores (K, n)."""
+        ...
+
+    def changes(self, dF: Floats) -> Floats:
+        """How they change with the scores."""
+        ...
+
+    def pulled(self, A: Floats) -> Floats:
+        """The adjoint of :meth:`changes`: (K, n) for weights (J, ...) of the alternatives."""
+        ...
+
+    def curvature(self, D: Floats) -> Floats:
+        """The weights (k <= l pairs of the first K-1 classes, n) of ``sum over groups of N`` for ``N = diag(D) - D D' / sum D``."""
+        ...
+
+    def constants(self, A: Floats) -> float:
+        """``sum A_j Delta_j``: the linear part of the dual."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class CrammerSinger:
+    """One group a point: all K classes."""
+
+    labels: Ints
+    K: int
+
+    def __post_init__(self) -> None:
+        n = len(self.labels)
+        delta = np.ones((self.K, n))
+        delta[self.labels, np.arange(n)] = 0.0
+        object.__setattr__(self, "delta", delta)
+        object.__setattr__(self, "columns", np.arange(n))
+        object.__setattr__(self, "pairs", np.triu_indices(self.K - 1))
+
+    delta: Floats = None  # type: ignore[assignment]
+    columns: Ints = None  # type: ignore[assignment]
+    pairs: tuple[Ints, Ints] = None  # type: ignore[assignment]
+
+    def alternatives(self, F: Floats) -> Floats:
+        """``Delta_k + f_k - f_y``."""
+        A: Floats = F + self.delta
+        A -= F[self.labels, self.columns]
+        return A
+
+    def changes(self, dF: Floats) -> Floats:
+        """``df_k - df_y``."""
+        dA: Floats = dF - dF[self.labels, self.columns]
+        return dA
+
+    def pulled(self, A: Floats) -> Floats:
+        """The weights themselves, less their sum at the own class."""
+        pulled = A.copy()
+        pulled[self.labels, self.columns] -= A.sum(axis=0)
+        return pulled
+
+    def curvature(self, D: Floats) -> Floats:
+        """``D_k [k = l] - D_k D_l / sum D``."""
+        k, other = self.pairs
+        weights = -D[k] * (D[other] / D.sum(axis=0))
+        weights[k == other] += D[:-1]
+        return weights
+
+    def constants(self, A: Floats) -> float:
+        """The multipliers of the rivals."""
+        return float((A * self.delta).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class WestonWatkins:
+    """A group for every point and rival: the rival or nobody."""
+
+    labels: Ints
+    K: int
+    columns: Ints = None  # type: ignore[assignment]
+    rivals: Ints = None  # type: ignore[assignment]
+    pairs: tuple[Ints, Ints] = None  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", np.arange(len(self.labels)))
+        object.__setattr__(self, "rivals", (self.labels + np.arange(1, self.K)[:, None]) % self.K)
+        object.__setattr__(self, "pairs", np.triu_indices(self.K - 1))
+
+    def alternatives(self, F: Floats) -> Floats:
+        """0 and ``1 + f_l - f_y`` as (2, K-1, n)."""
+        A = self.changes(F)
+        A[1] += 1.0
+        return A
+
+    def changes(self, dF: Floats) -> Floats:
+        """0 and ``df_l - df_y``."""
+        dA = np.zeros((2, self.K - 1, len(self.labels)))
+        np.subtract(dF[self.rivals, self.columns], dF[self.labels, self.columns], out=dA[1])
+        return dA
+
+    def pulled(self, A: Floats) -> Floats:
+        """The weights at the rivals, their negative sum at the own class."""
+        pulled = np.empty((self.K, len(self.labels)))
+        pulled[self.rivals, self.columns] = A[1]
+        pulled[self.labels, self.columns] = -A[1].sum(axis=0)
+        return pulled
+
+    def curvature(self, D: Floats) -> Floats:
+        """``d (e_l - e_y)(e_l - e_y)'`` for every rival l, with d = D_0 D_1 / (D_0 + D_1)."""
+        d = D[0] * D[1] / (D[0] + D[1])
+        spread = np.zeros((self.K, len(self.labels)))
+        spread[self.rivals, self.columns] = d
+        own = np.zeros_like(spread)
+        own[self.labels, self.columns] = 1.0
+        total = d.sum(axis=0)
+        k, other = self.pairs
+        weights = -(own[k] * spread[other] + own[other] * spread[k])
+        weights[k == other] = spread[:-1] + own[:-1] * total
+        return weights
+
+    def constants(self, A: Floats) -> float:
+        """The multipliers of the rivals."""
+        return float(A[1].sum())
+
+
+HINGES = {"crammer-singer": CrammerSinger, "weston-watkins": WestonWatkins}
