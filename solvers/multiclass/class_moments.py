@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -10,7 +11,6 @@ import numpy as np
 
 from ..arrays import Floats, Ints, locked
 from ..moments import COORDINATE_ROUNDING, MEAN_ROUNDING, Moments, grouped_columns
-from .problem import ManyProblem
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,10 +28,13 @@ class ManyMoments:
     reach: Floats
 
     @staticmethod
-    def of(problem: ManyProblem) -> ManyMoments:
-        """The moments of a problem without empty classes."""
-        columns = grouped_columns(problem.Phi, np.concatenate(problem.groups))
-        return ManyMoments.of_grouped(columns, np.concatenate([[0], np.cumsum(problem.counts)]), np.zeros(len(columns)))
+    def of(Phi: Floats, groups: Sequence[Ints]) -> ManyMoments:
+        """The moments of mapped points ``Phi (n, m)``, given the rows of each class, none of which is empty."""
+        columns = grouped_columns(Phi, np.concatenate(groups))
+        starts = np.cumsum([0, *(len(rows) for rows in groups)])
+        moments = ManyMoments.of_grouped(columns, starts, np.zeros(len(columns)))
+        locked(moments.columns)
+        return moments
 
     @staticmethod
     def of_grouped(columns: Floats, starts: Ints, origin: Floats) -> ManyMoments:

@@ -4,11 +4,15 @@
 
 from __future__ import annotations
 
+from .all_at_once import MulticlassSVM as MulticlassSVM
 from .method import ManyMethod
 from .one_vs_one import OneVsOne as OneVsOne
 from .one_vs_rest import OneVsRest as OneVsRest
+from .softmax import Softmax as Softmax
 
 SCHEMES: tuple[type[ManyMethod], ...] = (
     OneVsRest,
     OneVsOne,
+    Softmax,
+    MulticlassSVM,
 )

@@ -8,7 +8,6 @@ from time import perf_counter
 
 import numpy as np
 
-from ..arrays import locked
 from ..result import Outcome
 from .class_moments import ManyMoments
 from .problem import ManyProblem
@@ -25,7 +24,7 @@ class ManyMomentDrag:
     def __init__(self, fit: ManyFit, row: int, answer: Callable[[ManyMoments], Answer]) -> None:
         self._fit, self._answer, self._moves, self._seconds = fit, answer, 0, fit.seconds
         problem = fit.problem.reduced
-        moments = moments_of(problem)
+        moments = problem.moments
         self._moments = replace(moments, columns=moments.columns.copy())
         self._class = int(problem.labels[row])
         self._column = int(moments.starts[self._class] + np.searchsorted(problem.groups[self._class], row))
@@ -53,12 +52,3 @@ class ManyMomentDrag:
         if problem.labels is self._fit.problem.labels:
             problem.__dict__["groups"] = self._fit.problem.groups
         return ManyFit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)
-
-
-def moments_of(problem: ManyProblem) -> ManyMoments:
-    """The moments of a problem without empty classes, computed once for all methods."""
-    known: ManyMoments | None = problem.__dict__.get("moments")
-    if known is None:
-        known = problem.__dict__["moments"] = ManyMoments.of(problem)
-        locked(known.columns)
-    return known

@@ -11,7 +11,7 @@ from ..methods.mean_difference import MeanDifference
 from ..result import Outcome, Status
 from .class_moments import ManyMoments
 from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
-from .moment_drag import Answer, ManyMomentDrag, moments_of
+from .moment_drag import Answer, ManyMomentDrag
 from .problem import ManyProblem
 from .result import ManyFit, ManyIterate
 
@@ -33,7 +33,7 @@ class NearestMean(ManyForm):
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
         """The closed form, in one step."""
-        iterate, outcome = self.answer(moments_of(problem))
+        iterate, outcome = self.answer(problem.moments)
         if iterate is not None:
             yield iterate
         return outcome
@@ -52,7 +52,7 @@ class NearestMean(ManyForm):
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """The within-class scatter ``sum_i ||x_i - m_y||^2`` at these means, and its minimum, which the means attain."""
-        moments = moments_of(problem)
+        moments = problem.moments
         assert iterate.W is not None
         means = iterate.W + moments.mean
         apart = float((moments.counts * ((means - moments.means) ** 2).sum(axis=1)).sum())

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..border import check_finite
 from ..border import labels as labels_of
@@ -16,6 +17,7 @@ from ..border import points as points_of
 from ..features import FeatureMap, Identity
 from ..kernels import Kernel
 from ..problem import IDENTITY, Problem, check_space
+from .class_moments import ManyMoments
 
 # A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all others.
 Key = tuple[int, int | None]
@@ -113,6 +115,16 @@ class ManyProblem:
             return self.X
         with np.errstate(all="ignore"):
             return locked(self.features.map(self.X))
+
+    @cached_property
+    def moments(self) -> ManyMoments:
+        """Counts, means and scatters of the mapped classes; of a problem without empty classes."""
+        return ManyMoments.of(self.Phi, self.groups)
+
+    @cached_property
+    def coordinates(self) -> Coordinates:
+        """Centred and uncorrelated coordinates of the mapped points."""
+        return Coordinates.of(self.Phi)
 
     @cached_property
     def whole(self) -> Problem:

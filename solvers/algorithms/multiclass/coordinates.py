@@ -24,8 +24,9 @@ KEPT = 4_000_000
 class Coordinates:
     """``u = B'(phi - centre)`` with unit variances and no correlations; ``<w, phi - centre> = <v, u>`` for ``w = B v``.
 
-    ``columns (r+1, n)`` are the u, one row per coordinate, and a row of ones: with ``theta = (v, a)`` a score is ``theta @ columns``.
-    r < m where the points lie in a smaller space; w is then the shortest one.  A penalty ``||w||^2`` is ``v' (B'B) v``.
+    ``columns (r+1, n)`` are the u, one row per coordinate, and a row of ones: with ``theta = (v, a)`` a score is
+    ``theta @ columns``.  r < m where the points lie in a smaller space; w is then the shortest one.  A penalty ``||w||^2`` is
+    ``v' (B'B) v``.
     """
 
     centre: Floats
@@ -35,12 +36,11 @@ class Coordinates:
     @staticmethod
     def of(Phi: Floats) -> Coordinates:
         """The coordinates of points ``Phi (n, m)``."""
-        n, m = Phi.shape
+        n = len(Phi)
+        # The centre is rounded; the points are taken relative to what it is then, as scores will be.
         centre = Phi.mean(axis=0)
+        centre = centre + (Phi - centre).mean(axis=0)
         X = np.ascontiguousarray((Phi - centre).T)
-        shift = X.mean(axis=1)
-        X -= shift[:, None]
-        centre = centre + shift
         sizes = np.sqrt((X * X).sum(axis=1) / n)
         constant = sizes <= COORDINATE_ROUNDING * np.abs(centre)
         sizes[constant] = 1.0
@@ -64,6 +64,13 @@ class Coordinates:
         """``B'B`` (r, r)."""
         product: Floats = self.basis.T @ self.basis
         return product
+
+    def move(self, row: int, u: Floats) -> None:
+        """Let one point stand at ``u (r,)``: for coordinates that nobody else holds."""
+        self.columns[:-1, row] = u
+        if "_products" in self.__dict__:
+            a, b = self._pairs
+            self._products[:, row] = self.columns[a, row] * self.columns[b, row]
 
     def strided(self, stride: int) -> Coordinates:
         """The same coordinates for every ``stride``-th point."""
@@ -105,15 +112,17 @@ class Coordinates:
 
 def _whitening(X: Floats, sizes: Floats, constant: Floats) -> Floats:
     """B (m, r) for columns ``X / sizes``: their principal directions over the standard deviations along them."""
-    m, n = X.shape
+    n = X.shape[1]
     correlation = (X @ X.T) / (n * sizes * sizes[:, None])
     correlation[constant] = correlation[:, constant] = 0.0
     values, vectors = np.linalg.eigh(correlation)
     if values[0] > WELL_CONDITIONED:
-        return vectors / np.sqrt(values)
+        whitening: Floats = vectors / np.sqrt(values)
+        return whitening
     scaled = np.where(constant[:, None], 0.0, X / sizes[:, None])
     triangle = np.linalg.qr(scaled.T, mode="r")
     _, singular, right = np.linalg.svd(triangle)
     singular = singular / np.sqrt(n)
     kept = singular > RANK * max(1.0, float(singular.max(initial=0.0)))
-    return right[: len(singular)][kept].T / singular[kept]
+    last: Floats = right[: len(singular)][kept].T / singular[kept]
+    return last

@@ -64,6 +64,12 @@ class SoftmaxProblem:
         part.P = part.P + 1e-6 * np.eye(part.P[:, :, 0, 0].size).reshape(part.P.shape)
         return part
 
+    def moved(self, row: int, u: Floats) -> None:
+        """Let one point stand at ``u (r,)``: for coordinates that nobody else holds."""
+        k = self.labels[row]
+        self.sums[k, :-1] += u - self.at.columns[:-1, row]
+        self.at.move(row, u)
+
     def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
         """Value, gradient and Hessian at ``theta (K-1, r+1)``, some thousand points at a time."""
         value = 0.0
@@ -172,9 +178,9 @@ def newton(problem: SoftmaxProblem, theta: Floats, tolerance: float = CONVERGED)
 
 def _step(H: Floats, gradient: Floats) -> Floats:
     try:
-        step: Floats = -np.linalg.solve(H, gradient.ravel()).reshape(gradient.shape)
+        step: Floats = np.asarray(-np.linalg.solve(H, gradient.ravel())).reshape(gradient.shape)
     except np.linalg.LinAlgError:
-        step = -np.linalg.lstsq(H, gradient.ravel(), rcond=None)[0].reshape(gradient.shape)
+        step = np.asarray(-np.linalg.lstsq(H, gradient.ravel(), rcond=None)[0]).reshape(gradient.shape)
     return step
 
 

@@ -37,13 +37,13 @@ class InteriorPoint:
     gap: float
 
 
-def walk(at: Coordinates, K: int, hinge: ManyHinge, price: float, theta: Floats) -> Iterator[InteriorPoint]:
-    """Predictor-corrector steps (Mehrotra) from ``theta``; ``price`` is C/n.
+def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
+    """Predictor-corrector steps (Mehrotra) from ``theta``.
 
     1. The predictor aims at no complementarity at all and tells how far one may go.
     2. The corrector aims at what is left then, with the second-order term of the predictor.
     """
-    system = _System(at, K, hinge, price)
+    hinge = system.hinge
     V = hinge.alternatives(system.scores(theta))
     largest = V.max(axis=0)
     width = 1.0 + largest.mean()
@@ -89,8 +89,8 @@ def _reach(S: Floats, dS: Floats, A: Floats, dA: Floats, most: float) -> float:
     return min(most, 1.0 / steepest) if steepest > 0.0 else most
 
 
-class _System:
-    """The Newton system in theta (K-1, r+1), and the objectives."""
+class System:
+    """The Newton system in theta (K-1, r+1), and the objectives; ``price`` is C/n."""
 
     def __init__(self, at: Coordinates, K: int, hinge: ManyHinge, price: float) -> None:
         self.at, self.K, self.hinge = at, K, hinge
@@ -128,7 +128,7 @@ class _System:
             H[k, :, other, :] = H[other, :, k, :] = block
         full = H.reshape(self.size, self.size) + self.P
         try:
-            inverse: Floats = np.linalg.inv(full)
+            inverse: Floats = np.asarray(np.linalg.inv(full))
         except np.linalg.LinAlgError:
             return None
         return inverse if np.isfinite(inverse).all() else None

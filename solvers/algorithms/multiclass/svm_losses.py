@@ -39,6 +39,10 @@ class ManyHinge(Protocol):
         """``sum A_j Delta_j``: the linear part of the dual."""
         ...
 
+    def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
+        """Some alternatives of some groups as a difference of two scores: the classes with + and with -."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class CrammerSinger:
@@ -79,13 +83,17 @@ class CrammerSinger:
     def curvature(self, D: Floats) -> Floats:
         """``D_k [k = l] - D_k D_l / sum D``."""
         k, other = self.pairs
-        weights = -D[k] * (D[other] / D.sum(axis=0))
+        weights: Floats = -D[k] * (D[other] / D.sum(axis=0))
         weights[k == other] += D[:-1]
         return weights
 
     def constants(self, A: Floats) -> float:
         """The multipliers of the rivals."""
         return float((A * self.delta).sum())
+
+    def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
+        """The alternative's own class, and that of the point."""
+        return alternatives, self.labels[groups]
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +146,11 @@ class WestonWatkins:
     def constants(self, A: Floats) -> float:
         """The multipliers of the rivals."""
         return float(A[1].sum())
+
+    def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
+        """The rival and the class of the point; nobody (the same class twice) for the alternative 0."""
+        own = self.labels[groups % len(self.labels)]
+        return np.where(alternatives == 1, self.rivals.ravel()[groups], own), own
 
 
 HINGES = {"crammer-singer": CrammerSinger, "weston-watkins": WestonWatkins}

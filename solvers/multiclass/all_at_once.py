@@ -1,0 +1,160 @@
+"""The support vector machine of K classes, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.multiclass.svm_bound import dual_value, feasible
+from ..algorithms.multiclass.svm_interior_point import InteriorPoint
+from ..algorithms.multiclass.svm_losses import HINGES, ManyHinge
+from ..algorithms.multiclass.svm_polish import svm_walk
+from ..arrays import Floats, locked
+from ..criterion import Strength
+from ..methods.soft_margin import SoftMarginSVM
+from ..moments import EPS
+from ..parameters import Choice, Range
+from ..result import Iterate, Outcome, Status
+from .method import ManyBounds, ManyMethod, ManySteps
+from .problem import ManyProblem
+from .result import ManyIterate
+from .softmax import model
+
+OPTIMUM = "The optimum: primal and dual agree."
+STOPPED = "The interior point ended at a relative gap of {:.1e}: the numbers have no more digits there."
+TOLERANCE = 1e-7
+FINE = 1e-9
+ROUNDING = 4.0 * EPS
+# Above this price of a loss, in units of the spread, lower ones are tried first, each so many times the one before.
+HIGH, LEAP = 1e3, 1e4
+
+
+@dataclass(frozen=True)
+class MulticlassSVM(ManyMethod):
+    """Minimise ``1/2 sum_k ||w_k||^2 + (C/n) sum_i loss_i`` with free offsets, in the gauge ``sum_k w_k = 0``, ``sum_k b_k = 0``.
+
+    ``crammer-singer``: ``loss_i = max(0, max over rivals l of 1 + f_l(x_i) - f_y(x_i))``, the worst rival alone.
+    ``weston-watkins``: the sum over the rivals of ``max(0, 1 + f_l - f_y)``.  As C grows the hard margin appears, where the classes
+    are separable.  With two classes both are :class:`SoftMarginSVM` with twice the C: the difference ``w = w_1 - w_0`` has
+    ``||w||^2 / 4`` in place of ``||w||^2 / 2``.
+
+    ``alpha (n, K)`` are the multipliers of the rivals (0 at the own class): ``w_k = sum_i beta_ik phi(x_i)`` with
+    ``beta_ik = -alpha_ik``, at the own class ``sum_l alpha_il``.  They lie in [0, C/n], with Crammer and Singer's loss in the sum
+    over the rivals; the dual is ``max sum alpha - 1/2 sum ||w_k||^2`` with ``sum_i beta_ik = 0``.  The certificate recomputes it.
+
+    Source: Crammer and Singer (2001); Weston and Watkins (1999); Linear discriminants slides, "all at once".
+    """
+
+    name: ClassVar[str] = "Multi-class SVM"
+    label: ClassVar[str] = "all at once"
+    summary: ClassVar[str] = "The widest margins between all classes at once, where every point inside costs C/n times its depth."
+    objective: ClassVar[str] = (
+        "min \\frac{1}{2} \\sum_k ‖w_k‖^2 + \\frac{C}{n} \\sum_{i=1}^{n} max(0, max_{l ≠ y_i} 1 + f_l(x_i) − f_{y_i}(x_i))"
+    )
+    iterative: ClassVar[bool] = True
+    strength: ClassVar[Strength] = Strength("C", "$C$", (-3.0, 4.0), more_is_softer=False)
+
+    C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6))] = 1.0
+    loss: Annotated[
+        str, Choice(("crammer-singer", "weston-watkins"), ("worst rival (Crammer-Singer)", "all rivals (Weston-Watkins)"))
+    ] = "crammer-singer"
+
+    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+        """The steps of the interior point, then the exact solution on the ties that they end with.
+
+        Where C is large the hard margin is tried first, at lower prices of a loss: if nobody pays, a higher one changes nothing.
+        """
+        if problem.K == 2:
+            return (yield from self._two_classes(problem))
+        hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
+        best: ManyIterate | None = None
+        gap = np.inf
+        for tried in _ladder(problem, price):
+            for point in svm_walk(problem.coordinates, problem.K, hinge, tried):
+                yield self._iterate(problem, hinge, point, tried) if trace else None
+            iterate = self._iterate(problem, hinge, point, tried)
+            reached = self._relative_gap(problem, iterate)
+            if reached < gap:
+                best, gap = iterate, reached
+            if gap <= FINE:
+                break
+        if best is None:
+            return Outcome(Status.BUDGET)
+        yield best
+        return Outcome(Status.CONVERGED, OPTIMUM) if gap <= TOLERANCE else Outcome(Status.BUDGET, STOPPED.format(gap))
+
+    def _two_classes(self, problem: ManyProblem) -> ManySteps:
+        """The soft margin with twice the C: both losses are the hinge of ``f_1 - f_0``."""
+        steps = SoftMarginSVM(C=2.0 * self.C).steps(problem.pair(0, 1), None, trace=True)
+        half = np.array([-0.5, 0.5])
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as stop:
+                outcome: Outcome = stop.value
+                return outcome
+            for one in step() if callable(step) else () if step is None else (step,):
+                yield self._halved(problem, one, half)
+
+    def _halved(self, problem: ManyProblem, one: Iterate, half: Floats) -> ManyIterate:
+        assert one.w is not None  # no kernel form
+        centre = one.centre if one.centre is not None else np.zeros(len(one.w))
+        f_centre = one.f_centre if one.centre is not None else one.b
+        alpha = None
+        if one.alpha is not None:
+            alpha = np.zeros((len(one.alpha), 2))
+            alpha[np.arange(len(alpha)), 1 - problem.labels] = 0.5 * one.alpha
+        rest = {"alpha": alpha, "objective": 0.5 * one.objective, "active": one.active, "note": one.note}
+        return ManyIterate.centred(half[:, None] * one.w, centre, half * f_centre, **rest)
+
+    def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
+        bounds = self.bounds(problem, iterate, np.empty(0))
+        assert bounds.dual is not None
+        return (bounds.primal - bounds.dual) / max(bounds.primal, 1e-300)
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+        """The objective, the dual at the multipliers, and how far an alternative with a multiplier is below the largest one."""
+        assert iterate.W is not None
+        hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
+        F = iterate.scores(problem.Phi).T
+        V = hinge.alternatives(F)
+        largest = V.max(axis=0)
+        # A loss that is the rounding of the scores is none, whatever its price.
+        largest[largest <= ROUNDING * (1.0 + float(np.abs(F).max()))] = 0.0
+        primal = 0.5 * float((iterate.W**2).sum()) + price * float(largest.sum())
+        if iterate.alpha is None:
+            return ManyBounds(primal)
+        alpha = feasible(iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins")
+        dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre)
+        return ManyBounds(primal, dual, self._violation(problem, V, largest, alpha, price))
+
+    def _violation(self, problem: ManyProblem, V: Floats, largest: Floats, alpha: Floats, price: float) -> float:
+        """The largest distance from the largest alternative, weighted by the multiplier's part of C/n."""
+        rows = np.arange(len(problem.labels))
+        if self.loss == "weston-watkins":
+            rivals = (problem.labels + np.arange(1, problem.K)[:, None]) % problem.K
+            weights = alpha[rows, rivals]
+            weights = np.stack([price - weights, weights])
+        else:
+            weights = alpha.T.copy()
+            weights[problem.labels, rows] = price - alpha.sum(axis=1)
+        return float((weights * (largest - V)).max()) / price
+
+    def _iterate(self, problem: ManyProblem, hinge: ManyHinge, point: InteriorPoint, price: float) -> ManyIterate:
+        alpha = (point.A if self.loss == "crammer-singer" else hinge.pulled(point.A)).T * price
+        alpha[np.arange(len(alpha)), problem.labels] = 0.0
+        note = f"The relative distance of primal and dual is {point.gap:.1e}."
+        return model(problem.coordinates, point.theta, alpha=locked(alpha), objective=price * point.objective, note=note)
+
+
+def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:
+    """The prices of a loss to try, in units in which the points have the spread 1, up to the one that is asked for."""
+    unit = float(np.trace(problem.coordinates.metric)) or 1.0
+    step = HIGH * unit
+    while step < price:
+        yield step
+        step *= LEAP
+    yield price

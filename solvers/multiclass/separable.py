@@ -1,0 +1,108 @@
+"""Whether K classes are separable, each score largest on its own class: proved in Kesler's space; and the best scores."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..algorithms.hulls.rational_distance import Walking
+from ..algorithms.multiclass.kesler import exact_samples, kesler_problem, kesler_vectors
+from ..algorithms.multiclass.svm_losses import CrammerSinger
+from ..algorithms.multiclass.svm_polish import svm_walk
+from ..arrays import Floats
+from ..result import Separability
+from ..studies.separability import separability_steps
+from .problem import ManyProblem
+from .result import ManyIterate
+
+# Margins shorter than this part of the longest score are not told from none by an interior point.
+CLEAR = 1e-9
+ATTEMPTS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class KeslerProof:
+    """The verdict, with the proof: the hull of Kesler's vectors and the origin (rows as in :func:`kesler_vectors`).
+
+    ``weights (K, m+1)`` separate the classes where ``separable``: the largest margin in Kesler's space of the samples
+    ``(1, (phi - centre) / scale)``; ``gamma`` is that margin, of a unit vector.
+    """
+
+    verdict: Separability
+    weights: Floats
+    centre: Floats
+    scale: float
+
+    @property
+    def separable(self) -> bool:
+        """Whether scores exist that are largest on their own class everywhere."""
+        return self.verdict.separable
+
+    def iterate(self) -> ManyIterate:
+        """The scores of :attr:`weights` in data units."""
+        return ManyIterate.centred(self.weights[:, 1:] / self.scale, self.centre, self.weights[:, 0].copy())
+
+
+@dataclass(frozen=True, eq=False)
+class Limit:
+    """Where a loss without penalty has no minimum: the scores it tends to, or whether it only touches."""
+
+    direction: ManyIterate | None
+    is_touching: bool = False
+
+
+def separable_steps(problem: ManyProblem) -> Walking[KeslerProof]:
+    """The proof, with pauses in which a fit may be stopped."""
+    columns, centre, scale = exact_samples(problem.Phi)
+    kesler = kesler_problem(columns, problem.labels, problem.K)
+    verdict = yield from separability_steps(kesler)
+    nearest = verdict.closest_plus
+    squared = float(nearest @ nearest)
+    weights = (nearest / squared if verdict.separable and squared > 0.0 else np.zeros_like(nearest)).reshape(problem.K, -1)
+    return KeslerProof(verdict, weights, centre, scale)
+
+
+def limit_direction(problem: ManyProblem) -> Generator[None, None, Limit]:
+    """The scores with the largest margin where the classes are separable; else whether some scores put nobody on a wrong side."""
+    proof = yield from separable_steps(problem)
+    if proof.separable:
+        widest = yield from hard_margin(problem)
+        return Limit(widest if widest is not None else proof.iterate())
+    yield
+    return Limit(None, is_touching(problem))
+
+
+def hard_margin(problem: ManyProblem) -> Generator[None, None, ManyIterate | None]:
+    """The scores of least ``sum ||w_k||^2`` with ``f_y - f_l >= 1``, for separable classes; None where doubles do not hold them.
+
+    The SVM at a price at which nobody stands inside the margin.
+    """
+    from .softmax import model  # softmax asks for this direction
+
+    at, hinge, price = problem.coordinates, CrammerSinger(problem.labels, problem.K), 1.0
+    for _ in range(ATTEMPTS):
+        theta = np.zeros((problem.K - 1, at.size))
+        for point in svm_walk(at, problem.K, hinge, price):
+            theta = point.theta
+            yield
+        F = np.concatenate([theta @ at.columns, np.zeros((1, at.n))])
+        margins = np.where(hinge.delta > 0.0, F[problem.labels, np.arange(at.n)] - F, np.inf)
+        least = float(margins.min())
+        if least > CLEAR * float(np.abs(F).max()) and least >= 1.0 - 1e-6:
+            return model(at, theta / least)
+        price *= 1e4
+    return None
+
+
+def is_touching(problem: ManyProblem) -> bool:
+    """Whether some scores, not all equal, put no point on a wrong side (a linear program, decided up to its tolerance)."""
+    from scipy.optimize import linprog  # slow to import, and rarely needed
+
+    z = kesler_vectors(problem.coordinates.columns, problem.labels, problem.K)
+    rows, size = z.shape
+    gains = np.concatenate([np.zeros(size), -np.ones(rows)])
+    bounds = [(-1e4, 1e4)] * size + [(0.0, 1.0)] * rows
+    found = linprog(gains, A_ub=np.hstack([-z, np.eye(rows)]), b_ub=np.zeros(rows), bounds=bounds, method="highs")
+    return bool(found.status == 0 and found.fun is not None and found.fun < -1e-6)

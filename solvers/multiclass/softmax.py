@@ -1,0 +1,189 @@
+"""Softmax regression: the probabilities of K classes from affine scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.multiclass.coordinates import Coordinates
+from ..algorithms.multiclass.softmax_bound import differences, fenchel_dual, losses, self_concordant_gap
+from ..algorithms.multiclass.softmax_newton import SoftmaxProblem, SoftmaxStep, minimise, newton
+from ..arrays import Floats
+from ..criterion import Strength
+from ..parameters import Range, Symbol
+from ..result import Outcome, Status
+from .method import ManyBounds, ManyDrag, ManyMethod, ManySteps
+from .problem import ManyProblem
+from .result import ManyFit, ManyIterate
+from .separable import Limit, limit_direction
+from .solving import solve_many
+
+MINIMUM = "The minimum: the gradient vanishes."
+SEPARABLE = (
+    "The classes are separable and l2 = 0: the loss falls to zero as the weights grow, so there is no finite minimum. "
+    "The hard-margin direction, the limit as l2 goes to 0, is shown."
+)
+TOUCHING = (
+    "Some classes are separable from the others and l2 = 0: the loss keeps falling as their weights grow, so there is no finite "
+    "minimum. The answer for a very small l2 is shown."
+)
+ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest weights are shown."
+STOPPED = "Newton's steps ended at a relative gap of {:.1e}: the numbers have no more digits there."
+# The relative gap that CONVERGED stands for; a warm start that ends above the finer one is taken back.
+TOLERANCE, FINE = 1e-7, 1e-9
+# In units of the squared spread: the penalty whose minimiser stands for the limit when there is none.
+NEARLY_NO_PENALTY = 1e-8
+
+
+@dataclass(frozen=True)
+class Softmax(ManyMethod):
+    """Minimises ``(1/n) sum_i -ln p_{y_i}(x_i) + l2 sum_k ||w_k||^2`` with ``p_k = exp f_k / sum_l exp f_l``.
+
+    A constant added to all scores changes nothing, so ``sum_k w_k = 0`` and ``sum_k b_k = 0``.  With two classes this is
+    :class:`LogisticRegression` with half its l2 (the difference ``w_1 - w_0`` is twice either of them).  scikit-learn's C is
+    ``1 / (2 l2 n)``.
+
+    Newton's method in blocks of classes, to the last digit.  The certificate's ``dual`` is the better of two rigorous bounds:
+    Fenchel's, ``(1/n) sum H(P_i) - ||(1/n) sum (P_i - Y_i) x_i'||^2 / (4 l2)`` at the probabilities, and the one of the gradient in
+    the metric of the Hessian, which needs no penalty and proves that a minimum exists.  Separable classes and ``l2 = 0``:
+    UNBOUNDED, with the hard-margin direction.
+
+    Source: Linear methods summary, sec. 1.2.1 and A.4.
+    """
+
+    name: ClassVar[str] = "Softmax regression"
+    label: ClassVar[str] = "softmax"
+    summary: ClassVar[str] = "The most likely probabilities of all classes at once, from one affine score for each."
+    objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} −log p_{y_i}(x_i) + λ \\sum_k ‖w_k‖^2"
+    has_probability: ClassVar[bool] = True
+    iterative: ClassVar[bool] = True
+    strength: ClassVar[Strength] = Strength("l2", "$λ$", (-6.0, 2.0), more_is_softer=True)
+
+    l2: Annotated[float, Range(0.0, log=True, slider=(1e-6, 10.0)), Symbol("λ")] = 1e-3
+
+    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+        """Newton's steps; without a finite minimum the limit direction.
+
+        1. From the earlier answer, or from zero.
+        2. What ends away from the minimum is begun again from zero.
+        3. Without a penalty, no minimum: the classes are separable, or some scores put no point on a wrong side.
+        """
+        at = problem.coordinates
+        softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
+        last: ManyIterate | None = None
+        for theta in (self._initial(at, start), None) if start is not None else (None,):
+            for step in minimise(softmax, np.zeros((problem.K - 1, at.size)) if theta is None else theta):
+                if trace or step.reached:
+                    yield (last := self._iterate(softmax, step.theta, step))
+                else:
+                    yield None
+                    last = self._iterate(softmax, step.theta, step)
+            gap = np.inf if last is None else self._relative_gap(problem, last)
+            if gap <= FINE:
+                break
+        if last is not None and gap <= TOLERANCE:
+            if not trace and gap > FINE:
+                yield last
+            return Outcome(Status.SINGULAR, ON_A_LINE) if self._is_flat(problem) else Outcome(Status.CONVERGED, MINIMUM)
+        if self.l2 > 0.0:
+            if last is not None:
+                yield last
+            return Outcome(Status.BUDGET, STOPPED.format(gap))
+        limit = yield from limit_direction(problem)
+        if limit.direction is not None:
+            yield limit.direction
+            return Outcome(Status.UNBOUNDED, SEPARABLE)
+        return (yield from self._nearly_unpenalised(problem, limit))
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+        """The objective, the better lower bound, and the largest component of the gradient in uncorrelated coordinates."""
+        at = problem.coordinates
+        assert iterate.W is not None
+        F = iterate.scores(problem.Phi).T
+        primal = float(losses(F, problem.labels).mean()) + self.l2 * float((iterate.W**2).sum())
+        theta = self._initial(at, iterate)
+        softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
+        dual = primal - self_concordant_gap(at, problem.labels, problem.K, self.l2, theta)
+        if self.l2 > 0.0:
+            dual = max(dual, fenchel_dual(F, problem.labels, problem.Phi - at.centre, self.l2))
+        violation = float(np.abs(softmax.derivatives(theta, hessian=False).gradient).max())
+        return ManyBounds(primal, dual if np.isfinite(dual) else None, violation)
+
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """A few Newton steps from the last answer, in the coordinates of the moment when the point was taken."""
+        return SoftmaxDrag(self, fit, row) if self.l2 > 0.0 and fit.status is Status.CONVERGED else None
+
+    def _initial(self, at: Coordinates, start: ManyIterate) -> Floats:
+        """The theta of an answer, as differences from the last class."""
+        assert start.W is not None
+        assert start.centre is not None
+        assert start.f_centre is not None
+        return differences(at.theta(start.W, start.centre, start.f_centre))
+
+    def _iterate(self, softmax: SoftmaxProblem, theta: Floats, step: SoftmaxStep) -> ManyIterate:
+        note = f"A Newton step of length {step.length:.3g}; half the squared decrement was {0.5 * step.decrement:.2e}."
+        return model(softmax.at, theta, note=note)
+
+    def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
+        bounds = self.bounds(problem, iterate, np.empty(0))
+        return np.inf if bounds.dual is None else (bounds.primal - bounds.dual) / max(bounds.primal, 1e-300)
+
+    def _is_flat(self, problem: ManyProblem) -> bool:
+        return self.l2 == 0.0 and problem.coordinates.size <= problem.Phi.shape[1]
+
+    def _nearly_unpenalised(self, problem: ManyProblem, limit: Limit) -> ManySteps:
+        at = problem.coordinates
+        spread = float(((problem.Phi - at.centre) ** 2).sum()) / at.n
+        softmax = SoftmaxProblem(at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300))
+        for step in newton(softmax, np.zeros((problem.K - 1, at.size))):
+            yield self._iterate(softmax, step.theta, step)
+        return Outcome(Status.UNBOUNDED, TOUCHING) if limit.is_touching else Outcome(Status.BUDGET, STOPPED.format(np.inf))
+
+
+def model(at: Coordinates, theta: Floats, **rest: object) -> ManyIterate:
+    """The scores for differences ``theta (K-1, r+1)`` from the last class, in the gauge ``sum_k w_k = 0``, ``sum_k b_k = 0``."""
+    full = np.concatenate([theta, np.zeros((1, theta.shape[1]))])
+    full -= full.mean(axis=0)
+    W, f_centre = at.weights(full)
+    # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any centre.
+    return ManyIterate.centred(W, at.centre, f_centre, **rest)
+
+
+class SoftmaxDrag:
+    """One grabbed point: its column changes, a few Newton steps follow."""
+
+    def __init__(self, method: Softmax, fit: ManyFit, row: int) -> None:
+        self._method, self._fit, self._row = method, fit, row
+        problem = fit.problem.reduced
+        known = problem.coordinates
+        at = Coordinates(known.centre, known.basis, known.columns.copy())
+        self._softmax = SoftmaxProblem(at, problem.labels, problem.K, method.l2)
+        narrowed = fit.last if problem is fit.problem else fit.last.narrowed(fit.problem.present)
+        self._theta, self._reached, self._last = method._initial(at, narrowed), True, fit.last
+        self._seconds = fit.seconds
+
+    def move(self, position: Sequence[float]) -> ManyIterate:
+        """The minimum with the grabbed point at ``position`` (x1, x2) in data units."""
+        begin = perf_counter()
+        problem, at = self._fit.problem, self._softmax.at
+        phi = problem.features.map(np.array([position], dtype=np.float64))[0]
+        self._softmax.moved(self._row, at.basis.T @ (phi - at.centre))
+        self._reached = False
+        for step in newton(self._softmax, self._theta):
+            self._theta, self._reached = step.theta, step.reached
+        iterate = model(at, self._theta)
+        self._last = iterate if problem.reduced is problem else iterate.widened(problem.present, problem.K)
+        self._seconds = perf_counter() - begin
+        return self._last
+
+    def fit(self, problem: ManyProblem) -> ManyFit:
+        """The full fit for ``problem``; a cold one where the steps did not end at the minimum."""
+        if not self._reached:
+            return solve_many(self._method, problem, trace=False)
+        if problem.labels is self._fit.problem.labels:
+            problem.__dict__["groups"] = self._fit.problem.groups
+        return ManyFit(self._method, problem, self._last, Outcome(Status.CONVERGED, MINIMUM), (self._last,), self._seconds)

@@ -1,0 +1,94 @@
+"""The SVM of all classes at once against clarabel, the soft margin and the hard margin."""
+
+from __future__ import annotations
+
+import clarabel
+import numpy as np
+import pytest
+from many_clouds import ring
+from scipy import sparse
+
+import solvers
+from solvers import ManyProblem, Status
+
+X, Y = ring(40, spread=0.9)
+Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
+LOSSES = ("crammer-singer", "weston-watkins")
+
+
+def reference(X, labels, K, C, loss):
+    """The optimum by clarabel, on the primal with slack variables: one a point, or one for every point and rival."""
+    n, m = X.shape
+    pairs = [(i, rival) for i in range(n) for rival in range(K) if rival != labels[i]]
+    slack = [i for i, _ in pairs] if loss == "crammer-singer" else list(range(len(pairs)))
+    count, size = max(slack) + 1, K * (m + 1)
+    rows = np.zeros((len(pairs), size))
+    for row, (i, rival) in enumerate(pairs):
+        rows[row, rival * (m + 1) : (rival + 1) * (m + 1)] = [*X[i], 1.0]
+        rows[row, labels[i] * (m + 1) : (labels[i] + 1) * (m + 1)] = [*-X[i], -1.0]
+    slacks = sparse.csc_matrix((-np.ones(len(pairs)), (range(len(pairs)), slack)), shape=(len(pairs), count))
+    gauge = np.zeros((1, size + count))
+    gauge[0, m : size : m + 1] = 1.0
+    A = sparse.vstack(
+        [gauge, sparse.hstack([rows, slacks]), sparse.hstack([sparse.csc_matrix((count, size)), -sparse.eye(count)])], format="csc"
+    )
+    P = sparse.diags(np.concatenate([np.tile(np.append(np.ones(m), 0.0), K), np.zeros(count)]), format="csc")
+    q = np.concatenate([np.zeros(size), np.full(count, C / n)])
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-11
+    bounds = np.concatenate([[0.0], -np.ones(len(pairs)), np.zeros(count)])
+    cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(len(pairs) + count)]
+    solution = clarabel.DefaultSolver(P, q, A, bounds, cones, settings).solve()
+    return solution.obj_val, np.array(solution.x[:size]).reshape(K, m + 1)[:, :-1]
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("C", [0.3, 30.0, 3000.0])
+def test_it_is_the_optimum_that_clarabel_finds(loss, C):
+    many = solvers.fit(solvers.MulticlassSVM(C=C, loss=loss), X, Y)
+    optimum, W = reference(X, Y, 3, C, loss)
+    assert many.status is Status.CONVERGED
+    assert many.certificate.primal == pytest.approx(optimum, rel=1e-7)
+    assert pytest.approx(W, rel=1e-4, abs=1e-5) == many.W
+    assert -1e-12 <= many.certificate.gap <= 1e-9
+    assert many.certificate.worst_violation <= 1e-8
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_two_classes_are_the_soft_margin_with_twice_the_price(loss):
+    two = Y < 2
+    many = solvers.fit(solvers.MulticlassSVM(C=3.0, loss=loss), X[two], Y[two])
+    one = solvers.fit(solvers.SoftMarginSVM(C=6.0), X[two], Y[two])
+    assert np.diff(many.decision_function(Z), axis=1)[:, 0] == pytest.approx(one.decision_function(Z), rel=1e-12, abs=1e-12)
+    assert 2.0 * many.certificate.primal == pytest.approx(one.certificate.primal, rel=1e-12)
+    assert many.certificate.gap <= 1e-12
+
+
+def test_the_hard_margin_appears():
+    x, y = ring(60, spread=0.3)
+    many = solvers.fit(solvers.MulticlassSVM(C=1e9), x, y)
+    assert many.certificate.margins.min() == pytest.approx(1.0, abs=1e-9)
+    assert many.certificate.gap <= 1e-9
+    higher = solvers.fit(solvers.MulticlassSVM(C=1e12), x, y)
+    assert pytest.approx(many.W, rel=1e-9) == higher.W
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_multipliers_give_the_weights(loss):
+    many = solvers.fit(solvers.MulticlassSVM(C=10.0, loss=loss), X, Y)
+    beta = -many.alpha
+    beta[np.arange(len(X)), Y] = many.alpha.sum(axis=1)
+    assert pytest.approx(many.W, abs=1e-9) == beta.T @ X
+    assert beta.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-9)
+    assert many.alpha.max() <= 10.0 / len(X) * (1.0 + 1e-12)
+
+
+def test_a_dragged_point_is_the_cold_fit():
+    many = solvers.fit(solvers.MulticlassSVM(), X, Y)
+    drag = solvers.grab(many, 5)
+    last = drag.move((1.9, -0.95))
+    moved = X.copy()
+    moved[5] = (1.9, -0.95)
+    problem = ManyProblem.from_labels(moved, Y)
+    assert many.scores(last, Z) == pytest.approx(solvers.solve(solvers.MulticlassSVM(), problem).decision_function(Z), abs=1e-9)

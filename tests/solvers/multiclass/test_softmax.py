@@ -1,0 +1,115 @@
+"""Softmax regression against forty digits, two classes, degenerate data and its own bounds."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+from many_clouds import ring
+
+import solvers
+from solvers import ManyProblem, Status
+
+X, Y = ring(60)
+Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
+
+
+def forty_digits(X, labels, K, l2):
+    """W and b by Newton's method in 40 digits, in the gauge of sums zero (kept by a penalty of the sum of the offsets)."""
+    with mpmath.workdps(40):
+        rows = [[mpmath.mpf(float(v)) for v in x] + [mpmath.mpf(1)] for x in X]
+        n, d = len(rows), len(rows[0])
+        theta = mpmath.matrix(K * d, 1)
+        for _ in range(60):
+            g, H = mpmath.matrix(K * d, 1), mpmath.matrix(K * d, K * d)
+            for k in range(K):
+                for j in range(d):
+                    g[k * d + j] += 2 * l2 * theta[k * d + j] if j < d - 1 else 0
+                    H[k * d + j, k * d + j] += 2 * l2 if j < d - 1 else 0
+                for other in range(K):
+                    H[k * d + d - 1, other * d + d - 1] += 1
+            for x, label in zip(rows, labels, strict=True):
+                f = [sum(theta[k * d + j] * x[j] for j in range(d)) for k in range(K)]
+                e = [mpmath.exp(v - max(f)) for v in f]
+                p = [v / sum(e) for v in e]
+                for k in range(K):
+                    for j in range(d):
+                        g[k * d + j] += (p[k] - (k == label)) * x[j] / n
+                        for other in range(K):
+                            for i in range(d):
+                                H[k * d + j, other * d + i] += p[k] * ((k == other) - p[other]) * x[i] * x[j] / n
+            step = mpmath.lu_solve(H, g)
+            theta -= step
+            if mpmath.norm(step) < mpmath.mpf(10) ** -30:
+                break
+        values = np.array([float(v) for v in theta]).reshape(K, d)
+    return values[:, :-1], values[:, -1]
+
+
+@pytest.mark.parametrize("l2", [1e-2, 1e-5])
+def test_the_weights_have_all_digits(l2):
+    x, y = X[:14], Y[:14]
+    W, b = forty_digits(x, y, 3, l2)
+    many = solvers.fit(solvers.Softmax(l2=l2), x, y)
+    assert pytest.approx(W, rel=1e-8, abs=1e-10) == many.W
+    assert many.b == pytest.approx(b, rel=1e-8, abs=1e-10)
+    assert abs(many.certificate.gap) <= 1e-10
+
+
+def test_without_penalty_a_minimum_is_proved():
+    x, y = ring(80, spread=2.5, seed=3)
+    many = solvers.fit(solvers.Softmax(l2=0.0), x, y)
+    assert many.status is Status.CONVERGED
+    assert many.certificate.gap == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e8])
+def test_two_classes_are_logistic_regression_with_half_the_penalty(shift):
+    two = Y < 2
+    many = solvers.fit(solvers.Softmax(l2=2e-3), X[two] + shift, Y[two])
+    one = solvers.fit(solvers.LogisticRegression(l2=1e-3), X[two] + shift, Y[two])
+    at = Z + shift
+    assert np.diff(many.decision_function(at), axis=1)[:, 0] == pytest.approx(one.decision_function(at), abs=1e-6)
+    assert many.predict_proba(at)[:, 1] == pytest.approx(one.predict_proba(at)[:, 1], abs=1e-7)
+    assert many.certificate.primal == pytest.approx(one.certificate.primal, rel=1e-12)
+
+
+def test_the_gauge_is_sum_zero_and_probabilities_sum_to_one():
+    many = solvers.fit(solvers.Softmax(), X, Y)
+    assert many.W.sum(axis=0) == pytest.approx(np.zeros(2), abs=1e-12)
+    assert many.b.sum() == pytest.approx(0.0, abs=1e-12)
+    assert many.predict_proba(Z).sum(axis=1) == pytest.approx(np.ones(len(Z)))
+
+
+def test_separable_without_penalty_is_unbounded_with_the_widest_direction():
+    x, y = ring(30, spread=0.2)
+    many = solvers.fit(solvers.Softmax(l2=0.0), x, y)
+    assert many.status is Status.UNBOUNDED
+    assert many.certificate.margins.min() == pytest.approx(1.0)
+    widest = solvers.fit(solvers.MulticlassSVM(C=1e6), x, y)
+    assert pytest.approx(widest.W, rel=1e-6) == many.W
+
+
+def test_one_class_apart_is_unbounded_too():
+    x = np.array([(0.0, 0.0), (1.0, 0.0), (0.5, 0.0), (0.4, 1.0), (9.0, 0.0), (9.0, 1.0)])
+    many = solvers.fit(solvers.Softmax(l2=0.0), x, [0, 0, 1, 0, 2, 2])
+    assert many.status is Status.UNBOUNDED
+
+
+def test_a_line_of_points_without_penalty_shows_the_shortest_weights():
+    x = np.column_stack([np.tile(np.arange(5.0), 3), np.tile(np.arange(5.0), 3)])
+    many = solvers.fit(solvers.Softmax(l2=0.0), x, np.repeat([0, 1, 2], 5))
+    assert many.status is Status.SINGULAR
+    assert many.W[:, 0] == pytest.approx(many.W[:, 1], abs=1e-12)
+
+
+def test_a_drag_is_the_cold_fit():
+    many = solvers.fit(solvers.Softmax(), X, Y)
+    drag = solvers.grab(many, 5)
+    for step in range(20):
+        last = drag.move((0.1 * step, -0.05 * step))
+    moved = X.copy()
+    moved[5] = (1.9, -0.95)
+    problem = ManyProblem.from_labels(moved, Y)
+    assert many.scores(last, Z) == pytest.approx(solvers.solve(solvers.Softmax(), problem).decision_function(Z), rel=1e-9)
+    assert drag.fit(problem).certificate.gap <= 1e-10
