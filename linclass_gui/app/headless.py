@@ -8,13 +8,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtGui import QGuiApplication
-
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.files.lessons import PREFIX
 from ..core.fits.render import scene_of
 from ..exporters import ExportOptions, exporter_of, film_bytes, ready, write
+from ..exporters.offscreen import application_without_screen
 from ..exporters.pages import page_of
 from ..exporters.requests import Request, film_of, grid_of, layer_series, shots_of
 from .headless_settings import FOLDERS, check_font, request_of, settings_of_figure, suffix_of
@@ -144,15 +143,6 @@ class _Line:
             sys.stderr.write(f"\r{words:<{len(self._last)}}\r" if not words else f"\r{words:<{len(self._last)}}")
             sys.stderr.flush()
             self._last = words
-
-
-def application_without_screen() -> QGuiApplication:
-    """The application that measures text; no screen is needed, and none is touched even where there is one."""
-    existing = QGuiApplication.instance()
-    if isinstance(existing, QGuiApplication):
-        return existing
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    return QGuiApplication(sys.argv[:1])
 
 
 def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> Path:
