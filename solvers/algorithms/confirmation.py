@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..method import Bounds, Method, Steps
+from ..method import Method, Steps
 from ..problem import Problem
-from ..result import Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 from .soft_margin.limit import CAP
 
 # The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.

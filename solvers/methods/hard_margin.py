@@ -16,10 +16,10 @@ from ..arrays import Floats
 from ..criterion import Criterion
 from ..kernels import LinearKernel
 from ..losses import HINGE, Loss
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 PROVEN = 1e-9  # a gap that needs no better proof
 STEPS_END = "steps towards the optimum end where rounding hides the margin"

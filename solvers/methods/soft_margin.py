@@ -19,10 +19,10 @@ from ..arrays import Floats
 from ..criterion import Criterion, Strength, StrengthPath
 from ..kernels import LinearKernel
 from ..losses import HINGE, Loss
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 TOO_EARLY = "the steps ended there, and the exact active set goes further"
 KERNEL_TOLERANCE = 1e-9  # of the margin, for the exact algorithm with a kernel

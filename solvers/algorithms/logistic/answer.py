@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import Floats
-from ...method import Bounds, Method, Steps
+from ...method import Method, Steps
 from ...problem import Problem
-from ...result import Iterate, Outcome, Status, Step
+from ...result import Bounds, Iterate, Outcome, Status, Step
 from ..confirmation import TOLERANCE, shortcomings
 from .bulk import BulkProblem
 from .dual import lower_bound
