@@ -120,39 +120,39 @@ class GaussianGenerative(Method):
             return iterate, Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
         return iterate, Outcome(Status.CONVERGED, "The estimates are averages; Bayes' rule gives the boundary.")
 
-    def _density(self, moments: ClassMoments, one: Moments) -> tuple[_Density, bool]:
+    def _density(self, moments: ClassMoments, one: Moments) -> tuple[Density, bool]:
         """The density of one class, and whether its covariance had to be widened."""
         count = one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
         covariance = one.scatter / count
         if self.covariance == "diagonal":
             covariance = np.diag(covariance.diagonal())
         spread = moments.total.diagonal() / moments.n
-        widened = _is_singular(covariance, moments.noise**2 + SINGULAR * spread)
+        widened = is_singular(covariance, moments.noise**2 + SINGULAR * spread)
         if widened:
             # A feature in which nothing at all varies tells nothing: any variance will do, as both classes get the same.
             covariance = covariance + np.diag(WIDENING * np.where(spread > moments.noise**2, spread, spread.sum()))
-        return _Density.of(covariance, one.mean), widened
+        return Density.of(covariance, one.mean), widened
 
 
 @dataclass(frozen=True, eq=False)
-class _Density:
+class Density:
     """A normal density about the centre: precision matrix (m, m) and the logarithm at the centre, without ``-(m/2) ln(2 pi)``."""
 
     precision: Floats
     log_at_centre: float
 
     @staticmethod
-    def of(covariance: Floats, mean: Floats) -> _Density:
+    def of(covariance: Floats, mean: Floats) -> Density:
         """The density with a covariance (m, m) that is not singular and a mean (m,) relative to the centre."""
         # Unit variances first: features of very different size would cost digits.
         sizes = np.sqrt(covariance.diagonal())
         correlation = covariance / sizes / sizes[:, None]
         precision = np.linalg.inv(correlation) / sizes / sizes[:, None]
         logarithm = float(np.linalg.slogdet(correlation)[1]) + 2.0 * float(np.log(sizes).sum())
-        return _Density(0.5 * (precision + precision.T), -0.5 * (float(mean @ precision @ mean) + logarithm))
+        return Density(0.5 * (precision + precision.T), -0.5 * (float(mean @ precision @ mean) + logarithm))
 
 
-def _is_singular(covariance: Floats, floor: Floats) -> bool:
+def is_singular(covariance: Floats, floor: Floats) -> bool:
     variances = covariance.diagonal()
     if np.any(variances <= floor):
         return True

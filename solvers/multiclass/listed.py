@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from .all_at_once import MulticlassSVM as MulticlassSVM
+from .linear_machine import LinearMachine as LinearMachine
 from .method import ManyMethod
 from .one_vs_one import OneVsOne as OneVsOne
 from .one_vs_rest import OneVsRest as OneVsRest
@@ -13,6 +14,7 @@ from .softmax import Softmax as Softmax
 SCHEMES: tuple[type[ManyMethod], ...] = (
     OneVsRest,
     OneVsOne,
+    LinearMachine,
     Softmax,
     MulticlassSVM,
 )

@@ -11,7 +11,7 @@ from ..algorithms.hulls.rational_distance import Walking
 from ..algorithms.multiclass.kesler import exact_samples, kesler_problem, kesler_vectors
 from ..algorithms.multiclass.svm_losses import CrammerSinger
 from ..algorithms.multiclass.svm_polish import svm_walk
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..result import Separability
 from ..studies.separability import separability_steps
 from .problem import ManyProblem
@@ -36,6 +36,11 @@ class KeslerProof:
     scale: float
 
     @property
+    def gamma(self) -> float:
+        """The largest margin in Kesler's space, 0 where there is none."""
+        return self.verdict.distance
+
+    @property
     def separable(self) -> bool:
         """Whether scores exist that are largest on their own class everywhere."""
         return self.verdict.separable
@@ -55,13 +60,31 @@ class Limit:
 
 def separable_steps(problem: ManyProblem) -> Walking[KeslerProof]:
     """The proof, with pauses in which a fit may be stopped."""
-    columns, centre, scale = exact_samples(problem.Phi)
-    kesler = kesler_problem(columns, problem.labels, problem.K)
-    verdict = yield from separability_steps(kesler)
+    return kesler_steps(*_and_labels(problem))
+
+
+def kesler_steps(columns: Floats, labels: Ints, K: int, centre: Floats, scale: float) -> Walking[KeslerProof]:
+    """The proof for samples ``columns (m+1, n)`` that are ``(1, (phi - centre) / scale)``."""
+    verdict = yield from separability_steps(kesler_problem(columns, labels, K))
     nearest = verdict.closest_plus
     squared = float(nearest @ nearest)
-    weights = (nearest / squared if verdict.separable and squared > 0.0 else np.zeros_like(nearest)).reshape(problem.K, -1)
+    weights = (nearest / squared if verdict.separable and squared > 0.0 else np.zeros_like(nearest)).reshape(K, -1)
     return KeslerProof(verdict, weights, centre, scale)
+
+
+def drained(steps: Walking[KeslerProof]) -> KeslerProof:
+    """The proof without the pauses."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            proof: KeslerProof = stop.value
+            return proof
+
+
+def _and_labels(problem: ManyProblem) -> tuple[Floats, Ints, int, Floats, float]:
+    columns, centre, scale = exact_samples(problem.Phi)
+    return columns, problem.labels, problem.K, centre, scale
 
 
 def limit_direction(problem: ManyProblem) -> Generator[None, None, Limit]:

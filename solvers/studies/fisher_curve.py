@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Floats, locked
 from ..moments import ClassMoments
+from ..multiclass.class_moments import ManyMoments
+from ..multiclass.problem import ManyProblem
 from ..problem import Problem
 
 
@@ -29,17 +31,34 @@ class FisherCurve:
 def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
     """``J(u) = <u, m+ - m->^2 / <u, C_W u>`` for the unit vectors ``u = (cos, sin)`` of the angles (radians, any shape).
 
-    ``X (n, 2)`` points, ``y (n,)`` two labels.  C_W is the unnormalised within-class scatter, so the maximum over all angles is
+    ``X (n, 2)`` points, ``y (n,)`` labels.  C_W is the unnormalised within-class scatter, so the maximum over all angles is
     the J of :class:`Fisher`.  A zero denominator gives inf, or nan where the numerator vanishes, too.  Three numbers of the data
     are enough: 720 angles cost some microseconds.
 
+    With more than two labels ``J(u) = <u, C_B u> / <u, C_W u>``, ``C_B = sum n_k (m_k - m)(m_k - m)'``: its maximum is the largest
+    eigenvalue of Fisher's discriminant.
+
     Raises:
-        ValueError: wrong shapes, a coordinate that is not finite, or labels that do not hold two classes.
+        ValueError: wrong shapes, a coordinate that is not finite, or labels that hold one class only.
     """
+    many = ManyProblem.from_labels(X, y)
+    if many.K > 2:
+        return curve_of_many(many.moments, angles)
     problem = Problem.from_labels(X, y)
     if not problem.has_both_classes:
         raise ValueError("labels must hold two classes for Fisher's criterion; got one")
     return curve_of_moments(problem.moments, angles)
+
+
+def curve_of_many(moments: ManyMoments, angles: ArrayLike) -> FisherCurve:
+    """The K-class criterion for moments that are known already."""
+    phi = np.array(angles, dtype=np.float64)
+    u = np.stack([np.cos(phi), np.sin(phi)], axis=-1)
+    numerator = np.maximum(((u @ moments.between) * u).sum(axis=-1), 0.0)
+    denominator = np.maximum(((u @ moments.within) * u).sum(axis=-1), 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        J = numerator / denominator
+    return FisherCurve(locked(phi), locked(np.asarray(J)), locked(np.asarray(numerator)), locked(np.asarray(denominator)))
 
 
 def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:

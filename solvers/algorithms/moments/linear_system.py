@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from ...arrays import Floats
-from ...moments import SINGULAR, ClassMoments
+from ...moments import SINGULAR
 
 # Above this smallest eigenvalue of the correlation matrix the normal equations with one refinement are as good as a QR
 # factorisation; below, the singular values of the points themselves decide.
 WELL_CONDITIONED = 1e-6
 # Singular values of unit columns below this part of the largest are zero.
 RANK = 1e-12
+
+
+class Scattered(Protocol):
+    """What least squares asks of moments, of two classes or of many (:class:`solvers.moments.ClassMoments`)."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def centre(self) -> Floats: ...
+    @property
+    def columns(self) -> Floats: ...
+    @property
+    def mean(self) -> Floats: ...
+    @property
+    def total(self) -> Floats: ...
+    @property
+    def noise(self) -> Floats: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +43,7 @@ class Solution:
     is_certain: bool
 
 
-def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
+def minimum_norm_weights(moments: Scattered, t: Floats, ridge: float) -> Solution:
     """The w (m,) minimising ``sum_i (t_i - <w, x_i - mean>)^2 + ridge ||w||^2``, of smallest norm where it is not unique.
 
     ``t (n,)`` has mean zero and the order of ``moments.columns``.
@@ -44,7 +62,7 @@ def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solu
     return Solution(w, True, True)
 
 
-def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | None:
+def well_conditioned_inverse(moments: Scattered, ridge: float) -> Floats | None:
     """``(scatter + ridge I)^-1`` where the features depend on each other so little that it keeps its digits, else None."""
     scatter = moments.total + ridge * np.eye(len(moments.centre))
     sizes = np.sqrt(scatter.diagonal())
@@ -58,7 +76,7 @@ def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | No
     return inverse
 
 
-def _by_singular_values(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
+def _by_singular_values(moments: Scattered, t: Floats, ridge: float) -> Solution:
     """The same weights from ``A = U S V'`` of the points (with ridge rows below), without forming A'A."""
     rows = (moments.columns - moments.mean[:, None]).T
     rows = np.where(np.sqrt(moments.total.diagonal()) <= np.sqrt(moments.n) * moments.noise, 0.0, rows)
@@ -81,7 +99,7 @@ def _by_singular_values(moments: ClassMoments, t: Floats, ridge: float) -> Solut
     return Solution(w, kept == m, False)
 
 
-def row_space(moments: ClassMoments) -> Floats | None:
+def row_space(moments: Scattered) -> Floats | None:
     """An orthonormal basis (m, r) of the directions in which the points vary, or None when that is all directions."""
     sizes = np.sqrt(moments.total.diagonal())
     constant = sizes <= np.sqrt(moments.n) * moments.noise

@@ -1,0 +1,157 @@
+"""Fisher's discriminant for K classes: K - 1 projections, and the nearest class mean among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..algorithms.moments.intervals import best_intervals
+from ..arrays import Bools, Floats, locked
+from ..methods.fisher import Fisher
+from ..moments import SINGULAR
+from ..result import Outcome, Status
+from .class_moments import ManyMoments
+from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from .moment_drag import Answer, ManyMomentDrag
+from .problem import ManyProblem
+from .result import ManyFit, ManyIterate
+
+EQUAL_MEANS = "All class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
+UNBOUNDED_J = (
+    "J = infinity: within the classes nothing varies along a direction (C_W is singular) while the class means differ, "
+    "so J is unbounded."
+)
+ON_A_LINE = "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives the shortest directions."
+SOLVED = "The {} largest solutions of C_B w = λ C_W w span the projection; every point belongs to the nearest class mean in it."
+ALONG_ONE = "The class means lie on a line, so one projection tells all: it is cut where the fewest points are wrong."
+# An eigenvalue below this part of the largest one is none: the class means lie in a smaller space.
+NO_EIGENVALUE = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Directions:
+    """The solutions of ``C_B w = lambda C_W w``: ``vectors (r, m)`` with ``w' C_W w = 1``, lambdas falling.
+
+    Those with an infinite lambda lie in the null space of C_W and have length 1.
+    """
+
+    vectors: Floats
+    eigenvalues: Floats
+    is_singular: bool
+
+
+def directions(moments: ManyMoments) -> Directions:
+    """All directions with a positive lambda, at most K - 1 and m of them.
+
+    1. Scale the features to unit size and diagonalise C_W; a null direction along which the means differ has lambda infinite.
+    2. Elsewhere whiten: the eigenvectors of ``C_W^-1/2 C_B C_W^-1/2``.
+    """
+    sizes = np.sqrt(moments.total.diagonal())
+    constant = sizes <= np.sqrt(moments.n) * moments.noise
+    sizes = np.where(constant, 1.0, sizes)
+    within = np.where(constant | constant[:, None], 0.0, moments.within / sizes / sizes[:, None])
+    between = np.where(constant[:, None], 0.0, (moments.offsets / sizes).T * np.sqrt(moments.counts))  # C_B is its square
+    values, vectors = np.linalg.eigh(within)
+    null = values <= SINGULAR * max(1.0, float(values[-1]))
+    basis = vectors[:, ~null] / np.sqrt(values[~null])
+    found, lambdas, kept = _principal(basis.T @ between)
+    ways, infinite = (basis @ found).T[kept], lambdas[kept]
+    if null.any():
+        beyond, sizes_beyond, reach = _principal(vectors[:, null].T @ between)
+        reach &= sizes_beyond > NO_EIGENVALUE * float((between**2).sum())
+        outside = (vectors[:, null] @ beyond).T[reach]
+        ways = np.concatenate([outside, ways])
+        infinite = np.concatenate([np.full(len(outside), np.inf), infinite])
+    r = min(len(ways), moments.K - 1)
+    rows = ways[:r] / sizes
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows = np.where(np.isinf(infinite[:r, None]), rows / np.where(lengths > 0.0, lengths, 1.0), rows)
+    return Directions(locked(rows), locked(infinite[:r].copy()), bool((null & ~constant).any() or null.all()))
+
+
+def _principal(A: Floats) -> tuple[Floats, Floats, Bools]:
+    """The eigenvectors of ``A A'`` (columns), its eigenvalues, falling, and which of them are more than rounding."""
+    left, singular, _ = np.linalg.svd(A, full_matrices=False)
+    squares = singular**2
+    return left, squares, squares > NO_EIGENVALUE * float(squares.max(initial=0.0))
+
+
+@dataclass(frozen=True)
+class ManyFisher(ManyForm):
+    """``C_B w = lambda C_W w`` with ``C_B = sum n_k (m_k - m)(m_k - m)'`` and the unnormalised C_W; K - 1 projections, at most m.
+
+    A point belongs to the nearest class mean in the projections, which have ``w' C_W w = 1``.  The offset rule ``prior`` adds
+    ``ln(n_k/n) / n``: with all projections that is the boundary of ``GaussianGenerative(covariance="shared")``.  Where the means
+    lie on a line there is one projection only, and ``training-error`` cuts it where the fewest points are wrong.
+
+    With two classes lambda is ``n+ n- / n`` times the J of :class:`Fisher`, whose numerator is the squared distance of the means.
+
+    Source: Linear discriminants slides and Machine Learning notes, end of the section on Fisher's discriminant.
+    """
+
+    method: Fisher
+
+    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+        """The closed form, in one step."""
+        iterate, outcome = self.answer(problem.moments)
+        if iterate is not None:
+            yield iterate
+        return outcome
+
+    def answer(self, moments: ManyMoments) -> Answer:
+        """The scores for these moments."""
+        if not moments.offsets.any():
+            return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("eigenvalues", ()), ("J", 0.0)))
+        found = directions(moments)
+        values = tuple(found.eigenvalues.tolist())
+        facts = (("eigenvalues", values), ("directions", found.vectors), ("J", float(sum(values))))
+        A = found.vectors
+        infinite = np.isinf(found.eigenvalues)
+        if infinite.any():
+            A = A[infinite]  # beside an infinite lambda no other projection counts
+        alone = len(A) == 1 and self.method.offset == "training-error"
+        iterate = _cut(A[0], moments) if alone else self._nearest(A, moments)
+        if infinite.any():
+            return iterate, Outcome(Status.UNBOUNDED, UNBOUNDED_J, facts=facts)
+        if found.is_singular:
+            return iterate, Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
+        return iterate, Outcome(Status.CONVERGED, ALONG_ONE if alone else SOLVED.format(len(A)), facts=facts)
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+        """The trace of ``C_W^-1 C_B`` in the space that the weights span, and in the whole one (maximised)."""
+        assert iterate.W is not None
+        moments = problem.moments
+        found = directions(moments)
+        if np.isinf(found.eigenvalues).any():
+            return ManyBounds(np.inf, maximised=True)
+        rows = np.linalg.svd(iterate.W * np.sqrt(moments.total.diagonal()), full_matrices=False)
+        basis = rows[2][rows[1] > 1e-9 * rows[1][0]] / np.sqrt(np.maximum(moments.total.diagonal(), 1e-300))
+        within, between = basis @ moments.within @ basis.T, basis @ moments.between @ basis.T
+        J, best = float(np.trace(np.linalg.pinv(within, hermitian=True) @ between)), float(found.eigenvalues.sum())
+        return ManyBounds(J, max(J, best), maximised=True)
+
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """The moments follow the point; with more features than two a warm refit does."""
+        return ManyMomentDrag(fit, row, self.answer) if fit.problem.Phi.shape[1] == 2 else None
+
+    def _nearest(self, A: Floats, moments: ManyMoments) -> ManyIterate:
+        projected = moments.offsets @ A.T
+        W = projected @ A
+        f_centre = -0.5 * (projected**2).sum(axis=1) - W @ moments.mean
+        if self.method.offset == "prior":
+            f_centre += np.log(moments.counts / moments.n) / moments.n
+        return ManyIterate.centred(W, moments.centre, f_centre)
+
+
+def _cut(a: Floats, moments: ManyMoments) -> ManyIterate:
+    """The scores along one projection p whose largest changes at the best cuts: slopes in the order of the means.
+
+    ``f_k = s_k p - sum of the cuts below class k``, s = 0, 1, 2 ...: the upper envelope of lines that meet at the cuts.
+    """
+    p, labels = a @ moments.columns, np.repeat(np.arange(moments.K), np.diff(moments.starts))
+    order = np.argsort(moments.means @ a, kind="stable")
+    place = np.argsort(order)
+    cuts = best_intervals(p, place[labels], moments.K)
+    offsets = np.concatenate([[0.0], -np.cumsum(cuts)])
+    return ManyIterate.centred(place[:, None] * a, moments.centre, offsets[place])

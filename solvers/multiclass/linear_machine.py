@@ -1,0 +1,161 @@
+"""The linear machine: the perceptron rule for K classes, by Kesler's construction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..algorithms.correcting.sample_order import passes
+from ..algorithms.multiclass.kesler import exact_samples
+from ..algorithms.multiclass.linear_machine import Corrected, Machine
+from ..arrays import Floats
+from ..families.visiting import Epochs, Order, Seed, Standardise, Update
+from ..parameters import Choice, Only, Range
+from ..result import Outcome, Status
+from .method import ManyBounds, ManyMethod, ManySteps
+from .problem import ManyProblem
+from .result import ManyIterate
+from .separable import KeslerProof, drained, kesler_steps
+
+SEPARATED = "Every point has its own class's score on top after {} in {}."
+BOUND = (
+    " The bound is {} = {:.4g} corrections: in Kesler's space the longest vector has length R = {:.4g}, and the best unit vector "
+    "keeps the product γ = {:.4g} with every one."
+)
+NO_BOUND = " The classes are too close for a bound in numbers."
+NOT_SEPARABLE = (
+    "No K linear scores put every point on its own side: the vectors of Kesler's construction have the origin in their convex "
+    "hull, as {} of them show. The rule would go on for ever; it was stopped after {} in {}."
+)
+SPENT = "The classes are separable, but {} in {} did not get there."
+STANDARDISED = " The samples were shifted and scaled first: far from the origin or in extreme units the rule leads nowhere."
+SHOWN = 256  # so many steps are shown one by one, then every second, every fourth ...
+FAR, WIDE = 100.0, 1e3
+
+
+@dataclass(frozen=True)
+class LinearMachine(ManyMethod):
+    """Rosenblatt's rule for K classes: for a wrong point of class k with the strongest rival l, in weights ``a_k = (b_k, w_k)``::
+
+        a_k <- a_k + rate(t) (1, phi(x)),    a_l <- a_l - rate(t) (1, phi(x))
+
+    A point is wrong where ``f_k - max over rivals f_l <= margin``.  ``single``: each in turn; ``batch``: the sum over all, until
+    the step is at most ``threshold`` long.  It is the perceptron in Kesler's space
+    (:mod:`solvers.algorithms.multiclass.kesler`), so with a constant rate it makes at most ``(R^2 + 2 margin / rate) / gamma^2``
+    single corrections on separable classes.  Whether they are separable is proved there exactly, not guessed.  With two classes it
+    is :class:`Perceptron`: the same corrections in the same order, and ``a_1 - a_0`` twice its weights.
+
+    Points more than a hundred spreads away from the origin, or in extreme units, are shifted and scaled without rounding first.
+
+    Source: Linear discriminants slides, "Linear machine" and "Kesler's construction".
+    """
+
+    name: ClassVar[str] = "Linear machine"
+    label: ClassVar[str] = "machine"
+    summary: ClassVar[str] = "The perceptron for all classes: a wrong point pulls its own score up and its strongest rival's down."
+    objective: ClassVar[str] = "min \\sum_i max(0, m − f_{y_i}(x_i) + max_{l ≠ y_i} f_l(x_i))"
+    iterative: ClassVar[bool] = True
+
+    update: Update = "single"
+    rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 10.0))] = 1.0
+    schedule: Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))] = "constant"
+    margin: Annotated[float, Range(0.0, slider=(0.0, 5.0))] = 0.0
+    threshold: Annotated[float, Range(0.0, slider=(0.0, 1.0)), Only("update", ("batch",))] = 0.0
+    order: Order = "cyclic"
+    seed: Seed = 0
+    max_epochs: Epochs = 1000
+    standardise: Standardise = "auto"
+
+    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+        """Correct until no point is wrong or the budget is spent; then the proof."""
+        columns, centre, scale = self._samples(problem)
+        a = _initial(start, centre, scale) if start is not None else np.zeros((problem.K, len(columns)))
+        machine, stride = Machine(columns, problem.labels, problem.K, a), 1
+        yield _shown(machine.a, centre, scale) if trace else None
+        last: Corrected | None = None
+        for last in self._corrections(machine):
+            while trace and last.count > SHOWN * stride:
+                stride *= 2
+            yield self._iterate(problem, last, centre, scale) if trace and last.count % stride == 0 else None
+        yield self._iterate(problem, last, centre, scale) if last is not None else _shown(machine.a, centre, scale)
+        proof = yield from kesler_steps(columns, problem.labels, problem.K, centre, scale)
+        outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
+        moved = scale != 1.0 or bool(centre.any())
+        return Outcome(outcome.status, outcome.explanation + (STANDARDISED if moved else ""), facts=outcome.facts)
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+        """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""
+        short = np.maximum(self.margin - margins, 0.0)
+        columns, centre, scale = self._samples(problem)
+        proof = drained(kesler_steps(columns, problem.labels, problem.K, centre, scale))
+        return ManyBounds(float(short.sum()), None, float(short.max()), separability=proof.verdict)
+
+    def _samples(self, problem: ManyProblem) -> tuple[Floats, Floats, float]:
+        """``(1, phi)`` as columns, the origin and the unit they are taken in."""
+        plain = np.concatenate([np.ones((1, len(problem.Phi))), problem.Phi.T])
+        mean = problem.Phi.mean(axis=0)
+        spread = float(np.sqrt(((problem.Phi - mean) ** 2).sum(axis=1).mean()))
+        ordinary = float(np.linalg.norm(mean)) <= FAR * spread and 1.0 / WIDE <= spread <= WIDE
+        if self.standardise == "never" or (self.standardise == "auto" and (ordinary or spread == 0.0)):
+            return plain, np.zeros(len(mean)), 1.0
+        return exact_samples(problem.Phi)
+
+    def _corrections(self, machine: Machine) -> Iterator[Corrected]:
+        falling = self.schedule == "1/k"
+        if self.update == "batch":
+            return machine.all_at_once(self.margin, self.rate, falling, self.threshold, self.max_epochs)
+        visits = passes(len(machine.labels), self.order, self.seed, self.max_epochs)
+        return machine.one_by_one(self.margin, self.rate, falling, visits)
+
+    def _iterate(self, problem: ManyProblem, step: Corrected, centre: Floats, scale: float) -> ManyIterate:
+        if len(step.rows) == 1:
+            k, rival = step.classes
+            own, other = problem.name(k), problem.name(rival)
+            note = f"Point {step.rows[0] + 1} lies with {other}: {own} turns towards it, {other} away."
+        else:
+            note = f"{len(step.rows)} points lie on a wrong side: their classes turn towards them, the rivals away."
+        return _shown(step.a, centre, scale, active=step.rows, moved=step.classes, note=note)
+
+    def _verdict(self, machine: Machine, proof: KeslerProof, columns: Floats, from_zero: bool) -> Outcome:
+        made, visited = _counted(machine.count, "correction"), _counted(machine.epoch, "pass", "passes")
+        facts: tuple[tuple[str, float], ...] = (("updates", float(machine.count)), ("epochs", float(machine.epoch)))
+        if not proof.separable:
+            held = len(proof.verdict.support_plus)
+            return Outcome(Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, made, visited), facts=facts)
+        words, more = self._bound(proof, columns) if from_zero and self._has_bound else ("", ())
+        if machine.done:
+            return Outcome(Status.CONVERGED, SEPARATED.format(made, visited) + words, facts=facts + more)
+        return Outcome(Status.BUDGET, SPENT.format(made, visited) + words, facts=facts + more)
+
+    @property
+    def _has_bound(self) -> bool:
+        return self.update == "single" and self.schedule == "constant"
+
+    def _bound(self, proof: KeslerProof, columns: Floats) -> tuple[str, tuple[tuple[str, float], ...]]:
+        """Novikoff's bound in Kesler's space, where every vector is ``sqrt 2`` times as long as its sample."""
+        R, gamma = float(np.sqrt(2.0 * (columns**2).sum(axis=0).max())), proof.gamma
+        if gamma == 0.0:
+            return NO_BOUND, ()
+        bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
+        formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
+        return BOUND.format(formula, bound, R, gamma), (("R", R), ("γ", gamma), ("Novikoff bound", bound))
+
+
+def _counted(n: int, one: str, many: str = "") -> str:
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def _shown(a: Floats, centre: Floats, scale: float, **rest: object) -> ManyIterate:
+    """The weights of samples ``(1, (phi - centre) / scale)`` as scores in data units."""
+    return ManyIterate.centred(a[:, 1:] / scale, centre, a[:, 0].copy(), **rest)
+
+
+def _initial(start: ManyIterate, centre: Floats, scale: float) -> Floats:
+    """The weights of an earlier answer for the samples about another centre."""
+    assert start.W is not None
+    assert start.centre is not None
+    assert start.f_centre is not None
+    return np.column_stack([start.f_centre + start.W @ (centre - start.centre), scale * start.W])

@@ -1,0 +1,84 @@
+"""Least squares on one-hot targets: every class asks for 1 at its points and 0 at the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
+from ..arrays import Floats
+from ..methods.least_squares import LeastSquares
+from ..result import Outcome, Status
+from .class_moments import ManyMoments
+from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from .moment_drag import Answer, ManyMomentDrag
+from .problem import ManyProblem
+from .result import ManyFit, ManyIterate, winners_of
+
+SOLVED = "The closed form solves the normal equations."
+MASKED = "The closed form solves the normal equations. No point is predicted as {}: other classes mask it."
+RANK_DEFICIENT = "The points do not determine the weights: of all solutions the shortest is shown."
+OWN_TARGETS = "Targets of their own are for two classes; with {} every class has the target 1 at its points and 0 at the others."
+
+
+@dataclass(frozen=True)
+class OneHot(ManyForm):
+    """``argmin ||T - F||^2 + ridge sum_k ||w_k||^2`` with T_ik = 1 for the own class and 0 elsewhere, b free; the scores sum to 1.
+
+    The targets of two classes differ by y = +-1, so ``f_1 - f_0`` is the two-class answer for the same ridge.  Of three classes
+    in a row the middle one is *masked*: its line is nearly level, and below one of the others everywhere.
+    """
+
+    method: LeastSquares
+
+    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+        """The closed form, in one step."""
+        if self.method.targets is not None:
+            return Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(problem.K))
+        iterate, outcome = self.answer(problem.moments)
+        assert iterate is not None  # least squares always has a solution
+        yield iterate
+        predicted = np.unique(winners_of(iterate.scores(problem.Phi)))
+        masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
+        if masked and outcome.status is Status.CONVERGED:
+            return Outcome(Status.CONVERGED, MASKED.format(" or ".join(masked)))
+        return outcome
+
+    def answer(self, moments: ManyMoments) -> Answer:
+        """The scores for these moments."""
+        shares = moments.counts / moments.n
+        W, certain = np.empty((moments.K, len(moments.centre))), True
+        for k in range(moments.K):
+            t = np.full(moments.n, -shares[k])
+            t[moments.starts[k] : moments.starts[k + 1]] += 1.0
+            solution = minimum_norm_weights(moments, t, self.method.ridge)
+            W[k] = solution.w
+            certain = certain and (solution.full_rank or self.method.ridge > 0.0)
+        iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
+        return iterate, Outcome(Status.CONVERGED, SOLVED) if certain else Outcome(Status.SINGULAR, RANK_DEFICIENT)
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+        """The objective, and the objective less its exact distance from the optimum, ``sum_k g_k' H^-1 g_k / 2``."""
+        assert iterate.W is not None
+        moments, ridge = problem.moments, self.method.ridge
+        residuals = np.eye(problem.K)[problem.labels] - iterate.scores(problem.Phi)
+        primal = float((residuals**2).sum()) + ridge * float((iterate.W**2).sum())
+        centred = problem.Phi - (moments.centre + moments.mean)
+        g = ridge * iterate.W - residuals.T @ centred  # half the gradient
+        inverse = well_conditioned_inverse(moments, ridge)
+        if inverse is None:
+            # Of nearly dependent features the singular values decide, as in the solution itself.
+            rows = np.concatenate([centred, np.sqrt(ridge) * np.eye(len(moments.centre))]) if ridge > 0.0 else centred
+            pseudo: Floats = np.asarray(np.linalg.pinv(rows, rcond=1e-12))
+            inverse = pseudo @ pseudo.T
+        excess = float(((g @ inverse) * g).sum()) + float((residuals.sum(axis=0) ** 2).sum()) / moments.n
+        total = float(((np.eye(problem.K)[problem.labels] - moments.counts / moments.n) ** 2).sum())
+        floor = (1e3 * np.finfo(np.float64).eps) ** 2 * total
+        violation = float(np.max(np.abs(g) / np.sqrt(np.maximum(moments.total.diagonal() + ridge, floor + 1e-300)), initial=0.0))
+        scale = total if primal <= 1e-12 * total else 0.0
+        return ManyBounds(primal, primal if excess <= floor else primal - excess, violation, scale=scale)
+
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """The moments follow the point."""
+        return ManyMomentDrag(fit, row, self.answer) if fit.status is Status.CONVERGED else None

@@ -1,0 +1,83 @@
+"""The linear machine: Kesler's space, its bound and its proof."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from many_clouds import ring
+
+import solvers
+from solvers import ManyProblem, Status
+from solvers.algorithms.multiclass.kesler import kesler_vectors
+from solvers.multiclass.separable import drained, separable_steps
+
+X, Y = ring(45, spread=0.35)
+Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
+MIXED, MIXED_Y = ring(45, spread=1.2)
+
+
+@pytest.mark.parametrize("update", ["single", "batch"])
+def test_separable_classes_are_separated(update):
+    many = solvers.fit(solvers.LinearMachine(update=update), X, Y)
+    assert many.status is Status.CONVERGED
+    assert many.certificate.errors == 0
+    assert many.history[-1] is many.last
+
+
+def test_two_classes_are_the_perceptron():
+    two = Y < 2
+    many = solvers.fit(solvers.LinearMachine(), X[two], Y[two])
+    one = solvers.fit(solvers.Perceptron(), X[two], Y[two])
+    assert np.diff(many.W, axis=0)[0] == pytest.approx(2.0 * one.w, rel=1e-14)
+    assert np.diff(many.b)[0] == pytest.approx(2.0 * one.b, rel=1e-14)
+    for name in ("updates", "epochs", "Novikoff bound"):
+        assert many.facts[name] == pytest.approx(one.facts[name], rel=1e-9)
+
+
+def test_the_bound_holds_and_gamma_is_the_best_margin():
+    many = solvers.fit(solvers.LinearMachine(), X, Y)
+    assert many.facts["updates"] <= many.facts["Novikoff bound"]
+    z = kesler_vectors(np.concatenate([np.ones((1, len(X))), X.T]), Y, 3)
+    proof = many.certificate.separability
+    best = proof.closest_plus / np.linalg.norm(proof.closest_plus)
+    assert (z @ best).min() == pytest.approx(many.facts["γ"], rel=1e-9)
+
+
+def test_a_playback_step_names_its_point_and_classes():
+    step = solvers.fit(solvers.LinearMachine(), X, Y).history[2]
+    assert len(step.active) == 1
+    assert len(step.moved) == 2
+    assert step.moved[0] == Y[step.active[0]]
+    assert step.note.startswith(f"Point {step.active[0] + 1} ")
+
+
+def test_classes_that_are_not_separable_are_proved_so():
+    many = solvers.fit(solvers.LinearMachine(max_epochs=20), MIXED, MIXED_Y)
+    assert many.status is Status.NOT_SEPARABLE
+    proof = many.certificate.separability
+    z = kesler_vectors(np.concatenate([np.ones((1, len(MIXED))), MIXED.T]), MIXED_Y, 3)
+    assert proof.weights_plus @ z[proof.support_plus] == pytest.approx(np.zeros(9), abs=1e-12)
+    assert proof.weights_plus.min() > 0.0
+
+
+def test_every_class_convex_and_apart_is_not_enough():
+    # Each class is separable from the rest by itself, yet the middle one of a row is largest nowhere along one line.
+    x = np.array([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (5.0, 0.0)])
+    row = ManyProblem.from_labels(x, [0, 0, 1, 1, 2, 2])
+    assert drained(separable_steps(row)).separable
+    split = ManyProblem.from_labels(x, [0, 1, 0, 1, 2, 2])
+    assert not drained(separable_steps(split)).separable
+
+
+@pytest.mark.parametrize(("shift", "scale"), [(1e8, 1.0), (0.0, 1e-9), (0.0, 1e9)])
+def test_far_points_and_extreme_units_are_no_obstacle(shift, scale):
+    many = solvers.fit(solvers.LinearMachine(), X * scale + shift, Y)
+    assert many.status is Status.CONVERGED
+    assert many.certificate.errors == 0
+
+
+def test_a_warm_start_goes_on_from_there():
+    cold = solvers.fit(solvers.LinearMachine(), X, Y)
+    warm = solvers.fit(solvers.LinearMachine(), X, Y, start=cold)
+    assert warm.facts["updates"] == 0.0
+    assert warm.decision_function(Z) == pytest.approx(cold.decision_function(Z), rel=1e-12)
