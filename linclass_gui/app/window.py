@@ -22,6 +22,7 @@ from .commands.files import Files
 from .commands.methods import MethodCommands
 from .commands.unsaved import Unsaved
 from .commands.viewing import Viewing, theme_named
+from .course.lessons import Lessons
 from .dialogs.populations import Sampling
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
@@ -108,6 +109,7 @@ class MainWindow(QMainWindow):
         self.recovery = Recovery(session, self)
         self.recovery.name = lambda: self.files.name
         self.unsaved = Unsaved(session, self.recovery, self.files, self)
+        self.lessons = Lessons(self)
 
     def _make_parts(self) -> None:
         session, theme = self.session, self.theme
@@ -142,6 +144,7 @@ class MainWindow(QMainWindow):
         for part, stretch in (
             (self.tool_bar, 0),
             (Hairline(vertical=True), 0),
+            (self.lessons.panel, 0),
             (self.splitter, 1),
             (Hairline(vertical=True), 0),
             (self.panel, 0),
@@ -170,6 +173,7 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
         self.unsaved.said.connect(self.status_line.show_message)
+        self.lessons.said.connect(self.status_line.show_message)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)

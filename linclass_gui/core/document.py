@@ -154,7 +154,7 @@ class Document:
     ``selected`` is the id of the method whose margins, support vectors and slack are drawn.  ``axis_names`` label the axes in the
     mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
     distributions that the points were drawn from, where they are known; ``seed`` made the draw.  ``landscape`` names the criterion
-    whose contours the weight space shows (``plots.landscapes``).
+    whose contours the weight space shows (``plots.landscapes``).  ``test`` are points that were held back: no method sees them.
     """
 
     dataset: Dataset
@@ -169,6 +169,7 @@ class Document:
     seed: int = 0
     populations: Populations | None = None
     landscape: str = "own"
+    test: Dataset | None = None
 
     @staticmethod
     def empty() -> Document:

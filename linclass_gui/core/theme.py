@@ -193,6 +193,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         # data
         "class-plus": symbol("disc", p.plus, point, rim),
         "class-minus": symbol("square", p.minus, point, rim),
+        "test-plus": Style(shape="disc", fill=p.canvas, stroke=p.plus, width=1.6 * line, size=0.9 * point),
+        "test-minus": Style(shape="square", fill=p.canvas, stroke=p.minus, width=1.6 * line, size=0.9 * point),
         # No outline, wider than any ring and in the colour of the class: nothing else about a point looks like it.
         "halo-plus": Style(shape="disc", fill=p.plus, fill_opacity=0.36, size=2.8 * point),
         "halo-minus": Style(shape="disc", fill=p.minus, fill_opacity=0.36, size=2.8 * point),
@@ -228,6 +230,9 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "width": stroke(p.ink, 1.0),
         "way": stroke(p.ink, 2.0),
         "trial": stroke(p.trial, 2.0, (9.0, 5.0)),
+        "mirror": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
+        "resample": stroke(p.ink, 0.8, stroke_opacity=0.3),
+        "trial-margin": stroke(p.trial, 1.0, (2.0, 3.0)),
         "handle": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point),
         "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point),
         "slack-plus": stroke(p.plus, 1.4),

@@ -16,6 +16,7 @@ from . import swatches as sw
 from .lines import (
     bayes_boundary,
     boundary,
+    canonical,
     closest_pair,
     ghost,
     influence,
@@ -23,12 +24,13 @@ from .lines import (
     margins,
     off_view,
     projection,
+    resamples,
     weight,
     width,
 )
 from .needs import NOWHERE, Need, nothing
 from .points import data as points
-from .points import errors, playback, selection, slack, slack_numbers, support_vectors
+from .points import errors, held_back, normalised, playback, selection, slack, slack_numbers, support_vectors
 from .regions import band, class_names, common_point, covariances, half_planes, hulls, means, probability, reduced_hulls
 
 LAST = 100
@@ -143,6 +145,14 @@ OVERLAYS: tuple[Overlay, ...] = (
         place=3,
     ),
     Overlay(
+        "resamples",
+        "Other samples",
+        "Fifty boundaries of the selected method on other samples of the same kind",
+        resamples.draw,
+        needs=needs.first(needs.a_line, resamples.missing),
+        swatch=(sw.line("resample", (2, 4), (22, 9)), sw.line("resample", (2, 8), (22, 8)), sw.line("resample", (2, 12), (22, 7))),
+    ),
+    Overlay(
         "boundary",
         "Boundary",
         "The boundaries f(x) = 0 of all methods",
@@ -226,6 +236,15 @@ OVERLAYS: tuple[Overlay, ...] = (
         swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
         place=4,
     ),
+    Overlay("held-back", "Test points", "", held_back.draw, always=True),
+    Overlay(
+        "normalised",
+        "Normalised samples",
+        "The points of class − on the other side of the origin: a solution makes all scores positive",
+        normalised.draw,
+        needs=needs.both_classes,
+        swatch=(sw.line("mirror", (4, 4), (20, 12)), sw.dots("class-minus", (5, 4)), sw.dots("test-minus", (19, 12))),
+    ),
     Overlay("points", "Points", "", points.draw, always=True),
     Overlay(
         "means",
@@ -263,6 +282,18 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         swatch=(sw.word("$f$"),),
         place=12,
+    ),
+    Overlay(
+        "canonical",
+        "Canonical form",
+        "The lines f = ±1 of the trial line, scaled so that its nearest point has f = ±1",
+        canonical.draw,
+        needs=canonical.needs_room,
+        swatch=(
+            sw.line("trial-margin", (3, 3), (21, 3)),
+            sw.line("trial", (3, 8), (21, 8)),
+            sw.line("trial-margin", (3, 13), (21, 13)),
+        ),
     ),
     Overlay("trial", "Trial line", "", trial.draw, always=True),
     Overlay("pointer", "Pointer", "", pointer.draw, always=True),

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..method import Fit, Steps
+from ..method import Steps
 from ..problem import Problem
-from ..result import Iterate
+from ..result import Fit, Iterate
 
 
 def through_features(run: Callable[[Problem, Fit | None], Steps], problem: Problem, start: Fit | None) -> Steps:

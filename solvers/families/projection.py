@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..algorithms.moments.drag import Answer
-from ..method import Fit, Method, Steps
+from ..method import Method, Steps
 from ..moments import ClassMoments
 from ..offsets import OFFSETS
 from ..problem import Problem
+from ..result import Fit
 
 
 @dataclass(frozen=True)

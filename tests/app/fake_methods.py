@@ -11,8 +11,7 @@ import numpy as np
 from linclass_gui.core.document import Document
 from linclass_gui.core.fits.jobs import Batch, FitJob, Fitter
 from solvers import Dataset, Fit, Iterate, Method, Outcome, Problem, Status
-from solvers.method import Steps
-from solvers.result import Bounds
+from solvers.method import Bounds, Steps
 
 
 @dataclass(frozen=True)

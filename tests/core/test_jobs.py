@@ -11,8 +11,7 @@ import pytest
 from linclass_gui.core.document import Document
 from linclass_gui.core.fits.jobs import Answer, Batch, FitJob, Fitter, Kind, open_questions
 from solvers import Dataset, Fit, Floats, Iterate, Method, Outcome, Polynomial, Problem, Status
-from solvers.method import Steps
-from solvers.result import Bounds
+from solvers.method import Bounds, Steps
 
 LOG: list[tuple[str, str]] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -11,9 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from ...core.document import Document
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp, stamp_of
-from ...core.files.carried import holds_figure
 from ...core.files.codec import encode, load_document
-from ...core.files.lessons import lesson_paths
 from ...core.files.opening import is_table
 from ...core.files.quoting import printable
 from ...core.files.tables import csv_text, read_table
@@ -28,8 +27,7 @@ from .own_files import OwnFiles
 
 SCENES = "Scenes (*.json)"
 TABLES = "Tables (*.csv *.tsv *.txt)"
-FIGURES = "Figures (*.pdf *.svg *.png *.apng *.gif *.html *.tikz *.tex)"
-ANYTHING = "Scenes, tables and figures (*.json *.csv *.tsv *.txt *.pdf *.svg *.png *.apng *.gif *.html *.tikz *.tex)"
+ANYTHING = "Scenes and tables (*.json *.csv *.tsv *.txt)"
 
 
 class Files(QObject):
@@ -41,6 +39,7 @@ class Files(QObject):
         super().__init__(parent)
         self._session, self._settings, self._parent = session, settings, parent
         self.own = OwnFiles(session, parent)
+        self.is_passing: Callable[[], bool] = lambda: False  # a lesson: what is tried in it is not asked about
 
     @property
     def title(self) -> str:
@@ -66,16 +65,13 @@ class Files(QObject):
     def open(self) -> None:
         """Ask for a file and open it."""
         name, _ = QFileDialog.getOpenFileName(
-            self._parent, "Open", str(self._settings.folder), f"{ANYTHING};;{SCENES};;{TABLES};;{FIGURES};;All files (*)"
+            self._parent, "Open", str(self._settings.folder), f"{ANYTHING};;{SCENES};;{TABLES};;All files (*)"
         )
         if name:
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> bool:
-        """Open a scene, one that a figure carries, or a table through its dialog.
-
-        Whatever is wrong is said, and the open document stays.
-        """
+        """Open a scene, or a table through its dialog; whatever is wrong is said, and the open document stays."""
         if is_table(path):
             return self.import_path(path)
         stamp = stamp_of(path)  # before it is read: a change while it is read is one, too
@@ -94,14 +90,7 @@ class Files(QObject):
         return True
 
     def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
-        """Begin with a document that was read from a file when its state was ``stamp``.
-
-        One that a figure carried is a scene without a file: saving it must not write over the figure.
-        """
-        if holds_figure(path):
-            self._session.load(document)
-            self.said.emit(f"Opened the scene of {path.name}")
-            return
+        """Begin with a document that was read from a file when its state was ``stamp``."""
         self._session.load(document, path)
         self.own.note(path, stamp)
 
@@ -149,22 +138,6 @@ class Files(QObject):
         clear.setEnabled(bool(paths))
         clear.triggered.connect(partial(without_state, self._settings.forget_all_files))
 
-    def fill_lessons(self, menu: QMenu) -> None:
-        """The shipped lessons, by their titles."""
-        for path in lesson_paths():
-            try:
-                lesson = load_document(path)
-            except UserError:
-                continue  # a lesson of a newer version beside this program; the tests read them all
-            action = menu.addAction(entry(lesson.title or path.stem))
-            action.setToolTip(tip(lesson.notes))
-            action.triggered.connect(partial(without_state, partial(self.open_lesson, lesson)))
-
-    def open_lesson(self, lesson: Document) -> None:
-        """Show a lesson; saving it asks for a name."""
-        if self.may_close():
-            self._session.load(lesson)
-
     def _suggested_name(self, suffix: str) -> str:
         """A name for a file of this document: that of its file or its title, as far as it can be one."""
         path = self._session.path
@@ -206,7 +179,7 @@ class Files(QObject):
 
     def may_close(self) -> bool:
         """Whether the open document may go: saved, unchanged, or given up by the user."""
-        if not self._session.is_modified:
+        if not self._session.is_modified or self.is_passing():
             return True
         answer = ask_about_changes(self._parent, self.name)
         return self.save() if answer == "save" else answer == "discard"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
-RECENT_FILES = 10
+RECENT_FILES, MOST_SOLVED = 10, 2000
 
 
 class Settings:
@@ -74,6 +74,16 @@ class Settings:
     def _write_recent(self, paths: list[Path]) -> None:
         lines = [str(p) for p in paths if str(p).isprintable()]  # a line each; Qt could not keep half a surrogate pair
         self.set_text("recent-files", "\n".join(lines[:RECENT_FILES]))
+
+    @property
+    def solved(self) -> frozenset[str]:
+        """The lessons whose goals were met, as COURSE/LESSON."""
+        return frozenset(line for line in self.text("solved-lessons").split("\n") if line)
+
+    def remember_solved(self, key: str) -> None:
+        """The goal of a lesson was met."""
+        if key.isprintable():
+            self.set_text("solved-lessons", "\n".join(sorted(self.solved | {key})[:MOST_SOLVED]))
 
     @property
     def folds(self) -> dict[str, bool]:

@@ -17,11 +17,10 @@ from solvers import GaussianPopulation, parameters_of
 from ..document import Document, MethodInUse
 from ..errors import UserError
 from .atomic import write_atomically
-from .carried import carried, is_figure
 from .names import kebab
 from .quoting import echoed, quoted
 from .scene_reader import SIDES, CodecError, SceneReader
-from .text_files import read_bytes, text_of
+from .text_files import read_text
 
 __all__ = ["CodecError", "decode", "encode", "load_document", "save_document"]
 
@@ -37,15 +36,12 @@ def save_document(document: Document, path: Path) -> None:
 
 
 def load_document(path: Path) -> Document:
-    """Read a scene file, or the scene that a figure carries.
+    """Read a scene file.
 
     Raises:
-        UserError: the file is missing, is not JSON (with line and column), is no scene, carries none, or holds a wrong value (with
-            its place).
+        UserError: the file is missing, is not JSON (with line and column), is no scene, or holds a wrong value (with its place).
     """
-    content = read_bytes(path)
-    text = carried(content, str(path)) if is_figure(path, content) else text_of(content, path)
-    return decode(text, str(path))
+    return decode(read_text(path), str(path))
 
 
 def encode(document: Document) -> str:
@@ -66,6 +62,9 @@ def encode(document: Document) -> str:
         tail["populations"] = {side: _population_to_json(getattr(document.populations, side)) for side in SIDES}
     if document.landscape != Document.landscape:
         tail["landscape"] = document.landscape
+    if document.test is not None:
+        rows = zip(document.test.X.tolist(), document.test.labels.tolist(), strict=True)
+        tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
     data = (
         '  "data": {\n'
@@ -122,9 +121,26 @@ def decode(text: str, source: str) -> Document:
     Raises:
         CodecError: the text is not JSON (with line and column), is no scene, or holds a wrong value (with its place).
     """
-    raw = _parsed(text, source)
+    return decode_object(parsed_object(text, source), source)
+
+
+def parsed_object(text: str, source: str) -> dict[str, Any]:
+    """The object in a scene text, lifted to the newest version, its values not looked at yet.
+
+    Raises:
+        CodecError: the text is not JSON (with line and column), or is no scene.
+    """
+    return _migrated(_parsed(text, source), source)
+
+
+def decode_object(raw: dict[str, Any], source: str) -> Document:
+    """The document in the object of a scene file.
+
+    Raises:
+        CodecError: a value is wrong (with its place).
+    """
     try:
-        return SceneReader(source).document(_migrated(raw, source))
+        return SceneReader(source).document(raw)
     except CodecError:
         raise
     except (UserError, ValueError) as error:

@@ -57,6 +57,7 @@ class SceneReader:
             seed=self.seed(raw.get("seed", 0)),
             populations=self.populations(raw.get("populations")),
             landscape=self.landscape(raw.get("landscape", Document.landscape)),
+            test=self.test_points(raw.get("test"), data),
         )
 
     # --- values -----------------------------------------------------------------------------------------------------------
@@ -106,6 +107,18 @@ class SceneReader:
             k = next(k for k, point in enumerate(points) if not _is_point(point))
             raise self.wrong(f"data.points[{k}]", "[x1, x2, class 0 to 1] with finite numbers", points[k])
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), (minus, plus))
+
+    def test_points(self, raw: Any, data: dict[str, Any]) -> Dataset | None:
+        """The points that were held back; their classes are those of the others."""
+        if raw is None:
+            return None
+        if not isinstance(raw, list):
+            raise self.wrong("test", "a list of points", raw)
+        table = _table(raw)
+        if table is None:
+            k = next(k for k, point in enumerate(raw) if not _is_point(point))
+            raise self.wrong(f"test[{k}]", "[x1, x2, class 0 to 1] with finite numbers", raw[k])
+        return Dataset(table[:, :2], table[:, 2].astype(np.int64), self.two_names(data["classes"], "data.classes"))
 
     # --- methods ----------------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,6 @@ from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import encode, load_document, save_document
-from linclass_gui.core.files.lessons import lesson_paths
 from linclass_gui.core.files.resources import assets
 from linclass_gui.core.files.tables import read_table
 from linclass_gui.exporters import ExportOptions
@@ -176,17 +175,6 @@ def test_recent_files_open_again(window: MainWindow, tmp_path: Path, qtbot: QtBo
     assert menu.actions()[0].text() == "scene.json"
     menu.actions()[0].trigger()
     assert len(window.session.document.dataset) == 40
-
-
-def test_every_lesson_opens_from_its_menu(window: MainWindow, qtbot: QtBot) -> None:
-    menu = next(action.menu() for action in window.menuBar().actions() if action.text() == "Lessons")
-    menu.aboutToShow.emit()
-    assert len(menu.actions()) == len(lesson_paths()) > 0
-    for action in menu.actions():
-        action.trigger()
-        assert window.session.document.title == action.text()
-        assert window.session.path is None
-        assert not window.session.is_modified
 
 
 # --- drag and drop --------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,303 @@
+"""The book: which lesson is open, how far it is revealed, what was answered, whether its goal is met, and what has been solved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from ...core.course.attempt import Attempt
+from ...core.course.course import Course, course_of, shipped_course
+from ...core.course.evaluate import Standing, standing
+from ...core.course.guess import TELLTALE, answered, compared, hidden
+from ...core.course.lesson import Lesson, Step
+from ...core.course.reveals import revealed, taken_back
+from ...core.document import Document
+from ...core.files.resources import assets
+from ...core.fits.playback import is_playable, opened, seek
+from ...core.scene import Scene
+from ..session.session import Session
+from ..session.settings import Settings
+
+EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # the state of a goal follows as fast as anybody reads
+MANY = 20_000  # points beyond which a goal waits for the mouse to rest
+
+
+@dataclass(frozen=True)
+class Place:
+    """How far one lesson has come in this run of the program."""
+
+    document: Document
+    taken: int = 0
+    answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    was_met: bool = False
+    is_hidden: bool = False
+
+
+class Book(QObject):
+    """Opens lessons in the session and follows what becomes of them; ``changed`` tells the panel."""
+
+    changed = Signal()
+    plots_wanted = Signal(object)  # names of linked plots to bring to the front
+    met = Signal(str)  # the closing sentence, when a goal is reached for the first time
+
+    def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._settings = session, settings
+        self._course: Course | None = None
+        self.lesson: Lesson | None = None
+        self.place: Place | None = None
+        self.standing = Standing(())
+        self._places: dict[tuple[Path, str], Place] = {}
+        self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
+        self._clicked: frozenset[int] = frozenset()
+        self._is_opening = self._wants_position = False
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.look)
+        session.scene_changed.connect(self._follow)
+        session.settled.connect(self._settled)
+        session.loaded.connect(self._loaded)
+
+    # --- the course -------------------------------------------------------------------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """The course that is open; the shipped one at first."""
+        if self._course is None:
+            self._course = shipped_course()
+        return self._course
+
+    def open_course(self, folder: Path) -> Course:
+        """Another folder of lessons from now on.
+
+        Raises:
+            UserError: it cannot be read, or holds no lesson.
+        """
+        self._course = course_of(folder)
+        self.changed.emit()
+        return self._course
+
+    @property
+    def solved(self) -> frozenset[str]:
+        """The names of the lessons of this course whose goal was met, in any run."""
+        prefix = self._key("")
+        return frozenset(entry.removeprefix(prefix) for entry in self._settings.solved if entry.startswith(prefix))
+
+    def _key(self, name: str) -> str:
+        folder = self.course.folder
+        return f"{folder.name if self._is_shipped else folder}/{name}"
+
+    @property
+    def _is_shipped(self) -> bool:
+        return self.course.folder == shipped_folder()
+
+    # --- opening ----------------------------------------------------------------------------------------------------------
+
+    def open(self, lesson: Lesson) -> None:
+        """Show a lesson as it was left in this run of the program, at first as its file has it."""
+        self._keep()
+        self._shelf = (self.course.folder, lesson.name)
+        self._begin(lesson, self._places.get(self._shelf))
+
+    def start_again(self) -> None:
+        """The open lesson as its file has it."""
+        if self.lesson is not None:
+            self._begin(self.lesson, None)
+
+    def turn(self, by: int) -> bool:
+        """Open the lesson so many places further on; False at the ends of the course."""
+        target = None if self.lesson is None else self.course.beside(self.lesson.name, by)
+        if target is not None:
+            self.open(target)
+        return target is not None
+
+    def leave(self) -> None:
+        """Close the lesson; its scene stays as an ordinary one."""
+        self._keep()
+        self.lesson = self.place = self._shelf = None
+        self.changed.emit()
+
+    @property
+    def is_from_course(self) -> bool:
+        """Whether the open lesson came from a course; a scene of one's own with a prediction did not."""
+        return self._shelf is not None
+
+    def _keep(self) -> None:
+        if self._shelf is not None and self.place is not None:
+            self._places[self._shelf] = replace(self.place, document=self._session.committed)
+
+    def _begin(self, lesson: Lesson, kept: Place | None) -> None:
+        place = kept or _fresh(lesson)
+        self.lesson, self.place = lesson, place
+        self.standing, self._clicked = Standing(()), frozenset()
+        self._is_opening, self._wants_position = True, lesson.at is not None and kept is None
+        self._session.load(place.document)
+        self._is_opening = False
+        self.plots_wanted.emit(lesson.plots)
+        self.changed.emit()
+        self._look_soon()
+
+    def _loaded(self) -> None:
+        if not self._is_opening and self.lesson is not None:
+            self.lesson = self.place = self._shelf = None  # another document: the lesson is over
+            self.changed.emit()
+
+    # --- steps ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def taken(self) -> int:
+        """How many steps of the open lesson have been taken."""
+        return 0 if self.place is None else self.place.taken
+
+    @property
+    def next_step(self) -> Step | None:
+        """The step to be taken next."""
+        return None if self.lesson is None or self.taken >= len(self.lesson.steps) else self.lesson.steps[self.taken]
+
+    def reveal(self) -> bool:
+        """Take the next step, shown with this frame; False when there is none."""
+        step = self.next_step
+        if step is None or self.place is None:
+            return False
+        self.place = replace(self.place, taken=self.taken + 1)
+        self._show(revealed(self._session.committed, step), "Reveal")
+        if step.at is not None:
+            self._go_to(step.at)
+        if step.plots:
+            self.plots_wanted.emit(step.plots)
+        self.changed.emit()
+        return True
+
+    def take_back(self) -> bool:
+        """Take the last step back; False when none has been taken."""
+        if self.place is None or self.lesson is None or not self.taken:
+            return False
+        step = self.lesson.steps[self.taken - 1]
+        self.place = replace(self.place, taken=self.taken - 1)
+        self._show(taken_back(self._session.committed, step), "Take back")
+        before = next((s.at for s in reversed(self.lesson.steps[: self.taken]) if s.at is not None), self.lesson.at)
+        if step.at is not None:
+            self._go_to(before)
+        self.changed.emit()
+        return True
+
+    def _show(self, document: Document, text: str) -> None:
+        if document is not self._session.committed:
+            self._session.preview(document)  # waits for quick fits, so that what is revealed is complete with its first frame
+            self._session.commit(text)
+
+    def _go_to(self, at: int | None) -> None:
+        """The playback of the selected method at a position; None: the answer again."""
+        document = self._session.document
+        fit = self._session.scene.whole.get(document.selected)
+        playable = fit is not None and is_playable(fit) and at is not None
+        self._session.set_playback(seek(opened(fit), at) if playable and fit is not None and at is not None else None)
+
+    # --- questions and predictions ----------------------------------------------------------------------------------------
+
+    def answer(self, answers: Mapping[str, float]) -> None:
+        """What was entered."""
+        if self.place is not None:
+            self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
+            self.look()
+            self.changed.emit()
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether a prediction is awaited and the answer hidden."""
+        return self.place is not None and self.place.is_hidden
+
+    def show_answer(self) -> None:
+        """Show the answer beside what was predicted."""
+        if self.lesson is None or self.place is None or not self.place.is_hidden:
+            return
+        self._clicked = self._session.scene.selection
+        self.place = replace(self.place, is_hidden=False)
+        layers = self.lesson.document.layers & TELLTALE
+        self._show(answered(self._session.committed, self.lesson.guess_of, layers), "Show the answer")
+        self.changed.emit()
+
+    def predict(self) -> None:
+        """Hide the selected method until a line has been drawn for it; a second time: show it."""
+        if self.is_hidden:
+            self.show_answer()
+            return
+        document = self._session.committed
+        selected = document.selected_method
+        if selected is None:
+            return
+        lesson = self.lesson or Lesson("scene", document, text="")
+        self.lesson = replace(lesson, document=replace(document, title=lesson.title), guess="line", guess_of=selected.id)
+        place = self.place or Place(document)
+        self.place = replace(place, is_hidden=True)
+        self._show(hidden(document, "line", selected.id), "Predict")
+        self.changed.emit()
+
+    def comparison(self) -> tuple[tuple[str, str], ...]:
+        """The prediction beside the answer."""
+        attempt = self._attempt()
+        if attempt is None or self.lesson is None or not self.lesson.guess or self.is_hidden:
+            return ()
+        return compared(attempt, self.lesson.guess, self.lesson.guess_of, self._clicked)
+
+    # --- the goal ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the goal holds, or held since the lesson was opened."""
+        return self.place is not None and self.place.was_met
+
+    def look(self) -> None:
+        """See how the goal stands."""
+        self._timer.stop()
+        attempt = self._attempt()
+        if attempt is None or self.lesson is None or self.lesson.goal is None or self.place is None:
+            return
+        before, self.standing = self.standing, standing(self.lesson.goal, attempt)
+        # A drag only passes through places: the goal is met by what was committed.
+        if self.standing.is_met and not self.place.was_met and not self._session.scene.moving and self._session.is_idle:
+            self.place = replace(self.place, was_met=True)
+            self._settings.remember_solved(self._key(self.lesson.name))
+            self.met.emit(self.lesson.goal.closing)
+            self.changed.emit()
+        elif self.standing != before:
+            self.changed.emit()
+
+    def _attempt(self) -> Attempt | None:
+        if self.lesson is None or self.place is None:
+            return None
+        scene = self._session.scene
+        return Attempt(self.lesson, scene.document, scene.whole, self.place.answers)
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if self.lesson is None:
+            return
+        if old.document is not new.document or old.whole is not new.whole or old.stale != new.stale:
+            self._look_soon()
+
+    def _look_soon(self) -> None:
+        moving = bool(self._session.scene.moving)
+        if not self._timer.isActive() and not (moving and len(self._session.document.dataset) > MANY):
+            self._timer.start(WHILE_DRAGGING_MS if moving else EVERY_MS)
+
+    def _settled(self) -> None:
+        if self.lesson is None:
+            return
+        if self._wants_position and self._session.scene.whole:
+            self._wants_position = False
+            self._go_to(self.lesson.at)
+        self._look_soon()
+
+
+def _fresh(lesson: Lesson) -> Place:
+    """A lesson as its file has it, the answer to a prediction hidden."""
+    document = hidden(lesson.document, lesson.guess, lesson.guess_of) if lesson.guess else lesson.document
+    return Place(document, is_hidden=bool(lesson.guess))
+
+
+def shipped_folder() -> Path:
+    """Where the shipped lessons are."""
+    return assets() / "lessons"

@@ -1,0 +1,177 @@
+"""The browser of a course: chapters, and a picture, title and mark for every lesson."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...core.course.lesson import Lesson
+from ...draw.lettering.text import TextStyle, layout
+from ..dialogs.small import theme_of
+from ..widgets.basics import TEXT, MathLabel, Themed, restyle
+from ..widgets.paragraph import wrapped
+from .book import Book
+from .thumbnails import thumbnail
+
+CARD, PICTURE, GAP, COLUMNS = QSize(208, 196), QSize(208, 132), 16, 4
+EACH_MS = 5  # between two pictures: the window answers meanwhile
+
+
+class Card(Themed, QAbstractButton):
+    """One lesson: its picture, number and title, and a tick when it is solved."""
+
+    def __init__(self, lesson: Lesson, solved: bool, here: bool) -> None:
+        super().__init__()
+        self.lesson, self.solved, self.here = lesson, solved, here
+        self.picture: QImage | None = None
+        self.setObjectName(f"lesson-{lesson.name}")
+        self.setAccessibleName(lesson.title + (", solved" if solved else ""))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.measure()
+
+    def measure(self) -> None:
+        self.setFixedSize(self.px(CARD.width()), self.px(CARD.height()))
+
+    def enterEvent(self, event: object) -> None:
+        self.update()
+
+    def leaveEvent(self, event: object) -> None:
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        frame = QRectF(0.5, 0.5, PICTURE.width() - 1.0, PICTURE.height() - 1.0)
+        clip = QPainterPath()
+        clip.addRoundedRect(frame, 6, 6)
+        painter.fillPath(clip, QColor(p.canvas))
+        if self.picture is not None:
+            painter.save()
+            painter.setClipPath(clip)
+            painter.drawImage(frame, self.picture)
+            painter.restore()
+        is_strong = self.here or self.underMouse() or self.hasFocus()
+        painter.setPen(QPen(QColor(p.ink if self.here else p.ink_3 if is_strong else p.hairline), 2 if self.here else 1))
+        painter.drawPath(clip)
+        number = f"{self.lesson.order:g}" if self.lesson.chapter else ""
+        left = 0.0
+        if number:
+            shown = layout(number, TEXT, TextStyle(weight=600))
+            shown.draw(painter, 0.0, PICTURE.height() + 20.0, QColor(p.ink_2))
+            left = max(22.0, shown.width + 8.0)
+        room = CARD.width() - left - (24.0 if self.solved else 0.0)
+        for at, line in enumerate(wrapped(self.lesson.title, room, TEXT)[:2]):
+            layout(line, TEXT).draw(painter, left, PICTURE.height() + 20.0 + 18.0 * at, QColor(p.ink))
+        if self.solved:
+            self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 15.0))
+
+    def _paint_tick(self, painter: QPainter, at: QPointF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.colours.ink))
+        painter.drawEllipse(at, 7.0, 7.0)
+        pen = QPen(QColor(self.colours.canvas), 1.7, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPolyline([at + QPointF(-3.2, 0.2), at + QPointF(-0.9, 2.5), at + QPointF(3.3, -2.3)])
+
+
+class Browser(QDialog):
+    """All lessons of the open course; a click opens one."""
+
+    chosen = Signal(object)
+    folder_wanted = Signal()
+
+    def __init__(self, book: Book, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("browser")
+        self.setWindowTitle("Lessons – linclass")
+        self._book = book
+        self.cards: list[Card] = []
+        self._waiting: list[Card] = []
+        self._pictures: dict[tuple[int, str], QImage] = {}
+        self._clock = QTimer(self, singleShot=True, interval=EACH_MS)
+        self._clock.timeout.connect(self._draw_next)
+        self.progress = MathLabel("", tone="ink_2")
+        folder = QPushButton("Open a folder of lessons…")
+        folder.setAutoDefault(False)
+        folder.clicked.connect(self._ask_folder)
+        top = QHBoxLayout()
+        top.addWidget(self.progress, 1)
+        top.addWidget(folder)
+        self._area = QScrollArea()
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(24, 16, 12, 12)
+        outer.setSpacing(12)
+        outer.addLayout(top)
+        outer.addWidget(self._area, 1)
+
+    def present(self) -> None:
+        """Show the course as it is now."""
+        self._build()
+        theme = theme_of(self.parentWidget())
+        restyle(self, theme)
+        width = COLUMNS * CARD.width() + (COLUMNS - 1) * GAP + 60
+        self.resize(round(width * theme.ui), min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80)))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self._clock.start()
+
+    def _build(self) -> None:
+        course, solved = self._book.course, self._book.solved
+        with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
+        done = sum(lesson.name in solved for lesson in with_goal)
+        self.progress.set_text(f"{done} of {len(with_goal)} goals reached")
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 12, 0)
+        column.setSpacing(GAP)
+        self.cards = []
+        here = "" if self._book.lesson is None else self._book.lesson.name
+        for chapter, lessons in course.chapters:
+            column.addWidget(MathLabel(chapter, weight=600))
+            grid = QGridLayout()
+            grid.setSpacing(GAP)
+            for at, lesson in enumerate(lessons):
+                card = Card(lesson, lesson.name in solved, lesson.name == here)
+                card.clicked.connect(partial(self._choose, lesson))
+                grid.addWidget(card, at // COLUMNS, at % COLUMNS)
+                self.cards.append(card)
+            grid.setColumnStretch(COLUMNS, 1)
+            column.addLayout(grid)
+        column.addStretch(1)
+        self._area.setWidget(inside)
+        self._waiting = list(self.cards)
+
+    def _draw_next(self) -> None:
+        """One more picture, then a turn of the event loop."""
+        if not self._waiting or not self.isVisible():
+            return
+        card = self._waiting.pop(0)
+        key = (id(card.lesson), card.theme.name)
+        if key not in self._pictures:
+            self._pictures[key] = thumbnail(card.lesson, card.theme, PICTURE.width(), PICTURE.height())
+        card.picture = self._pictures[key]
+        card.update()
+        self._clock.start()
+
+    def _choose(self, lesson: Lesson, _checked: bool = False) -> None:
+        self.hide()
+        self.chosen.emit(lesson)
+
+    def _ask_folder(self, _checked: bool = False) -> None:
+        self.hide()
+        self.folder_wanted.emit()

@@ -1,0 +1,56 @@
+"""The goal of a lesson with its live state: what holds, what is still missing, and the sentence when it is met."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...core.course.evaluate import Verdict
+from ..widgets.basics import Themed
+from .blocks import Flow
+from .book import Book
+
+
+class GoalView(Themed, QWidget):
+    """The goal as a sentence, its tests as lines below it; guards that hold (nothing was deleted ...) stay silent."""
+
+    def __init__(self, book: Book) -> None:
+        super().__init__()
+        self._book = book
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.say, self.closing = Flow("", weight=600), Flow("", sign="met")
+        self._column.addWidget(self.say)
+        self._lines: list[Flow] = []
+        self._column.addWidget(self.closing)
+
+    def measure(self) -> None:
+        self._column.setSpacing(self.px(6))
+
+    @property
+    def lines(self) -> list[str]:
+        """What is said of the tests."""
+        return [line.text for line in self._lines if not line.isHidden()]
+
+    def refresh(self) -> None:
+        """Show the state of the goal."""
+        goal = None if self._book.lesson is None else self._book.lesson.goal
+        self.setVisible(goal is not None)
+        if goal is None:
+            return
+        self.say.set_text(goal.say)
+        self._show(tuple(v for v in self._book.standing.verdicts if not (v.holds and v.is_guard)))
+        is_met = self._book.is_met
+        self.closing.set_text(goal.closing or "Reached.")
+        self.closing.setVisible(is_met)
+
+    def _show(self, verdicts: tuple[Verdict, ...]) -> None:
+        while len(self._lines) < len(verdicts):
+            flow = Flow(sign="open", tone="ink_2")
+            flow.set_theme(self.theme)
+            self._column.insertWidget(1 + len(self._lines), flow)
+            self._lines.append(flow)
+        for at, flow in enumerate(self._lines):
+            flow.setVisible(at < len(verdicts))
+            if at < len(verdicts):
+                flow.set_sign("met" if verdicts[at].holds else "open")
+                flow.set_text(verdicts[at].sentence)

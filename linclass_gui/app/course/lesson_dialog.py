@@ -1,0 +1,132 @@
+"""Writing a lesson: its words, goal and prediction beside the scene that is open; nothing has to be typed as JSON."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+
+from ...core.course.check import Checker
+from ...core.course.lesson import GUESSES, Goal, Lesson, Step
+from ...core.course.vocabulary import WORDS
+from ...core.course.words import Test, TestError, parse_test
+from ...core.document import Document
+from ..dialogs.small import Form, say_error
+from ..widgets.basics import MathLabel
+from ..widgets.controls import ComboField
+
+GUESS_WORDS = ("nothing to predict", "a line, before the answer is shown", "the support vectors", "the threshold")
+STEP_TIP = "One step a line: layers and methods to show, a colon, a sentence. As in: hulls, m2: The hulls of both classes."
+WORDS_TIP = "One test a line, as in: errors(trial) == 0. Words: " + ", ".join(word.name for word in WORDS)
+BOX_HEIGHT = 76
+
+
+class LessonDialog(Form):
+    """Asks for the words of a lesson; ``lesson`` is the answer when it was accepted."""
+
+    def __init__(self, before: Lesson | None, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__("Save as lesson", parent)
+        self.setObjectName("lesson-dialog")
+        self._document = document
+        start = before or Lesson("lesson", document)
+        self.title = QLineEdit(document.title)
+        self.chapter, self.order = QLineEdit(start.chapter or "My lessons"), QLineEdit(f"{start.order:g}")
+        self.text, self.steps = self._box(start.text), self._box("\n".join(map(_line, start.steps)))
+        self.guess = ComboField()
+        self.guess.addItems(GUESS_WORDS)
+        self.guess.setCurrentIndex(GUESSES.index(start.guess))
+        goal = start.goal or Goal("", ())
+        self.goal, self.closing = QLineEdit(goal.say), QLineEdit(goal.closing)
+        self.tests = self._box("\n".join(test.text for test in goal.tests))
+        self.steps.setToolTip(STEP_TIP)
+        self.tests.setToolTip(WORDS_TIP)
+        self._start = start
+        self.lesson: Lesson | None = None
+        for words, field in (
+            ("Title", self.title), ("Chapter", self.chapter), ("Place in the course", self.order), ("Text", self.text),
+            ("Steps to reveal", self.steps), ("Predict first", self.guess), ("Goal", self.goal), ("Tests, one a line", self.tests),
+            ("When it is reached", self.closing),
+        ):  # fmt: skip
+            self.fields.addRow(MathLabel(words), field)
+            field.setAccessibleName(words)
+        self.resize(640, self.sizeHint().height())
+
+    def _box(self, text: str) -> QPlainTextEdit:
+        box = QPlainTextEdit(text)
+        box.setTabChangesFocus(True)
+        box.setFixedHeight(BOX_HEIGHT)
+        return box
+
+    def accept(self) -> None:
+        """Take the words, or say what is wrong with them."""
+        try:
+            self.lesson = self.answer()
+        except (TestError, ValueError) as error:
+            say_error(self, str(error))
+            return
+        super().accept()
+
+    def answer(self) -> Lesson:
+        """The lesson as it is entered.
+
+        Raises:
+            TestError: a test that cannot be read.
+            ValueError: a place in the course that is no number, or a goal without tests.
+        """
+        document = replace(self._document, title=self.title.text().strip() or "My lesson")
+        fields = () if self._start.question is None else tuple(field.name for field in self._start.question.fields)
+        tests = tuple(map(parse_test, _lines(self.tests)))
+        for test in tests:
+            Checker(document, fields).check(test)
+        goal = self._goal(tests)
+        guess = GUESSES[self.guess.currentIndex()]
+        return replace(
+            self._start,
+            name=_file_name(document.title),
+            document=document,
+            chapter=self.chapter.text().strip(),
+            order=_number(self.order.text()),
+            text=self.text.toPlainText().strip(),
+            steps=tuple(map(_step, _lines(self.steps))),
+            goal=goal,
+            guess=guess,
+            guess_of=document.selected if guess else "",
+            aliases=(),
+        )
+
+    def _goal(self, tests: tuple[Test, ...]) -> Goal | None:
+        say = self.goal.text().strip()
+        if not tests and not say:
+            return None
+        if not tests:
+            raise ValueError("A goal needs at least one test, as in: errors(trial) == 0")
+        return Goal(say, tests, self.closing.text().strip())
+
+
+def _lines(box: QPlainTextEdit) -> list[str]:
+    return [line.strip() for line in box.toPlainText().splitlines() if line.strip()]
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        raise ValueError(f"The place in the course is a number; got {text!r}") from None
+
+
+def _line(step: Step) -> str:
+    """A step as a line of the dialog."""
+    return f"{', '.join(step.show)}: {step.say}" if step.show else f": {step.say}"
+
+
+def _step(line: str) -> Step:
+    """A line of the dialog as a step: what is shown, a colon, a sentence; without a colon all of it is the sentence."""
+    names, colon, say = line.partition(":")
+    if not colon:
+        return Step(line)
+    return Step(say.strip(), tuple(name.strip() for name in names.split(",") if name.strip()))
+
+
+def _file_name(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "lesson"

@@ -1,0 +1,200 @@
+"""The Lessons menu: opening, turning the pages, steps, predictions, one's own folders and lessons, the numbers."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from ...core.course.lesson import Lesson
+from ...core.course.writer import encode_lesson
+from ...core.errors import UserError
+from ...core.markup.number_table import plain
+from ..commands.methods import without_state
+from ..dialogs.small import say_error
+from ..widgets.plain_words import entry, tip
+from .book import Book
+from .numbers_view import NumbersView
+from .panel import LessonPanel
+
+if TYPE_CHECKING:
+    from ..window import MainWindow
+    from .browser import Browser
+    from .numbers_window import NumbersWindow
+
+
+class Lessons(QObject):
+    """What the Lessons menu calls; ``said`` is for the status line."""
+
+    said = Signal(str)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.book = Book(window.session, window.settings, self)
+        self.panel = LessonPanel(self.book, NumbersView(window.session))
+        self.panel.course_wanted.connect(self.browse)
+        self.panel.numbers.said.connect(self.said)
+        window.files.is_passing = lambda: self.book.is_from_course
+        self.book.plots_wanted.connect(self._show_plots)
+        self.book.met.connect(self._say_met)
+
+    # --- opening ----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def browser(self) -> Browser:
+        """All lessons by chapter; built when it is first wanted."""
+        from .browser import Browser
+
+        browser = Browser(self.book, self._window)
+        browser.chosen.connect(self.open)
+        browser.folder_wanted.connect(self.open_folder)
+        return browser
+
+    @cached_property
+    def numbers(self) -> NumbersWindow:
+        """The window of the numbers; built when it is first wanted."""
+        from .numbers_window import NumbersWindow
+
+        numbers = NumbersWindow(self._window.session, self._window)
+        numbers.said.connect(self.said)
+        return numbers
+
+    def browse(self) -> None:
+        """Show all lessons."""
+        self.browser.present()
+
+    def show_numbers(self) -> None:
+        """Show the numbers behind the picture."""
+        self.numbers.present()
+
+    def open(self, lesson: Lesson) -> None:
+        """Open a lesson; only a document that is no lesson is asked about."""
+        if self._window.files.may_close():
+            self.book.open(lesson)
+
+    def open_first(self) -> None:
+        """The first lesson that is not solved yet."""
+        course, solved = self.book.course, self.book.solved
+        self.open(next((lesson for lesson in course.lessons if lesson.goal and lesson.name not in solved), course.lessons[0]))
+
+    def open_folder(self) -> None:
+        """Ask for a folder of lessons and open it as the course."""
+        name = QFileDialog.getExistingDirectory(self._window, "Open a folder of lessons", str(self._window.settings.folder))
+        if name:
+            self.open_course(Path(name))
+
+    def open_course(self, folder: Path) -> bool:
+        """Open the lessons of a folder; what is wrong with some of its files is said."""
+        try:
+            course = self.book.open_course(folder)
+        except UserError as error:
+            say_error(self._window, str(error))
+            return False
+        if course.refused:
+            say_error(self._window, "\n".join(refused.reason for refused in course.refused[:5]))
+        if course.lessons:
+            self.open(course.lessons[0])
+        return bool(course.lessons)
+
+    def fill(self, menu: QMenu) -> None:
+        """The lessons by chapter; what is solved is ticked."""
+        solved = self.book.solved
+        for chapter, lessons in self.book.course.chapters:
+            submenu = menu.addMenu(entry(chapter))
+            submenu.setToolTipsVisible(True)
+            for lesson in lessons:
+                number = f"{lesson.order:g}  " if lesson.chapter else ""
+                action = submenu.addAction(entry(f"{number}{lesson.title}"))
+                action.setToolTip(tip(plain(lesson.text.split(". ")[0])))
+                action.setCheckable(True)
+                action.setChecked(lesson.name in solved)
+                action.triggered.connect(partial(without_state, partial(self.open, lesson)))
+
+    # --- turning pages ----------------------------------------------------------------------------------------------------
+
+    def is_open(self) -> bool:
+        """Whether a lesson is open."""
+        return self.book.lesson is not None
+
+    def toggle_panel(self) -> None:
+        """Show the lesson panel, with the first lesson that is not solved yet; or close the lesson."""
+        if self.is_open():
+            self.book.leave()
+        else:
+            self.open_first()
+
+    def next(self) -> None:
+        """The next lesson."""
+        if not self.is_open():
+            self.open_first()
+        elif not self.book.turn(1):
+            self.said.emit("This is the last lesson.")
+
+    def previous(self) -> None:
+        """The lesson before."""
+        if self.is_open() and not self.book.turn(-1):
+            self.said.emit("This is the first lesson.")
+
+    def step_on(self) -> None:
+        """Reveal the next step; after the last one comes the next lesson."""
+        if self.book.is_hidden:
+            self.book.show_answer()
+        elif not self.is_open() or not self.book.reveal():
+            self.next()
+
+    def step_back(self) -> None:
+        """Take the last step back; before the first one comes the lesson before."""
+        if self.is_open() and not self.book.take_back():
+            self.previous()
+
+    def start_again(self) -> None:
+        """The open lesson as its file has it."""
+        self.book.start_again()
+
+    # --- one's own lessons --------------------------------------------------------------------------------------------------
+
+    def save_as(self) -> bool:
+        """Ask for the words of a lesson and save the scene with them."""
+        from .lesson_dialog import LessonDialog
+
+        dialog = LessonDialog(self.book.lesson, self._window.session.committed, self._window)
+        lesson = dialog.lesson if dialog.exec() else None
+        dialog.deleteLater()
+        if lesson is None:
+            return False
+        suggestion = self._window.settings.folder / f"{lesson.name}.json"
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save as lesson", str(suggestion), "Lessons (*.json)")
+        if not name:
+            return False
+        path = Path(name)
+        return self.save_to(lesson, path if path.suffix else path.with_name(f"{path.name}.json"))
+
+    def save_to(self, lesson: Lesson, path: Path) -> bool:
+        """Write a lesson file, all or nothing."""
+        files = self._window.files
+        if files.own.write(path, lambda: encode_lesson(lesson).encode(), True) != "written":
+            return False
+        self._window.settings.folder = path.resolve().parent
+        self.said.emit(f"Saved the lesson {path.name}; open its folder with Lessons, Open a folder.")
+        return True
+
+    def predict(self) -> None:
+        """Hide the selected method until a line has been drawn for it, or show it again."""
+        self.book.predict()
+
+    def is_predicting(self) -> bool:
+        """Whether an answer is hidden."""
+        return self.book.is_hidden
+
+    # --- following --------------------------------------------------------------------------------------------------------
+
+    def _show_plots(self, names: tuple[str, ...]) -> None:
+        for name in reversed(names):
+            self._window.plots.show_plot(name)
+
+    def _say_met(self, closing: str) -> None:
+        self.said.emit(f"Goal reached. {plain(closing)}" if closing else "Goal reached.")

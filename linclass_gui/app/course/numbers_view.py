@@ -1,0 +1,191 @@
+"""Matrices and lines of numbers as one writes them by hand, following the scene; they are copied as LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+
+from ...core.numbers import BLOCKS, NAMES, numbers_of
+from ...core.numbers.block import Matrix, Numbers
+from ...core.scene import Scene
+from ...draw.lettering.text import PLAIN, TextStyle, layout
+from ..session.session import Session
+from ..widgets.basics import CAPTION, TEXT, Themed
+
+EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
+ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
+MATH = TextStyle(mode="math")
+
+
+class NumbersView(Themed, QWidget):
+    """Paints the blocks named; ``with_titles`` heads each with its title."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, *, with_titles: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._with_titles = session, with_titles
+        self._names: tuple[str, ...] = ()
+        self.costs = (1.0, 1.0)
+        self.blocks: tuple[tuple[str, Numbers], ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(policy)
+        self.setToolTip("Right click: copy as LaTeX")
+        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
+        self._timer.timeout.connect(self.refresh)
+        session.scene_changed.connect(self._follow)
+
+    def show_names(self, names: Collection[str], costs: tuple[float, float] | None = None) -> None:
+        """Show these blocks, in the order of their list; names of other things are passed over."""
+        wanted = tuple(block.name for block in BLOCKS if block.name in names and block.name in NAMES)
+        self.costs = costs or self.costs
+        self._names = wanted
+        self.setVisible(bool(wanted))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the numbers of the scene as it is now."""
+        self._timer.stop()
+        scene = self._session.scene
+        titles = {block.name: block.title for block in BLOCKS}
+        blocks = tuple((titles[name], numbers_of(name, scene, self.costs)) for name in self._names)
+        if blocks != self.blocks:
+            self.blocks = blocks
+            self.setAccessibleName("; ".join(numbers.latex for _, numbers in blocks))
+            self.updateGeometry()
+            self.update()
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        is_same = old.document is new.document and old.fits is new.fits and old.playback == new.playback
+        if not is_same and self._names and self.isVisible() and not self._timer.isActive():
+            self._timer.start()
+
+    @property
+    def latex(self) -> str:
+        """All that is shown as LaTeX."""
+        return "\n".join(numbers.latex for _, numbers in self.blocks if not numbers.needs)
+
+    def copy(self) -> None:
+        """Put all that is shown into the clipboard as LaTeX."""
+        QGuiApplication.clipboard().setText(self.latex)
+        self.said.emit("Numbers: copied as LaTeX.")
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Copy as LaTeX").triggered.connect(partial(_drop_state, self.copy))
+        menu.popup(event.globalPos())
+
+    # --- painting ---------------------------------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(220), self.px(self._draw(None)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.px(100), self.sizeHint().height())
+
+    def resizeEvent(self, event: object) -> None:
+        self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._draw(self.painter())
+
+    def _draw(self, painter: QPainter | None) -> float:
+        """Draw everything (or only measure it); the height."""
+        y, width = 0.0, max(self.area.width(), 100.0)
+        for title, numbers in self._pieces():
+            if self._with_titles:
+                self._words(painter, title, 0.0, y + 14.0, "ink", TextStyle(weight=600))
+                y += TITLE + 4.0
+            if numbers.needs:
+                self._words(painter, numbers.needs, 0.0, y + 14.0, "ink_2", PLAIN, CAPTION)
+                y += TITLE
+            y = self._draw_matrices(painter, numbers.matrices, y, width)
+            for name, value in numbers.lines:
+                self._words(painter, name, 0.0, y + 14.0, "ink_2")
+                shown = layout(value, TEXT)
+                self._words(painter, value, width - shown.width, y + 14.0, "ink")
+                y += ROW
+            y += GAP
+        return max(0.0, y - GAP)
+
+    def _pieces(self) -> tuple[tuple[str, Numbers], ...]:
+        """The blocks; without titles the matrices of neighbours stand side by side."""
+        if self._with_titles:
+            return self.blocks
+        pieces: list[tuple[str, Numbers]] = []
+        for title, numbers in self.blocks:
+            last = pieces[-1][1] if pieces else None
+            if last is not None and not (last.lines or last.needs or numbers.needs):
+                pieces[-1] = (title, Numbers((*last.matrices, *numbers.matrices), numbers.lines))
+            else:
+                pieces.append((title, numbers))
+        return tuple(pieces)
+
+    def _draw_matrices(self, painter: QPainter | None, matrices: tuple[Matrix, ...], y: float, width: float) -> float:
+        """The matrices side by side, as many as fit a row; the height below them."""
+        x, row_height = 0.0, 0.0
+        for one in matrices:
+            need, height = matrix_size(one)
+            if x and x + need > width:
+                x, y, row_height = 0.0, y + row_height + GAP, 0.0
+            if painter is not None:
+                scale = min(1.0, width / need)
+                painter.save()
+                painter.translate(x, y)
+                painter.scale(scale, scale)
+                self._draw_matrix(painter, one, height)
+                painter.restore()
+            x += need + 2.0 * COLUMN_GAP
+            row_height = max(row_height, height)
+        return y + row_height + (0.6 * GAP if matrices else 0.0)
+
+    def _draw_matrix(self, painter: QPainter, one: Matrix, height: float) -> None:
+        p, symbol = self.colours, layout(one.symbol, TEXT, MATH)
+        middle = 0.5 * height + 0.36 * TEXT
+        symbol.draw(painter, 0.0, middle, QColor(p.ink))
+        equals = layout("=", TEXT, MATH)
+        equals.draw(painter, symbol.width + 5.0, middle, QColor(p.ink))
+        x = left = symbol.width + equals.width + 12.0
+        x += BRACKET
+        for k, column_width in enumerate(column_widths(one)):
+            for row, entries in enumerate(one.entries):
+                words = layout(entries[k], TEXT)
+                words.draw(painter, x + column_width - words.width, ROW * row + 15.0, QColor(p.ink))
+            if one.more:
+                words = layout("…", TEXT)
+                words.draw(painter, x + 0.5 * (column_width - words.width), ROW * len(one.entries) + 12.0, QColor(p.ink_2))
+            x += column_width + COLUMN_GAP
+        right = x - COLUMN_GAP + BRACKET
+        painter.setPen(QPen(QColor(p.ink), 1.2))
+        for edge, inwards in ((left, 4.0), (right, -4.0)):
+            corners = ((edge + inwards, 1.0), (edge, 1.0), (edge, height - 1.0), (edge + inwards, height - 1.0))
+            painter.drawPolyline([QPointF(*corner) for corner in corners])
+
+    def _words(
+        self, painter: QPainter | None, text: str, x: float, y: float, tone: str, style: TextStyle = PLAIN, size: float = TEXT
+    ) -> None:
+        if painter is not None and text:
+            layout(text, size, style).draw(painter, x, y, QColor(getattr(self.colours, tone)))
+
+
+def column_widths(one: Matrix) -> list[float]:
+    """The widths of the columns of a matrix."""
+    return [max(layout(row[k], TEXT).width for row in one.entries) for k in range(len(one.entries[0]))]
+
+
+def matrix_size(one: Matrix) -> tuple[float, float]:
+    """The width and height of ``symbol = (entries)``."""
+    widths = column_widths(one)
+    inside = sum(widths) + COLUMN_GAP * (len(widths) - 1) + 2.0 * BRACKET
+    head = layout(one.symbol, TEXT, MATH).width + layout("=", TEXT, MATH).width + 12.0
+    return head + inside, ROW * (len(one.entries) + bool(one.more))
+
+
+def _drop_state(call: Callable[[], None], _checked: bool = False) -> None:
+    call()

@@ -1,0 +1,79 @@
+"""The window "Numbers": every matrix and table that the scene has, following a drag, to be copied as LaTeX."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from ...core.numbers import BLOCKS
+from ..dialogs.small import theme_of
+from ..session.session import Session
+from ..widgets.basics import restyle
+from ..widgets.controls import ComboField
+from .numbers_view import NumbersView
+
+EVERYTHING = "Everything"
+# What one asks for together.
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Means and covariances", ("means", "S_1", "S_2", "S_W", "S_W^-1", "w")),
+    ("Scatters", ("means", "C_W", "C_B")),
+    ("Least squares", ("Y", "Y^+", "a", "lemma-2")),
+    ("Logistic regression", ("newton",)),
+    ("Margins", ("canonical", "lemma-3", "gram", "dual")),
+    ("Populations", ("true-errors", "costs")),
+    ("Steps", ("steps",)),
+    (EVERYTHING, tuple(block.name for block in BLOCKS)),
+)
+
+
+class NumbersWindow(QDialog):
+    """Shows one group of numbers at a time."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("numbers")
+        self.setWindowTitle("Numbers – linclass")
+        self.view = NumbersView(session, with_titles=True)
+        self.view.said.connect(self.said)
+        self.group = ComboField()
+        self.group.setAccessibleName("Which numbers")
+        self.group.addItems([title for title, _ in GROUPS])
+        self.group.currentIndexChanged.connect(self._choose)
+        self.copy = QPushButton("Copy as LaTeX")
+        self.copy.setObjectName("copy-numbers")
+        self.copy.setAutoDefault(False)
+        self.copy.clicked.connect(self._copy)
+        top = QHBoxLayout()
+        top.addWidget(self.group, 1)
+        top.addWidget(self.copy)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 8, 12, 0)
+        column.addWidget(self.view)
+        column.addStretch(1)
+        area.setWidget(inside)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(20, 16, 12, 12)
+        outer.addLayout(top)
+        outer.addWidget(area, 1)
+        self.resize(440, 560)
+        self._choose(0)
+        restyle(self, theme_of(parent))
+
+    def _choose(self, at: int) -> None:
+        self.view.show_names(GROUPS[at][1])
+
+    def _copy(self, _checked: bool = False) -> None:
+        self.view.copy()
+
+    def present(self) -> None:
+        """Show the window, or bring it to the front."""
+        self.show()
+        self.view.refresh()
+        self.raise_()
+        self.activateWindow()

@@ -1,0 +1,227 @@
+"""The lesson panel beside the canvas: title, text, steps, question, prediction, goal with its live state, next and previous."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from ...core.course.guess import ASKS
+from ...core.course.lesson import Lesson
+from ...core.theme import Theme
+from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
+from ..widgets.controls import IconButton
+from .blocks import Flow, Pairs
+from .book import Book
+from .goal_view import GoalView
+from .numbers_view import NumbersView
+from .question_form import QuestionForm
+
+WIDTH, PADDING, GAP = 304, 16, 12
+
+
+class LessonPanel(Themed, QWidget):
+    """Follows the book; hidden while no lesson is open."""
+
+    course_wanted = Signal()
+
+    def __init__(self, book: Book, numbers: NumbersView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lesson")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Lesson")
+        self._book, self.numbers = book, numbers
+        self._lesson: Lesson | None = None
+        self._steps: list[Flow] = []
+        self._make_head()
+        self._make_body()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part, stretch in ((self._head, 0), (Hairline(), 0), (self._scroll, 1), (Hairline(), 0), (self._foot(), 0)):
+            column.addWidget(part, stretch)
+        self.measure()
+        book.changed.connect(self.refresh)
+        self.refresh()
+
+    # --- building ---------------------------------------------------------------------------------------------------------
+
+    def _make_head(self) -> None:
+        self._head = QWidget()
+        row = QHBoxLayout(self._head)
+        row.setSpacing(2)
+        self.count = MathLabel("", size=CAPTION, tone="ink_2")
+        self.back = IconButton("step-back", "The lesson before (Ctrl+Page Up)", size=28, box=14)
+        self.on = IconButton("step", "The next lesson (Ctrl+Page Down)", size=28, box=14)
+        self.browse = IconButton("table", "All lessons, by chapter (F7)", size=28, box=16)
+        self.close_button = IconButton("close", "Close the lesson; its scene stays", size=28, box=12)
+        row.addWidget(self.count, 1)
+        for button, slot in (
+            (self.back, partial(self._turn, -1)),
+            (self.on, partial(self._turn, 1)),
+            (self.browse, self._browse),
+            (self.close_button, self._leave),
+        ):
+            button.clicked.connect(slot)
+            row.addWidget(button)
+
+    def _make_body(self) -> None:
+        self._scroll = QScrollArea()
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidgetResizable(True)
+        body = QWidget()
+        body.setObjectName("lesson")
+        self._column = QVBoxLayout(body)
+        self.title = Flow("", size=FORMULA, weight=600)
+        self.chapter = Flow("", size=CAPTION, tone="ink_2")
+        self.text = Flow("")
+        self._step_box = QWidget()
+        self._step_column = QVBoxLayout(self._step_box)
+        self._step_column.setContentsMargins(0, 0, 0, 0)
+        self.more = QPushButton("Next step")
+        self.more.setObjectName("next-step")
+        self.more.setToolTip("Reveal the next step (Page Down); Page Up takes it back")
+        self.more.clicked.connect(self._reveal)
+        self.guess_text, self.guess_pairs = Flow("", weight=600), Pairs()
+        self.show_answer = QPushButton("Show the answer")
+        self.show_answer.setObjectName("show-answer")
+        self.show_answer.clicked.connect(self._show_answer)
+        self.question = QuestionForm(self._book)
+        self.goal = GoalView(self._book)
+        self.source = Flow("", size=CAPTION, tone="ink_2")
+        words = (self.chapter, self.title, self.text, self.numbers)
+        guess = (self.guess_text, self.show_answer, self.guess_pairs)
+        for part in (*words, *guess, self._step_box, self.more, self.question, self.goal, self.source):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        self._scroll.setWidget(body)
+
+    def _foot(self) -> QWidget:
+        foot = QWidget()
+        self._foot_row = QHBoxLayout(foot)
+        self.again = QPushButton("Start again")
+        self.again.setObjectName("start-again")
+        self.again.setToolTip("The lesson as it begins: points, lines and steps")
+        self.again.clicked.connect(self._start_again)
+        self.next_button = QPushButton("Next lesson")
+        self.next_button.setObjectName("next-lesson")
+        self.next_button.clicked.connect(partial(self._turn, 1))
+        for button in (self.again, self.next_button, self.more, self.show_answer):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._foot_row.addWidget(self.again)
+        self._foot_row.addStretch(1)
+        self._foot_row.addWidget(self.next_button)
+        return foot
+
+    def measure(self) -> None:
+        self.setFixedWidth(self.px(WIDTH))
+        pad = self.px(PADDING)
+        self._column.setContentsMargins(pad, self.px(8), pad, pad)
+        self._column.setSpacing(self.px(GAP))
+        self._step_column.setSpacing(self.px(6))
+        head, foot = self._head.layout(), self._foot_row
+        if head is not None:
+            head.setContentsMargins(pad, self.px(4), self.px(8), self.px(4))
+        foot.setContentsMargins(pad, self.px(8), pad, self.px(8))
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._column.invalidate()
+
+    # --- following the book -----------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the book as it is."""
+        lesson = self._book.lesson
+        self.setVisible(lesson is not None)
+        if lesson is None:
+            self._lesson = None
+            return
+        if lesson is not self._lesson:
+            self._begin(lesson)
+        self._show_steps(lesson)
+        self._show_guess(lesson)
+        self.question.refresh()
+        self.goal.refresh()
+        self.numbers.show_names(self._number_names(lesson))
+        is_met = self._book.is_met
+        if self.next_button.isDefault() != is_met:
+            self.next_button.setDefault(is_met)
+
+    def _begin(self, lesson: Lesson) -> None:
+        self._lesson = lesson
+        course = self._book.course
+        is_numbered = bool(lesson.chapter) and lesson.order > 0
+        last = max((other.order for other in course.lessons), default=0.0)
+        self.count.set_text(f"Lesson {lesson.order:g} of {last:g}" if is_numbered else "A lesson")
+        self.chapter.set_text(lesson.chapter)
+        self.chapter.setVisible(bool(lesson.chapter))
+        self.title.set_text(lesson.title)
+        self.text.set_text(lesson.text)
+        self.text.setVisible(bool(lesson.text))
+        self.source.set_text(lesson.source)
+        self.source.setVisible(bool(lesson.source))
+        for button, by in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
+            button.setEnabled(course.beside(lesson.name, by) is not None)
+        for flow in self._steps:
+            self._step_column.removeWidget(flow)
+            flow.hide()
+            flow.deleteLater()
+        self._steps = [Flow(step.say, sign="number") for step in lesson.steps]
+        for number, flow in enumerate(self._steps, 1):
+            flow.set_sign("number", number)
+            flow.set_theme(self.theme)
+            self._step_column.addWidget(flow)
+        self._scroll.verticalScrollBar().setValue(0)
+
+    def _show_steps(self, lesson: Lesson) -> None:
+        taken = self._book.taken
+        for at, flow in enumerate(self._steps):
+            flow.setVisible(at < taken and bool(flow.text))
+        self._step_box.setVisible(taken > 0)
+        left = len(lesson.steps) - taken
+        self.more.setVisible(bool(lesson.steps))
+        self.more.setEnabled(left > 0)
+        self.more.setText(f"Next step ({taken + 1} of {len(lesson.steps)})" if left else "All steps shown")
+
+    def _show_guess(self, lesson: Lesson) -> None:
+        hidden = self._book.is_hidden
+        self.guess_text.setVisible(bool(lesson.guess))
+        self.show_answer.setVisible(hidden)
+        self.guess_text.set_text(f"Predict first. {ASKS[lesson.guess]}" if hidden and lesson.guess else "Your prediction")
+        pairs = self._book.comparison()
+        self.guess_pairs.show_pairs(pairs)
+        self.guess_pairs.setVisible(bool(pairs))
+
+    def _number_names(self, lesson: Lesson) -> tuple[str, ...]:
+        """The numbers of the lesson, and those that its steps have revealed."""
+        more = tuple(name for step in lesson.steps[: self._book.taken] for name in step.show)
+        return (*lesson.numbers, *more)
+
+    # --- buttons ----------------------------------------------------------------------------------------------------------
+
+    def _turn(self, by: int, _checked: bool = False) -> None:
+        self._book.turn(by)
+        give_back_keyboard(self)
+
+    def _browse(self, _checked: bool = False) -> None:
+        self.course_wanted.emit()
+
+    def _leave(self, _checked: bool = False) -> None:
+        self._book.leave()
+        give_back_keyboard(self)
+
+    def _reveal(self, _checked: bool = False) -> None:
+        self._book.reveal()
+        give_back_keyboard(self)
+
+    def _show_answer(self, _checked: bool = False) -> None:
+        self._book.show_answer()
+        give_back_keyboard(self)
+
+    def _start_again(self, _checked: bool = False) -> None:
+        self._book.start_again()
+        give_back_keyboard(self)

@@ -1,0 +1,36 @@
+"""Small pictures of lessons: the marks of the canvas without its words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from ...core.course.lesson import Lesson
+from ...core.fits.render import scene_of
+from ...core.marks import Area, Dots, Path
+from ...core.theme import Theme
+from ...core.transform import Transform
+from ...draw.painter import draw_marks
+from ...draw.qt_surface import QtSurface
+from ...overlays import canvas_marks
+
+SHARPNESS = 2  # pixels of the picture for one of the card
+POINT, LINE = 0.5, 0.7  # of the sizes in the window
+LEFT_OUT = frozenset({"grid", "trial-handle", "projector", "mirror"})
+
+
+def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
+    """The picture with which a lesson begins."""
+    image = QImage(SHARPNESS * width, SHARPNESS * height, QImage.Format.Format_RGB32)
+    image.fill(QColor(theme.palette.canvas))
+    scene = scene_of(lesson.document)
+    view = scene.view.with_aspect(width, height)
+    scene = replace(scene, view=view, pixel=view.width / width)
+    small = replace(theme, name=f"{theme.name}-small", point=POINT * theme.point, line=LINE * theme.line)
+    marks = [mark for mark in canvas_marks(scene) if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT]
+    painter = QPainter(image)
+    painter.scale(SHARPNESS, SHARPNESS)
+    draw_marks(QtSurface(painter), marks, Transform.of(view, (0.0, 0.0, float(width), float(height))), small)
+    painter.end()
+    return image

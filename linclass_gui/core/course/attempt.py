@@ -1,0 +1,76 @@
+"""An attempt at a lesson: what the student has made of it so far, with the fits, beside the scene as the lesson began."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+from solvers import Fit, solve
+from solvers.problem import Problem
+
+from ..document import Document, MethodInUse, TrialLine
+from ..files.names import kebab
+from ..fits.decision import PlaneLine, plane_line, trial_line
+from ..memo import memo
+from .differences import Differences, differences
+from .lesson import Lesson
+
+TRIAL, BAYES = "trial", "bayes"
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """``document`` with its ``fits`` by method id and the ``answers`` given so far, at a ``lesson``."""
+
+    lesson: Lesson
+    document: Document
+    fits: Mapping[str, Fit]
+    answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    @cached_property
+    def beginning(self) -> Attempt:
+        """The lesson as it began; its fits are computed when they are first asked for."""
+        start = self.lesson.document
+        return Attempt(self.lesson, start, MappingProxyType({m.id: fit_of(start, m) for m in start.methods}))
+
+    @property
+    def changes(self) -> Differences:
+        """How the points differ from those of the beginning."""
+        return differences(self.lesson.document.dataset, self.document.dataset)
+
+    def method(self, name: str) -> MethodInUse | None:
+        """The method in use that a name means in this document."""
+        return find_method(self.document, name)
+
+    def fit(self, name: str) -> Fit | None:
+        """The newest fit of a method, None while there is none (it is switched off, or its answer is on its way)."""
+        method = self.method(name)
+        return None if method is None else self.fits.get(method.id)
+
+    def trial(self) -> TrialLine | None:
+        """The line set by hand."""
+        return self.document.trial
+
+    def line(self, name: str) -> PlaneLine | None:
+        """The straight boundary of a subject, None where it has none."""
+        if name == TRIAL:
+            return None if self.document.trial is None else trial_line(self.document.trial)
+        fit = self.fit(name)
+        return None if fit is None else plane_line(fit)
+
+
+def find_method(document: Document, name: str) -> MethodInUse | None:
+    """The first method in use with this id, or whose name in kebab case is this one or begins with it."""
+    by_id = next((m for m in document.methods if m.id == name), None)
+    if by_id is not None:
+        return by_id
+    return next((m for m in document.methods if f"{kebab(type(m.method))}-".startswith(f"{name}-")), None)
+
+
+@memo(16)
+def fit_of(document: Document, method: MethodInUse) -> Fit:
+    """The fit of a method in use, computed here and now."""
+    dataset = document.dataset
+    return solve(method.method, Problem(dataset.X, dataset.y, method.features, method.kernel))

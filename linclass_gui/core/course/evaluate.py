@@ -1,0 +1,250 @@
+"""Tests evaluated: what holds, what is still missing, in numbers and words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from ..fits.comparison import method_titles
+from ..markup.mathtext import escaped
+from ..markup.ticks import number, significant
+from ..memo import memo
+from .attempt import BAYES, TRIAL, Attempt
+from .lesson import Goal, Lesson
+from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind, Unit
+from .words import Call, Number, Operation, Place, Relation, Test, Value
+
+WANTED: Mapping[Relation, str] = {"<": "below", "<=": "at most", ">": "above", ">=": "at least", "==": "exactly"}
+COMPARED: Mapping[Relation, Callable[[float, float], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "==": lambda a, b: a == b,
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One test as it stands: whether it holds, and its state in words (``wanted`` is what would make it hold).
+
+    A guard holds from the beginning: it says what must stay as it is.
+    """
+
+    holds: bool
+    words: str
+    now: str = ""
+    wanted: str = ""
+    is_guard: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The state in one sentence: "the errors of your line: 3, wanted at most 1"."""
+        words = self.words[:1].upper() + self.words[1:]
+        if not self.now:
+            return words
+        return f"{words}: {self.now}" + (f", wanted {self.wanted}" if self.wanted and not self.holds else "")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A goal as it stands."""
+
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def is_met(self) -> bool:
+        """Whether every test holds."""
+        return bool(self.verdicts) and all(verdict.holds for verdict in self.verdicts)
+
+
+def standing(goal: Goal, attempt: Attempt) -> Standing:
+    """How far an attempt has come: every test, with what is still missing."""
+    guards = _guards(attempt.lesson)
+    return Standing(tuple(replace(verdict(test, attempt), is_guard=test in guards) for test in goal.tests))
+
+
+@memo(4)
+def _guards(lesson: Lesson) -> frozenset[Test]:
+    """The tests that hold when the lesson begins."""
+    if lesson.goal is None:
+        return frozenset()
+    beginning = Attempt(lesson, lesson.document, {}).beginning
+    return frozenset(test for test in lesson.goal.tests if verdict(test, beginning).holds)
+
+
+def verdict(test: Test, attempt: Attempt) -> Verdict:
+    """One test, evaluated."""
+    value = value_of(test.left, attempt)
+    if test.right is None:
+        return _of_predicate(test, value, attempt)
+    if isinstance(test.left, Call) and test.left.name == ANSWER:
+        return _of_answer(test, value, attempt)
+    right = value_of(test.right, attempt)
+    tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
+    unit = unit_of(test.left)
+    words = test.say or said(test.left, attempt)
+    holds = _holds(test.relation, value, right, tolerance)
+    # A tolerance for rounding is nothing that anybody should aim at.
+    spread = f" ± {shown(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
+    wanted = f"{WANTED[test.relation]} {shown(right, unit, beside=math.nan if holds else value)}{spread}"
+    now = shown(value, unit, beside=math.nan if holds else right)
+    return Verdict(holds, words, now, "" if math.isnan(right) else wanted)
+
+
+def _holds(relation: Relation, value: float, right: float, tolerance: float) -> bool:
+    if math.isnan(value) or math.isnan(right):
+        return False
+    if relation == "==" and tolerance:
+        return abs(value - right) <= tolerance
+    return COMPARED[relation](value, right)
+
+
+def _of_predicate(test: Test, value: float, attempt: Attempt) -> Verdict:
+    holds = not math.isnan(value) and bool(value) is not test.negated
+    word = BY_NAME.get(test.left.name) if isinstance(test.left, Call) else None
+    is_true = holds is not test.negated
+    words = "" if word is None else (word.words if is_true else word.opposite)
+    return Verdict(holds, test.say or words)
+
+
+def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
+    """An answer is right or not; what it should be is not said."""
+    assert test.right is not None
+    tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
+    holds = _holds(test.relation, value, value_of(test.right, attempt), tolerance)
+    now = "not answered yet" if math.isnan(value) else "right" if holds else "not right yet"
+    return Verdict(holds, test.say or said(test.left, attempt), now)
+
+
+def value_of(value: Value, attempt: Attempt) -> float:
+    """The number that a value stands for; nan where it is not defined."""
+    match value:
+        case Number(number_):
+            return number_
+        case Operation(sign, left, right):
+            return _combined(sign, value_of(left, attempt), value_of(right, attempt))
+        case Call():
+            return _called(value, attempt)
+    raise ValueError("a place has no value")
+
+
+def _combined(sign: str, left: float, right: float) -> float:
+    if sign == "+":
+        return left + right
+    if sign == "-":
+        return left - right
+    if sign == "*":
+        return left * right
+    return left / right if right else math.nan
+
+
+def _called(call: Call, attempt: Attempt) -> float:
+    if call.name == BEGINNING:
+        return value_of(call.arguments[0], attempt.beginning)
+    if call.name == ANSWER:
+        return attempt.answers.get(_name(call.arguments[0]), math.nan)
+    if call.name in FUNCTIONS:
+        values = [value_of(argument, attempt) for argument in call.arguments]
+        return math.nan if any(map(math.isnan, values)) else FUNCTIONS[call.name](values)
+    word = BY_NAME[call.name]
+    return word.measure(attempt, *(_argument(kind, a, attempt) for kind, a in zip(word.takes, call.arguments, strict=True)))
+
+
+def _argument(kind: Kind, value: Value, attempt: Attempt) -> object:
+    if kind == "number":
+        return value_of(value, attempt)
+    return value.at if isinstance(value, Place) else _name(value)
+
+
+def _name(value: Value) -> str:
+    return value.name if isinstance(value, Call) else ""
+
+
+# --- in words -------------------------------------------------------------------------------------------------------------
+
+
+def said(value: Value, attempt: Attempt) -> str:
+    """What a value measures, in words."""
+    match value:
+        case Number(number_):
+            return shown(number_, "")
+        case Place(at):
+            return f"({significant(at[0], 3)}, {significant(at[1], 3)})" if at != (0.0, 0.0) else "the origin"
+        case Operation(sign, left, right):
+            return f"{said(left, attempt)} {sign.replace('-', '−').replace('*', '·')} {said(right, attempt)}"
+        case Call(name, arguments, _):
+            return _said_call(name, arguments, attempt)
+
+
+def _said_call(name: str, arguments: tuple[Value, ...], attempt: Attempt) -> str:
+    if name == BEGINNING:
+        return f"{said(arguments[0], attempt)} at the beginning"
+    if name == ANSWER:
+        return f"your answer for {_answered(attempt.lesson, _name(arguments[0]))}"
+    if name == "abs":
+        return f"the size of {said(arguments[0], attempt)}"
+    if name in FUNCTIONS:
+        return f"the {'largest' if name == 'max' else 'smallest'} of " + ", ".join(said(a, attempt) for a in arguments)
+    if name in BY_NAME:
+        return BY_NAME[name].words.format(*(said(a, attempt) for a in arguments))
+    return subject(name, attempt)
+
+
+def subject(name: str, attempt: Attempt) -> str:
+    """A line, method or parameter by its name, in words."""
+    if name == TRIAL:
+        return "your line"
+    if name == BAYES:
+        return "the Bayes boundary"
+    method = attempt.method(name) or attempt.beginning.method(name)
+    if method is None:
+        return escaped(name)
+    title = method_titles(attempt.document).get(method.id, method.method.name)
+    return escaped(title.replace(method.method.name, method.method.label, 1))
+
+
+def _answered(lesson: Lesson, name: str) -> str:
+    fields = () if lesson.question is None else lesson.question.fields
+    return next((field.label for field in fields if field.name == name), escaped(name))
+
+
+def unit_of(value: Value) -> Unit:
+    """The unit that a value is shown in."""
+    match value:
+        case Call(name, arguments, _):
+            if name in BY_NAME:
+                return BY_NAME[name].unit
+            return unit_of(arguments[0]) if arguments else ""
+        case Operation("+" | "-", left, _):
+            return unit_of(left)
+    return ""
+
+
+def shown(value: float, unit: Unit, beside: float = math.nan) -> str:
+    """A number as the state of a goal shows it, with digits enough to differ from the one ``beside`` it."""
+    if math.isnan(value):
+        return "–"
+    if unit == "count":
+        return number(value, 0)
+    if unit == "%":
+        return _apart(100.0 * value, 100.0 * beside) + " %"
+    return _apart(value, beside) + ("°" if unit == "°" else "")
+
+
+def _apart(value: float, beside: float) -> str:
+    """A number in three digits, or in as many as it takes to tell it from its neighbour."""
+    for digits in (3, 5, 8, 12):
+        text = plain_number(value, digits)
+        if math.isnan(beside) or value == beside or text != plain_number(beside, digits):
+            return text
+    return text
+
+
+def plain_number(value: float, digits: int) -> str:
+    """A number in so many digits, whole numbers as whole numbers, without zeros at the end."""
+    if value == round(value) and abs(value) < 1e6:
+        return number(value, 0)
+    text = significant(value, digits)
+    return text.rstrip("0").rstrip(".") if "." in text and "·" not in text else text

@@ -1,0 +1,87 @@
+"""What a lesson is: a scene with words, steps, a goal and what surrounds them, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ..document import Document
+from .words import Test
+
+Guess = Literal["", "line", "support-vectors", "threshold"]
+GUESSES: tuple[Guess, ...] = ("", "line", "support-vectors", "threshold")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a reveal: a sentence, and what appears (or goes) with it.
+
+    ``show`` and ``hide`` name layers of the canvas and methods by their ids; ``plots`` come to the front; ``at`` is the position
+    that the playback of the selected method takes (None: it stays as it is).
+    """
+
+    say: str = ""
+    show: tuple[str, ...] = ()
+    hide: tuple[str, ...] = ()
+    plots: tuple[str, ...] = ()
+    at: int | None = None
+
+
+@dataclass(frozen=True)
+class Field:
+    """One entry of a question: a number, or, where there are ``choices``, the place of one of them (from 1)."""
+
+    name: str
+    label: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to be answered beside the canvas; the tests of the goal know the answers by the names of the fields."""
+
+    say: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is to be reached: a sentence, tests that must all hold, and the sentence said when they do."""
+
+    say: str
+    tests: tuple[Test, ...]
+    closing: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """One lesson of a course.
+
+    ``document`` is the scene as the lesson begins.  ``chapter`` and ``order`` give it its place; ``text`` says what to see and
+    what to try, in the mark-up of labels; ``plots`` are the linked plots in front; ``at`` is a position of the playback at the
+    beginning; ``steps`` are revealed one after the other; ``guess`` asks for a prediction first, of the method ``guess_of``;
+    ``costs`` are what a false alarm (a point of class - called +) and a miss (+ called -) cost; ``numbers`` name the matrices
+    and tables shown beside the text.
+    """
+
+    name: str
+    document: Document
+    chapter: str = ""
+    order: float = 0.0
+    text: str = ""
+    plots: tuple[str, ...] = ()
+    at: int | None = None
+    steps: tuple[Step, ...] = ()
+    question: Question | None = None
+    goal: Goal | None = None
+    guess: Guess = ""
+    guess_of: str = ""
+    costs: tuple[float, float] = (1.0, 1.0)
+    numbers: tuple[str, ...] = ()
+    source: str = ""
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The title of its scene."""
+        return self.document.title or self.name

@@ -1,0 +1,294 @@
+"""What the words of tests measure: lines, fits, points and populations, as functions of an attempt.  Nan: not defined (yet)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Concatenate, ParamSpec
+
+import numpy as np
+
+from solvers import Dataset, Fit, Iterate, Populations, Status, separability
+from solvers.arrays import locked
+from solvers.result import wrong_side
+
+from ..fits.decision import support, training_scores
+from ..fits.trial import criterion
+from ..memo import memo
+from .attempt import TRIAL, Attempt
+
+P = ParamSpec("P")
+NAN = math.nan
+UNANSWERED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED})
+INSIDE = 1e-9  # of the scale of the scores: a margin of 1 but for rounding is no slack
+
+
+def _of_fit(measure: Callable[Concatenate[Fit, P], float]) -> Callable[Concatenate[Attempt, str, P], float]:
+    """A measure of a fit as one of a method by its name."""
+
+    def of_name(attempt: Attempt, name: str, /, *rest: P.args, **keywords: P.kwargs) -> float:
+        fit = attempt.fit(name)
+        return NAN if fit is None else measure(fit, *rest, **keywords)
+
+    of_name.__doc__ = measure.__doc__
+    return of_name
+
+
+# --- lines ----------------------------------------------------------------------------------------------------------------
+
+
+def angle(attempt: Attempt, one: str, other: str) -> float:
+    """The angle between two lines in degrees, from 0 to 90."""
+    lines = (attempt.line(one), attempt.line(other))
+    if lines[0] is None or lines[1] is None:
+        return NAN
+    away = abs(lines[0].degrees - lines[1].degrees) % 180.0
+    return min(away, 180.0 - away)
+
+
+def distance(attempt: Attempt, place: tuple[float, float], name: str) -> float:
+    """The distance of a place from a line."""
+    line = attempt.line(name)
+    return NAN if line is None else abs(float(line.scores(np.array([place]))[0])) / line.norm
+
+
+def room(attempt: Attempt, name: str) -> float:
+    """The smallest signed distance of a point from a line, negative while a point is on the wrong side."""
+    line, dataset = attempt.line(name), attempt.document.dataset
+    if line is None or not len(dataset):
+        return NAN
+    return float((dataset.y * line.scores(dataset.X)).min()) / line.norm
+
+
+def errors(attempt: Attempt, name: str) -> float:
+    """The points on the wrong side."""
+    dataset = attempt.document.dataset
+    if name == TRIAL:
+        line = attempt.line(name)
+        return NAN if line is None or not len(dataset) else float(np.count_nonzero(wrong_side(line.scores(dataset.X), dataset.y)))
+    fit = attempt.fit(name)
+    return NAN if fit is None or not fit.has_model else float(np.count_nonzero(fit.wrong))
+
+
+def fisher_criterion(attempt: Attempt, name: str) -> float:
+    """Fisher's J of a direction."""
+    if name == TRIAL:
+        return NAN if attempt.document.trial is None else criterion(attempt.document.dataset, attempt.document.trial)
+    fit = attempt.fit(name)
+    return NAN if fit is None else float(fit.facts.get("J", NAN))
+
+
+# --- fits -----------------------------------------------------------------------------------------------------------------
+
+
+@_of_fit
+def margin(fit: Fit) -> float:
+    """``1/‖w‖`` of a margin method."""
+    value = fit.margin
+    return NAN if value is None else value
+
+
+@_of_fit
+def norm(fit: Fit) -> float:
+    """``‖w‖``; 0 where w vanishes and there is no boundary."""
+    if fit.has_model:
+        return fit.norm
+    vanishes = fit.status not in UNANSWERED and fit.w is not None and not fit.w.any()
+    return 0.0 if vanishes else NAN
+
+
+@_of_fit
+def updates(fit: Fit) -> float:
+    """The corrections of an error-correcting rule."""
+    return float(fit.facts.get("updates", NAN))
+
+
+@_of_fit
+def passes(fit: Fit) -> float:
+    """The passes of an error-correcting rule over the points; of a batch rule each is one step."""
+    return float(fit.facts.get("epochs", NAN))
+
+
+@_of_fit
+def steps(fit: Fit) -> float:
+    """The steps of an iterative method: those it counted itself, or those of its history."""
+    counted = next((fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts), None)
+    return float(len(fit.history) - 1 if counted is None else counted)
+
+
+@_of_fit
+def support_vectors(fit: Fit) -> float:
+    """The points with a positive multiplier."""
+    held = support(fit)
+    return NAN if held is None else float(len(held.rows))
+
+
+@_of_fit
+def spread_of_alpha(fit: Fit) -> float:
+    """How much the positive multipliers differ, as a part of the largest."""
+    held = support(fit)
+    if held is None or held.alpha is None or not len(held.alpha):
+        return NAN
+    return float(held.alpha.max() - held.alpha.min()) / float(held.alpha.max())
+
+
+@_of_fit
+def slack_between(fit: Fit, low: float, high: float) -> float:
+    """The points whose slack ``max(0, 1 - y f)`` lies strictly between two values."""
+    if not fit.has_model:
+        return NAN
+    products = fit.problem.y * training_scores(fit)
+    slack = np.maximum(0.0, 1.0 - products)
+    rounding = INSIDE * (1.0 + float(np.abs(products).max(initial=0.0)))
+    return float(np.count_nonzero((slack > low + rounding) & (slack < high - rounding)))
+
+
+@_of_fit
+def features(fit: Fit) -> float:
+    """The number of features of a map."""
+    return NAN if fit.problem.kernel is not None else float(fit.problem.Phi.shape[1])
+
+
+@_of_fit
+def score(fit: Fit, place: tuple[float, float]) -> float:
+    """The score at a place."""
+    return float(fit.decision_function(np.array([place]))[0]) if fit.has_model else NAN
+
+
+@_of_fit
+def probability(fit: Fit, place: tuple[float, float]) -> float:
+    """The probability of class + at a place."""
+    if not (fit.has_model and fit.method.has_probability):
+        return NAN
+    return float(fit.predict_proba(np.array([place]))[0, 1])
+
+
+def parameter(attempt: Attempt, name: str, which: str) -> float:
+    """A number among the parameters of a method."""
+    method = attempt.method(name)
+    value = NAN if method is None else getattr(method.method, which, NAN)
+    return float(value) if isinstance(value, int | float) else NAN
+
+
+def test_errors(attempt: Attempt, name: str) -> float:
+    """The test points on the wrong side."""
+    fit, test = attempt.fit(name), attempt.document.test
+    if fit is None or not fit.has_model or test is None or not len(test):
+        return NAN
+    return float(np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y)))
+
+
+test_errors.__test__ = False  # type: ignore[attr-defined]  # a word of the vocabulary, not a test of the program
+
+
+# --- points ---------------------------------------------------------------------------------------------------------------
+
+
+def separable(attempt: Attempt) -> float:
+    """1 where a line separates the classes, 0 where none does."""
+    dataset = attempt.document.dataset
+    if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
+        return NAN
+    return float(_separable(dataset))
+
+
+@memo(4)
+def _separable(dataset: Dataset) -> bool:
+    return separability(dataset.X, dataset.y).separable
+
+
+def count_of(positive: bool) -> Callable[[Attempt], float]:
+    """The number of points of a class."""
+
+    def count(attempt: Attempt) -> float:
+        return float(np.count_nonzero((attempt.document.dataset.labels > 0) == positive))
+
+    return count
+
+
+def same_points(attempt: Attempt) -> float:
+    """1 while no point was moved, added, removed or given to the other class."""
+    return float(not attempt.changes.any)
+
+
+# --- populations ----------------------------------------------------------------------------------------------------------
+
+
+def true_error(attempt: Attempt, name: str) -> float:
+    """The probability that a boundary errs on a new point of the populations."""
+    return cost(attempt, name, 1.0, 1.0)
+
+
+def cost(attempt: Attempt, name: str, false_alarm: float, miss: float) -> float:
+    """The expected cost of a boundary on the populations: a false alarm is a point of class - called +, a miss + called -."""
+    populations, model = attempt.document.populations, _model(attempt, name)
+    if populations is None or model is None:
+        return NAN
+    return expected_cost(populations, model, false_alarm, miss)
+
+
+def expected_cost(populations: Populations, model: Iterate, false_alarm: float, miss: float) -> float:
+    """``false_alarm p- P(f > 0 | -) + miss p+ P(f <= 0 | +)``, in closed form for lines."""
+    if false_alarm == miss:
+        return false_alarm * populations.error_of(model)
+    total = populations.error_of(model)
+    alarms = _false_alarms(populations, model)
+    return false_alarm * alarms + miss * (total - alarms)
+
+
+def _false_alarms(populations: Populations, model: Iterate) -> float:
+    """``p- P(f > 0 | -)``: what is left of the error when the class + can hardly occur.
+
+    ``error_of`` weighs the two kinds of error by the priors, so two pairs of priors give both kinds.
+    """
+    rare = 1e-12
+    tilted = Populations(replace(populations.minus, prior=1.0 - rare), replace(populations.plus, prior=rare))
+    return populations.priors[0] * tilted.error_of(model)
+
+
+def best_cost(attempt: Attempt, false_alarm: float, miss: float) -> float:
+    """The smallest expected cost there is, that of Bayes' rule with its threshold at ``ln(false_alarm / miss)``."""
+    populations = attempt.document.populations
+    if populations is None:
+        return NAN
+    return expected_cost(populations, shifted_bayes(populations, false_alarm, miss), false_alarm, miss)
+
+
+def shifted_bayes(populations: Populations, false_alarm: float, miss: float) -> Iterate:
+    """Bayes' score with its threshold moved to where both mistakes cost the same on average."""
+    bayes, shift = populations.bayes, math.log(miss / false_alarm)
+    return replace(bayes, b=bayes.b + shift, f_centre=bayes.f_centre + shift)
+
+
+def bayes_error(attempt: Attempt) -> float:
+    """The smallest error there is."""
+    populations = attempt.document.populations
+    return NAN if populations is None else populations.bayes_error
+
+
+def shift_of_means(attempt: Attempt) -> float:
+    """How far the means of the populations have been moved since the lesson began."""
+    now, before = attempt.document.populations, attempt.lesson.document.populations
+    if now is None or before is None:
+        return NAN
+    pairs = ((now.minus.mean, before.minus.mean), (now.plus.mean, before.plus.mean))
+    return max(math.dist(a, b) for a, b in pairs)
+
+
+def prior_plus(attempt: Attempt) -> float:
+    """The prior probability of class + in the populations."""
+    populations = attempt.document.populations
+    return NAN if populations is None else populations.priors[1]
+
+
+def _model(attempt: Attempt, name: str) -> Iterate | None:
+    """The boundary of a subject as a score in the plane, None where it is neither a line nor a conic of the plane."""
+    if name == "bayes":
+        return None if attempt.document.populations is None else attempt.document.populations.bayes
+    line = attempt.line(name)
+    if line is not None:
+        return Iterate.centred(locked(np.array(line.normal)), line.centre, line.offset)
+    fit = attempt.fit(name)
+    is_conic = fit is not None and fit.has_model and fit.last.quadratic is not None and fit.problem.Phi.shape[1] == 2
+    return fit.last if fit is not None and is_conic else None

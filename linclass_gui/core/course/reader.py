@@ -1,0 +1,194 @@
+"""From a lesson file to a lesson: the scene as any scene is read, and the words around it, each checked where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ..document import Document
+from ..files.codec import decode_object, parsed_object
+from ..files.quoting import listed, quoted
+from ..files.scene_reader import CodecError, SceneReader, is_finite, is_text
+from ..files.text_files import read_text
+from .attempt import find_method
+from .check import Checker
+from .lesson import GUESSES, Field, Goal, Guess, Lesson, Question, Step
+from .words import Test, TestError, parse_test
+
+T = TypeVar("T")
+KEY = "lesson"  # of the object that makes a scene a lesson
+ENTRIES = (
+    "chapter", "order", "source", "aliases", "text", "plots", "numbers", "costs", "at", "guess", "steps", "question", "goal",
+)  # fmt: skip
+LONGEST_TEXT, LONGEST_WORDS = 4000, 400  # characters of the text, and of everything else that is said
+MOST = 50  # steps, tests, plots ...: more than anybody sees
+MOST_STEPS_AT = 10**9
+
+
+def read_lesson(path: Path) -> Lesson:
+    """The lesson in a file; a plain scene is a lesson without words.
+
+    Raises:
+        UserError: the file is missing, is no scene, or something in it is not as it must be (with its place).
+    """
+    return decode_lesson(read_text(path), str(path), path.stem)
+
+
+def decode_lesson(text: str, source: str, name: str) -> Lesson:
+    """The lesson in a text; ``source`` names it in error texts.
+
+    Raises:
+        CodecError: the text is not JSON (with line and column), is no scene, or holds a wrong value (with its place).
+    """
+    raw = parsed_object(text, source)
+    document = decode_object(raw, source)
+    words = raw.get(KEY, {})
+    try:
+        return _LessonReader(source, document).lesson(words, name)
+    except TestError as error:
+        raise CodecError(f"{source}: {error}") from None
+
+
+class _LessonReader(SceneReader):
+    """Reads the object ``lesson`` of a scene file."""
+
+    def __init__(self, source: str, document: Document) -> None:
+        super().__init__(source)
+        self._document = document
+
+    def lesson(self, raw: Any, name: str) -> Lesson:
+        words = self.known(raw, KEY, ENTRIES)
+        question = self.question(words.get("question"))
+        fields = () if question is None else tuple(field.name for field in question.fields)
+        guess, of = self.guess(words.get("guess"))
+        return Lesson(
+            name=name,
+            document=self._document,
+            chapter=self.words(words, "chapter", "lesson.chapter"),
+            order=self.number(words.get("order", 0), "lesson.order"),
+            text=self.words(words, "text", "lesson.text", LONGEST_TEXT),
+            plots=self.names(words.get("plots", []), "lesson.plots"),
+            at=self.position(words.get("at"), "lesson.at"),
+            steps=self.many(words.get("steps", []), "lesson.steps", self.step),
+            question=question,
+            goal=self.goal(words.get("goal"), fields),
+            guess=guess,
+            guess_of=of,
+            costs=self.costs(words.get("costs")),
+            numbers=self.names(words.get("numbers", []), "lesson.numbers"),
+            source=self.words(words, "source", "lesson.source"),
+            aliases=self.names(words.get("aliases", []), "lesson.aliases"),
+        )
+
+    # --- pieces -----------------------------------------------------------------------------------------------------------
+
+    def known(self, raw: Any, place: str, entries: tuple[str, ...]) -> dict[str, Any]:
+        """An object with no entry but these: a misspelled one would be passed over in silence."""
+        if not isinstance(raw, dict):
+            raise self.wrong(place, "an object", raw)
+        for key in raw:
+            if key not in entries:
+                raise CodecError(f"{self.source}: {place} has no entry {quoted(key)}; it may have {listed(list(entries))}")
+        return raw
+
+    def words(self, raw: dict[str, Any], key: str, place: str, longest: int = LONGEST_WORDS) -> str:
+        text = raw.get(key, "")
+        if not is_text(text) or len(text) > longest:
+            raise self.wrong(place, f"a text of at most {longest} characters", text)
+        return text
+
+    def number(self, raw: Any, place: str) -> float:
+        if not is_finite(raw):
+            raise self.wrong(place, "a number", raw)
+        return float(raw)
+
+    def names(self, raw: Any, place: str) -> tuple[str, ...]:
+        if not isinstance(raw, list) or len(raw) > MOST or not all(is_text(name) and 0 < len(name) <= 80 for name in raw):
+            raise self.wrong(place, f"a list of at most {MOST} names", raw)
+        return tuple(raw)
+
+    def many(self, raw: Any, place: str, read: Callable[[Any, str], T], most: int = MOST) -> tuple[T, ...]:
+        if not isinstance(raw, list) or len(raw) > most:
+            raise self.wrong(place, f"a list of at most {most}", raw)
+        return tuple(read(entry, f"{place}[{k}]") for k, entry in enumerate(raw))
+
+    def position(self, raw: Any, place: str) -> int | None:
+        if raw is not None and (not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw <= MOST_STEPS_AT):
+            raise self.wrong(place, "a whole number from 0", raw)
+        return raw
+
+    def step(self, raw: Any, place: str) -> Step:
+        words = self.known(raw, place, ("say", "show", "hide", "plots", "at"))
+        show, hide = (self.shown(words.get(key, []), f"{place}.{key}") for key in ("show", "hide"))
+        plots = self.names(words.get("plots", []), f"{place}.plots")
+        return Step(self.words(words, "say", f"{place}.say"), show, hide, plots, self.position(words.get("at"), f"{place}.at"))
+
+    def shown(self, raw: Any, place: str) -> tuple[str, ...]:
+        """Layers, and methods of the scene by their ids."""
+        names = self.names(raw, place)
+        for name in names:
+            if name[0] == "m" and name[1:].isdigit() and find_method(self._document, name) is None:
+                raise self.wrong(place, "layers and ids of methods of this scene", name)
+        return names
+
+    def question(self, raw: Any) -> Question | None:
+        if raw is None:
+            return None
+        words = self.known(raw, "lesson.question", ("say", "fields"))
+        fields = self.many(words.get("fields", []), "lesson.question.fields", self.field, 12)
+        if not fields or len({field.name for field in fields}) != len(fields):
+            raise self.wrong("lesson.question.fields", "a list of fields with different names", raw.get("fields"))
+        return Question(self.words(words, "say", "lesson.question.say"), fields)
+
+    def field(self, raw: Any, place: str) -> Field:
+        words = self.known(raw, place, ("name", "label", "choices"))
+        name = words.get("name")
+        if not isinstance(name, str) or not (name.isascii() and name.isidentifier() and name.islower()):
+            raise self.wrong(f"{place}.name", "a name of small letters, digits and underscores", name)
+        choices = self.names(words.get("choices", []), f"{place}.choices")
+        return Field(name, self.words(words, "label", f"{place}.label") or name, choices)
+
+    def goal(self, raw: Any, fields: tuple[str, ...]) -> Goal | None:
+        if raw is None:
+            return None
+        words = self.known(raw, "lesson.goal", ("say", "tests", "closing"))
+        checker = Checker(self._document, fields)
+        tests = self.many(words.get("tests", []), "lesson.goal.tests", self.test)
+        if not tests:
+            raise self.wrong("lesson.goal.tests", "a list of tests", words.get("tests"))
+        for test in tests:
+            checker.check(test)
+        say, closing = (self.words(words, key, f"lesson.goal.{key}") for key in ("say", "closing"))
+        return Goal(say, tests, closing)
+
+    def test(self, raw: Any, place: str) -> Test:
+        """A test as a text, or as an object with words of its own."""
+        if not isinstance(raw, str | dict):
+            raise self.wrong(place, 'a test such as "errors(trial) == 0"', raw)
+        words = {"test": raw} if isinstance(raw, str) else self.known(raw, place, ("test", "say"))
+        text = words.get("test")
+        if not is_text(text):
+            raise self.wrong(place, 'a test such as "errors(trial) == 0"', raw)
+        try:
+            return parse_test(text, self.words(words, "say", f"{place}.say"))
+        except TestError as error:
+            raise CodecError(f"{self.source}: {place}: {error}") from None
+
+    def guess(self, raw: Any) -> tuple[Guess, str]:
+        if raw is None:
+            return "", ""
+        words = self.known(raw, "lesson.guess", ("what", "of"))
+        what, of = words.get("what"), words.get("of", self._document.selected)
+        if what not in GUESSES:
+            raise self.wrong("lesson.guess.what", f"one of {listed(list(GUESSES[1:]))}", what)
+        if not isinstance(of, str) or find_method(self._document, of) is None:
+            raise self.wrong("lesson.guess.of", "a method of this scene", of)
+        return what, of
+
+    def costs(self, raw: Any) -> tuple[float, float]:
+        if raw is None:
+            return 1.0, 1.0
+        if not isinstance(raw, list) or len(raw) != 2 or not all(is_finite(cost) and cost > 0.0 for cost in raw):
+            raise self.wrong("lesson.costs", "[cost of a false alarm, cost of a miss], both above 0", raw)
+        return float(raw[0]), float(raw[1])

@@ -1,0 +1,42 @@
+"""Steps of a lesson, carried out on a document: what is shown, what is hidden, and how far a document has come."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..document import Document
+from .lesson import Lesson, Step
+
+
+def revealed(document: Document, step: Step) -> Document:
+    """The document with a step taken: its layers and methods shown, others hidden."""
+    return shown(shown(document, step.show, True), step.hide, False)
+
+
+def taken_back(document: Document, step: Step) -> Document:
+    """The document as it was before a step."""
+    return shown(shown(document, step.hide, True), step.show, False)
+
+
+def shown(document: Document, names: tuple[str, ...], visible: bool) -> Document:
+    """The document with some layers and methods (by their ids) shown or hidden; what is not there is passed over."""
+    ids = {m.id for m in document.methods}
+    layers = frozenset(name for name in names if name not in ids)
+    wanted = document.layers | layers if visible else document.layers - layers
+    methods = tuple(replace(m, enabled=visible) if m.id in names and m.enabled != visible else m for m in document.methods)
+    if wanted == document.layers and methods == document.methods:
+        return document
+    return replace(document, layers=wanted, methods=methods)
+
+
+def is_taken(document: Document, step: Step) -> bool:
+    """Whether a document looks as if the step had been taken."""
+    return revealed(document, step) is document
+
+
+def full(lesson: Lesson) -> Document:
+    """The document with every step taken: the lesson as a finished picture."""
+    document = lesson.document
+    for step in lesson.steps:
+        document = revealed(document, step)
+    return document

@@ -1,0 +1,78 @@
+"""The words that tests are made of: a closed table.  Adding one is a measure and a line here.
+
+``takes`` are the kinds of its arguments: a ``line`` is ``trial`` or a method, a ``model`` is also ``bayes``, a ``method`` is one in
+use (by its id ``m1`` or the beginning of its name, as in ``fisher``), a ``place`` is ``(x1, x2)``, a ``name`` stands for itself.
+``words`` say what the word measures, with a place for each argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from . import measures as m
+
+Kind = Literal["line", "model", "method", "place", "number", "name"]
+Unit = Literal["", "°", "%", "count", "yes"]
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word: how it is measured, how it is said; ``unit`` ``yes`` makes it a predicate with words for its ``opposite``."""
+
+    name: str
+    takes: tuple[Kind, ...]
+    measure: Callable[..., float]
+    words: str
+    unit: Unit = ""
+    opposite: str = ""
+
+
+def _word(name: str, takes: str, measure: Callable[..., Any], words: str, unit: Unit = "", opposite: str = "") -> Word:
+    return Word(name, tuple(takes.split()), measure, words, unit, opposite)  # type: ignore[arg-type]
+
+
+WORDS: tuple[Word, ...] = (
+    # lines
+    _word("angle", "line line", m.angle, "the angle between {0} and {1}", "°"),
+    _word("distance", "place line", m.distance, "the distance of {1} from {0}"),
+    _word("room", "line", m.room, "the smallest distance of a point from {0}"),
+    _word("errors", "line", m.errors, "the errors of {0}", "count"),
+    _word("J", "line", m.fisher_criterion, "$J$ of {0}"),
+    # fits
+    _word("margin", "method", m.margin, "the margin of {0}"),
+    _word("norm", "method", m.norm, "$‖w‖$ of {0}"),
+    _word("updates", "method", m.updates, "the corrections of {0}", "count"),
+    _word("passes", "method", m.passes, "the steps of {0} over all points", "count"),
+    _word("steps", "method", m.steps, "the steps of {0}", "count"),
+    _word("support_vectors", "method", m.support_vectors, "the support vectors of {0}", "count"),
+    _word("spread_of_alpha", "method", m.spread_of_alpha, "how much the multipliers differ", "%"),
+    _word("slack_between", "method number number", m.slack_between, "the points with {1} < $ξ$ < {2}", "count"),
+    _word("features", "method", m.features, "the features of the map", "count"),
+    _word("score", "method place", m.score, "$f$ of {0} at {1}"),
+    _word("probability", "method place", m.probability, "the probability of class + at {1}"),
+    _word("parameter", "method name", m.parameter, "{1} of {0}"),
+    _word("test_errors", "method", m.test_errors, "the errors of {0} on the test points", "count"),
+    # points
+    _word("separable", "", m.separable, "A line separates the classes.", "yes", "No line separates the classes."),
+    _word("same_points", "", m.same_points, "All points are where they were.", "yes", "The points must stay where they were."),
+    _word("moved_rows", "", lambda a: float(a.changes.moved), "the points that were moved", "count"),
+    _word("added_rows", "", lambda a: float(a.changes.added), "the points that were added", "count"),
+    _word("removed_rows", "", lambda a: float(a.changes.removed), "the points that were removed", "count"),
+    _word("moved_distance", "", lambda a: a.changes.furthest, "how far the point was moved"),
+    _word("count_plus", "", m.count_of(True), "the points of class +", "count"),
+    _word("count_minus", "", m.count_of(False), "the points of class −", "count"),
+    # populations
+    _word("true_error", "model", m.true_error, "the true error of {0}", "%"),
+    _word("bayes_error", "", m.bayes_error, "the Bayes error", "%"),
+    _word("cost", "model number number", m.cost, "the expected cost of {0}"),
+    _word("best_cost", "number number", m.best_cost, "the smallest expected cost"),
+    _word("shift_of_means", "", m.shift_of_means, "how far the means of the populations were moved"),
+    _word("prior_plus", "", m.prior_plus, "the prior of class +"),
+)
+BY_NAME: Mapping[str, Word] = {word.name: word for word in WORDS}
+
+# Words that are no measures: the value of another word when the lesson began, functions of numbers, and what was answered.
+BEGINNING, ANSWER = "was", "answer"
+FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {"abs": lambda values: abs(values[0]), "max": max, "min": min}

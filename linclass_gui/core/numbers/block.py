@@ -1,0 +1,88 @@
+"""Matrices and lines of numbers as plain values, and how they are written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from solvers import Floats
+
+from ..markup.latex import label_to_latex, math_to_latex
+from ..markup.ticks import number, significant
+from ..scene import Scene
+
+LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
+DENOMINATOR = 60  # the largest of a fraction that is written as one
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """``symbol = (entries)``: the symbol in the mark-up of mathematics, the entries as they are shown."""
+
+    symbol: str
+    entries: tuple[tuple[str, ...], ...]
+    more: int = 0  # rows that are left out
+
+    @property
+    def latex(self) -> str:
+        """The equation as LaTeX."""
+        rows = [" & ".join(math_to_latex(entry) for entry in row) for row in self.entries]
+        rows += [" & ".join([r"\vdots"] * len(self.entries[0]))] if self.more else []
+        return f"{math_to_latex(self.symbol)} = \\begin{{pmatrix}} " + r" \\ ".join(rows) + " \\end{pmatrix}"
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What one block shows: matrices, lines of a name and a value, or, where it can show neither, what it ``needs``."""
+
+    matrices: tuple[Matrix, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    needs: str = ""
+
+    @property
+    def latex(self) -> str:
+        """All of it as LaTeX, one equation or line after the other."""
+        parts = [f"\\[ {matrix.latex} \\]" for matrix in self.matrices]
+        parts += [f"{label_to_latex(name)}: {label_to_latex(value)} \\\\" for name, value in self.lines]
+        return "\n".join(parts)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One topic: its name in lesson files, its title, and its function from a scene."""
+
+    name: str
+    title: str
+    numbers: Callable[[Scene], Numbers]
+
+
+def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions: bool = False) -> Matrix:
+    """A matrix of numbers; a vector becomes a column."""
+    table = np.asarray(values, dtype=np.float64)
+    table = table[:, None] if table.ndim == 1 else table
+    largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
+    shown = table[:LARGEST]
+    entries = tuple(tuple(written(value, largest, fractions) for value in row) for row in shown.tolist())
+    return Matrix(symbol, entries, max(0, len(table) - LARGEST))
+
+
+def written(value: float, scale: float, fractions: bool = False) -> str:
+    """A number as one writes it by hand: whole, a fraction, or four decimals; what is rounding beside ``scale`` is 0."""
+    if not math.isfinite(value):
+        return number(value, 0)
+    if abs(value) <= 1e-13 * scale:
+        return "0"
+    if abs(value - round(value)) <= ROUNDING * max(1.0, abs(value)) and abs(value) < 1e6:
+        return number(round(value), 0)
+    if fractions:
+        near = Fraction(value).limit_denominator(DENOMINATOR)
+        if abs(float(near) - value) <= ROUNDING * abs(value):
+            return f"{number(near.numerator, 0)}/{near.denominator}"
+    if 1e-3 <= abs(value) < 1e5:
+        return number(value, 4 if abs(value) < 100 else 2).rstrip("0").rstrip(".")
+    return significant(value, 4)

@@ -1,0 +1,52 @@
+"""Two lemmas in numbers: least squares has Fisher's direction, and the margin is half the distance of the hulls."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from solvers import Fit, separability
+
+from ..markup.ticks import magnitude, significant
+from ..scene import Scene
+from .block import Numbers, matrix
+from .moments import NEEDS_CLASSES
+
+NEEDS_BOTH = "Switch on Fisher and least squares to see both directions."
+NEEDS_HARD = "Switch on the hard margin to see its width."
+
+
+def fit_of(scene: Scene, name: str) -> Fit | None:
+    """The fit of the first method in use of a class, None where there is none with a model."""
+    fits = (scene.fits.get(m.id) for m in scene.document.enabled if type(m.method).__name__ == name)
+    return next((fit for fit in fits if fit is not None and fit.has_model), None)
+
+
+def two(scene: Scene) -> Numbers:
+    """``w`` of Fisher, ``w'`` of least squares, and the angle between them."""
+    fisher, squares = fit_of(scene, "Fisher"), fit_of(scene, "LeastSquares")
+    if fisher is None or squares is None or fisher.w is None or squares.w is None or len(fisher.w) != len(squares.w):
+        return Numbers(needs=NEEDS_BOTH)
+    factor = float(squares.w @ fisher.w) / float(fisher.w @ fisher.w)
+    cross = float(np.abs(squares.w - factor * fisher.w).max()) / float(np.abs(squares.w).max())
+    lines = (("$w′ = β w$ with $β$ =", significant(factor, 6)), ("largest deviation from it", magnitude(cross)))
+    return Numbers((matrix("w", fisher.w), matrix("w′", squares.w)), lines)
+
+
+def three(scene: Scene) -> Numbers:
+    """The distance of the hulls, and ``1/‖w‖``."""
+    fit, dataset = fit_of(scene, "HardMarginSVM"), scene.document.dataset
+    if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
+        return Numbers(needs=NEEDS_CLASSES)
+    if fit is None or fit.margin is None:
+        return Numbers(needs=NEEDS_HARD)
+    verdict = separability(dataset.X, dataset.y)
+    distance = verdict.distance if verdict.separable else math.nan
+    closest = (matrix("c_+", verdict.closest_plus), matrix("c_−", verdict.closest_minus))
+    lines = (
+        ("distance of the hulls", significant(distance, 8)),
+        ("half of it", significant(0.5 * distance, 8)),
+        ("margin $1/‖w‖$", significant(fit.margin, 8)),
+    )
+    return Numbers(closest, lines)

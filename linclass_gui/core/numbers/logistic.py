@@ -1,0 +1,45 @@
+"""Newton's method for the logistic regression in numbers: gradient and Hessian at the step that is shown."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Fit, LogisticRegression
+from solvers.arrays import Floats
+
+from ..fits.decision import training_scores
+from ..scene import Scene
+from .block import Numbers, matrix
+from .lemmas import fit_of
+
+NEEDS = "Switch on a logistic regression in the plane to see its derivatives."
+
+
+def derivatives(scene: Scene) -> Numbers:
+    """The gradient and the Hessian of ``(1/n) sum log(1 + exp(-y f)) + l2 |w|^2`` in (w, b), and the range of the weights."""
+    selected = None if scene.selected is None else scene.selected[1]
+    is_logistic = selected is not None and isinstance(selected.method, LogisticRegression)
+    fit = selected if is_logistic else fit_of(scene, "LogisticRegression")
+    if fit is None or fit.w is None or len(fit.w) > 5:
+        return Numbers(needs=NEEDS)
+    gradient, hessian, p = _derivatives(fit)
+    weights = p * (1.0 - p)
+    lines = (
+        ("largest weight $p (1 − p)$", f"{float(weights.max(initial=0.0)):.4f}"),
+        ("smallest weight", f"{float(weights.min(initial=1.0)):.4f}"),
+    )
+    return Numbers((matrix("∇", gradient), matrix("H", hessian)), lines)
+
+
+def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
+    """The gradient (m + 1,), the Hessian (m + 1, m + 1), and the probabilities of class + (n,)."""
+    assert fit.w is not None
+    assert isinstance(fit.method, LogisticRegression)
+    f, y = training_scores(fit), fit.problem.y
+    p = 0.5 * (1.0 + np.tanh(0.5 * f))
+    Z = np.column_stack([fit.problem.Phi, np.ones(len(y))])
+    penalty = np.append(np.full(len(fit.w), 2.0 * fit.method.l2), 2.0 * fit.method.l2 if fit.method.penalise_bias else 0.0)
+    n = max(1, len(y))
+    gradient = Z.T @ (p - (y > 0.0)) / n + penalty * np.append(fit.w, fit.b)
+    hessian = (Z * (p * (1.0 - p))[:, None]).T @ Z / n + np.diag(penalty)
+    return gradient, hessian, p

@@ -1,0 +1,62 @@
+"""What the methods are worth on the populations that the points were drawn from: true errors and expected costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvers import Iterate
+
+from ..course.measures import expected_cost, shifted_bayes
+from ..fits.comparison import method_titles
+from ..fits.decision import plane_line, trial_line
+from ..markup.mathtext import escaped
+from ..markup.ticks import number, significant
+from ..scene import Scene
+from .block import Numbers
+
+NEEDS = "Sample the points from populations (menu Data) to know the true errors."
+
+
+def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
+    """Your line and the boundary of every method that is a line or a conic in the plane, with their names."""
+    if scene.document.trial is not None:
+        line = trial_line(scene.document.trial)
+        yield "your line", Iterate.centred(line.normal, line.centre, line.offset)
+    titles = method_titles(scene.document)
+    for method in scene.document.enabled:
+        fit = scene.fits.get(method.id)
+        if fit is None or not fit.has_model:
+            continue
+        straight, name = plane_line(fit), escaped(titles[method.id])
+        if straight is not None:
+            yield name, Iterate.centred(straight.normal, straight.centre, straight.offset)
+        elif fit.last.quadratic is not None and fit.problem.Phi.shape[1] == 2:
+            yield name, fit.last
+
+
+def true_errors(scene: Scene) -> Numbers:
+    """The probability that each boundary errs on a new point, beside the Bayes error."""
+    populations = scene.document.populations
+    if populations is None:
+        return Numbers(needs=NEEDS)
+    lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
+    lines += [(name, _percent(populations.error_of(model))) for name, model in models(scene)]
+    return Numbers((), tuple(lines))
+
+
+def costs(scene: Scene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers:
+    """The expected cost of each boundary for the ``prices`` of a false alarm and of a miss, beside the smallest."""
+    populations = scene.document.populations
+    if populations is None:
+        return Numbers(needs=NEEDS)
+    best = shifted_bayes(populations, *prices)
+    lines = [
+        ("a false alarm, a miss cost", " and ".join(f"{price:.6g}" for price in prices)),
+        ("the smallest cost", significant(expected_cost(populations, best, *prices), 4)),
+    ]
+    lines += [(name, significant(expected_cost(populations, model, *prices), 4)) for name, model in models(scene)]
+    return Numbers((), tuple(lines))
+
+
+def _percent(share: float) -> str:
+    return f"{number(100.0 * share, 2)} %"

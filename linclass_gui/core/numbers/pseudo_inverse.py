@@ -1,0 +1,57 @@
+"""Least squares by hand: the rows ``y (1, x)`` of Y, its pseudo-inverse, and the weights ``a = (b, w)`` for targets of 1."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Dataset, Floats
+from solvers.arrays import locked
+
+from ..memo import memo
+from ..scene import Scene
+from .block import LARGEST, Numbers, matrix
+from .moments import NEEDS_CLASSES
+
+MANY = 2000  # points up to which the pseudo-inverse is computed
+
+
+@memo(4)
+def normalised(dataset: Dataset) -> Floats:
+    """Y (n, 3): the rows (1, x1, x2) of class +, and those of class - with their signs turned; class + first, as one writes it."""
+    order = np.argsort(dataset.labels == 0, kind="stable")
+    rows = np.column_stack([np.ones(len(dataset)), dataset.X])[order]
+    return locked(np.where(dataset.labels[order] > 0, 1.0, -1.0)[:, None] * rows)
+
+
+def samples(scene: Scene) -> Numbers:
+    """Y."""
+    Y = normalised(scene.document.dataset)
+    return Numbers((matrix("Y", Y, fractions=True),)) if len(Y) else Numbers(needs=NEEDS_CLASSES)
+
+
+def _pinv(scene: Scene) -> Floats | None:
+    Y = normalised(scene.document.dataset)
+    return _pseudo_inverse(scene.document.dataset) if 0 < len(Y) <= MANY else None
+
+
+@memo(2)
+def _pseudo_inverse(dataset: Dataset) -> Floats:
+    return locked(np.linalg.pinv(normalised(dataset)))
+
+
+def inverse(scene: Scene) -> Numbers:
+    """``Y^+ = (Y'Y)^-1 Y'``."""
+    P = _pinv(scene)
+    if P is None:
+        return Numbers(needs=NEEDS_CLASSES if not len(scene.document.dataset) else f"Shown for up to {MANY} points.")
+    if P.shape[1] > LARGEST:
+        return Numbers((matrix("(Y^+)^T", P.T, fractions=True),))
+    return Numbers((matrix("Y^+", P, fractions=True),))
+
+
+def weights(scene: Scene) -> Numbers:
+    """``a = Y^+ 1``."""
+    P = _pinv(scene)
+    if P is None:
+        return Numbers(needs=NEEDS_CLASSES)
+    return Numbers((matrix("a = Y^+ 1", P.sum(axis=1), fractions=True),))

@@ -1,0 +1,29 @@
+"""The steps of an iterative method as a table: what was touched, and the weights after it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..fits.playback import is_playable
+from ..markup.ticks import significant
+from ..scene import Scene
+from .block import Numbers
+
+ROWS = 9  # steps shown about the one that is played
+NEEDS = "Select an iterative method in the plane to see its steps."
+
+
+def table(scene: Scene) -> Numbers:
+    """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1, w2)`` after it."""
+    whole = None if scene.selected is None else scene.whole.get(scene.selected[0].id, scene.selected[1])
+    if whole is None or not is_playable(whole):
+        return Numbers(needs=NEEDS)
+    last = len(whole.history) - 1
+    now = last if scene.playback is None else min(scene.playback.step, last)
+    first = max(0, min(now - ROWS // 2, last + 1 - ROWS))
+    lines = []
+    for k in range(first, min(last, first + ROWS - 1) + 1):
+        step = whole.history[k]
+        a = "kernel" if step.w is None else ", ".join(significant(v, 3) for v in np.append(step.b, step.w[:4]).tolist())
+        lines.append((f"{'→ ' if k == now else ''}step {k}", f"({a})"))
+    return Numbers((), (("", "$a = (b, w)$"), *lines))

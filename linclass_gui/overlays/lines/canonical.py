@@ -1,0 +1,38 @@
+"""The lines f = ±1 of the trial line in its canonical form: parallel to it, through its nearest points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from solvers import Dataset
+from solvers.arrays import locked
+
+from ...core.document import TrialLine, View
+from ...core.fits.decision import trial_line
+from ...core.fits.trial import trial_numbers
+from ...core.marks import Mark, Path
+from ...core.memo import memo
+from ...core.scene import Scene
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """Two thin lines beside a trial line without errors; none beside one that has no canonical form."""
+    trial = scene.document.trial
+    return () if trial is None else _lines(trial, scene.document.dataset, scene.view)
+
+
+def needs_room(scene: Scene) -> str:
+    """What is missing."""
+    if scene.document.trial is None:
+        return "needs a trial line"
+    smallest = trial_numbers(scene.document.dataset, scene.document.trial).smallest
+    return "" if smallest > 0.0 else "needs a line without errors"
+
+
+@memo(2)
+def _lines(trial: TrialLine, dataset: Dataset, view: View) -> tuple[Mark, ...]:
+    nearest = trial_numbers(dataset, trial).smallest
+    if not nearest > 0.0:
+        return ()
+    segments = (trial_line(trial).segment(view, level) for level in (-nearest, nearest))
+    return tuple(Path(locked(segment), "trial-margin") for segment in segments if segment is not None)

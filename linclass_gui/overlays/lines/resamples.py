@@ -1,0 +1,69 @@
+"""Fifty boundaries that the selected method would have found on other samples: how much of a line is chance.
+
+New samples are drawn from the populations where they are known, else from the points themselves (with replacement).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Dataset, Fit, Floats, Populations, Problem, solve
+
+from ...core.document import MethodInUse, View
+from ...core.fits.decision import plane_line
+from ...core.marks import Mark, Path
+from ...core.memo import memo
+from ...core.scene import Scene
+
+COUNT, MOST = 50, 400  # samples, and points up to which they are fitted
+TOO_MANY = f"drawn for up to {MOST} points"
+SEED = 20
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """Faint lines; none while a point is dragged."""
+    if scene.selected is None or scene.moving or missing(scene):
+        return ()
+    method, fit = scene.selected
+    if plane_line(fit) is None:
+        return ()
+    lines = _lines(fit, method, scene.document.dataset, scene.document.populations)
+    return _paths(lines, method.slot, scene.view)
+
+
+def missing(scene: Scene) -> str:
+    """What is missing."""
+    return TOO_MANY if len(scene.document.dataset) > MOST else ""
+
+
+@memo(2)
+def _lines(fit: Fit, method: MethodInUse, dataset: Dataset, populations: Populations | None) -> tuple[Fit, ...]:
+    """The fits of the samples; one without a line is left out."""
+    rng = np.random.default_rng(SEED)
+    fits = (_fit(method, _sample(dataset, populations, rng)) for _ in range(COUNT))
+    return tuple(fit for fit in fits if fit is not None and plane_line(fit) is not None)
+
+
+def _sample(dataset: Dataset, populations: Populations | None, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """As many points of each class as there are."""
+    seed = int(rng.integers(2**31))
+    if populations is not None:
+        counts = dataset.counts
+        drawn = populations.sample_counts(counts[0], counts[1], seed)
+        return drawn.X, drawn.y
+    rows = np.concatenate([rng.choice(own, len(own)) for own in (np.flatnonzero(dataset.labels == k) for k in (0, 1)) if len(own)])
+    return dataset.X[rows], dataset.y[rows]
+
+
+def _fit(method: MethodInUse, sample: tuple[Floats, Floats]) -> Fit | None:
+    fit = solve(method.method, Problem(*sample, method.features, method.kernel), trace=False)
+    return fit if fit.has_model else None
+
+
+@memo(2)
+def _paths(lines: tuple[Fit, ...], slot: int, view: View) -> tuple[Mark, ...]:
+    found = (plane_line(fit) for fit in lines)
+    segments = (line.segment(view) for line in found if line is not None)
+    return tuple(Path(segment, "resample", slot=slot) for segment in segments if segment is not None)

@@ -1,0 +1,34 @@
+"""The normalised samples: every point of class − on the other side of the origin, so that all should have a positive score.
+
+With the offset 0 a line through the origin separates the classes exactly when ``w`` makes ``<w, z> > 0`` for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Dataset
+from solvers.arrays import locked
+
+from ...core.marks import Dots, Mark, Path
+from ...core.memo import memo
+from ...core.scene import Scene
+
+PROJECTORS = 40  # up to so many points show where they come from
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The points of class − mirrored at the origin, with the way through it."""
+    return _mirrored(scene.document.dataset)
+
+
+@memo(2)
+def _mirrored(dataset: Dataset) -> tuple[Mark, ...]:
+    points = dataset.X[dataset.labels == 0]
+    if not len(points):
+        return ()
+    ways = np.stack([points, -points], axis=1).reshape(-1, 2)
+    lines = (Path(locked(ways), "mirror", joined="pairs"),) if len(points) <= PROJECTORS else ()
+    return (*lines, Dots(locked(np.zeros((1, 2))), "mean-rim"), Dots(locked(-points), "test-minus"))

@@ -1,0 +1,86 @@
+"""For every lesson with a goal: what reaches it, and a stray move that has nothing to do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from pupil import Pupil
+
+from solvers import GaussianKernel, Parabola, Populations
+
+Way = Callable[[Pupil], None]
+
+
+def narrower(populations: Populations) -> Populations:
+    """The same means, half the deviations."""
+
+    def shrunk(matrix: tuple[tuple[float, float], tuple[float, float]]) -> tuple[tuple[float, float], tuple[float, float]]:
+        (a, b), (c, d) = matrix
+        return (a / 4.0, b / 4.0), (c / 4.0, d / 4.0)
+
+    sides = (replace(side, covariance=shrunk(side.covariance)) for side in (populations.minus, populations.plus))
+    return Populations(*sides)
+
+
+def nudge(p: Pupil) -> None:
+    """Move the first point a little."""
+    x, y = p.window.session.document.dataset.X[0].tolist()
+    p.drag((x, y), (x - 0.15, y + 0.1))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The way to the goal, and a stray move."""
+
+    way: Way
+    stray: Way = nudge
+
+
+def _two_slacks(p: Pupil) -> None:
+    p.drag((1.8, 1.4), (-0.3, 0.7))
+    p.drag((-2.2, -1.0), (-0.3, 0.3))
+
+
+def _far_points(p: Pupil) -> None:
+    p.zoom(-5)
+    for k in range(6):
+        p.click((9.0, 5.0 + 0.6 * k))
+
+
+def _after_the_prediction(p: Pupil) -> None:
+    p.window.lessons.step_on()
+    p.drag((-1.2, -0.6), (-2.1, -0.5))
+
+
+SOLUTIONS: Mapping[str, Solution] = {
+    "two-sides": Solution(lambda p: p.line(45.0, (1.4142, 1.4142))),
+    "many-lines": Solution(lambda p: p.line(346.4, (-0.1528, 0.0371))),
+    "not-separable": Solution(lambda p: p.drag((-1.6, -0.55), (1.5, 0.6))),
+    "projecting": Solution(lambda p: p.line(133.9, (0.155, -0.162))),
+    "fisher-criterion": Solution(lambda p: p.line(133.86, (0.0, 0.0))),
+    "fisher-example": Solution(lambda p: p.answer(s11="52", s12="24", s21="24", s22="12")),
+    "where-to-cut": Solution(lambda p: p.drag((0.06, -1.16), (8.6, 3.2))),
+    "least-squares-is-fisher": Solution(lambda p: p.drag((0.94, -0.02), (-3.2, -3.7))),
+    "least-squares-example": Solution(lambda p: p.answer(score="−1/3", side="2")),
+    "far-blob": Solution(lambda p: p.click((10.8, 3.2)), lambda p: p.click((2.0, 1.5))),
+    "bayes": Solution(lambda p: p.sample(narrower)),
+    "priors-and-costs": Solution(lambda p: p.line(1.48, (-0.565, -0.0146))),
+    "counting-words": Solution(lambda p: p.flip((1.0, 4.0), (2.0, 5.0), (4.0, 1.0), (5.0, 2.0))),
+    "score-to-probability": Solution(lambda p: p.set("m1", l2=0.0195)),
+    "newton": Solution(lambda p: p.answer(steps="7")),
+    "three-views": Solution(_far_points, lambda p: p.click((3.0, 1.0))),
+    "too-certain": Solution(lambda p: p.set("m1", l2=0.019)),
+    "perceptron": Solution(lambda p: p.drag((1.27, 0.12), (3.5, 0.3))),
+    "all-mistakes": Solution(lambda p: p.set("m1", rate=3.0)),
+    "landscapes": Solution(lambda p: p.answer(flat="1")),
+    "iris": Solution(lambda p: p.answer(prover="4")),
+    "canonical": Solution(lambda p: p.line(24.4, (0.2223, 0.1009))),
+    "hard-margin": Solution(lambda p: p.drag((-3.32, -0.82), (-4.2, -1.5)), lambda p: p.drag((-0.3, -0.18), (0.1, 0.0))),
+    "dual": Solution(_after_the_prediction),
+    "slack": Solution(_two_slacks),
+    "soft-margin": Solution(lambda p: p.set("m1", C=3.0)),
+    "circle": Solution(lambda p: p.choose("m1", features=Parabola())),
+    "xor": Solution(lambda p: p.drag((1.0, 1.0), (1.3, 1.2)), lambda p: p.set("m1", C=50.0)),
+    "kernels": Solution(lambda p: p.choose("m1", kernel=GaussianKernel(0.5))),
+}

@@ -1,0 +1,167 @@
+"""The lesson panel, the menu and the book: pages, steps, predictions, progress, and that nothing is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pupil import Pupil
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.commands import files
+from linclass_gui.app.course.question_form import number_of
+from linclass_gui.core.course.course import shipped_course
+from linclass_gui.core.files.lessons import lesson_path
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question about unsaved changes would wait for ever."""
+
+    def ask(*_: object) -> str:
+        raise AssertionError("a lesson asked about its own changes")
+
+    monkeypatch.setattr(files, "ask_about_changes", ask)
+
+
+def test_every_lesson_opens_from_the_menu_under_its_chapter(pupil: Pupil) -> None:
+    menu = QMenu()
+    pupil.window.lessons.fill(menu)
+    actions = [action for chapter in menu.actions() for action in chapter.menu().actions()]
+    lessons = shipped_course().lessons
+    assert [action.text().split("  ")[-1] for action in actions] == [lesson.title for lesson in lessons]
+    for action, lesson in zip(actions[:4], lessons, strict=False):
+        action.trigger()
+        assert pupil.window.session.document.title == lesson.title
+        assert pupil.window.session.path is None
+    menu.deleteLater()
+
+
+def test_pages_are_turned_and_what_was_done_in_a_lesson_is_kept(pupil: Pupil) -> None:
+    lessons, panel = pupil.window.lessons, pupil.window.lessons.panel
+    pupil.open("two-sides")
+    pupil.click((5.0, 0.0))
+    panel.next_button.click()
+    pupil.wait()
+    assert panel.title.text == "Many lines separate"
+    panel.back.click()
+    pupil.wait()
+    assert len(pupil.window.session.document.dataset) == 7
+    panel.again.click()
+    pupil.wait()
+    assert len(pupil.window.session.document.dataset) == 6
+    assert lessons.is_open()
+
+
+def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
+    lessons, session = pupil.window.lessons, pupil.window.session
+    lesson = pupil.open("hard-margin")
+    before = session.document.layers
+    lessons.step_on()
+    assert session.scene.document.layers == before | {"closest-pair"}
+    lessons.step_on()
+    lessons.step_on()
+    pupil.wait()
+    assert [m.enabled for m in session.document.methods] == [True, True, True]
+    assert not lessons.panel.more.isEnabled()
+    assert all(not flow.isHidden() for flow in lessons.panel._steps)
+    for _ in lesson.steps:
+        lessons.step_back()
+    assert session.document.layers == before
+    assert lessons.book.taken == 0
+    lessons.step_back()
+    assert lessons.book.lesson is not lesson
+
+
+def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(pupil: Pupil) -> None:
+    pupil.open("xor")
+    pupil.window.lessons.step_on()
+    scene = pupil.window.session.scene
+    assert {m.id for m, _ in scene.drawn} == {"m1", "m2"}
+
+
+def test_the_state_of_a_goal_follows_in_numbers(pupil: Pupil) -> None:
+    pupil.open("two-sides")
+    goal = pupil.window.lessons.panel.goal
+    assert goal.lines == ["The distance of your line from the origin: 1.71, wanted exactly 2 ± 0.05"]
+    pupil.drag((-1.0, 1.0), (-1.2, 1.2))
+    assert "The points must stay where they were." in goal.lines
+
+
+def test_numbers_stand_beside_the_text_and_are_copied_as_latex(pupil: Pupil) -> None:
+    pupil.open("fisher-example")
+    numbers = pupil.window.lessons.panel.numbers
+    assert "S_W^{-1}" not in numbers.latex
+    pupil.window.lessons.step_on()
+    assert r"S_W^{-1} = \begin{pmatrix} 52 & 24 \\ 24 & 12 \end{pmatrix}" in numbers.latex
+    numbers.copy()
+    assert QGuiApplication.clipboard().text() == numbers.latex
+    pupil.drag((1.0, 2.0), (1.2, 2.2))
+    numbers.refresh()
+    assert "52 & 24" not in numbers.latex
+
+
+def test_a_prediction_is_compared_with_the_answer(pupil: Pupil) -> None:
+    lessons, session = pupil.window.lessons, pupil.window.session
+    pupil.open("canonical")
+    assert lessons.book.is_hidden
+    assert "m1" not in {m.id for m, _ in session.scene.drawn}
+    pupil.line(30.0, (0.2, 0.1))
+    lessons.panel.show_answer.click()
+    pupil.wait()
+    lessons.panel.refresh()
+    assert "m1" in {m.id for m, _ in session.scene.drawn}
+    pairs = dict(lessons.panel.guess_pairs.pairs)
+    assert pairs["angle between them"].startswith("5.6")
+    assert pairs["errors: yours, the answer's"] == "0, 0"
+
+
+def test_clicked_support_vectors_are_compared_with_the_answer(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    pupil.open("dual")
+    assert lessons.book.is_hidden
+    pupil.click((-1.0, 0.8))
+    pupil.click((2.8, 0.6), Qt.KeyboardModifier.ShiftModifier)
+    lessons.step_on()
+    pupil.wait()
+    assert dict(lessons.book.comparison()) == {"found": "1 of 3 support vectors", "clicked without need": "1 point"}
+
+
+def test_a_folder_of_ones_own_opens_like_the_shipped_course(pupil: Pupil, tmp_path: Path) -> None:
+    (tmp_path / "mine.json").write_bytes(lesson_path("xor").read_bytes())
+    lessons = pupil.window.lessons
+    shipped = lessons.book.course.folder
+    assert lessons.open_course(tmp_path)
+    assert [lesson.name for lesson in lessons.book.course.lessons] == ["mine"]
+    assert lessons.panel.title.text == "XOR three ways"
+    lessons.open_course(shipped)
+
+
+def test_another_document_ends_the_lesson(pupil: Pupil) -> None:
+    pupil.open("xor")
+    pupil.window.files.new()
+    assert not pupil.window.lessons.is_open()
+    assert pupil.window.lessons.panel.isHidden()
+
+
+def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qtbot: QtBot) -> None:
+    pupil.open("two-sides")
+    browser = pupil.window.lessons.browser
+    browser.present()
+    qtbot.waitUntil(lambda: browser.cards[2].picture is not None, timeout=20_000)
+    assert len(browser.cards) == len(shipped_course().lessons)
+    card = next(card for card in browser.cards if card.lesson.name == "xor")
+    card.click()
+    assert pupil.window.lessons.panel.title.text == "XOR three ways"
+    assert not browser.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("52", 52.0), (" −1/3 ", -1 / 3), ("0,25", 0.25), ("1e2", 100.0), ("", None), ("x", None), ("1/0", None), ("9" * 50, None)],
+)
+def test_answers_are_numbers_or_fractions(text: str, number: float | None) -> None:
+    assert number_of(text) == number

@@ -1,0 +1,160 @@
+"""Tests in words: what they parse to, what they refuse, and how they are said."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from linclass_gui.core.course.attempt import Attempt, find_method
+from linclass_gui.core.course.check import Checker
+from linclass_gui.core.course.differences import differences
+from linclass_gui.core.course.evaluate import value_of, verdict
+from linclass_gui.core.course.lesson import Lesson
+from linclass_gui.core.course.vocabulary import WORDS
+from linclass_gui.core.course.words import Call, Number, Operation, Place, TestError, parse_test
+from linclass_gui.core.document import Document, TrialLine
+from solvers import Dataset, Fisher, GaussianPopulation, HardMarginSVM, Populations
+
+SQUARE = Dataset(np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.0]]), np.array([0, 0, 1, 1]))
+DOCUMENT = replace(Document.empty().adding(HardMarginSVM()).adding(Fisher()), dataset=SQUARE, trial=TrialLine(0.0, (0.5, 0.0)))
+LESSON = Lesson("square", DOCUMENT)
+
+
+def value(text: str, document: Document = DOCUMENT) -> float:
+    attempt = Attempt(LESSON, document, Attempt(LESSON, document, {}).beginning.fits)
+    return value_of(parse_test(f"{text} == 0").left, attempt)
+
+
+def test_a_test_becomes_a_tree() -> None:
+    test = parse_test("abs(errors(m1) - errors(soft-margin)) >= 2")
+    difference = Operation("-", Call("errors", (Call("m1"),), True), Call("errors", (Call("soft-margin"),), True))
+    assert test.left == Call("abs", (difference,), True)
+    assert (test.relation, test.right) == (">=", Number(2.0))
+
+
+def test_points_and_tolerances_are_read() -> None:
+    test = parse_test("distance((0, -1.5), trial) == 2 ± .05")
+    assert isinstance(test.left, Call)
+    assert test.left.arguments[0] == Place((0.0, -1.5))
+    assert test.tolerance == Number(0.05)
+    assert parse_test("room(trial) == 2 +- .05").tolerance == Number(0.05)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "expected a number or a name, found the end of the test"),
+        ("angle(", "found the end"),
+        ("errors(trial) = 0", "'=' has no place in a test"),
+        ("__import__('os')", "has no place in a test"),
+        ("1 < 2 < 3", "expected the end, found '<'"),
+        ("not errors(trial) < 1", "before a predicate"),
+        ("(1, 2, 3) < 1", "expected ')'"),
+        ("(" * 50 + "1" + ")" * 50 + " < 2", "nested at most"),
+        ("1 + " * 200 + "1 < 2", "at most 300 characters"),
+        ("lambda x", "expected the end"),
+    ],
+)
+def test_what_is_no_test_is_refused_with_the_place(text: str, reason: str) -> None:
+    with pytest.raises(TestError, match=r".") as refusal:
+        parse_test(text)
+    assert reason in str(refusal.value)
+
+
+@settings(max_examples=60)
+@given(st.text(alphabet="anotherslmwidc() ,+-*/<>=±.0123456789", max_size=60))
+def test_any_text_is_a_test_or_is_refused(text: str) -> None:
+    try:
+        test = parse_test(text)
+        Checker(DOCUMENT).check(test)
+    except TestError:
+        return
+    verdict(test, Attempt(LESSON, DOCUMENT, {}))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("happiness(trial) > 1", "is no word of tests"),
+        ("errors(perceptron) == 0", "is not trial or a method in use of this lesson"),
+        ("errors((1, 2)) == 0", "errors takes trial or a method in use"),
+        ("errors() == 0", "expected a number or a name"),
+        ("errors(trial, trial) == 0", "got 2 arguments"),
+        ("errors(trial)", "compare this with something"),
+        ("answer(size) == 1", "answer takes one field of the question"),
+        ("max(1) == 1", "max takes several values"),
+        ("(1, 2) == 1", "a point stands where a number is wanted"),
+        ("score(fisher, 3) > 0", "score takes a point"),
+    ],
+)
+def test_what_has_no_meaning_in_a_lesson_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(TestError, match=r".") as refusal:
+        Checker(DOCUMENT).check(parse_test(text))
+    assert reason in str(refusal.value)
+
+
+def test_the_words_measure_what_they_say() -> None:
+    assert value("errors(trial)") == 0
+    assert value("room(trial)") == pytest.approx(0.5)
+    assert value("angle(trial, trial)") == 0
+    assert value("distance((0, 7), trial)") == pytest.approx(0.5)
+    assert value("margin(hard-margin)") == pytest.approx(math.sqrt(2.0))
+    assert value("1 / norm(m1)") == pytest.approx(math.sqrt(2.0))
+    assert value("support_vectors(m1)") == 2
+    assert value("max(1, 2, errors(trial)) - min(1, 2)") == 1
+    assert value("count_plus + count_minus") == 4
+    assert math.isnan(value("norm(m1) / 0"))
+    assert math.isnan(value("bayes_error"))
+
+
+def test_every_word_answers_for_an_empty_document() -> None:
+    empty = replace(DOCUMENT, dataset=Document.empty().dataset, trial=None)
+    attempt = Attempt(LESSON, empty, Attempt(Lesson("empty", empty), empty, {}).beginning.fits)
+    examples = {"line": "trial", "model": "bayes", "method": "m1", "place": (0.0, 0.0), "number": 1.0, "name": "C"}
+    for word in WORDS:
+        result = word.measure(attempt, *(examples[kind] for kind in word.takes))
+        assert isinstance(result, float), word.name
+
+
+def test_costs_weigh_the_two_kinds_of_error() -> None:
+    even = Populations(GaussianPopulation((-1.0, 0.0)), GaussianPopulation((1.0, 0.0)))
+    document = replace(DOCUMENT, populations=even, trial=TrialLine(0.0, (0.0, 0.0)))
+    assert value("cost(trial, 1, 1)", document) == pytest.approx(value("bayes_error", document))
+    assert value("cost(trial, 3, 5)", document) == pytest.approx(4.0 * value("bayes_error", document))
+    moved = replace(document, trial=TrialLine(0.0, (-0.5 * math.log(10.0), 0.0)))
+    assert value("cost(trial, 1, 10)", moved) == pytest.approx(value("best_cost(1, 10)", moved))
+    assert value("cost(bayes, 1, 10)", moved) > value("best_cost(1, 10)", moved)
+
+
+def test_points_are_compared_as_sets() -> None:
+    shuffled = Dataset(SQUARE.X[::-1], SQUARE.labels[::-1])
+    assert not differences(SQUARE, shuffled).any
+    moved = SQUARE.moved(1, [3.0, 4.0])
+    assert (differences(SQUARE, moved).moved, differences(SQUARE, moved).furthest) == (1, 5.0)
+    replaced = SQUARE.removed([1]).added([3.0, 4.0], 0)
+    assert differences(SQUARE, replaced) == differences(SQUARE, moved)
+    flipped = differences(SQUARE, SQUARE.flipped([0]))
+    assert (flipped.moved, flipped.added, flipped.removed) == (0, 1, 1)
+    assert differences(SQUARE, SQUARE.removed([0, 1, 2, 3])).removed == 4
+
+
+def test_what_is_missing_is_said_in_numbers() -> None:
+    attempt = Attempt(LESSON, DOCUMENT, Attempt(LESSON, DOCUMENT, {}).beginning.fits)
+    assert (
+        verdict(parse_test("room(trial) > 1"), attempt).sentence
+        == "The smallest distance of a point from your line: 0.5, wanted above 1"
+    )
+    assert verdict(parse_test("errors(trial) == 0"), attempt).sentence == "The errors of your line: 0"
+    assert verdict(parse_test("not separable"), attempt).sentence == "A line separates the classes."
+    close = verdict(parse_test("room(trial) > 0.50000001"), attempt)
+    assert close.now != close.wanted.removeprefix("above ")
+
+
+def test_methods_are_found_by_id_and_by_the_beginning_of_their_name() -> None:
+    found = [find_method(DOCUMENT, name) for name in ("m2", "fisher", "hard-margin", "hard-margin-svm", "hard", "h", "m9")]
+    assert [None if m is None else m.id for m in found] == ["m2", "m2", "m1", "m1", "m1", None, None]
