@@ -25,6 +25,7 @@ from .kernels import TanhKernel as TanhKernel
 from .losses import LOSSES as LOSSES
 from .losses import Loss as Loss
 from .method import Drag as Drag
+from .method import Fit as Fit
 from .method import Method as Method
 from .methods import *  # noqa: F403 - every method that is listed there, and METHODS
 from .methods import METHODS as METHODS
@@ -53,7 +54,6 @@ from .populations import GaussianPopulation as GaussianPopulation
 from .populations import Populations as Populations
 from .problem import Problem as Problem
 from .result import Certificate as Certificate
-from .result import Fit as Fit
 from .result import Iterate as Iterate
 from .result import Outcome as Outcome
 from .result import PointClass as PointClass

@@ -8,9 +8,9 @@ from dataclasses import replace
 from .arrays import read_only
 from .border import check_kind, checked_row
 from .drive import solve
-from .method import Drag
+from .method import Drag, Fit
 from .problem import Problem
-from .result import Fit, Iterate
+from .result import Iterate
 
 
 def grab(fit: Fit, row: int) -> Drag:

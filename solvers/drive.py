@@ -18,9 +18,9 @@ import numpy as np
 from .algorithms.soft_margin.working_set import Degenerate
 from .arrays import read_only
 from .border import check_budget, check_kind
-from .method import Method, Steps
+from .method import Fit, Method, Steps
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .result import HISTORY, Fit, Iterate, Outcome, Status
+from .result import HISTORY, Iterate, Outcome, Status
 
 # What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError, Degenerate)

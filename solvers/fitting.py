@@ -12,7 +12,7 @@ from . import drag, drive
 from .border import check_kind, checked_row
 from .features import FeatureMap
 from .kernels import Kernel
-from .method import Drag, Method
+from .method import Drag, Fit, Method
 from .multiclass.drag import ManyWarmRefit
 from .multiclass.known import takes_many
 from .multiclass.method import AnyMethod, ManyDrag, ManyMethod
@@ -20,7 +20,6 @@ from .multiclass.problem import ManyProblem
 from .multiclass.result import ManyFit
 from .multiclass.solving import exact_drag_of_many, solve_many
 from .problem import Problem
-from .result import Fit
 
 
 @overload

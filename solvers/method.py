@@ -1,38 +1,45 @@
-"""What every method is: a frozen dataclass that says what is optimised and yields the steps towards it."""
+"""What every method is, and what it answers.
+
+A :class:`Method` says what is optimised and yields the steps towards it; a :class:`Fit` is its answer on one problem, with the
+proof that the method recomputes.  They know each other, so they stand together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
+import math
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, ClassVar, Protocol
 
-from .arrays import Floats
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .arrays import Bools, Floats, Ints, locked_ints, read_only
+from .border import finite_points
 from .criterion import Criterion, Strength, StrengthPath
 from .losses import Loss
 from .parameters import check
 from .problem import Problem
-from .result import Fit, Iterate, Outcome, Step
+from .result import (
+    HISTORY,
+    Bounds,
+    Certificate,
+    Iterate,
+    NoProbabilitiesError,
+    Outcome,
+    Separability,
+    Status,
+    Step,
+    brief,
+    point_classes,
+    wrong_side,
+)
+from .studies.separability import separability_of
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
 Steps = Generator[Step | None, None, Outcome]
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """The certified numbers of one answer: objective, bound of the optimum, worst violated condition.
-
-    ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).  ``scale`` is what
-    the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.  ``doubt`` is the excess of the
-    objective, beyond rounding, as a part of what the weights themselves contribute: where scores hardly vary (coordinates of 1e-6)
-    an objective may be known to 16 digits and its weights to none.
-    """
-
-    primal: float
-    dual: float | None = None
-    worst_violation: float = 0.0
-    maximised: bool = False
-    scale: float = 0.0
-    doubt: float = 0.0
 
 
 class Drag(Protocol):
@@ -90,6 +97,36 @@ class Method:
         """The same for an answer, which is worth what a proof costs where doubles alone prove too little."""
         return self.bounds(problem, iterate, margins)
 
+    def certify(self, problem: Problem, iterate: Iterate, outcome: Outcome) -> Certificate:
+        """Recompute margins, KKT classes, primal, dual, gap and the worst violation of an answer.
+
+        Nothing that the solver said about itself is used: a wrong answer gives a large gap here, whatever its status says.
+        """
+        proof = self._proof(problem, outcome)
+        if outcome.status is Status.NO_DATA or outcome.status is Status.NOT_APPLICABLE or not np.isfinite(iterate.b):
+            empty: Floats = read_only(np.full(len(problem.y), np.nan))
+            return Certificate(empty, None, np.nan, None, None, np.nan, proof)
+        margins: Floats = read_only(problem.y * problem.training_scores(iterate))
+        with np.errstate(all="ignore"):
+            if iterate.expanded is not None and problem.explicit is not None:
+                # |w|^2 and the scores are those of the kernel, without the rounding of its Gram matrix.
+                bounds = self.proven_bounds(problem.explicit, iterate.expanded, margins)
+            else:
+                bounds = self.proven_bounds(problem, iterate, margins)
+            top = self.multiplier_bound(problem)
+        classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
+        return Certificate.of(bounds, margins, problem.y, classes, proof)
+
+    def _proof(self, problem: Problem, outcome: Outcome) -> Separability | None:
+        """The separability proof, where the method needs separable classes and for every outcome that denies them.
+
+        None with a kernel: its feature space has no coordinates in which closest points could be given.
+        """
+        wanted = outcome.status is Status.NOT_SEPARABLE or self.needs_separable
+        if not wanted or outcome.status is Status.NOT_APPLICABLE or problem.kernel is not None or not problem.has_both_classes:
+            return None
+        return separability_of(problem)
+
     @property
     def has_margin(self) -> bool:
         """Whether f = ±1 means something: the method bounds multipliers, one for each point on or inside these lines."""
@@ -123,3 +160,158 @@ class Method:
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing faster than a warm refit."""
         return None
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """The answer of one method on one problem: the last iterate, how it ended, and the proof.
+
+    ``trail`` are the steps towards the answer as the solver left them; read them as :attr:`history`.
+    """
+
+    method: Method
+    problem: Problem
+    last: Iterate
+    outcome: Outcome
+    trail: tuple[Step, ...]
+    seconds: float
+
+    @cached_property
+    def history(self) -> tuple[Iterate, ...]:
+        """The steps towards the answer, the answer last, thinned out evenly; built on first use."""
+        with np.errstate(all="ignore"):
+            stretches = [(step,) if isinstance(step, Iterate) else step() for step in self.trail]
+        steps = [step for stretch in stretches for step in stretch]
+        while len(steps) > HISTORY + 1:
+            steps = steps[:-1:2] + steps[-1:]
+        return tuple(steps)
+
+    @property
+    def w(self) -> Floats | None:
+        """The weight vector in data units, for the feature map as it is written (None for kernels)."""
+        return self.last.w
+
+    @property
+    def b(self) -> float:
+        """The offset in data units."""
+        return self.last.b
+
+    @property
+    def alpha(self) -> Floats | None:
+        """The multipliers (n,), None for methods without."""
+        return self.last.alpha
+
+    @property
+    def status(self) -> Status:
+        """How the fit ended."""
+        return self.outcome.status
+
+    @property
+    def explanation(self) -> str:
+        """One sentence about how this fit ended on this data."""
+        return self.outcome.explanation or self.status.sentence
+
+    @cached_property
+    def has_model(self) -> bool:
+        """Whether there is a boundary to draw: a direction and an offset that are finite numbers; a picture asks over and over."""
+        if not np.isfinite(self.last.b):
+            return False
+        if self.last.w is None:
+            return self.last.expanded is not None or self.last.alpha is not None
+        return bool(np.isfinite(self.last.w).all()) and (bool(self.last.w.any()) or self.last.quadratic is not None)
+
+    @property
+    def facts(self) -> Mapping[str, float]:
+        """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
+        return MappingProxyType(dict(self.outcome.facts))
+
+    @cached_property
+    def norm(self) -> float:
+        """``||w||`` in the feature space, with a kernel that of ``sum alpha y k(x, .)``; nan while there is no model."""
+        if not self.has_model:
+            return math.nan
+        return math.sqrt(max(0.0, self.problem.norm_squared(self.last)))
+
+    @property
+    def margin(self) -> float | None:
+        """``1 / ||w||``, how far f = ±1 lies from f = 0 in the feature space; None for methods whose f = ±1 says nothing."""
+        return 1.0 / self.norm if self.method.has_margin and self.norm > 0.0 else None
+
+    @property
+    def support(self) -> Ints | None:
+        """The rows of the support vectors, those with a positive multiplier; None for methods without multipliers."""
+        return None if self.alpha is None else locked_ints(np.flatnonzero(self.alpha > 0.0))
+
+    @cached_property
+    def wrong(self) -> Bools:
+        """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there is no model."""
+        none: Bools = np.zeros(len(self.problem.y), dtype=bool)
+        wrong: Bools = read_only(wrong_side(self.problem.training_scores(self.last), self.problem.y) if self.has_model else none)
+        return wrong
+
+    def __repr__(self) -> str:
+        """One line: method, status, w, b and the gap of the certificate."""
+        parts = [brief(self.method), self.status.name]
+        if self.has_model:
+            if self.w is not None:
+                w = np.array2string(self.w, precision=6, separator=", ", threshold=8, edgeitems=2, max_line_width=10_000)
+                parts.append(f"w={w}")
+            parts.append(f"b={self.b:.6g}")
+            gap = self.certificate.gap
+            parts += [] if gap is None else [f"gap={gap:.1e}"]
+        return f"Fit({', '.join(parts)})"
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """The proof, recomputed from the data on first use (a dragged preview need not pay for it)."""
+        return self.method.certify(self.problem, self.last, self.outcome)
+
+    def at(self, t: int) -> Fit:
+        """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""
+        steps = len(self.history)
+        if not -steps <= t < steps:
+            raise IndexError(f"the history holds {steps} steps; there is no step {t}")
+        if t % steps == steps - 1:
+            return self
+        outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
+        return replace(self, last=self.history[t], outcome=outcome, trail=self.history[: t % steps + 1])
+
+    def decision_function(self, Z: ArrayLike) -> Floats:
+        """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while there is no model.
+
+        Raises:
+            ValueError: Z is no array of points (k, 2) with finite coordinates, or lies so far out that its score is no number.
+        """
+        return self._scores(finite_points(Z, "Z"))
+
+    def _scores(self, Z: Floats) -> Floats:
+        scores = self.problem.scores(self.last, Z)
+        if np.isnan(scores).any() and np.isfinite(self.last.b):
+            row = int(np.argmax(np.isnan(scores)))
+            raise ValueError(f"row {row} of Z lies so far out that its score leaves the range of numbers: {Z[row].tolist()}")
+        return scores
+
+    def predict(self, Z: ArrayLike) -> NDArray[Any]:
+        """The caller's labels at the points ``Z (k, 2)``: the larger one where f > 0, else the smaller one."""
+        positive: Bools = self.decision_function(Z) > 0
+        labels: NDArray[Any] = np.array(self.problem.classes)[positive.astype(np.int8)]
+        return labels
+
+    @property
+    def predict_proba(self) -> Callable[[ArrayLike], Floats]:
+        """The probabilities of the smaller and the larger label at ``Z (k, 2)``, as an array (k, 2).
+
+        Raises:
+            NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
+        """
+        if not self.method.has_probability:
+            raise NoProbabilitiesError(f"{self.method.name} has no probabilities; use decision_function")
+        return self._probabilities
+
+    def _probabilities(self, Z: ArrayLike) -> Floats:
+        Z = finite_points(Z, "Z")
+        with np.errstate(all="ignore"):
+            Phi = self.problem.features.map(Z)
+        p = self.method.probability(self.last, Phi, self._scores(Z))
+        assert p is not None  # as has_probability says
+        return np.column_stack([1.0 - p, p])

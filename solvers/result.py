@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, IntEnum
-from functools import cached_property
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import Bools, Floats, Ints, frozen_floats, locked_ints, read_only
-from .border import finite_points
-
-if TYPE_CHECKING:
-    from .method import Method
-    from .problem import Problem
+from .arrays import Bools, Floats, Ints, frozen_floats, read_only
 
 
 class Status(Enum):
@@ -85,6 +78,12 @@ class NoProbabilitiesError(AttributeError, ValueError):
     """Probabilities were asked of a method without: an attribute that is not there, and a wrong call."""
 
 
+# A margin counts as 1 within this many times the rounding of its own computation.
+MARGIN_TOLERANCE = 1e-9
+# A multiplier counts as 0 (or as its bound) within this part of the bound, or of the largest multiplier when it has none.
+MULTIPLIER_TOLERANCE = 1e-9
+
+
 class PointClass(IntEnum):
     """The KKT class of a point in a margin method (docs/maths.md, "Soft margin"): alpha in [0, bound], margin y f."""
 
@@ -93,6 +92,20 @@ class PointClass(IntEnum):
     FREE = 2  # 0 < alpha < bound, y f = 1
     BOUND = 3  # alpha = bound, 0 <= y f < 1
     WRONG = 4  # alpha = bound, y f < 0
+
+
+def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.int8]:
+    """The KKT class of every point (see :class:`PointClass`), with tolerances relative to the problem's own scale."""
+    scale = bound if np.isfinite(bound) else float(np.max(alpha, initial=0.0))
+    none = alpha <= MULTIPLIER_TOLERANCE * scale
+    full = alpha >= bound - MULTIPLIER_TOLERANCE * scale if np.isfinite(bound) else np.zeros(len(alpha), dtype=bool)
+    tolerance = MARGIN_TOLERANCE * (1.0 + float(np.max(np.abs(margins), initial=0.0)))
+    beyond, touching, free, bounded, wrong = (np.int8(c) for c in PointClass)
+    idle = np.where(margins <= 1.0 + tolerance, touching, beyond)
+    at_work = np.where(full, np.where(margins < 0.0, wrong, bounded), free)
+    classes = np.where(none, idle, at_work)
+    locked: NDArray[np.int8] = read_only(classes)
+    return locked
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,6 +203,24 @@ class Separability:
         return None if self.separable else self.closest_plus
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """The certified numbers of one answer: objective, bound of the optimum, worst violated condition.
+
+    ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).  ``scale`` is what
+    the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.  ``doubt`` is the excess of the
+    objective, beyond rounding, as a part of what the weights themselves contribute: where scores hardly vary (coordinates of 1e-6)
+    an objective may be known to 16 digits and its weights to none.
+    """
+
+    primal: float
+    dual: float | None = None
+    worst_violation: float = 0.0
+    maximised: bool = False
+    scale: float = 0.0
+    doubt: float = 0.0
+
+
 @dataclass(frozen=True, eq=False)
 class Certificate:
     """What can be checked about an answer, recomputed from the data and the answer alone.
@@ -208,6 +239,16 @@ class Certificate:
     gap: float | None
     worst_violation: float
     separability: Separability | None = None
+
+    @staticmethod
+    def of(bounds: Bounds, margins: Floats, y: Floats, classes: NDArray[np.int8] | None, proof: Separability | None) -> Certificate:
+        """The certificate with the gap between the two bounds and the errors among the margins."""
+        scale = max(abs(bounds.primal), bounds.scale)
+        gap = None if bounds.dual is None else (bounds.primal - bounds.dual) / (scale if scale > 0 else 1.0)
+        if gap is not None and bounds.maximised:
+            gap = -gap
+        errors = int(np.count_nonzero(wrong_side(y * margins, y)))
+        return Certificate(margins, classes, bounds.primal, bounds.dual, gap, bounds.worst_violation, proof, _errors=errors)
 
     @property
     def errors(self) -> int:
@@ -246,160 +287,3 @@ class Outcome:
     b_interval: tuple[float, float] | None = None
     facts: tuple[tuple[str, Any], ...] = ()
     fault: Exception | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Fit:
-    """The answer of one method on one problem: the last iterate, how it ended, and the proof.
-
-    ``trail`` are the steps towards the answer as the solver left them; read them as :attr:`history`.
-    """
-
-    method: Method
-    problem: Problem
-    last: Iterate
-    outcome: Outcome
-    trail: tuple[Step, ...]
-    seconds: float
-
-    @cached_property
-    def history(self) -> tuple[Iterate, ...]:
-        """The steps towards the answer, the answer last, thinned out evenly; built on first use."""
-        with np.errstate(all="ignore"):
-            stretches = [(step,) if isinstance(step, Iterate) else step() for step in self.trail]
-        steps = [step for stretch in stretches for step in stretch]
-        while len(steps) > HISTORY + 1:
-            steps = steps[:-1:2] + steps[-1:]
-        return tuple(steps)
-
-    @property
-    def w(self) -> Floats | None:
-        """The weight vector in data units, for the feature map as it is written (None for kernels)."""
-        return self.last.w
-
-    @property
-    def b(self) -> float:
-        """The offset in data units."""
-        return self.last.b
-
-    @property
-    def alpha(self) -> Floats | None:
-        """The multipliers (n,), None for methods without."""
-        return self.last.alpha
-
-    @property
-    def status(self) -> Status:
-        """How the fit ended."""
-        return self.outcome.status
-
-    @property
-    def explanation(self) -> str:
-        """One sentence about how this fit ended on this data."""
-        return self.outcome.explanation or self.status.sentence
-
-    @cached_property
-    def has_model(self) -> bool:
-        """Whether there is a boundary to draw: a direction and an offset that are finite numbers; a picture asks over and over."""
-        if not np.isfinite(self.last.b):
-            return False
-        if self.last.w is None:
-            return self.last.expanded is not None or self.last.alpha is not None
-        return bool(np.isfinite(self.last.w).all()) and (bool(self.last.w.any()) or self.last.quadratic is not None)
-
-    @property
-    def facts(self) -> Mapping[str, float]:
-        """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
-        return MappingProxyType(dict(self.outcome.facts))
-
-    @cached_property
-    def norm(self) -> float:
-        """``||w||`` in the feature space, with a kernel that of ``sum alpha y k(x, .)``; nan while there is no model."""
-        if not self.has_model:
-            return math.nan
-        return math.sqrt(max(0.0, self.problem.norm_squared(self.last)))
-
-    @property
-    def margin(self) -> float | None:
-        """``1 / ||w||``, how far f = ±1 lies from f = 0 in the feature space; None for methods whose f = ±1 says nothing."""
-        return 1.0 / self.norm if self.method.has_margin and self.norm > 0.0 else None
-
-    @property
-    def support(self) -> Ints | None:
-        """The rows of the support vectors, those with a positive multiplier; None for methods without multipliers."""
-        return None if self.alpha is None else locked_ints(np.flatnonzero(self.alpha > 0.0))
-
-    @cached_property
-    def wrong(self) -> Bools:
-        """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there is no model."""
-        none: Bools = np.zeros(len(self.problem.y), dtype=bool)
-        wrong: Bools = read_only(wrong_side(self.problem.training_scores(self.last), self.problem.y) if self.has_model else none)
-        return wrong
-
-    def __repr__(self) -> str:
-        """One line: method, status, w, b and the gap of the certificate."""
-        parts = [brief(self.method), self.status.name]
-        if self.has_model:
-            if self.w is not None:
-                w = np.array2string(self.w, precision=6, separator=", ", threshold=8, edgeitems=2, max_line_width=10_000)
-                parts.append(f"w={w}")
-            parts.append(f"b={self.b:.6g}")
-            gap = self.certificate.gap
-            parts += [] if gap is None else [f"gap={gap:.1e}"]
-        return f"Fit({', '.join(parts)})"
-
-    @cached_property
-    def certificate(self) -> Certificate:
-        """The proof, recomputed from the data on first use (a dragged preview need not pay for it)."""
-        from .certify import certify  # certify reads results, so it cannot be imported above
-
-        return certify(self.method, self.problem, self.last, self.outcome)
-
-    def at(self, t: int) -> Fit:
-        """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""
-        steps = len(self.history)
-        if not -steps <= t < steps:
-            raise IndexError(f"the history holds {steps} steps; there is no step {t}")
-        if t % steps == steps - 1:
-            return self
-        outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
-        return replace(self, last=self.history[t], outcome=outcome, trail=self.history[: t % steps + 1])
-
-    def decision_function(self, Z: ArrayLike) -> Floats:
-        """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while there is no model.
-
-        Raises:
-            ValueError: Z is no array of points (k, 2) with finite coordinates, or lies so far out that its score is no number.
-        """
-        return self._scores(finite_points(Z, "Z"))
-
-    def _scores(self, Z: Floats) -> Floats:
-        scores = self.problem.scores(self.last, Z)
-        if np.isnan(scores).any() and np.isfinite(self.last.b):
-            row = int(np.argmax(np.isnan(scores)))
-            raise ValueError(f"row {row} of Z lies so far out that its score leaves the range of numbers: {Z[row].tolist()}")
-        return scores
-
-    def predict(self, Z: ArrayLike) -> NDArray[Any]:
-        """The caller's labels at the points ``Z (k, 2)``: the larger one where f > 0, else the smaller one."""
-        positive: Bools = self.decision_function(Z) > 0
-        labels: NDArray[Any] = np.array(self.problem.classes)[positive.astype(np.int8)]
-        return labels
-
-    @property
-    def predict_proba(self) -> Callable[[ArrayLike], Floats]:
-        """The probabilities of the smaller and the larger label at ``Z (k, 2)``, as an array (k, 2).
-
-        Raises:
-            NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
-        """
-        if not self.method.has_probability:
-            raise NoProbabilitiesError(f"{self.method.name} has no probabilities; use decision_function")
-        return self._probabilities
-
-    def _probabilities(self, Z: ArrayLike) -> Floats:
-        Z = finite_points(Z, "Z")
-        with np.errstate(all="ignore"):
-            Phi = self.problem.features.map(Z)
-        p = self.method.probability(self.last, Phi, self._scores(Z))
-        assert p is not None  # as has_probability says
-        return np.column_stack([1.0 - p, p])

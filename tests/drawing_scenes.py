@@ -30,7 +30,8 @@ from solvers import (
     Status,
     solve,
 )
-from solvers.method import Bounds, Steps
+from solvers.method import Steps
+from solvers.result import Bounds
 
 WIDTH_PX, HEIGHT_PX = 1000.0, 700.0
 ALL_LAYERS = frozenset(overlay.name for overlay in OVERLAYS)

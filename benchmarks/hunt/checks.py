@@ -107,7 +107,7 @@ def certificate(case: Case, fit: Fit) -> Iterator[Finding]:
     easy = (
         isinstance(case.method, OPTIMAL) and algorithm(case.method) not in APPROXIMATE and not isinstance(case.kernel, TanhKernel)
     )
-    if easy and status is Status.BUDGET:
+    if easy and status is Status.BUDGET and not beyond_doubles(fit):
         yield Finding("budget spent on a convex problem", f"gap {_words(proof.gap)}: {fit.explanation}")
 
 
@@ -254,6 +254,29 @@ def tolerance(fit: Fit) -> float:
     """The gap up to which this method may say CONVERGED."""
     method = fit.method
     return max(GAP, 5.0 * float(getattr(method, "tolerance", 0.0))) if algorithm(method) == "smo" else GAP
+
+
+def beyond_doubles(fit: Fit) -> bool:
+    """Whether no model in doubles can be proved: the last digit of its weights moves the objective by more than the gap allowed.
+
+    For a margin method with weights: half a unit of w and of the score at the centre, summed over the points that pay, or the
+    stretch that makes up for it where all margins must reach 1.  With a kernel: the Gram matrix is singular in doubles.
+    """
+    method, problem, last = fit.method, fit.problem, fit.last
+    if not isinstance(method, SoftMarginSVM | HardMarginSVM):
+        return False
+    if problem.kernel is not None and problem.explicit is None:
+        values = np.linalg.eigvalsh(problem.gram)
+        return bool(values[0] <= len(values) * EPS * values[-1])
+    last, problem = (last, problem) if problem.explicit is None else (last.expanded or last, problem.explicit)
+    if last.w is None or not np.isfinite(last.b):
+        return True
+    centre: Floats | float = 0.0 if last.centre is None else last.centre
+    moved = 0.5 * EPS * (np.abs(problem.Phi - centre) @ np.abs(last.w) + abs(last.f_centre))
+    if isinstance(method, HardMarginSVM):
+        return bool(2.0 * moved.max() > GAP)
+    pays = fit.certificate.margins <= 1.0 + moved
+    return bool(method.C * moved[pays].sum() / len(pays) > GAP * abs(fit.certificate.primal))
 
 
 def _floor(fit: Fit) -> float:

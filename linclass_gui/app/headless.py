@@ -4,117 +4,152 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-
-from PySide6.QtGui import QFontDatabase, QGuiApplication
 
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.files.lessons import PREFIX
-from ..core.files.quoting import quoted
 from ..core.fits.render import scene_of
-from ..core.scene import Scene
-from ..draw.figure import Source
-from ..draw.lettering.fonts import load_fonts
-from ..exporters import EXPORTERS, ExportOptions, export, scene_source
-from ..plots import PLOTS
+from ..exporters import ExportOptions, exporter_of, film_bytes, ready, write
+from ..exporters.offscreen import application_without_screen
+from ..exporters.pages import page_of
+from ..exporters.requests import Request, film_of, grid_of, layer_series, shots_of
+from .headless_settings import FOLDERS, check_font, request_of, settings_of_figure, suffix_of
 
-CANVAS = "canvas"
-POINTS_PER_MM = 72.0 / 25.4
-UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
+Progress = Callable[[str], None]
 
 
-def export_documents(documents: Sequence[tuple[str, Document]], options: argparse.Namespace) -> list[Path]:
-    """Draw each document into a file, and say which files were written.
+def export_documents(documents: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Iterator[Path]:
+    """Draw the documents into files, each of its own or all in one grid, and say after each which one was written.
 
     Everything is checked before the first file is written.
 
     Raises:
         UserError: an unknown format, view, theme, size or font, or a place that cannot be written.
     """
-    settings = _settings(options)
-    view = _checked_view(options.view)
-    targets = [_target(name, len(documents), options) for name, _ in documents]
+    settings, suffix = settings_of_figure(options), suffix_of(options)
+    request = request_of(options, suffix)
+    together = options.grid is not None and request.motion == ""
+    groups = [list(documents)] if together else [[each] for each in documents]
+    targets = [_target(group[0][0], len(groups), options, suffix) for group in groups]
+    _check_targets(targets, [name for name, _ in documents])
+    application = application_without_screen()
+    check_font(settings.font)
+    ready()
+    if together:
+        _check_grid(documents, request, options.grid)
+    with _Line(len(groups)) as line:
+        for group, target in zip(groups, targets, strict=True):
+            for path in _written(group, request, settings, target, options.format or "", suffix, line):
+                line.clear()
+                yield path
+            line.step()
+    del application
+
+
+def _written(
+    group: Sequence[tuple[str, Document]],
+    request: Request,
+    settings: ExportOptions,
+    target: Path,
+    form: str,
+    suffix: str,
+    line: _Line,
+) -> Iterator[Path]:
+    """The files of one figure, in the order in which they are written."""
+    if request.motion:
+        film = film_of(scene_of(group[0][1], request.step), request, settings, line.pages)
+        if form != "frames":
+            yield _wrote(target, film_bytes(film, suffix, settings))
+            return
+        digits = len(str(len(film.frames)))
+        for number, frame in enumerate(film.frames, start=1):
+            path = target.with_name(f"{target.name}-{number:0{digits}d}{suffix}")
+            yield _wrote(path, exporter_of(suffix).encode(frame.page, settings))
+        return
+    if form == "frames":
+        raise UserError("frames need something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
+    many = len(group) > 1
+    shots = [shot for _, document in group for shot in shots_of(document, request)]
+    page = page_of(grid_of(shots, request, settings), settings)
+    if form == "layers" and not many:
+        number, before = 0, b""
+        for name, each in layer_series(page):
+            content = exporter_of(suffix).encode(each, settings)
+            if content != before:  # on white paper half-planes are white
+                number += 1
+                yield _wrote(target.with_name(f"{target.name}-{number}-{name}{suffix}"), content)
+            before = content
+        return
+    yield _wrote(target, exporter_of(suffix).encode(page, settings))
+
+
+def _wrote(path: Path, content: bytes) -> Path:
+    write(path, content)
+    return path
+
+
+def _check_grid(documents: Sequence[tuple[str, Document]], request: Request, grid: tuple[int, int]) -> None:
+    """Refuse a grid with too few places."""
+    panels = len(documents) * len(request.views) * (1 if request.sweep is None else len(request.sweep.values))
+    if panels > grid[0] * grid[1]:
+        raise UserError(f"--grid {grid[0]}x{grid[1]} has {grid[0] * grid[1]} places, and there are {panels} panels")
+
+
+def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
+    """Refuse to write one file twice, or over a scene that is drawn."""
     doubled = next((t for k, t in enumerate(targets) if t in targets[:k]), None)
-    sources = {os.path.realpath(name) for name, _ in documents if not name.startswith(PREFIX)}
+    sources = {os.path.realpath(name) for name in names if not name.startswith(PREFIX)}
     source = next((t for t in targets if os.path.realpath(t) in sources), None)
     if source is not None:
         raise UserError(f"{source}: this is one of the scenes to be drawn; give the figure another name")
     if doubled is not None:
         raise UserError(f"two scenes would be written to {doubled}; give them different names")
-    application = _application()
-    _check_font(settings.font)
-    for (_, document), path in zip(documents, targets, strict=True):
-        export(figure_source(scene_of(document, options.step), view, settings), path, settings)
-    del application
-    return targets
 
 
-def figure_source(scene: Scene, view: str, options: ExportOptions) -> Source:
-    """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it is."""
-    if view == CANVAS:
-        return scene_source(scene, options)
-    return next(plot for plot in PLOTS if plot.name == view).figure(replace(scene, framed=True))
+class _Line:
+    """A line on the terminal that says how far the work is; none where nobody looks."""
+
+    def __init__(self, figures: int) -> None:
+        self._figures, self._done = figures, 0
+        self._is_seen = sys.stderr is not None and sys.stderr.isatty()
+        self._last = ""
+
+    def __enter__(self) -> _Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Leave the line to others."""
+        self._say("")
+
+    def step(self) -> None:
+        """One more figure is written."""
+        self._done += 1
+        if self._figures > 1:
+            self._say(f"{self._done} of {self._figures} figures")
+
+    def pages(self, done: int) -> None:
+        """So many pages of a film are computed or drawn."""
+        if done % 5 == 0:
+            self._say(f"{done} pages")
+
+    def _say(self, words: str) -> None:
+        if self._is_seen and words != self._last:
+            sys.stderr.write(f"\r{words:<{len(self._last)}}\r" if not words else f"\r{words:<{len(self._last)}}")
+            sys.stderr.flush()
+            self._last = words
 
 
-def _application() -> QGuiApplication:
-    # No screen is needed, and none is touched even where there is one: a figure must not depend on it.
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    existing = QGuiApplication.instance()
-    return existing if isinstance(existing, QGuiApplication) else QGuiApplication(sys.argv[:1])
-
-
-def _check_font(family: str | None) -> None:
-    """Qt would silently take another font."""
-    load_fonts()
-    if family is not None and not QFontDatabase.hasFamily(family):
-        raise UserError(f"--font: there is no font family {quoted(family)} on this machine")
-
-
-def _checked_view(name: str) -> str:
-    known = [CANVAS, *(plot.name for plot in PLOTS)]
-    if name not in known:
-        raise UserError(f"--view: there is no view {quoted(name)}; choose one of {', '.join(known)}")
-    return name
-
-
-def _settings(options: argparse.Namespace) -> ExportOptions:
-    base = ExportOptions.sized(options.size) if options.size else ExportOptions()
-    changes: dict[str, object] = {"theme": options.theme, "transparent": options.transparent, "dpi": options.dpi}
-    for name, text in (("width_mm", options.width), ("height_mm", options.height)):
-        if text is not None:
-            changes[name] = length_mm(text)
-    if options.font_size is not None:
-        changes["font_size_pt"] = length_mm(_in_points(options.font_size)) * POINTS_PER_MM
-    if options.font is not None:
-        changes["font"] = options.font
-    return replace(base, **changes)  # type: ignore[arg-type]
-
-
-def _in_points(text: str) -> str:
-    return text if re.search("[a-z]", text) else text + "pt"
-
-
-def length_mm(text: str) -> float:
-    """A length with its unit (mm, cm, in, pt; mm when it has none) in millimetres.
-
-    Raises:
-        UserError: this is not a length.
-    """
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+)\s*([a-z]*)\s*", text)
-    if match is None or match[2] not in UNITS_IN_MM:
-        raise UserError(f"a length is a number with mm, cm, in or pt, as in 84mm; got {quoted(text)}")
-    return float(match[1]) * UNITS_IN_MM[match[2]]
-
-
-def _target(name: str, count: int, options: argparse.Namespace) -> Path:
+def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> Path:
     """The file for one scene: OUT itself, or a file in the folder OUT."""
     output: Path = options.output
-    suffix = _suffix(options)
+    if options.format in FOLDERS:
+        return _folder(output) / Path(name.removeprefix(PREFIX)).stem
     is_folder = os.path.isdir(output)  # a name that is too long is none
     if count == 1 and output.suffix and not is_folder:
         return output if options.format is None else output.with_suffix(suffix)
@@ -122,11 +157,16 @@ def _target(name: str, count: int, options: argparse.Namespace) -> Path:
         raise UserError(f"{output}: several scenes need a folder, not one file; give -o FOLDER/ and --format")
     if not is_folder and os.path.lexists(output):
         raise UserError(f"{output}: {_what_is_there(output)}; give -o a new name such as figure.pdf, or a folder")
+    return _folder(output) / (Path(name.removeprefix(PREFIX)).stem + suffix)
+
+
+def _folder(output: Path) -> Path:
+    """A folder that is there from now on."""
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{output}: this folder cannot be made ({error.strerror or error})") from error
-    return output / (Path(name.removeprefix(PREFIX)).stem + suffix)
+    return output
 
 
 def _what_is_there(path: Path) -> str:
@@ -134,13 +174,3 @@ def _what_is_there(path: Path) -> str:
     if path.is_symlink() and not path.exists():
         return "this link leads nowhere"
     return "this is a file without a suffix" if path.is_file() else "this is no ordinary file (a pipe or a device)"
-
-
-def _suffix(options: argparse.Namespace) -> str:
-    known = [e.suffix for e in EXPORTERS]
-    suffix = f".{options.format.lower().lstrip('.')}" if options.format else options.output.suffix.lower()
-    if not suffix:
-        return known[0]
-    if suffix not in known:
-        raise UserError(f"{suffix} is no figure format; choose one of {', '.join(known)}")
-    return suffix

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+import re
 from pathlib import Path
 from typing import Any
 
-import solvers
-
 from ..core.document import Document
-from ..core.errors import UserError
 from ..core.files.opening import open_document
 from ..core.files.quoting import quoted
+from ..core.sweeps import with_parameter
 from .arguments import DONE, settings_of, step
 
 
@@ -21,38 +19,60 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser("export", help="draw scenes into figure files, without a screen")
     parser.add_argument("scenes", nargs="+", metavar="SCENE", help="scene files, CSV tables or lesson:NAME")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="OUT", help="a file, or a folder for several scenes")
-    parser.add_argument("--format", help="pdf, svg or png (default: from the suffix of OUT)")
+    parser.add_argument(
+        "--format",
+        help="as in: linclass-gui list formats (default: from the suffix of OUT); frames: numbered files of a film; "
+        "layers: a series that grows layer by layer",
+    )
     parser.add_argument("--width", metavar="MM", help="width at final size, as in 84mm")
     parser.add_argument("--height", metavar="MM", help="height at final size, as in 63mm")
     parser.add_argument("--size", help="a preset, as in: linclass-gui list sizes")
     parser.add_argument("--font-size", metavar="PT", help="size of the tick labels at final size, as in 8pt")
     parser.add_argument("--font", metavar="FAMILY", help="text family (default: Inter)")
+    parser.add_argument("--lines", type=float, default=1.0, metavar="FACTOR", help="thicker or thinner lines")
+    parser.add_argument("--points", type=float, default=1.0, metavar="FACTOR", help="larger or smaller points")
+    parser.add_argument("--outlines", action="store_true", help="text as outlines, which need no fonts")
     parser.add_argument("--theme", default="print", help="light, dark, print, grey or projector")
     parser.add_argument("--transparent", action="store_true", help="no background")
     parser.add_argument("--dpi", type=float, default=300.0, help="dots per inch of PNG files (default 300)")
     parser.add_argument("--view", default="canvas", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots")
+    parser.add_argument("--views", metavar="NAME,NAME", help="several views beside each other, as in canvas,fisher-angle")
+    parser.add_argument("--sweep", metavar="NAME=V,V,...", help="a panel (or a page of a film) for each value, as in C=10,100,1000")
+    parser.add_argument("--grid", type=grid, metavar="RxC", help="panels in so many rows and columns, in one figure")
+    parser.add_argument("--run", dest="is_run", action="store_true", help="a film of the selected method, step by step")
+    parser.add_argument("--drag", type=drag, metavar="POINT,X1,X2", help="a film of a point that moves there; points count from 1")
+    parser.add_argument("--no-letters", action="store_true", help="panels without (a), (b), ...")
+    parser.add_argument("--no-notes", action="store_true", help="panels without margin and errors")
+    parser.add_argument("--no-legend", action="store_true", help="names in every panel instead of one legend")
+    parser.add_argument(
+        "--frame-format", default="pdf", metavar="FORMAT", help="of frames and layers: pdf (default), svg, png, tikz"
+    )
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of every method that has it")
     parser.add_argument("--step", type=step, metavar="K", help="draw step K of the selected method's history")
     parser.set_defaults(run=_export)
 
 
 def _with_settings(document: Document, settings: dict[str, str]) -> Document:
-    """The document with parameters set in every method that has them.
-
-    Raises:
-        UserError: no method in use has the parameter, or the value is not allowed.
-    """
     for name, text in settings.items():
-        having = [m for m in document.methods if name in {p.name for p in solvers.parameters_of(type(m.method))}]
-        if not having:
-            raise UserError(f"--set {name}: no method of the scene has a parameter {quoted(name)}")
-        for used in having:
-            parameter = next(p for p in solvers.parameters_of(type(used.method)) if p.name == name)
-            try:
-                document = document.with_method(replace(used, method=replace(used.method, **{name: parameter.parse(text)})))
-            except ValueError as error:
-                raise UserError(f"--set {name}: {error}") from None
+        document = with_parameter(document, name, text)
     return document
+
+
+def grid(text: str) -> tuple[int, int]:
+    """ROWSxCOLUMNS as two numbers."""
+    match = re.fullmatch(r"([1-9][0-9]?)\s*[xX×]\s*([1-9][0-9]?)", text.strip())
+    if match is None:
+        raise argparse.ArgumentTypeError(f"a grid is written ROWSxCOLUMNS, as in 2x2; got {quoted(text)}")
+    return int(match[1]), int(match[2])
+
+
+def drag(text: str) -> tuple[int, float, float]:
+    """POINT,X1,X2 as the row of a point and a place; points are counted from 1."""
+    try:
+        row, x, y = text.split(",")
+        return int(row) - 1, float(x), float(y)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a drag is written POINT,X1,X2, as in 7,1.5,-2; got {quoted(text)}") from None
 
 
 def _export(options: argparse.Namespace) -> int:

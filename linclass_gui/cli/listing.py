@@ -55,9 +55,9 @@ def _lessons() -> list[tuple[str, str]]:
 
 
 def _sizes() -> list[tuple[str, str]]:
-    from ..core.sizes import SIZES
+    from ..core.sizes import PRESETS
 
-    return [(name, f"{width:g} x {height:g} mm") for name, (width, height) in SIZES.items()]
+    return [(name, f"{s.width_mm:g} x {s.height_mm:g} mm, {s.font_size_pt:g} pt: {s.title}") for name, s in PRESETS.items()]
 
 
 def _first_lines(kinds: Sequence[type[Any]]) -> list[tuple[str, str]]:

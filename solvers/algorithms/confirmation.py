@@ -7,13 +7,15 @@ exact closest pair, written in 53 bits, has points on the wrong side.  Such an a
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
-from ..method import Bounds, Method, Steps
+from ..method import Method, Steps
 from ..problem import Problem
-from ..result import Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status, Step
 from .soft_margin.limit import CAP
 
 # The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
@@ -23,6 +25,7 @@ ROUNDED = "this is what the rounding of scores allows at coordinates of this siz
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
 EPS = 2.0**-52
+R = TypeVar("R")  # how steps end: an outcome, or what is not confirmed yet
 
 
 def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float = TOLERANCE, reason: str | None = None) -> Steps:
@@ -31,21 +34,12 @@ def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float =
     ``reason`` is why an algorithm may stop too early, for algorithms that do not look at the gap; without one only rounding can be
     to blame, and the numbers are looked at only where there may be enough of it.
     """
-    last: Iterate | None = None
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            outcome: Outcome = stop.value
-            break
-        if isinstance(step, Iterate):
-            last = step
-        yield step
+    last, outcome = yield from followed(steps)
     return outcome if last is None else supported(method, problem, last, outcome, tolerance, reason)
 
 
-def ended(steps: Steps) -> tuple[Iterate | None, Outcome]:
-    """The last iterate of steps that nobody watches, and how they ended."""
+def followed(steps: Generator[Step | None, None, R]) -> Generator[Step | None, None, tuple[Iterate | None, R]]:
+    """The same steps; at their end the last iterate among them, and what they returned."""
     last: Iterate | None = None
     while True:
         try:
@@ -54,6 +48,18 @@ def ended(steps: Steps) -> tuple[Iterate | None, Outcome]:
             return last, stop.value
         if isinstance(step, Iterate):
             last = step
+        yield step
+
+
+def ended(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
+    """The last iterate of steps that nobody watches, and what they returned."""
+    unwatched = followed(steps)
+    while True:
+        try:
+            next(unwatched)
+        except StopIteration as stop:
+            found: tuple[Iterate | None, R] = stop.value
+            return found
 
 
 def supported(

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..method import Steps
+from ..method import Fit, Steps
 from ..problem import Problem
-from ..result import Fit, Iterate
+from ..result import Iterate
 
 
 def through_features(run: Callable[[Problem, Fit | None], Steps], problem: Problem, start: Fit | None) -> Steps:

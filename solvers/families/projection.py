@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..algorithms.moments.drag import Answer
-from ..method import Method, Steps
+from ..method import Fit, Method, Steps
 from ..moments import ClassMoments
 from ..offsets import OFFSETS
 from ..problem import Problem
-from ..result import Fit
 
 
 @dataclass(frozen=True)

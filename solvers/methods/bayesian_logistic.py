@@ -15,10 +15,10 @@ from ..algorithms.logistic.problem import LogisticProblem
 from ..arrays import Floats, locked
 from ..criterion import Criterion
 from ..losses import LOGISTIC, Loss, logistic_function
-from ..method import Bounds, Method, Steps
+from ..method import Fit, Method, Steps
 from ..parameters import Range, Symbol
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from ..algorithms.moments.fisher_direction import Direction, fisher_direction
 from ..algorithms.moments.fisher_refinement import ExtendedMoments, refined
 from ..arrays import Floats
 from ..families.projection import Projection
-from ..method import Bounds, Drag
+from ..method import Drag, Fit
 from ..moments import ClassMoments, criterion_along
 from ..offsets import score_at_centre
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 UNBOUNDED_J = (
     "J = infinity: within the classes nothing varies along this direction (C_W is singular) while the class means differ, "

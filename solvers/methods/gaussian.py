@@ -11,12 +11,12 @@ from ..algorithms.moments.drag import Answer, MomentDrag
 from ..algorithms.moments.fisher_direction import fisher_direction
 from ..arrays import Floats
 from ..losses import logistic_function, logistic_loss
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Drag, Fit, Method, Steps
 from ..moments import SINGULAR, ClassMoments, Moments
 from ..offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 # A class without a density of its own gets this part of the spread of all points added to its variances.
 WIDENING = 1e-6

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
 from ..algorithms.confirmation import confirmed
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin import dual, hull, interior_point
 from ..algorithms.hard_margin.drag import HullDrag
-from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, score_rounding
+from ..algorithms.hard_margin.last_opinion import settled
+from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion
 from ..kernels import LinearKernel
 from ..losses import HINGE, Loss
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
+PROVEN = 1e-9  # a gap that needs no better proof
 STEPS_END = "steps towards the optimum end where rounding hides the margin"
 
 
@@ -71,11 +73,13 @@ class HardMarginSVM(Method):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
         if self.algorithm == "interior-point":
-            return confirmed(self, problem, self._chosen(problem, start, trace), reason=STEPS_END)
+            return self._settled(problem, start, trace)
+        return through_features(lambda at, earlier: self._settled(at, earlier, trace), problem, start)
+
+    def _settled(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The steps, and the closest pair without rounding where they end short of it."""
         reason = None if self.algorithm == "hull" else STEPS_END
-        return through_features(
-            lambda at, earlier: confirmed(self, at, self._chosen(at, earlier, trace), reason=reason), problem, start
-        )
+        return settled(self, problem, confirmed(self, problem, self._chosen(problem, start, trace), reason=reason))
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "interior-point":
@@ -107,6 +111,19 @@ class HardMarginSVM(Method):
             return Bounds(primal, None, violation)
         dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, math.inf))
         return Bounds(primal / (reached * reached), dual, violation)
+
+    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The same with margins and a dual of real numbers, where the rounding of doubles leaves a gap."""
+        bounds = self.bounds(problem, iterate, margins)
+        if iterate.alpha is None or (bounds.dual is not None and bounds.primal - bounds.dual <= PROVEN * bounds.primal):
+            return bounds
+        proof = proven(problem, iterate, math.inf)
+        reached = 0.0 if proof is None else max(0.0, min(1.0, 1.0 - float(proof.short.max())))
+        if proof is None or not reached * reached > 0.0:
+            return bounds
+        primal = proof.half / (reached * reached)
+        dual = proof.dual if bounds.dual is None else max(proof.dual, bounds.dual)
+        return replace(bounds, primal=primal, dual=min(primal, dual)) if math.isfinite(dual) else bounds
 
 
 def _without_inner_product(problem: Problem) -> Steps:

@@ -12,10 +12,10 @@ from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.hulls.rational_distance import Walking
 from ..arrays import Floats
 from ..losses import SQUARED, Loss
-from ..method import Bounds, Method, Steps
+from ..method import Fit, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 from ..studies.separability import separability_steps
 
 # An error this small beside the largest target counts as zero: the targets are met.

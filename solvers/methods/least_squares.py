@@ -16,11 +16,11 @@ from ..algorithms.soft_margin.dual import score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion, Strength
 from ..losses import SQUARED, Loss, squared
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments
 from ..parameters import Range, Symbol
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 RANK_DEFICIENT = "The points do not determine the weights (they lie on a line): of all solutions the shortest w is shown."
 NEARLY_DEPENDENT = (

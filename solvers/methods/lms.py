@@ -15,10 +15,10 @@ from ..algorithms.hulls.rational_distance import Walking
 from ..arrays import Floats
 from ..families.visiting import Epochs, Seed, Standardise
 from ..losses import SQUARED, Loss
-from ..method import Bounds, Method, Steps
+from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 from ..studies.separability import separability_steps
 
 # The rule has arrived when its scores differ from those of least squares by this much (root mean square; the targets are 1): the

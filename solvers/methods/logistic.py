@@ -19,11 +19,11 @@ from ..algorithms.moments.linear_system import row_space
 from ..arrays import Floats
 from ..criterion import Criterion, Strength
 from ..losses import LOGISTIC, Loss, logistic_function, logistic_loss
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Drag, Fit, Method, Steps
 from ..offsets import score_rounding
 from ..parameters import Choice, Only, Range, Symbol
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Separability, Status
+from ..result import Bounds, Iterate, Outcome, Separability, Status
 from ..studies.separability import separability_steps
 
 SEPARABLE = (

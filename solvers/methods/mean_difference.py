@@ -10,11 +10,11 @@ import numpy as np
 from ..algorithms.moments.drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..families.projection import Projection
-from ..method import Bounds, Drag
+from ..method import Drag, Fit
 from ..moments import ClassMoments
 from ..offsets import score_at_centre
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 EQUAL_MEANS = "The class means coincide, so there is no direction from one to the other."
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from ..arrays import Floats
 from ..losses import logistic_function, logistic_loss
-from ..method import Bounds, Method, Steps
+from ..method import Fit, Method, Steps
 from ..offsets import PRIOR_RANGE, PRIORS, log_prior_odds
 from ..parameters import Only, Range, Symbol
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 NOT_COUNTS = "Point {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers of at least 0."
 NO_WORDS = "Without smoothing the word frequencies of class {} are undefined: its documents are empty."

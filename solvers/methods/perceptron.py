@@ -29,10 +29,10 @@ from ..algorithms.correcting.sample_order import passes
 from ..arrays import Floats, Ints
 from ..families.visiting import Epochs, Keep, Order, Seed, Standardise, Update
 from ..losses import Loss, perceptron
-from ..method import Bounds, Method, Steps
+from ..method import Fit, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
-from ..result import Fit, Iterate, Separability
+from ..result import Bounds, Iterate, Separability
 
 
 @dataclass(frozen=True)

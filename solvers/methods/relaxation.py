@@ -26,10 +26,10 @@ from ..algorithms.correcting.sample_order import passes
 from ..arrays import Floats, Ints
 from ..families.visiting import Epochs, Keep, Order, Seed, Standardise, Update
 from ..losses import Loss, relaxation
-from ..method import Bounds, Method, Steps
+from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
 from ..problem import Problem
-from ..result import Fit, Iterate
+from ..result import Bounds, Iterate
 
 # A product this close below the margin (relatively) has reached it: steps that shorten for ever must end in finite time.
 REACHED = 1e-6

@@ -13,16 +13,16 @@ from ..algorithms.path.breakpoints import soft_margin_path
 from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, subgradient
 from ..algorithms.soft_margin.by_smo import PER_VIOLATION
 from ..algorithms.soft_margin.drag import SoftMarginDrag
-from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven_values, unsure_losses, weight_doubt
+from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, unsure_losses, weight_doubt
 from ..algorithms.soft_margin.last_opinion import settled
 from ..arrays import Floats
 from ..criterion import Criterion, Strength, StrengthPath
 from ..kernels import LinearKernel
 from ..losses import HINGE, Loss
-from ..method import Bounds, Drag, Method, Steps
+from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 
 TOO_EARLY = "the steps ended there, and the exact active set goes further"
 KERNEL_TOLERANCE = 1e-9  # of the margin, for the exact algorithm with a kernel
@@ -146,10 +146,12 @@ class SoftMarginSVM(Method):
         bounds = self.bounds(problem, iterate, margins)
         if bounds.dual is None or bounds.primal - bounds.dual <= PROVEN * bounds.primal:
             return bounds
-        primal, dual = proven_values(problem, iterate, self.multiplier_bound(problem))
-        if not np.isfinite(primal - dual):
+        bound = self.multiplier_bound(problem)
+        proof = proven(problem, iterate, bound)
+        primal = np.nan if proof is None else proof.half + bound * float(np.maximum(0.0, proof.short).sum())
+        if proof is None or not np.isfinite(primal):
             return bounds
-        return replace(bounds, primal=primal, dual=min(primal, max(dual, bounds.dual)))
+        return replace(bounds, primal=primal, dual=min(primal, max(proof.dual, bounds.dual)))
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact drag for the exact algorithm; the others are refitted warm."""

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arrays import Bools, Floats, Ints, locked, read_only
 from ..border import finite_points
-from ..result import HISTORY, Fit, Iterate, NoProbabilitiesError, Outcome, Status, brief
+from ..method import Fit
+from ..result import HISTORY, Iterate, NoProbabilitiesError, Outcome, Status, brief
 from .problem import Key, ManyProblem
 
 if TYPE_CHECKING:

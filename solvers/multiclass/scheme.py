@@ -11,10 +11,10 @@ import numpy as np
 from ..arrays import Floats
 from ..drag import grab
 from ..drive import solve
-from ..method import Drag, Method
+from ..method import Drag, Fit, Method
 from ..methods.soft_margin import SoftMarginSVM
 from ..parameters import Symbol
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Iterate, Outcome, Status
 from .method import ManyBounds, ManyDrag, ManyMethod
 from .problem import Key, ManyProblem
 from .result import ManyFit, ManyIterate

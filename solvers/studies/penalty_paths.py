@@ -15,11 +15,11 @@ from ..algorithms.moments.linear_system import minimum_norm_weights
 from ..arrays import Floats, locked
 from ..drive import solve
 from ..features import FeatureMap
-from ..method import Method
+from ..method import Fit, Method
 from ..methods.least_squares import LeastSquares
 from ..methods.logistic import LogisticRegression
 from ..problem import Problem
-from ..result import Fit, Iterate, Outcome, Status
+from ..result import Iterate, Outcome, Status
 
 
 @dataclass(frozen=True, eq=False)

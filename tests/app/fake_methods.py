@@ -11,7 +11,8 @@ import numpy as np
 from linclass_gui.core.document import Document
 from linclass_gui.core.fits.jobs import Batch, FitJob, Fitter
 from solvers import Dataset, Fit, Iterate, Method, Outcome, Problem, Status
-from solvers.method import Bounds, Steps
+from solvers.method import Steps
+from solvers.result import Bounds
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ import pytest
 from linclass_gui.core.document import Document
 from linclass_gui.core.fits.jobs import Answer, Batch, FitJob, Fitter, Kind, open_questions
 from solvers import Dataset, Fit, Floats, Iterate, Method, Outcome, Polynomial, Problem, Status
-from solvers.method import Bounds, Steps
+from solvers.method import Steps
+from solvers.result import Bounds
 
 LOG: list[tuple[str, str]] = []
 

@@ -14,8 +14,8 @@ import solvers
 from solvers import Choice, Dataset, Iterate, Method, Outcome, Problem, Range, Status
 from solvers.arrays import locked
 from solvers.drive import HISTORY
-from solvers.method import Bounds
 from solvers.parameters import Only, Symbol, parameters_of
+from solvers.result import Bounds
 
 # --- parameters ---------------------------------------------------------------------------------------------------------------
 

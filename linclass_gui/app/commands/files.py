@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from ...core.document import Document
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp, stamp_of
+from ...core.files.carried import holds_figure
 from ...core.files.codec import encode, load_document
 from ...core.files.opening import is_table
 from ...core.files.quoting import printable
@@ -27,7 +28,8 @@ from .own_files import OwnFiles
 
 SCENES = "Scenes (*.json)"
 TABLES = "Tables (*.csv *.tsv *.txt)"
-ANYTHING = "Scenes and tables (*.json *.csv *.tsv *.txt)"
+FIGURES = "Figures (*.pdf *.svg *.png *.apng *.gif *.html *.tikz *.tex)"
+ANYTHING = "Scenes, tables and figures (*.json *.csv *.tsv *.txt *.pdf *.svg *.png *.apng *.gif *.html *.tikz *.tex)"
 
 
 class Files(QObject):
@@ -65,13 +67,16 @@ class Files(QObject):
     def open(self) -> None:
         """Ask for a file and open it."""
         name, _ = QFileDialog.getOpenFileName(
-            self._parent, "Open", str(self._settings.folder), f"{ANYTHING};;{SCENES};;{TABLES};;All files (*)"
+            self._parent, "Open", str(self._settings.folder), f"{ANYTHING};;{SCENES};;{TABLES};;{FIGURES};;All files (*)"
         )
         if name:
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> bool:
-        """Open a scene, or a table through its dialog; whatever is wrong is said, and the open document stays."""
+        """Open a scene, one that a figure carries, or a table through its dialog.
+
+        Whatever is wrong is said, and the open document stays.
+        """
         if is_table(path):
             return self.import_path(path)
         stamp = stamp_of(path)  # before it is read: a change while it is read is one, too
@@ -90,7 +95,14 @@ class Files(QObject):
         return True
 
     def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
-        """Begin with a document that was read from a file when its state was ``stamp``."""
+        """Begin with a document that was read from a file when its state was ``stamp``.
+
+        One that a figure carried is a scene without a file: saving it must not write over the figure.
+        """
+        if holds_figure(path):
+            self._session.load(document)
+            self.said.emit(f"Opened the scene of {path.name}")
+            return
         self._session.load(document, path)
         self.own.note(path, stamp)
 

@@ -36,7 +36,16 @@ def armoured(text: str) -> str:
 
 def is_figure(path: Path, content: bytes) -> bool:
     """Whether a file is a picture that may carry a scene, rather than a scene (judged by its name and its first bytes)."""
-    return path.suffix.lower() in SUFFIXES or content.startswith((PNG, PDF, *GIF)) or content.lstrip()[:1] == b"<"
+    return path.suffix.lower() in SUFFIXES or content.startswith((PNG, PDF, *GIF)) or content[:64].lstrip()[:1] == b"<"
+
+
+def holds_figure(path: Path) -> bool:
+    """Whether the file of this name is a picture, as far as can be seen."""
+    try:
+        with path.open("rb") as file:
+            return is_figure(path, file.read(64))
+    except (OSError, ValueError):
+        return False
 
 
 def carried(content: bytes, source: str) -> str:

@@ -17,10 +17,11 @@ from solvers import GaussianPopulation, parameters_of
 from ..document import Document, MethodInUse
 from ..errors import UserError
 from .atomic import write_atomically
+from .carried import carried, is_figure
 from .names import kebab
 from .quoting import echoed, quoted
 from .scene_reader import SIDES, CodecError, SceneReader
-from .text_files import read_text
+from .text_files import read_bytes, text_of
 
 __all__ = ["CodecError", "decode", "encode", "load_document", "save_document"]
 
@@ -36,12 +37,15 @@ def save_document(document: Document, path: Path) -> None:
 
 
 def load_document(path: Path) -> Document:
-    """Read a scene file.
+    """Read a scene file, or the scene that a figure carries.
 
     Raises:
-        UserError: the file is missing, is not JSON (with line and column), is no scene, or holds a wrong value (with its place).
+        UserError: the file is missing, is not JSON (with line and column), is no scene, carries none, or holds a wrong value (with
+            its place).
     """
-    return decode(read_text(path), str(path))
+    content = read_bytes(path)
+    text = carried(content, str(path)) if is_figure(path, content) else text_of(content, path)
+    return decode(text, str(path))
 
 
 def encode(document: Document) -> str:

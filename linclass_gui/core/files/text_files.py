@@ -32,8 +32,29 @@ def read_text(path: Path) -> str:
         ReadingError: the file is missing, is no ordinary file (a folder, a pipe, a device), cannot be read, is larger than
             ``MOST_BYTES``, or is not text.
     """
+    return text_of(read_bytes(path), path)
+
+
+def text_of(content: bytes, path: Path) -> str:
+    r"""The text in the bytes of a file, with line ends as ``\n``.
+
+    Raises:
+        ReadingError: they are not text.
+    """
+    text = _decoded(content)
+    if text is None:
+        raise ReadingError(f"{path}: {NO_TEXT}")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of an ordinary file of at most ``MOST_BYTES``.
+
+    Raises:
+        ReadingError: the file is missing, is no ordinary file, cannot be read, or is larger.
+    """
     try:
-        content = _content(path)
+        return _content(path)
     except FileNotFoundError:
         raise ReadingError(f"{path}: no such file") from None
     except (OSError, ValueError) as error:
@@ -41,10 +62,6 @@ def read_text(path: Path) -> str:
         raise ReadingError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
     except MemoryError:
         raise ReadingError(f"{path}: cannot be read (there is not enough memory)") from None
-    text = _decoded(content)
-    if text is None:
-        raise ReadingError(f"{path}: {NO_TEXT}")
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _content(path: Path) -> bytes:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from solvers import Fit, Floats, GaussianKernel, LinearKernel, PointClass
 from solvers.arrays import Ints, locked, locked_ints
-from solvers.certify import MULTIPLIER_TOLERANCE, point_classes
 from solvers.plane.geometry import clip_line, contour_segments
+from solvers.result import MULTIPLIER_TOLERANCE, point_classes
 
 from ..document import TrialLine, View, full_turn
 from ..memo import memo

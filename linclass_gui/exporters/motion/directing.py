@@ -19,11 +19,10 @@ from ...core.fits.playback import Playback, sentence, stopped_at
 from ...core.fits.render import scene_of
 from ...core.scene import Scene
 from ...core.sweeps import Sweep, value_label, with_parameter
-from ...overlays import layer_titles
 from ..compose import Arrangement, Shot, composite
 from ..options import ExportOptions
 from ..pages import page_of
-from .film import Film, Frame, Kind
+from .film import Film, Frame, Kind, layers_of
 
 MOST_FRAMES = 1000
 STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are seen
@@ -135,15 +134,13 @@ def shoot(
     view = _common_view([take.scene for take in taken])
     first = taken[0].scene
     frames = []
-    names: set[str] = set()
     for take in taken:
         document = replace(take.scene.document, view=view)
         grid = composite([Shot(replace(take.scene, document=document), take.caption)], arrangement, options)
         page = page_of(replace(grid, scene=grid.scene if take.scene is first else ""), options)
-        names |= {name for panel in page.panels for name in panel.figure.layers.values()}
         frames.append(Frame(page, take.seconds, take.caption, take.is_stop))
         progress(len(taken) + len(frames))
-    return Film(tuple(frames), kind, layer_titles(names))
+    return Film(tuple(frames), kind, layers_of(frame.page for frame in frames))
 
 
 def _common_view(scenes: Sequence[Scene]) -> View:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from ...draw.figure import Page
+from ...overlays import layer_titles
 
 Kind = Literal["still", "sweep", "run", "drag"]
+
+
+def layers_of(pages: Iterable[Page]) -> tuple[tuple[str, str], ...]:
+    """The layers of some pages with their titles, in painting order."""
+    return layer_titles({name for page in pages for panel in page.panels for name in panel.figure.layers.values()})
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,8 +39,8 @@ class Film:
 
     @staticmethod
     def still(page: Page) -> Film:
-        """A film of one page."""
-        return Film((Frame(page),))
+        """A film of one page, whose layers can be switched."""
+        return Film((Frame(page),), layers=layers_of((page,)))
 
     @property
     def first(self) -> Page:

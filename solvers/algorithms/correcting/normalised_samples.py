@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
+from ...method import Fit
 from ...problem import Problem
-from ...result import Fit, Iterate
+from ...result import Iterate
 
 # Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be thrown away.
 SCAN = 48

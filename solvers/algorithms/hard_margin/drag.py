@@ -14,9 +14,10 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
+from ...method import Fit
 from ...plane.hulls import hull_of_columns
 from ...problem import Problem
-from ...result import Fit, Iterate, Outcome, Status
+from ...result import Iterate, Outcome, Status
 from ..confirmation import supported
 from ..hulls.distance import Clouds, nearest_pair
 from ..hulls.pair import HullPair

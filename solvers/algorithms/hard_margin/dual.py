@@ -14,9 +14,9 @@ import math
 import numpy as np
 
 from ...arrays import Bools, Floats, locked
-from ...method import Steps
+from ...method import Fit, Steps
 from ...problem import Problem
-from ...result import Fit, Iterate, Outcome, Status
+from ...result import Iterate, Outcome, Status
 from ...studies.separability import closest_pair_steps
 from ..soft_margin.by_smo import kernel_rows
 from ..soft_margin.smo import PERIOD, face_step

@@ -16,9 +16,9 @@ import numpy as np
 
 from ...arrays import Floats, Ints, locked
 from ...kernels import GaussianKernel
-from ...method import Steps
+from ...method import Fit, Steps
 from ...problem import Problem
-from ...result import Fit, Iterate, Outcome, Status
+from ...result import Iterate, Outcome, Status
 from ...studies.separability import closest_pair_steps, proof_of
 from ..hulls.pair import HullPair, Visited, partial_pair
 from ..hulls.walk import Face, face_rows

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import Floats
-from ...method import Bounds, Method, Steps
+from ...method import Method, Steps
 from ...problem import Problem
-from ...result import Iterate, Outcome, Status, Step
-from ..confirmation import TOLERANCE, shortcomings
+from ...result import Bounds, Iterate, Outcome, Status, Step
+from ..confirmation import TOLERANCE, followed, shortcomings
 from .bulk import BulkProblem
 from .dual import lower_bound
 from .gap import distance_to_minimum
@@ -49,7 +49,7 @@ def confirmed_or_solved_again(
     CONVERGED and SINGULAR are said of what the certificate supports and of nothing else; an answer that it supports is never called
     anything less, whatever the algorithm thought of its own end.
     """
-    last, ending = yield from _followed(steps)
+    last, ending = yield from followed(steps)
     if ending.is_certain or last is None:
         return ending.outcome
     about = bulk()
@@ -113,15 +113,3 @@ def _better_start(bulk: BulkProblem, last: Iterate) -> Floats:
     theta = bulk.theta(last)
     cold = np.zeros(len(theta))
     return theta if bulk.objective(theta) < bulk.objective(cold) else cold
-
-
-def _followed(steps: Unconfirmed) -> Generator[Step | None, None, tuple[Iterate | None, Ending]]:
-    last: Iterate | None = None
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            return last, stop.value
-        if isinstance(step, Iterate):
-            last = step
-        yield step

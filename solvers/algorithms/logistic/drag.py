@@ -9,8 +9,9 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, locked
+from ...method import Fit
 from ...problem import Problem
-from ...result import Fit, Iterate, Outcome, Status
+from ...result import Iterate, Outcome, Status
 from ..confirmation import ended
 from .newton import is_beyond_doubt, solve
 from .problem import LogisticProblem

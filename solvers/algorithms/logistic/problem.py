@@ -8,8 +8,9 @@ from fractions import Fraction
 import numpy as np
 
 from ...arrays import Floats
+from ...method import Fit
 from ...moments import SINGULAR, ClassMoments
-from ...result import Fit, Iterate
+from ...result import Iterate
 from ..exact_sums import exact_products
 from ..moments.linear_system import row_space
 

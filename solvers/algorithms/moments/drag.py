@@ -10,9 +10,10 @@ import numpy as np
 
 from ...arrays import Floats, locked
 from ...features import Identity
+from ...method import Fit
 from ...moments import ClassMoments
 from ...problem import Problem
-from ...result import Fit, Iterate, Outcome, Status
+from ...result import Iterate, Outcome, Status
 from ..confirmation import ended
 
 Answer = tuple[Iterate | None, Outcome]

@@ -13,9 +13,9 @@ from functools import partial
 import numpy as np
 
 from ...arrays import Bools, Floats, locked
-from ...method import Steps
+from ...method import Fit, Steps
 from ...problem import Problem
-from ...result import Fit, Iterate, Outcome, Status
+from ...result import Iterate, Outcome, Status
 from ..sample_blocks import Samples
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch

@@ -7,9 +7,9 @@ from collections.abc import Generator
 import numpy as np
 
 from ...arrays import Floats, locked
-from ...method import Steps
+from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
-from ...result import Fit, Iterate, Outcome, Status
+from ...result import Iterate, Outcome, Status
 from .dual import ROUNDING
 from .interior_point import relative_gap
 from .limit import CAP, vectors_beyond_cap

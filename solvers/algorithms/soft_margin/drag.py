@@ -19,8 +19,9 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
+from ...method import Fit
 from ...problem import Problem
-from ...result import Fit, Iterate, Status
+from ...result import Iterate, Status
 from ..confirmation import ended, supported
 from ..sample_blocks import Samples
 from .active_set import SoftMargin, State, descend

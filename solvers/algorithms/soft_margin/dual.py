@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -59,27 +60,39 @@ def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
     return float(alpha.sum()) - 0.5 * square
 
 
-def proven_values(problem: Problem, iterate: Iterate, bound: float) -> tuple[float, float]:
-    """Objective and dual value of a model and its multipliers as the real numbers that they are, without the rounding of sums.
+@dataclass(frozen=True, eq=False)
+class Proven:
+    """What a model and its multipliers are worth as the real numbers that they are, without the rounding of sums.
+
+    ``half`` is ``1/2 |w|^2``, ``short (n,)`` are ``1 - y f``, ``dual`` is the value of real multipliers next to those given (minus
+    infinity where none of those tried is feasible).
+    """
+
+    half: float
+    short: Floats
+    dual: float
+
+
+def proven(problem: Problem, iterate: Iterate, bound: float) -> Proven | None:
+    """The proof of an answer; None of a kernel with too many points.
 
     Doubles near C/n add up to a normal vector that is off by their rounding times the largest feature.  So the dual is that of
     real multipliers next to them: those of the points on the margin make up for the rounding of all (:mod:`face`).  With a kernel
-    the Gram matrix is taken as it is.  Not a number where none of this can be done.
+    the Gram matrix is taken as it is.
     """
     assert iterate.alpha is not None
     y, alpha = problem.y, np.clip(iterate.alpha, 0.0, bound)
     if iterate.w is not None:
-        short, square = shortfalls(*model_scores(iterate, problem.Phi), y), float(iterate.w @ iterate.w)
         face = best_face(problem.Phi, y, alpha, bound)
-        dual = np.nan if face is None else float(face.dual)
-    elif len(y) <= WHOLE:
-        high, low = kernel_sums(problem.gram, iterate.alpha * y)
-        square = float(sum(exact_products(iterate.alpha * y, np.column_stack([high, low])), Fraction(0)))
-        moved, lost = two_sum(high, np.full(len(y), iterate.b))
-        short, dual = shortfalls(moved, low + lost, y), _kernel_dual(problem.gram, feasible(alpha, y, bound), y, bound)
-    else:
-        return np.nan, np.nan
-    return 0.5 * square + bound * float(np.maximum(0.0, short).sum()), dual
+        short = shortfalls(*model_scores(iterate, problem.Phi), y)
+        return Proven(0.5 * float(iterate.w @ iterate.w), short, -np.inf if face is None else float(face.dual))
+    if len(y) > WHOLE:
+        return None
+    high, low = kernel_sums(problem.gram, iterate.alpha * y)
+    square = float(sum(exact_products(iterate.alpha * y, np.column_stack([high, low])), Fraction(0)))
+    moved, lost = two_sum(high, np.full(len(y), iterate.b))
+    dual = _kernel_dual(problem.gram, feasible(alpha, y, bound), y, bound)
+    return Proven(0.5 * square, shortfalls(moved, low + lost, y), dual)
 
 
 def _kernel_dual(K: Floats, alpha: Floats, y: Floats, bound: float) -> float:
@@ -89,7 +102,7 @@ def _kernel_dual(K: Floats, alpha: Floats, y: Floats, bound: float) -> float:
     k = int(room.argmax())
     rest, total = exact_sum(signed.tolist()), exact_sum(alpha.tolist())
     if not abs(rest) <= room[k]:
-        return np.nan
+        return -np.inf
     square = sum(exact_products(signed, np.column_stack([high, low])), Fraction(0))
     square += rest * rest * Fraction(float(K[k, k])) - 2 * rest * (Fraction(float(high[k])) + Fraction(float(low[k])))
     return float(total - int(y[k]) * rest - square / 2)

@@ -21,7 +21,8 @@ from math import lcm
 
 import numpy as np
 
-from ...arrays import Bools, Floats, Ints
+from ...arrays import Bools, Floats, Ints, locked
+from ...result import Iterate
 from ..exact_sums import exact_products, exact_sum
 
 MOST = 24  # points on the margin: a system of so many unknowns takes 50 ms
@@ -75,6 +76,13 @@ def best_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, free: Bools |
         alpha[low], alpha[high] = 0.0, bound
         W = [k for k in W if k not in low and k not in high]
     return None
+
+
+def model_of_face(face: Face, centre: Floats, alpha: Floats, bound: float) -> Iterate:
+    """The model of a face, every number of it rounded once."""
+    w = np.array([float(each) for each in face.w])
+    f_centre = face.b + _dot(face.w, [Fraction(c) for c in centre.tolist()])
+    return Iterate.centred(w, centre, float(f_centre), alpha=locked(np.clip(face.multipliers(alpha), 0.0, bound)))
 
 
 def independent_rows(Phi: Floats, room: Floats) -> list[int]:

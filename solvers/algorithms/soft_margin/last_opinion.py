@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 
@@ -28,7 +27,7 @@ from ...result import Iterate, Outcome, Status
 from ..confirmation import DOUBT, TOLERANCE, relative_gap
 from .active_set import SoftMargin
 from .dual import score_rounding
-from .face import Face, best_face
+from .face import best_face, model_of_face
 from .interior_point import InteriorPoint, interior_points
 
 CLOSED = 1e-9  # a gap that needs no further opinion
@@ -182,7 +181,7 @@ def candidates(problem: Problem, at: Coordinates, point: InteriorPoint, C: float
     for alpha, free in _partitions(point, bound):
         face = best_face(problem.Phi, problem.y, alpha, bound, free)
         if face is not None:
-            yield from _with_clear_scores(problem, _of_face(face, at.centre, alpha, bound))
+            yield from _with_clear_scores(problem, model_of_face(face, at.centre, alpha, bound))
 
 
 def _partitions(point: InteriorPoint, bound: float) -> Iterator[tuple[Floats, Bools]]:
@@ -193,13 +192,6 @@ def _partitions(point: InteriorPoint, bound: float) -> Iterator[tuple[Floats, Bo
     named = np.where(inside, bound, np.where(outside, 0.0, bound * a))
     yield named, ~outside & ~inside
     yield bound * a, (a > 0.0) & (a < 1.0)
-
-
-def _of_face(face: Face, centre: Floats, alpha: Floats, bound: float) -> Iterate:
-    """The model of a face, every number of it rounded once."""
-    w = np.array([float(each) for each in face.w])
-    f_centre = face.b + sum((a * Fraction(c) for a, c in zip(face.w, centre.tolist(), strict=True)), Fraction(0))
-    return Iterate.centred(w, centre, float(f_centre), alpha=locked(np.clip(face.multipliers(alpha), 0.0, bound)))
 
 
 def _with_clear_scores(problem: Problem, model: Iterate) -> Iterator[Iterate]:

@@ -306,9 +306,7 @@ class TestCertificate:
         X, y = separable_cloud(100, seed=3)
         answer = fit(X, y)
         wrong = solvers.Iterate.centred(1.1 * answer.w, answer.last.centre, 1.1, alpha=0.9 * answer.alpha)
-        from solvers.certify import certify
-
-        certificate = certify(answer.method, answer.problem, wrong, answer.outcome)
+        certificate = answer.method.certify(answer.problem, wrong, answer.outcome)
         assert certificate.gap > 0.1
         assert certificate.worst_violation > 0.01
 

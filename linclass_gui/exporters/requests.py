@@ -1,0 +1,115 @@
+"""What is to be drawn of some scenes: one value for the command line, the dialog and scripts.
+
+Values of a sweep and several scenes stand beside each other in a grid, or follow each other in a film.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ..core.document import Document
+from ..core.errors import UserError
+from ..core.fits.render import scene_of
+from ..core.scene import Scene
+from ..core.sweeps import Sweep, swept, value_label
+from ..draw.figure import Grid, Page, Panel
+from ..overlays import OVERLAYS
+from .compose import Arrangement, Shot, composite
+from .motion.directing import Take, drag_takes, run_takes, shoot, sweep_takes
+from .motion.film import Film
+from .options import ExportOptions
+from .pages import page_of
+from .scenes import CANVAS
+
+Motion = Literal["", "run", "sweep", "drag"]
+# What the first page of a series holds, and which layers come with another one.
+ALWAYS, WITH = frozenset({"", "points", "grid", "selection"}), {"class-names": "boundary"}
+
+
+@dataclass(frozen=True)
+class Request:
+    """Which views of a scene, as it is or at one step, over which values, put together how, and what moves."""
+
+    views: tuple[str, ...] = (CANVAS,)
+    sweep: Sweep | None = None
+    columns: int | None = None
+    letters: bool = True
+    notes: bool = True
+    legend: bool = True
+    step: int | None = None
+    motion: Motion = ""
+    drag: tuple[int, float, float] | None = None  # the row of a point, counted from 0, and where it goes
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How panels are put together."""
+        return Arrangement(self.views, self.columns, self.letters, self.notes, self.legend)
+
+
+def shots_of(document: Document, request: Request, title: str = "") -> tuple[Shot, ...]:
+    """The scenes of a document: one, or one for each value of the sweep."""
+    if request.sweep is None:
+        return (Shot(scene_of(document, request.step), title or document.title),)
+    scenes = (scene_of(each, request.step) for each in swept(document, request.sweep))
+    return tuple(Shot(scene, value_label(scene.document, request.sweep.name)) for scene in scenes)
+
+
+def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
+    """The scenes of a scene whose fits are known: only those of a sweep are fitted anew."""
+    return (Shot(scene, scene.document.title),) if request.sweep is None else shots_of(scene.document, request)
+
+
+def grid_of(shots: Sequence[Shot], request: Request, options: ExportOptions) -> Grid:
+    """The shots as one figure, which carries the scene that they were made from."""
+    return composite(shots, request.arrangement, options)
+
+
+def film_of(scene: Scene, request: Request, options: ExportOptions, progress: Callable[[int], None] = lambda done: None) -> Film:
+    """The film of a scene.
+
+    Raises:
+        UserError: nothing moves, or there is nothing to be moved.
+    """
+    arrangement = replace(request.arrangement, letters=False) if len(request.views) == 1 else request.arrangement
+    return shoot(_takes(scene, request), request.motion or "still", arrangement, options, progress)
+
+
+def _takes(scene: Scene, request: Request) -> Iterator[Take]:
+    if request.motion == "run":
+        return run_takes(scene)
+    if request.motion == "sweep" and request.sweep is not None:
+        return sweep_takes(scene.document, request.sweep, request.step)
+    if request.motion == "drag" and request.drag is not None:
+        row, x, y = request.drag
+        return drag_takes(scene.document, row, (x, y))
+    raise UserError("a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
+
+
+def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
+    """The page as it grows: first the points, then one layer more on each, all with one bounding box and every word in
+    its place.
+    """
+    found = {WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()} - ALWAYS
+    wanted = sorted((o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place))
+    steps: list[tuple[str, Page]] = []
+    shown = set(ALWAYS)
+    for name in ("data", *(overlay.name for overlay in wanted)):
+        shown.add(name)
+        panels = tuple(_with_layers(panel, shown) for panel in page.panels)
+        steps.append((name, replace(page, panels=panels, scene="" if steps else page.scene)))
+    return tuple(steps)
+
+
+def _with_layers(panel: Panel, shown: set[str]) -> Panel:
+    of = panel.figure.layers
+    if not of:
+        return panel
+    marks = tuple(mark for mark in panel.figure.marks if WITH.get(of.get(mark, ""), of.get(mark, "")) in shown)
+    return replace(panel, figure=replace(panel.figure, marks=marks))
+
+
+def page_of_scene(scene: Scene, request: Request, options: ExportOptions) -> Page:
+    """The page of a scene."""
+    return page_of(grid_of(shots_of_scene(scene, request), request, options), options)

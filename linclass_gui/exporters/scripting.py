@@ -1,0 +1,167 @@
+"""Figures for scripts and notebooks: the same pictures as in the window, without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtGui import QGuiApplication
+
+from solvers import METHODS, Dataset, FeatureMap, Identity, Kernel, Method
+
+from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
+from ..core.errors import UserError
+from ..core.files.names import by_name
+from ..core.files.opening import open_document
+from ..core.fits.render import scene_of
+from ..core.scene import Scene
+from ..core.sweeps import Sweep
+from ..draw.figure import Page
+from . import ExportOptions, exporter_of, film_bytes, ready, write
+from .offscreen import application_without_screen
+from .pages import page_of
+from .requests import Request, film_of, grid_of, shots_of
+from .scenes import VIEWS
+
+_alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
+
+
+@dataclass(frozen=True, eq=False)
+class ScriptFigure:
+    """A figure that shows itself in a notebook and saves itself in every format.
+
+    ``document`` is its scene; ``options`` are size and look, ``request`` what is drawn of it.
+    """
+
+    document: Document
+    request: Request
+    options: ExportOptions
+
+    @cached_property
+    def page(self) -> Page:
+        """The figure laid out."""
+        _prepared()
+        return page_of(grid_of(shots_of(self.document, self.request), self.request, self.options), self.options)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene with its fits (``scene.fits`` by the ids of ``document.methods``)."""
+        return scene_of(self.document, self.request.step)
+
+    def content(self, suffix: str) -> bytes:
+        """The bytes of a file.
+
+        Raises:
+            UserError: there is no such format.
+        """
+        exporter = exporter_of(suffix)
+        if exporter.film is not None and self.request.sweep is not None and self.request.columns is None:
+            _prepared()
+            return film_bytes(film_of(self.scene, replace(self.request, motion="sweep"), self.options), suffix, self.options)
+        return exporter.encode(self.page, self.options)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the figure in the format of the suffix (a sweep without a grid is a film in .gif, .apng, .html and .mp4).
+
+        Raises:
+            UserError: there is no such format, or the file cannot be written there.
+        """
+        target = Path(path)
+        write(target, self.content(target.suffix))
+        return target
+
+    def _repr_svg_(self) -> str:
+        return self.content(".svg").decode()
+
+
+def _prepared() -> None:
+    application = application_without_screen()
+    if application not in _alive:
+        _alive.append(application)
+    ready()
+
+
+def figure(
+    scene_or_arrays: Any,
+    methods: str | Method | Iterable[str | Method] | None = None,
+    view: str | Sequence[str] = "canvas",
+    width: float | None = None,
+    height: float | None = None,
+    *,
+    size: str | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
+    theme: str = "print",
+    layers: Iterable[str] | None = None,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
+    sweep: str | None = None,
+    columns: int | None = None,
+    step: int | None = None,
+    title: str | None = None,
+    classes: tuple[str, str] | None = None,
+    transparent: bool = False,
+    dpi: float = 300.0,
+) -> ScriptFigure:
+    """A figure of a scene or of two arrays, without a window.
+
+    ``scene_or_arrays`` is ``(X, y)`` with X (n, 2) and two different labels (the larger one is class +), or a scene: a file, a
+    figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the command line
+    (``"soft-margin-svm"``) or methods of ``solvers``; the last one is selected.  ``view`` is one view or several beside each
+    other; ``sweep`` (``"C=1,10,100"``) makes a panel for each value, in so many ``columns``.  ``width`` and ``height`` in
+    millimetres and ``font_size`` in points at final size; ``size`` names a preset.
+
+    Raises:
+        UserError: something cannot be drawn so; the sentence says what.
+        ValueError: the arrays are no data set of two classes.
+    """
+    document = _document(scene_or_arrays, classes)
+    if methods is not None:
+        document = _with_methods(document, methods, features, kernel)
+    if layers is not None:
+        document = replace(document, layers=frozenset(layers))
+    if title is not None:
+        document = replace(document, title=title)
+    base = ExportOptions.sized(size) if size else ExportOptions()
+    wide = base.width_mm if width is None else float(width)
+    # A width alone keeps the proportions.
+    high = float(height) if height is not None else base.height_mm * wide / base.width_mm
+    text = base.font_size_pt if font_size is None else float(font_size)
+    options = replace(
+        base, width_mm=wide, height_mm=high, font_size_pt=text, font=font, theme=theme, transparent=transparent, dpi=dpi
+    )
+    views = (view,) if isinstance(view, str) else tuple(view)
+    wrong = next((name for name in views if name not in VIEWS), None)
+    if wrong is not None:
+        raise UserError(f"there is no view {wrong!r}; choose one of {', '.join(VIEWS)}")
+    return ScriptFigure(document, Request(views, None if sweep is None else Sweep.parse(sweep), columns, step=step), options)
+
+
+def _document(source: Any, classes: tuple[str, str] | None) -> Document:
+    if isinstance(source, Document):
+        return source
+    if isinstance(source, Scene):
+        return source.document
+    if isinstance(source, str | Path):
+        return open_document(str(source))
+    X, y = source
+    labels = np.asarray(y)
+    known = np.unique(labels)
+    if len(known) != 2:
+        raise ValueError(f"labels must hold exactly two classes; got {len(known)}")
+    names = classes or (str(known[0]), str(known[1]))
+    return replace(Document.empty(), dataset=Dataset(np.asarray(X, dtype=np.float64), np.searchsorted(known, labels), names))
+
+
+def _with_methods(
+    document: Document, methods: str | Method | Iterable[str | Method], features: FeatureMap | None, kernel: Kernel | None
+) -> Document:
+    wanted = [methods] if isinstance(methods, str | Method) else list(methods)
+    built = [by_name(m, METHODS, "method")() if isinstance(m, str) else m for m in wanted]
+    in_use = tuple(MethodInUse(f"m{k}", m, k - 1, True, features or Identity(), kernel) for k, m in enumerate(built, start=1))
+    selected = in_use[-1].id if in_use else ""
+    return replace(document, methods=in_use, selected=selected, layers=document.layers or DEFAULT_LAYERS)

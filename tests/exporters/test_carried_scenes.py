@@ -1,0 +1,67 @@
+"""Figures carry their scene: whatever was exported can be opened again, and what is damaged is refused with a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from linclass_gui.core.errors import UserError
+from linclass_gui.core.files.carried import carried, chunk, png_carrying
+from linclass_gui.core.files.codec import encode, load_document
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.fits.render import scene_of
+from linclass_gui.exporters import EXPORTERS, ExportOptions, figure_bytes, scene_source
+
+CARRYING = tuple(e.suffix for e in EXPORTERS if e.suffix not in (".csv", ".py", ".mp4"))
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture(scope="module")
+def figures(qapp: object) -> dict[str, bytes]:
+    """One scene in every format."""
+    options = ExportOptions(dpi=40.0)
+    source = scene_source(scene_of(open_document("lesson:hard-margin")), options)
+    return {suffix: figure_bytes(source, suffix, options) for suffix in CARRYING}
+
+
+@pytest.mark.parametrize("suffix", CARRYING)
+def test_the_scene_comes_back(suffix: str, figures: dict[str, bytes], tmp_path: Path) -> None:
+    path = tmp_path / f"moved{suffix}"
+    path.write_bytes(figures[suffix])
+    assert encode(load_document(path)) == encode(open_document("lesson:hard-margin"))
+
+
+@pytest.mark.parametrize("suffix", CARRYING)
+def test_a_damaged_figure_is_refused_with_a_sentence(suffix: str, figures: dict[str, bytes], tmp_path: Path) -> None:
+    whole, path = figures[suffix], tmp_path / f"damaged{suffix}"
+    place = {".png": b"linclass scene", ".apng": b"linclass scene", ".pdf": b"/Type /EmbeddedFile"}.get(suffix, b"linclass-scene-1")
+    at = whole.index(place) + 400
+    path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    with pytest.raises(UserError, match="damaged"):
+        load_document(path)
+    path.write_bytes(whole[:at])
+    with pytest.raises(UserError, match=r"damaged|carries no scene"):
+        load_document(path)
+
+
+@pytest.mark.parametrize("suffix", CARRYING)
+def test_a_figure_without_a_scene_says_so(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"other{suffix}"
+    path.write_bytes(b"<svg/>" if suffix in (".svg", ".html") else b"%PDF-1.4\n" if suffix == ".pdf" else b"nothing")
+    with pytest.raises(UserError, match="carries no scene"):
+        load_document(path)
+
+
+def test_a_scene_that_would_fill_the_memory_is_refused() -> None:
+    picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)) + chunk(b"IEND", b"")
+    with pytest.raises(UserError, match="damaged"):
+        carried(png_carrying(picture, " " * ((1 << 27) + 1)), "bomb.png")
+
+
+def test_what_is_carried_goes_through_the_guarded_reader(tmp_path: Path) -> None:
+    path = tmp_path / "hostile.png"
+    picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)) + chunk(b"IEND", b"")
+    path.write_bytes(png_carrying(picture, '{"format": "linclass scene", "version": 1, "data": {"classes": 3}}'))
+    with pytest.raises(UserError, match=r"hostile\.png: classes must be"):
+        load_document(path)

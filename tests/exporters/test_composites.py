@@ -1,0 +1,113 @@
+"""Composites: panels aligned to the point, shared axes, one legend, and the swept value in each panel."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import astuple, replace
+
+import pytest
+
+from linclass_gui.core.errors import UserError
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.sweeps import Sweep, short, swept, value_label
+from linclass_gui.draw.figure import Page
+from linclass_gui.exporters import ExportOptions, figure_bytes
+from linclass_gui.exporters.compose import Arrangement, Shot, composite
+from linclass_gui.exporters.pages import page_of
+
+SWEEP = Sweep.parse("C=10,1000,10000,0.5")
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture(scope="module")
+def shots() -> tuple[Shot, ...]:
+    """Four values of C."""
+    documents = swept(open_document("lesson:soft-margin"), SWEEP)
+    return tuple(Shot(scene_of(document), value_label(document, "C")) for document in documents)
+
+
+def laid_out(shots: tuple[Shot, ...], options: ExportOptions, **how: object) -> Page:
+    return page_of(composite(shots, Arrangement(columns=2, **how), options), options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", ["a4-text", "slide-16x9", "poster"])
+def test_plot_areas_are_equal_and_in_line(shots: tuple[Shot, ...], size: str) -> None:
+    panels = laid_out(shots, ExportOptions.sized(size)).panels
+    areas = [(p.transform.left, p.transform.top, p.transform.width, p.transform.height) for p in panels]
+    assert len({(w, h) for _, _, w, h in areas}) == 1
+    assert areas[0][0] == areas[2][0]
+    assert areas[1][0] == areas[3][0]
+    assert areas[0][1] == areas[1][1]
+    assert areas[2][1] == areas[3][1]
+    assert len({(p.figure.x.low, p.figure.x.high, p.figure.y.low, p.figure.y.high) for p in panels}) == 1
+    assert [(p.has_x, p.has_y) for p in panels] == [(False, True), (False, False), (True, True), (True, False)]
+    assert all(min(len(p.x_ticks.values), len(p.y_ticks.values)) >= 2 for p in panels)
+
+
+def test_each_panel_says_its_value_and_one_legend_all_names(shots: tuple[Shot, ...]) -> None:
+    page = laid_out(shots, ExportOptions.sized("a4-text"))
+    assert [p.letter for p in page.panels] == ["(a)", "(b)", "(c)", "(d)"]
+    assert [p.title for p in page.panels] == ["$C = 10$", "$C = 1000$", "$C = 10^{4}$", "$C = 0.5$"]
+    names = [key.name for key in page.legend]
+    assert names[:2] == ["class +", "class −"]
+    assert {"free", "bound", "wrong", "$f(x) = 0$"} <= set(names)
+    assert len(names) == len(set(names))
+    texts = re.findall(r">([^<]+)</text>", figure_bytes(composite(shots, Arrangement(), ExportOptions()), ".svg").decode())
+    assert texts.count("class +") == 1
+
+
+def test_views_stand_beside_each_other(shots: tuple[Shot, ...]) -> None:
+    page = laid_out(shots[:1], ExportOptions.sized("a4-text"), views=("canvas", "fisher-angle"))
+    canvas, plot = page.panels
+    assert (canvas.transform.top, canvas.transform.height) == (plot.transform.top, plot.transform.height)
+    assert canvas.head == plot.head
+    assert plot.title == "Fisher J"
+    assert not plot.figure.legend
+
+
+def test_everything_grows_with_the_text() -> None:
+    scene = scene_of(open_document("lesson:hard-margin"))
+    small = page_of(composite((Shot(scene),), Arrangement(), ExportOptions(84.0, 63.0)), ExportOptions(84.0, 63.0))
+    options = ExportOptions(210.0, 157.5, font_size_pt=20.0)
+    large = page_of(composite((Shot(scene),), Arrangement(), options), options)
+    assert large.scale == pytest.approx(2.5)
+    assert replace(large.theme, name="") == replace(small.theme, name="")
+    assert large.extent == pytest.approx(small.extent)
+    one, other = (astuple(page.panels[0].transform) for page in (large, small))
+    assert one == pytest.approx(other)
+    radii = [
+        {
+            float(r)
+            for r in re.findall(
+                r'<circle[^>]* r="([\d.]+)"', figure_bytes(composite((Shot(scene),), Arrangement(), o), ".svg", o).decode()
+            )
+        }
+        for o in (ExportOptions(84.0, 63.0), options)
+    ]
+    assert max(radii[1]) == pytest.approx(2.5 * max(radii[0]), rel=0.01)
+
+
+def test_factors_thicken_lines_and_points_alone() -> None:
+    plain, thick = ExportOptions().drawing_theme, ExportOptions(line_factor=2.0, point_factor=1.5).drawing_theme
+    assert thick.style("boundary").width == 2.0 * plain.style("boundary").width
+    assert thick.style("class-plus").size == 1.5 * plain.style("class-plus").size
+    assert thick.caption == plain.caption
+
+
+@pytest.mark.parametrize("text", ["C", "C=", "=1,2", "C=,"])
+def test_a_sweep_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(UserError, match="written NAME=VALUE"):
+        Sweep.parse(text)
+
+
+def test_numbers_are_written_as_by_hand() -> None:
+    assert [short(v) for v in (1.0, 100.0, 10_000.0, 250_000.0, 0.5, 1e-7, -3.0)] == [
+        "1",
+        "100",
+        "10^{4}",
+        "25·10^{4}",
+        "0.5",
+        "10^{−7}",
+        "−3",
+    ]

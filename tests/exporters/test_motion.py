@@ -1,0 +1,174 @@
+"""Films: sweeps, runs and drags as GIF, APNG and HTML; series that grow layer by layer."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of
+
+from linclass_gui.core.document import Document
+from linclass_gui.core.errors import UserError
+from linclass_gui.core.files.carried import PNG, chunks
+from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.sweeps import Sweep
+from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, film_bytes, scene_source
+from linclass_gui.exporters.motion.directing import ease, sweep_takes
+from linclass_gui.exporters.motion.film import Film
+from linclass_gui.exporters.motion.gif import packed
+from linclass_gui.exporters.requests import Request, film_of, layer_series, page_of_scene
+from solvers import Perceptron, SoftMarginSVM
+
+OPTIONS = ExportOptions(dpi=30.0)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def perceptron() -> Document:
+    return document_of(clouds(20, 1.6), (Perceptron(),))
+
+
+@pytest.fixture(scope="module")
+def sweep(qapp: object) -> Film:
+    """Three values of C, with eased ones between."""
+    scene = scene_of(document_of(clouds(16), (SoftMarginSVM(),)))
+    return film_of(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"), OPTIONS)
+
+
+@pytest.fixture(scope="module")
+def run(qapp: object) -> Film:
+    """A perceptron, step by step."""
+    return film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS)
+
+
+def unpacked(data: bytes) -> bytes:
+    """What LZW codes of at first nine bits stand for (the reader's side of the specification)."""
+    out, table, size, bits, held, before = b"", [bytes([k]) for k in range(256)] + [b"", b""], 9, 0, 0, b""
+    for byte in data:
+        bits |= byte << held
+        held += 8
+        while held >= size:
+            code, bits, held = bits & ((1 << size) - 1), bits >> size, held - size
+            if code == 256:
+                table, size, before = table[:258], 9, b""
+                continue
+            if code == 257:
+                return out
+            entry = table[code] if code < len(table) else before + before[:1]
+            out += entry
+            if before and len(table) < 4096:
+                table.append(before + entry[:1])
+                if len(table) == 1 << size and size < 12:
+                    size += 1
+            before = entry
+    raise AssertionError("no end")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lzw_comes_back(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    data = rng.integers(0, [2, 30, 256][seed], [9000, 20_000, 12_000][seed]).astype(np.uint8).tobytes()
+    assert unpacked(packed(data)) == data
+
+
+def test_values_between_stops_are_eased_and_true(sweep: Film) -> None:
+    stops = [frame.caption for frame in sweep.frames if frame.is_stop]
+    assert stops == ["$C = 1$", "$C = 10$", "$C = 100$"]
+    values = [float(frame.caption.strip("$").removeprefix("C = ")) for frame in sweep.frames]
+    assert values == sorted(values)
+    assert (ease(0.0), ease(0.5), ease(1.0)) == (0.0, 0.5, 1.0)
+
+
+def test_all_pages_of_a_film_have_one_frame(sweep: Film) -> None:
+    assert len({frame.page.panels[0].transform for frame in sweep.frames}) == 1
+
+
+def test_a_gif_holds_every_page(sweep: Film) -> None:
+    content = film_bytes(sweep, ".gif", OPTIONS)
+    assert content.startswith(b"GIF89a")
+    assert content.endswith(b";")
+    assert struct.unpack("<HH", content[6:10]) == (99, 74)
+    assert content.count(b"!\xf9\x04\x04") == len(sweep.frames)
+
+
+def test_an_apng_is_a_png_whose_frames_are_numbered(sweep: Film) -> None:
+    content = film_bytes(sweep, ".apng", OPTIONS)
+    assert content.startswith(PNG)
+    parts = list(chunks(content))
+    assert struct.unpack(">II", next(data for kind, data, _ in parts if kind == b"acTL")) == (len(sweep.frames), 0)
+    numbers = [int.from_bytes(data[:4], "big") for kind, data, _ in parts if kind in (b"fcTL", b"fdAT")]
+    assert numbers == list(range(len(numbers)))
+    assert parts[0][0] == b"IHDR"
+    assert parts[-1][0] == b"IEND"
+
+
+def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
+    page = film_bytes(run, ".html", OPTIONS).decode()
+    film = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    assert len(film["pages"]) == len(run.frames)
+    assert film["captions"][0].startswith("step 0 of")
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    assert "http://www.w3.org" in page  # the name of SVG, which nobody fetches
+    assert not re.findall(r"url\((?!data:)", page)
+
+
+def test_the_same_film_gives_the_same_bytes(run: Film) -> None:
+    again = film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS)
+    for suffix in (".html", ".gif", ".apng"):
+        assert film_bytes(run, suffix, OPTIONS) == film_bytes(again, suffix, OPTIONS)
+
+
+def test_what_does_not_move_is_refused() -> None:
+    scene = scene_of(document_of(clouds(10), (SoftMarginSVM(),)))
+    with pytest.raises(UserError, match="something that moves"):
+        film_of(scene, Request(), OPTIONS)
+    with pytest.raises(UserError, match="no point 99"):
+        film_of(scene, Request(motion="drag", drag=(98, 0.0, 0.0)), OPTIONS)
+    with pytest.raises(ExportError, match="one page only"):
+        film_bytes(film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS), ".pdf", OPTIONS)
+
+
+def test_words_of_values_may_not_be_numbers() -> None:
+    document = document_of(clouds(10), (SoftMarginSVM(),))
+    assert len(list(sweep_takes(document, Sweep.parse("algorithm=smo,active-set")))) == 2
+
+
+def test_a_series_grows_and_keeps_its_frame() -> None:
+    page = page_of_scene(scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(), OPTIONS)
+    series = layer_series(page)
+    assert [name for name, _ in series][:2] == ["data", "boundary"]
+    counts = [len(each.panels[0].figure.marks) for _, each in series]
+    assert counts == sorted(counts)
+    assert len({each.panels[0].transform for _, each in series}) == 1
+    assert counts[-1] == len(page.panels[0].figure.marks)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
+    script = """<script>
+      const before = document.getElementById("picture").innerHTML, slider = document.getElementById("slider");
+      slider.value = slider.max; slider.dispatchEvent(new Event("input"));
+      const moved = document.getElementById("picture").innerHTML !== before;
+      const box = document.querySelector("[data-shows=margins]"); box.click();
+      const layer = document.querySelector("#picture [data-layer=margins]");
+      const words = document.getElementById("caption").textContent;
+      document.body.dataset.seen = [moved, getComputedStyle(layer).display, words].join("|");
+    </script>"""
+    path = tmp_path / "page.html"
+    path.write_text(film_bytes(sweep, ".html", OPTIONS).decode().replace("</body>", script + "</body>"), encoding="utf-8")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
+    done = subprocess.run([str(CHROMIUM), *flags, path.as_uri()], capture_output=True, text=True, check=False, timeout=90)
+    assert 'data-seen="true|none|C = 100"' in done.stdout
+
+
+def test_layers_of_a_single_picture_can_be_switched() -> None:
+    scene = scene_of(document_of(clouds(16), (SoftMarginSVM(),)))
+    page = figure_bytes(scene_source(scene, OPTIONS), ".html", OPTIONS).decode()
+    assert 'data-shows="margins"' in page
+    assert 'data-layer="margins"' in page

@@ -1,0 +1,56 @@
+"""Figures for scripts and notebooks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds
+
+import linclass_gui
+from linclass_gui.core.errors import UserError
+from linclass_gui.core.files.codec import encode, load_document
+from solvers import Fisher, SoftMarginSVM
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def test_arrays_become_a_figure_that_can_be_opened_again(tmp_path: Path) -> None:
+    data = clouds(20)
+    made = linclass_gui.figure((data.X, np.where(data.labels, 3, -7)), methods=["fisher", SoftMarginSVM(C=5.0)], width=60)
+    assert made._repr_svg_().startswith("<svg")
+    assert 'width="60mm" height="45mm"' in made._repr_svg_()
+    path = made.save(tmp_path / "figure.pdf")
+    document = load_document(path)
+    assert encode(document) == encode(made.document)
+    assert [type(m.method) for m in document.methods] == [Fisher, SoftMarginSVM]
+    np.testing.assert_array_equal(document.dataset.X, data.X)
+
+
+def test_a_lesson_with_a_sweep_has_a_panel_for_each_value() -> None:
+    made = linclass_gui.figure("lesson:soft-margin", sweep="C=1,100", columns=2, size="a4-text")
+    assert [panel.title for panel in made.page.panels] == ["$C = 1$", "$C = 100$"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [({"view": "magic"}, "no view 'magic'"), ({"size": "magic"}, "no size"), ({"methods": "magic"}, "no method")],
+)
+def test_what_cannot_be_drawn_is_said(arguments: dict[str, str], words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        linclass_gui.figure("lesson:hard-margin", **arguments)
+
+
+def test_three_labels_are_refused() -> None:
+    with pytest.raises(ValueError, match="two classes"):
+        linclass_gui.figure((np.zeros((3, 2)), [0, 1, 2]))
+
+
+def test_a_script_needs_no_application_and_no_screen(tmp_path: Path) -> None:
+    code = f"import linclass_gui; linclass_gui.figure('lesson:xor', width=50).save({str(tmp_path / 'x.svg')!r})"
+    environment = {"PYTHONPATH": ":".join(sys.path), "HOME": str(tmp_path)}
+    assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
+    assert (tmp_path / "x.svg").exists()
