@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -12,7 +13,7 @@ from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, s
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.hulls.rational_distance import Walking
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..families.visiting import Epochs, Seed, Standardise
 from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps
@@ -76,10 +77,11 @@ class LMS(Method):
         samples = NormalisedSamples.of(problem, self.standardise)
         a = samples.initial(start)
         caps = 1.0 / samples.squared_norms
+        deck = _Deck(samples, caps)
         best = ScoreBasis.of(problem).project(np.ones(len(samples)))
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of them.
         one_by_one = min(SHOWN, max(50, WORK // len(samples))) if trace else 0
-        visits = capped = epoch = work = 0
+        visits = capped = epoch = work = told = 0
         visit_work = 1 if len(a) == 3 else len(a)  # the plane has a loop of its own
         distance = np.inf
         if trace:
@@ -94,13 +96,14 @@ class LMS(Method):
                 capped += short
                 yield self._iterate(samples, a, (row,), _note(problem, row, before, short))
             for begin in range(single, len(rows), CHUNK):
-                # A chunk is gathered at once: a million lists visited at random would be a million cache misses.
                 chunk = rows[begin : begin + CHUNK]
-                gathered = samples.columns[:, chunk].T.tolist()
-                capped += _visit_all(a, gathered, caps[chunk].tolist(), self.rate, visits)
+                capped += _visit_all(a, deck.deal(chunk), self.rate, visits)
                 visits += len(chunk)
-                yield None if trace else samples.iterate(a)
-            distance = float(np.sqrt(np.mean((samples.products(a) - best) ** 2)))
+                if visits >= told:
+                    told = visits + CHUNK
+                    yield None if trace else samples.iterate(a)
+            off = samples.products(a) - best
+            distance = math.sqrt(float(off @ off) / len(off))
             if trace and visits >= one_by_one:
                 yield self._iterate(
                     samples, a, (), f"Pass {epoch}: the scores are {distance:.2g} away from those of least squares."
@@ -130,14 +133,29 @@ def _visit(a: list[float], z: list[float], cap: float, step: float) -> bool:
     return step > cap
 
 
-def _visit_all(a: list[float], rows: list[list[float]], caps: list[float], rate: float, visits: int) -> int:
-    """:func:`_visit` for many samples; the number of capped steps.  The plane has its own loop, five times as fast."""
+class _Deck:
+    """The samples with the largest step that each allows, as rows of plain numbers in the order of a pass."""
+
+    def __init__(self, samples: NormalisedSamples, caps: Floats) -> None:
+        self._columns = np.concatenate([samples.columns, caps[None]])
+        self._rows: list[list[float]] | None = self._columns.T.tolist() if len(samples) <= CHUNK else None
+
+    def deal(self, order: Ints) -> list[list[float]]:
+        """Some rows; of very many a chunk is gathered at once, as a million lists visited at random are a million cache misses."""
+        if self._rows is not None:
+            rows = self._rows
+            return [rows[k] for k in order.tolist()]
+        gathered: list[list[float]] = self._columns[:, order].T.tolist()
+        return gathered
+
+
+def _visit_all(a: list[float], rows: list[list[float]], rate: float, visits: int) -> int:
+    """:func:`_visit` for many samples (cap last); the number of capped steps.  The plane has its own loop, five times as fast."""
     if len(a) != 3:
-        steps = (rate / k for k in range(visits + 1, visits + 1 + len(rows)))
-        return sum(_visit(a, z, cap, step) for z, cap, step in zip(rows, caps, steps, strict=True))
+        return sum(_visit(a, row[:-1], row[-1], rate / k) for k, row in enumerate(rows, visits + 1))
     a0, a1, a2 = a
     capped = 0
-    for k, ((z0, z1, z2), cap) in enumerate(zip(rows, caps, strict=True), start=visits + 1):
+    for k, (z0, z1, z2, cap) in enumerate(rows, visits + 1):
         step = rate / k
         if step > cap:
             step = cap

@@ -176,7 +176,7 @@ def _summed_anew(problem: SoftMargin, state: State) -> bool:
     state.S = problem.inside_sum(state.L)
     targets = [1.0] * len(state.W) if problem.targets is None else problem.targets[state.W].tolist()
     state.theta, state.a = minimum_on(problem.Z.take(state.W, axis=1), state.S, problem.c, targets)
-    moved = float(np.abs(state.theta - before).max()) * max(problem.reach, 1.0)
+    moved = max([abs(p - q) for p, q in zip(state.theta.tolist(), before.tolist(), strict=True)]) * max(problem.reach, 1.0)
     return moved <= problem.rounding(before) and _worst_multiplier(state, False) < 0
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import mul
 
 import numpy as np
 
@@ -98,7 +99,7 @@ def _second_opinion(problem: Problem, last: Iterate, solution: Solution, bound: 
     """
     standard, alpha = problem.standardised, last.alpha
     certain = standard.samples.d <= PLANE and bool(solution.W) and not solution.hard_margin_regime
-    if certain or last.w is None or alpha is None:
+    if (certain and _is_balanced(standard.samples, solution)) or last.w is None or alpha is None:
         return None
     Z, unit = standard.Z, standard.scale**2
     theta = np.append(last.w * standard.scale, last.f_centre)
@@ -107,6 +108,23 @@ def _second_opinion(problem: Problem, last: Iterate, solution: Solution, bound: 
         return None
     own = Rescue.of(Z, bound * unit, theta, alpha * unit, gap if np.isfinite(gap) else np.inf, "")
     return (yield from rescue(Z, bound * unit, own))
+
+
+def _is_balanced(samples: Samples, solution: Solution) -> bool:
+    """Whether w is the sum of the multipliers and their labels cancel: all that can leave a gap where the partition is right.
+
+    Between clusters far apart three points on the margin lie nearly on a line, and their multipliers are mostly rounding.
+    """
+    # In plain numbers: three of them, and every array operation costs as much as all of this.
+    *w, b = solution.theta.tolist()
+    held = samples.Z[:, solution.W] if "Z" in samples.__dict__ else samples.take(np.array(solution.W, dtype=np.int64))
+    *off, rest = [
+        solution.c * (s + sum(map(mul, row, solution.a.tolist())))
+        for s, row in zip(solution.S.tolist(), held.tolist(), strict=True)
+    ]
+    apart = sum([(v - o) * (v - o) for v, o in zip(w, off, strict=True)])
+    objective = 0.5 * sum([v * v for v in w]) + solution.c * solution.hinges
+    return bool(0.5 * apart + abs(b * rest) <= SMALL_GAP * objective)
 
 
 def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None) -> Generator[Floats | None, None, Solution]:

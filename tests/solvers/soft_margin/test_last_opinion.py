@@ -30,6 +30,14 @@ def test_what_ended_in_budget_has_a_certified_optimum(number: int) -> None:
     assert list(certificate(case, fit)) == []
 
 
+@pytest.mark.parametrize("number", [543, 1372])
+def test_between_clusters_far_apart_the_plane_is_looked_at_too(number: int) -> None:
+    """Three points on the margin lie nearly on a line there; their multipliers were mostly rounding, and nobody looked."""
+    case = draw(6, number)
+    fit = solvers.solve(case.method, case.problem(), trace=False)
+    assert list(certificate(case, fit)) == []
+
+
 @pytest.mark.parametrize("C", [1e-3, 1e3, 1e9])
 @pytest.mark.parametrize("offset", [0.0, 1e6])
 def test_features_that_nearly_depend_on_each_other_leave_no_gap(C: float, offset: float) -> None:
