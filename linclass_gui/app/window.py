@@ -17,6 +17,7 @@ from ..core.starting import default_document
 from ..core.theme import Theme
 from ..draw.lettering.fonts import ui_font
 from .commands.actions import build_actions, build_menus, update_states
+from .commands.annotating import Annotating
 from .commands.editing import Editing
 from .commands.files import Files
 from .commands.methods import MethodCommands
@@ -103,6 +104,7 @@ class MainWindow(QMainWindow):
         self.methods = MethodCommands(session)
         self.layers = LayerCommands(session)
         self.editing = Editing(session, self)
+        self.annotating = Annotating(session, self)
         self.sampling = Sampling(session, self)
         self.files = Files(session, self.settings, self)
         self.viewing = Viewing(self)
@@ -177,6 +179,7 @@ class MainWindow(QMainWindow):
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
+        self.canvas.note_menu_requested.connect(self.annotating.open_menu)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.activated.connect(self._escape)

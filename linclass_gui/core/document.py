@@ -11,8 +11,10 @@ import numpy as np
 from solvers import Dataset, FeatureMap, Floats, Identity, Kernel, Method, Populations
 from solvers.arrays import locked, locked_ints
 
+from .annotations import Annotation
+
 LONGEST_NAME = 1000  # characters of a class or an axis
-SLOTS = 5  # colours for methods in use; the sixth method takes the first colour again
+COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
 
 # Of more methods than these the others follow when the drag ends: what is dragged is drawn ten times a second at least.
 LIVE = 12
@@ -137,7 +139,11 @@ class TrialLine:
 
 @dataclass(frozen=True)
 class MethodInUse:
-    """A method on the list of the window: what it is, its colour, and whether it is switched on."""
+    """A method on the list of the window: what it is, its colour, and whether it is switched on.
+
+    ``label`` is what its line is called: None for its own name, nothing to leave the name out; ``says_parameters`` adds its
+    settings.
+    """
 
     id: str
     method: Method
@@ -145,6 +151,8 @@ class MethodInUse:
     enabled: bool = True
     features: FeatureMap = field(default_factory=Identity)
     kernel: Kernel | None = None
+    label: str | None = None
+    says_parameters: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +163,7 @@ class Document:
     mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
     distributions that the points were drawn from, where they are known; ``seed`` made the draw.  ``landscape`` names the criterion
     whose contours the weight space shows (``plots.landscapes``).  ``test`` are points that were held back: no method sees them.
+    ``annotations`` are what somebody wrote into the picture.
     """
 
     dataset: Dataset
@@ -170,6 +179,7 @@ class Document:
     populations: Populations | None = None
     landscape: str = "own"
     test: Dataset | None = None
+    annotations: tuple[Annotation, ...] = ()
 
     @staticmethod
     def empty() -> Document:

@@ -36,6 +36,11 @@ class Style:
     serif: bool = False
 
 
+# The dashes of methods after the fifth, which take the first colours again: of their boundaries and of their curves.
+PATTERNS: tuple[tuple[float, float] | None, ...] = (None, (10.0, 4.0), (2.5, 2.5), (14.0, 3.0))
+PATTERNED = frozenset({"boundary", "curve"})
+
+
 @dataclass(frozen=True)
 class Palette:
     """The named colours of a theme."""
@@ -56,6 +61,10 @@ class Palette:
     half_plane_opacity: float
     hull_opacity: float
     grid_opacity: float = 0.055
+
+    def method(self, slot: int) -> str:
+        """The colour of a method; after the last one they begin anew, with dashes."""
+        return self.methods[slot % len(self.methods)]
 
 
 LIGHT_PALETTE = Palette(
@@ -140,8 +149,13 @@ class Theme:
     def _variant(self, role: str, slot: int | None, emphasis: bool, faded: bool) -> Style:
         style = self.styles[role]
         if slot is not None:
-            colour = self.palette.methods[slot % len(self.palette.methods)]
+            colours = self.palette.methods
+            colour = colours[slot % len(colours)]
             style = replace(style, stroke=colour if style.stroke else None, fill=colour if style.fill else None)
+            pattern = PATTERNS[slot // len(colours) % len(PATTERNS)]
+            if pattern and style.dash is None and role in PATTERNED:
+                on, off = pattern
+                style = replace(style, dash=(on * self.line, off * self.line))
         if emphasis and style.stroke:
             style = replace(style, width=style.width * 1.25)
         if faded:
@@ -278,6 +292,11 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "trial-threshold": stroke(p.trial, 2.0),
         "marker": Style(shape="disc", fill=p.ink, stroke=p.canvas, width=1.2, size=10.0 if theme.unit == "px" else point),
         "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
+        # what somebody wrote into the picture
+        "annotation-line": stroke(p.ink, 1.3),
+        "test-point": Style(shape="diamond", fill=p.canvas, stroke=p.ink, width=1.8 * line, size=1.5 * point),
+        "annotation-handle": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.2 * line, size=0.8 * point),
+        "annotation": text(p.ink, theme.text if theme.unit == "px" else theme.caption),
         # text
         "label": text(p.ink, theme.line_label),
         "math": text(p.ink, theme.text),

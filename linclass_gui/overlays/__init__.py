@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..core.marks import Axis, Figure, Mark
 from ..core.scene import Scene
-from . import equation, grid, needs, pointer, rubber, trial
+from . import equation, grid, needs, notes, pointer, rubber, trial
 from . import swatches as sw
 from .lines import (
     bayes_boundary,
@@ -295,6 +295,7 @@ OVERLAYS: tuple[Overlay, ...] = (
             sw.line("trial-margin", (3, 13), (21, 13)),
         ),
     ),
+    Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True),
     Overlay("trial", "Trial line", "", trial.draw, always=True),
     Overlay("pointer", "Pointer", "", pointer.draw, always=True),
     Overlay("influence-words", "Methods without influence", "", influence.words, always=True),

@@ -68,7 +68,11 @@ def decorations(scene: Scene, without: str = "") -> tuple[Floats, ...]:
     """The lines of the layers that are switched on, besides boundaries."""
     from . import OVERLAYS  # the list holds what asks here
 
-    shown = [overlay for overlay in OVERLAYS if overlay.in_the_way and overlay.name != without and scene.shows(overlay.name)]
+    shown = [
+        overlay
+        for overlay in OVERLAYS
+        if overlay.in_the_way and overlay.name != without and (overlay.always or scene.shows(overlay.name))
+    ]
     return tuple(line for overlay in shown for line in lines_of(overlay.draw(scene)))
 
 

@@ -59,9 +59,11 @@ def test_an_unknown_role_is_an_error() -> None:
         LIGHT.style("unicorn")
 
 
-def test_a_slot_colours_a_line_and_wraps_round() -> None:
+def test_a_slot_colours_a_line_and_after_five_colours_come_dashes() -> None:
     assert LIGHT.style("boundary", slot=1).stroke == "#009E73"
-    assert astuple(LIGHT.style("boundary", slot=6)) == astuple(LIGHT.style("boundary", slot=1))
+    looks = {astuple(LIGHT.style("boundary", slot=slot)) for slot in range(20)}
+    assert len(looks) == 20
+    assert LIGHT.style("boundary", slot=6).stroke == LIGHT.style("boundary", slot=1).stroke
     assert LIGHT.style("marker", slot=1).fill == "#009E73"
 
 

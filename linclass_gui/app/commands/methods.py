@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, Method
 
-from ...core.document import SLOTS, Document, MethodInUse
+from ...core.document import COLOURS, Document, MethodInUse
 from ...core.fits.trial import starting_trial
 from ...core.markup.latex import objective_latex, score_latex
 from ...core.theme import LIGHT, Theme
@@ -65,7 +65,7 @@ class MethodCommands:
             action.triggered.connect(partial(without_state, partial(call, id)))
         colours = QMenu("Colour", menu)
         menu.insertMenu(menu.actions()[2], colours)
-        for slot in range(SLOTS):
+        for slot in range(COLOURS):
             action = colours.addAction(self._colour_icon(slot), COLOUR_NAMES[slot])
             action.setCheckable(True)
             action.setChecked(slot == method.slot)
@@ -75,7 +75,7 @@ class MethodCommands:
         pixmap = QPixmap(QSize(16, 16))
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        painter.setPen(QPen(QColor(self.theme.palette.methods[slot]), 3))
+        painter.setPen(QPen(QColor(self.theme.palette.method(slot)), 3))
         painter.drawLine(QPointF(0, 8), QPointF(16, 8))
         painter.end()
         return QIcon(pixmap)

@@ -107,7 +107,7 @@ class MethodRow(Themed, QWidget):
         self._paint_numbers(painter)
 
     def _paint_chip(self, painter: QPainter) -> None:
-        colour = QColor(self.colours.trial if self.id == TRIAL else self.colours.methods[self.slot])
+        colour = QColor(self.colours.trial if self.id == TRIAL else self.colours.method(self.slot))
         colour.setAlphaF(1.0 if self.is_enabled else 0.5)
         pen = QPen(colour, 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
         if self.id == TRIAL:

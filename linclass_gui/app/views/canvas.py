@@ -10,13 +10,14 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from ...core import gestures
+from ...core.annotations import handle_of
 from ...core.document import View
 from ...core.gestures import Effect, Gesture, Pointer, Tool
 from ...core.hit import Point, nearest_row
 from ...core.marks import Figure
 from ...core.scene import Hover, Scene
 from ...core.theme import Theme
-from ...overlays import canvas_figure, trial
+from ...overlays import canvas_figure, notes, trial
 from ..session.session import Session
 from .picture import Picture
 
@@ -41,6 +42,7 @@ class Canvas(Picture):
 
     tool_changed = Signal(str)
     menu_requested = Signal(int, QPoint)  # row, position on the screen
+    note_menu_requested = Signal(int, QPoint)  # number of an annotation, position on the screen
     says_computing = False  # an older picture of the points is better than none
 
     def __init__(self, session: Session, theme: Theme) -> None:
@@ -57,7 +59,7 @@ class Canvas(Picture):
         session.set_label_size(theme.line_label)
 
     def figure(self, scene: Scene) -> Figure:
-        return replace(canvas_figure(scene), handles=trial.handles(scene))
+        return replace(canvas_figure(scene), handles=(*trial.handles(scene), *notes.handles(scene)))
 
     def set_theme(self, theme: Theme) -> None:
         self.session.set_label_size(theme.line_label)
@@ -166,8 +168,13 @@ class Canvas(Picture):
 
     def _begin(self, press: Pointer) -> Gesture:
         scene = self.session.scene
-        handle = self._handle_at(QPointF(*press.px)) if press.button == "left" and not press.space else None
+        handle = self._handle_at(QPointF(*press.px)) if press.button != "middle" and not press.space else None
+        note = None if handle is None else handle_of(handle)
+        if press.button == "right":
+            return gestures.begin(self.tool, scene, press) if note is None else gestures.OpenNote(scene, press, note[0])
         if handle is not None:
+            if note is not None:
+                return gestures.DragHandle(scene, press, partial(notes.drag, scene, handle), "Move annotation")
             return gestures.DragHandle(scene, press, partial(trial.drag, scene, handle), "Move trial line")
         return gestures.begin(self.tool, scene, press)
 
@@ -204,6 +211,8 @@ class Canvas(Picture):
         self._carrying_out = False
         if effect.menu is not None:
             self.menu_requested.emit(effect.menu, where)
+        if effect.note is not None:
+            self.note_menu_requested.emit(effect.note, where)
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if self._gesture is not None and not self._carrying_out and new.document is not old.document:

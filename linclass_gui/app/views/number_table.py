@@ -111,7 +111,7 @@ class NumberTableView(Themed, QWidget):
             painter.drawRoundedRect(rect.adjusted(LEFT - 12, 0, 12 - LEFT, 0), 6, 6)
         slot = self.table.slots[row] if row < len(self.table.slots) else None
         if slot is not None:
-            painter.setPen(QPen(QColor(self.colours.methods[slot]), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+            painter.setPen(QPen(QColor(self.colours.method(slot)), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             y = round(rect.center().y()) + 0.5
             painter.drawLine(QPointF(LEFT, y), QPointF(LEFT + 18, y))
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from solvers import GaussianPopulation, parameters_of
 
+from ..annotations import Annotation
 from ..document import Document, MethodInUse
 from ..errors import UserError
 from .atomic import write_atomically
@@ -69,6 +70,8 @@ def encode(document: Document) -> str:
     if document.test is not None:
         rows = zip(document.test.X.tolist(), document.test.labels.tolist(), strict=True)
         tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]
+    if document.annotations:
+        tail["annotations"] = [_annotation_to_json(each) for each in document.annotations]
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
     data = (
         '  "data": {\n'
@@ -96,16 +99,26 @@ def _indented(value: object) -> str:
     return _json(value)
 
 
+def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
+    ends = {"at": list(annotation.at)} | ({} if annotation.to is None else {"to": list(annotation.to)})
+    return {"kind": annotation.kind, **ends, "text": annotation.text}
+
+
 def _method_to_json(used: MethodInUse) -> dict[str, Any]:
-    return {
-        "id": used.id,
-        "name": kebab(type(used.method)),
-        "parameters": _parameters(used.method),
-        "colour": used.slot,
-        "enabled": used.enabled,
-        "features": {"name": kebab(type(used.features)), **_parameters(used.features)},
-        "kernel": None if used.kernel is None else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
-    }
+    words = {} if used.label is None else {"label": used.label}
+    return (
+        words
+        | ({"says_parameters": True} if used.says_parameters else {})
+        | {
+            "id": used.id,
+            "name": kebab(type(used.method)),
+            "parameters": _parameters(used.method),
+            "colour": used.slot,
+            "enabled": used.enabled,
+            "features": {"name": kebab(type(used.features)), **_parameters(used.features)},
+            "kernel": None if used.kernel is None else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
+        }
+    )
 
 
 def _population_to_json(population: GaussianPopulation) -> dict[str, Any]:

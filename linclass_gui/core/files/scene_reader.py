@@ -12,6 +12,8 @@ import numpy as np
 from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, Populations, parameters_of
 from solvers.parameters import Parameter
 
+from ..annotations import HAS_TWO_ENDS, KINDS, LONGEST, Annotation
+from ..annotations import MOST as MOST_NOTES
 from ..document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from ..errors import UserError
 from .names import by_name, kebab
@@ -58,6 +60,7 @@ class SceneReader:
             populations=self.populations(raw.get("populations")),
             landscape=self.landscape(raw.get("landscape", Document.landscape)),
             test=self.test_points(raw.get("test"), data),
+            annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
         )
 
     # --- values -----------------------------------------------------------------------------------------------------------
@@ -142,6 +145,8 @@ class SceneReader:
             enabled=self.get(raw, "enabled", bool, "true or false", True),
             features=self.named(raw.get("features", {"name": "identity"}), FEATURE_MAPS, "feature map", f"{place}.features"),
             kernel=None if kernel is None else self.named(kernel, KERNELS, "kernel", f"{place}.kernel"),
+            label=None if raw.get("label") is None else self.short_words(raw["label"], f"{place}.label"),
+            says_parameters=self.get(raw, "says_parameters", bool, "true or false", False),
         )
 
     def id(self, raw: Any, place: str) -> str:
@@ -195,6 +200,28 @@ class SceneReader:
     def landscape(self, raw: Any) -> str:
         if not isinstance(raw, str) or raw not in LANDSCAPES:
             raise self.wrong("landscape", f"one of {', '.join(LANDSCAPES)}", raw)
+        return raw
+
+    def annotations(self, raw: list[Any]) -> tuple[Annotation, ...]:
+        if len(raw) > MOST_NOTES:
+            raise CodecError(f"{self.source}: the scene has {len(raw)} annotations; at most {MOST_NOTES} can be shown")
+        return tuple(self.annotation(each, f"annotations[{k}]") for k, each in enumerate(raw))
+
+    def annotation(self, raw: Any, place: str) -> Annotation:
+        kind = raw.get("kind") if isinstance(raw, dict) else None
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise self.wrong(f"{place}.kind", f"one of {', '.join(KINDS)}", kind)
+        ends = [raw.get(end) for end in (("at", "to") if kind in HAS_TWO_ENDS else ("at",))]
+        for name, end in zip(("at", "to"), ends, strict=False):
+            if not _are_two(end):
+                raise self.wrong(f"{place}.{name}", "[x1, x2]", end)
+        at, to = ((float(end[0]), float(end[1])) for end in (ends[0], ends[-1]))
+        words = self.short_words(raw.get("text", ""), f"{place}.text")
+        return Annotation(kind, at, to if len(ends) == 2 else None, words)
+
+    def short_words(self, raw: Any, place: str) -> str:
+        if not is_text(raw) or len(raw) > LONGEST:
+            raise self.wrong(place, f"a text of at most {LONGEST} characters", raw)
         return raw
 
     # --- populations ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from .gesture import MINUS, NOTHING, PLUS, Effect, Gesture, Pointer
 from .keys import all_selected, deleted, flipped, nudged
 from .lines import DragHandle, DrawTrialLine, Pan
 from .points import AddPoint, DragPoints, Eraser, Spray
-from .selecting import Lasso, OpenMenu, RubberBand, ToggleSelection
+from .selecting import Lasso, OpenMenu, OpenNote, RubberBand, ToggleSelection
 
 __all__ = [
     "NOTHING",
@@ -22,6 +22,7 @@ __all__ = [
     "DragPoints",
     "Effect",
     "Gesture",
+    "OpenNote",
     "Pan",
     "Pointer",
     "Tool",

@@ -34,7 +34,7 @@ class Effect:
 
     ``document`` is shown at once (with the rows it ``moving``), ``commit`` makes what is shown one undo entry of this name,
     ``rollback`` takes the gesture back; ``selection``, ``rubber`` and ``view`` are set unless None; ``menu`` is the row whose
-    context menu opens.
+    context menu opens, and ``note`` the annotation whose menu does.
     """
 
     document: Document | None = None
@@ -45,6 +45,7 @@ class Effect:
     rubber: tuple[Point, ...] | None = None
     view: View | None = None
     menu: int | None = None
+    note: int | None = None
 
 
 NOTHING = Effect()

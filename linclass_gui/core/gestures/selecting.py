@@ -58,6 +58,17 @@ def _selecting(gesture: Gesture, rows: Ints) -> Effect:
     return Effect(selection=kept | frozenset(rows.tolist()), rubber=())
 
 
+class OpenNote(Gesture):
+    """A right click on an annotation opens its menu."""
+
+    def __init__(self, scene: Scene, press: Pointer, number: int) -> None:
+        super().__init__(scene, press)
+        self._number = number
+
+    def click(self) -> Effect:
+        return Effect(note=self._number)
+
+
 class OpenMenu(Gesture):
     """A right click on a point opens its menu."""
 

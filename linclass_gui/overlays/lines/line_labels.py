@@ -16,6 +16,7 @@ from ...core.marks import Mark, Text
 from ...core.markup.ticks import MINUS, significant
 from ...core.memo import memo
 from ...core.scene import Scene
+from ...core.sweeps import short
 from .. import equation
 from ..regions import class_names
 from ..resting import resting
@@ -142,8 +143,9 @@ def _named(scene: Scene) -> Named:
     if scene.shows("boundary"):
         for method, fit in scene.drawn[: -MOST - 1 : -1]:
             curves = level_curves(fit, scene.view)
-            if curves:
-                named.append((max(curves, key=len), label_of(method, scene.document.methods)))
+            name = label_of(method, scene.document.methods)
+            if curves and name:
+                named.append((max(curves, key=len), name))
     if scene.selected is not None and scene.shows("margins") and has_margins(scene.selected[1]):
         for level, sign in ((1.0, "+"), (-1.0, MINUS)):
             curves = level_curves(scene.selected[1], scene.view, level)
@@ -161,8 +163,12 @@ def _named(scene: Scene) -> Named:
 
 
 def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
-    """The label of a method, with what tells it apart when several bear the same one."""
+    """The label of a method, with what tells it apart when several bear the same one, unless somebody named it."""
+    if method.label is not None:
+        return f"{method.label}{_settings(method)}" if method.label else ""
     label = method.method.label or method.method.name
+    if method.says_parameters:
+        return f"{label}{_settings(method)}"
     same = [m for m in others if m.enabled and type(m.method) is type(method.method)]
     if len(same) < 2:
         return label
@@ -176,6 +182,15 @@ def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     if len({m.kernel for m in same}) > 1:
         return f"{label}, {method.kernel.name if method.kernel else method.features.name}"
     return f"{label}, {method.features.name}" if len({m.features for m in same}) > 1 else label
+
+
+def _settings(method: MethodInUse) -> str:
+    """The numbers that a method was set to, when it shall say them."""
+    if not method.says_parameters:
+        return ""
+    known = (p for p in parameters_of(type(method.method)) if p.kind in ("float", "int") and p.applies(method.method))
+    values = ((p.symbol, getattr(method.method, p.name)) for p in known if p.name != "seed")
+    return "".join(f", ${symbol} = {short(value)}$" for symbol, value in values if value is not None)
 
 
 def _box(mark: Text, unit: float) -> Box:

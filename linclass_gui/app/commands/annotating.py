@@ -1,0 +1,101 @@
+"""What a lecturer writes into the picture, from the menu and the context menu; each is one undo entry."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu, QWidget
+
+from ...core.annotations import KINDS, MOST, Annotation, Kind, placed
+from ..dialogs.annotation import AnnotationDialog, MethodNameDialog
+from ..dialogs.small import passing
+from ..session.session import Session
+from .methods import without_state
+
+TIPS: dict[Kind, str] = {
+    "text": "Words and formulas: what stands between dollar signs is mathematics",
+    "arrow": "An arrow from its words to what they speak of",
+    "bracket": "A distance with its length",
+    "line": "A line through two places, as far as one sees",
+    "test-point": "A point of no class, with its score by the selected method",
+}
+
+
+class Annotating:
+    """Puts annotations into the scene, edits and removes them; dragging is the canvas's business."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        self._session, self._parent = session, parent
+
+    @property
+    def _all(self) -> tuple[Annotation, ...]:
+        return self._session.document.annotations
+
+    def _apply(self, text: str, annotations: tuple[Annotation, ...]) -> None:
+        self._session.apply(text, replace(self._session.document, annotations=annotations))
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """One entry for each kind, then those that there are."""
+        menu.setToolTipsVisible(True)
+        for kind, title in KINDS.items():
+            action = menu.addAction(title)
+            action.setToolTip(TIPS[kind])
+            action.setEnabled(len(self._all) < MOST)
+            action.triggered.connect(partial(without_state, partial(self.add, kind)))
+        if self._all:
+            menu.addSeparator()
+        for number, each in enumerate(self._all):
+            words = each.text[:40].replace("&", "&&") or f"{KINDS[each.kind]} {number + 1}"
+            menu.addAction(f"Edit {words}…").triggered.connect(partial(without_state, partial(self.edit, number)))
+
+    def add(self, kind: Kind) -> None:
+        """Put a new one in the middle of the view, ready to be dragged; texts are asked for first."""
+        new = placed(kind, self._session.scene.view.box)
+        if kind == "text":
+            with passing(AnnotationDialog(replace(new, text=""), self._parent)) as dialog:
+                if not dialog.exec() or not dialog.answer.text:
+                    return
+                new = dialog.answer
+        self._apply(f"Add {KINDS[kind].lower()}", (*self._all, new))
+
+    def edit(self, number: int) -> None:
+        """Change words and places of one."""
+        if not 0 <= number < len(self._all):
+            return
+        with passing(AnnotationDialog(self._all[number], self._parent)) as dialog:
+            if dialog.exec() and dialog.answer != self._all[number]:
+                changed = tuple(dialog.answer if k == number else each for k, each in enumerate(self._all))
+                self._apply(f"Edit {KINDS[dialog.answer.kind].lower()}", changed)
+
+    def remove(self, number: int) -> None:
+        """Take one away."""
+        rest = tuple(each for k, each in enumerate(self._all) if k != number)
+        self._apply(f"Delete {KINDS[self._all[number].kind].lower()}", rest)
+
+    def duplicate(self, number: int) -> None:
+        """Put a copy beside one."""
+        step = 24.0 * self._session.scene.pixel
+        copy = self._all[number].moved(step, -step)
+        self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._all, copy))
+
+    def open_menu(self, number: int, at: QPoint) -> None:
+        """The context menu of one."""
+        if not 0 <= number < len(self._all):
+            return
+        menu = QMenu(self._parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, call in (("Edit…", self.edit), ("Duplicate", self.duplicate), ("Delete", self.remove)):
+            menu.addAction(text).triggered.connect(partial(without_state, partial(call, number)))
+        menu.popup(at)
+
+    def name_method(self) -> None:
+        """Change, hide or extend the name that the selected method bears in the picture."""
+        document = self._session.document
+        method = document.selected_method
+        if method is None:
+            return
+        with passing(MethodNameDialog(method, document, self._parent)) as dialog:
+            if dialog.exec() and dialog.answer != method:
+                self._session.apply(f"Name of {method.method.name}", document.with_method(dialog.answer))

@@ -1,0 +1,77 @@
+"""What a lecturer writes into a picture: text, arrows, distances, free lines and test points, as objects of the scene."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Kind = Literal["text", "arrow", "bracket", "line", "test-point"]
+Point = tuple[float, float]
+# What each kind is called, and what it says of itself.
+KINDS: dict[Kind, str] = {
+    "text": "Text",
+    "arrow": "Arrow",
+    "bracket": "Distance",
+    "line": "Line",
+    "test-point": "Test point",
+}
+HAS_TWO_ENDS = frozenset({"arrow", "bracket", "line"})
+MOST = 200  # in one scene
+LONGEST = 500  # characters of one text
+PREFIX = "annotation"
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """One object: its kind, where it stands, where it ends (arrow, distance, line), and its words in the mathematics mark-up.
+
+    A distance without words says its length; a test point says its score besides.
+    """
+
+    kind: Kind
+    at: Point
+    to: Point | None = None
+    text: str = ""
+
+    @property
+    def length(self) -> float:
+        """From one end to the other."""
+        return 0.0 if self.to is None else math.hypot(self.to[0] - self.at[0], self.to[1] - self.at[1])
+
+    def moved(self, dx: float, dy: float) -> Annotation:
+        """The same elsewhere."""
+        to = None if self.to is None else (self.to[0] + dx, self.to[1] + dy)
+        return replace(self, at=(self.at[0] + dx, self.at[1] + dy), to=to)
+
+
+def placed(kind: Kind, box: tuple[float, float, float, float], text: str = "") -> Annotation:
+    """A new one in the middle of a view (x0, x1, y0, y1)."""
+    x0, x1, y0, y1 = box
+    x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
+    if kind not in HAS_TWO_ENDS:
+        return Annotation(kind, (x, y), None, text or ("text" if kind == "text" else ""))
+    reach = 0.12 * (x1 - x0)
+    return Annotation(kind, (x - reach, y), (x + reach, y), text)
+
+
+def handle_name(number: int, end: str) -> str:
+    """The name of a handle: which annotation, and which end (``at``, ``to``)."""
+    return f"{PREFIX}-{number}-{end}"
+
+
+def handle_of(name: str) -> tuple[int, str] | None:
+    """The annotation and the end that a handle moves, None for the handles of others."""
+    parts = name.split("-")
+    return (int(parts[1]), parts[2]) if len(parts) == 3 and parts[0] == PREFIX else None
+
+
+def dragged(annotations: tuple[Annotation, ...], name: str, at: Point) -> tuple[Annotation, ...]:
+    """All annotations, one of them with an end where its handle is."""
+    found = handle_of(name)
+    if found is None or not 0 <= found[0] < len(annotations):
+        return annotations
+    number, end = found
+    one = annotations[number]
+    changed = replace(one, at=at) if end == "at" else replace(one, to=at)
+    return tuple(changed if k == number else each for k, each in enumerate(annotations))

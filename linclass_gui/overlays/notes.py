@@ -1,0 +1,134 @@
+"""What somebody wrote into the picture: text, arrows, distances with their length, free lines, and test points with their score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Fit
+from solvers.arrays import locked
+
+from ..core.annotations import HAS_TWO_ENDS, Annotation, dragged, handle_name
+from ..core.document import Document, View
+from ..core.marks import Anchor, Dots, Handle, Mark, Path, Text
+from ..core.markup.ticks import significant
+from ..core.memo import memo
+from ..core.scene import Scene
+
+GAP = 0.75  # between a line or a symbol and its words, in heights of a label
+END = 0.55  # half the length of the strokes at the ends of a distance, in the same
+
+
+def draw(scene: Scene) -> Iterable[Mark]:
+    """The annotations in the order in which they were made; in the window with the handles of their ends."""
+    annotations = scene.document.annotations
+    if not annotations:
+        return ()
+    fit = None if scene.selected is None or not scene.selected[1].has_model else scene.selected[1]
+    return _marks(annotations, scene.view, scene.label_size * scene.pixel, fit, scene.framed)
+
+
+@memo(4)
+def _marks(annotations: tuple[Annotation, ...], view: View, unit: float, fit: Fit | None, framed: bool) -> tuple[Mark, ...]:
+    marks = [mark for each in annotations for mark in _of(each, view, unit, fit)]
+    if not framed:
+        ends = [end for each in annotations if each.kind in HAS_TWO_ENDS for end in (each.at, each.to)]
+        marks += [Dots(locked(np.array(ends)), "annotation-handle")] if ends else []
+    return tuple(marks)
+
+
+def _of(annotation: Annotation, view: View, unit: float, fit: Fit | None) -> Iterator[Mark]:
+    match annotation.kind:
+        case "text":
+            yield Text(annotation.at, annotation.text or " ", "annotation", backed=True)
+        case "test-point":
+            yield from _test_point(annotation, unit, fit)
+        case "arrow":
+            yield from _arrow(annotation, unit)
+        case "bracket":
+            yield from _distance(annotation, unit)
+        case "line":
+            yield from _line(annotation, view, unit)
+
+
+def _test_point(annotation: Annotation, unit: float, fit: Fit | None) -> Iterator[Mark]:
+    """A third symbol, with its score by the selected method."""
+    yield Dots(locked(np.array([annotation.at])), "test-point")
+    score = "" if fit is None else f"$f$ = {significant(float(fit.decision_function(np.array([annotation.at]))[0]), 3)}"
+    words = ", ".join(part for part in (annotation.text, score) if part)
+    if words:
+        at = (annotation.at[0] + GAP * unit, annotation.at[1])
+        yield Text(at, words, "annotation", "left", backed=True)
+
+
+def _arrow(annotation: Annotation, unit: float) -> Iterator[Mark]:
+    """From the words to what they speak of."""
+    yield Path(_ends(annotation), "annotation-line", arrow="end")
+    if annotation.text and annotation.to is not None:
+        dx, dy = annotation.at[0] - annotation.to[0], annotation.at[1] - annotation.to[1]
+        across: Anchor = "left" if dx > 0 else "right"
+        up: Anchor = "bottom" if dy > 0 else "top"
+        anchor = across if abs(dx) >= abs(dy) else up
+        length = math.hypot(dx, dy) or 1.0
+        at = (annotation.at[0] + 0.4 * unit * dx / length, annotation.at[1] + 0.4 * unit * dy / length)
+        yield Text(at, annotation.text, "annotation", anchor, backed=True)
+
+
+def _distance(annotation: Annotation, unit: float) -> Iterator[Mark]:
+    """A line between two strokes, with its length."""
+    ends, length = _ends(annotation), annotation.length
+    yield Path(ends, "annotation-line")
+    if length == 0.0:
+        return
+    along = (ends[1] - ends[0]) / length
+    across = END * unit * np.array([-along[1], along[0]])
+    strokes = np.concatenate([[end - across, end + across] for end in ends])
+    yield Path(locked(strokes), "annotation-line", joined="pairs")
+    yield _beside(annotation, annotation.text or significant(length, 3), unit)
+
+
+def _line(annotation: Annotation, view: View, unit: float) -> Iterator[Mark]:
+    """Through two points, as far as one sees."""
+    ends, length = _ends(annotation), annotation.length
+    if length > 0.0:
+        along = (ends[1] - ends[0]) / length
+        reach = abs(view.width) + abs(view.height) + float(np.abs(ends - _middle(view)).max())
+        ends = locked(np.array([ends[0] - reach * along, ends[1] + reach * along]))
+    yield Path(ends, "annotation-line")
+    if annotation.text:
+        yield _beside(annotation, annotation.text, unit)
+
+
+def _beside(annotation: Annotation, words: str, unit: float) -> Text:
+    """Words along a line, above its middle."""
+    (x0, y0), (x1, y1) = annotation.at, annotation.to or annotation.at
+    dx, dy = (x1 - x0, y1 - y0) if (x1, y1) > (x0, y0) else (x0 - x1, y0 - y1)
+    length = math.hypot(dx, dy) or 1.0
+    at = (0.5 * (x0 + x1) - GAP * unit * dy / length, 0.5 * (y0 + y1) + GAP * unit * dx / length)
+    return Text(at, words, "annotation", along=(dx, dy) if dx or dy else None, backed=True)
+
+
+def _ends(annotation: Annotation) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return locked(np.array([annotation.at, annotation.to or annotation.at], dtype=np.float64))
+
+
+def _middle(view: View) -> tuple[float, float]:
+    return 0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)
+
+
+def handles(scene: Scene) -> tuple[Handle, ...]:
+    """What can be dragged: each annotation at its place, and those with two ends at both."""
+    return tuple(
+        Handle(handle_name(k, end), place, "both")
+        for k, each in enumerate(scene.document.annotations)
+        for end, place in (("at", each.at), ("to", each.to))
+        if place is not None
+    )
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with a handle at a place."""
+    return replace(scene.document, annotations=dragged(scene.document.annotations, handle, at))

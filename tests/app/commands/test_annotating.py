@@ -1,0 +1,105 @@
+"""Annotations: placed, dragged, edited, undone, saved and drawn; and the names of methods in the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from drawing_scenes import clouds, document_of, dots, paths, scene_of, texts
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app import create_window
+from linclass_gui.app.dialogs.annotation import AnnotationDialog, MethodNameDialog
+from linclass_gui.core.annotations import KINDS, Annotation, dragged, handle_name, placed
+from linclass_gui.core.errors import UserError
+from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.overlays import notes
+from linclass_gui.overlays.lines.line_labels import label_of
+from solvers import Fisher, SoftMarginSVM
+
+ALL = (
+    Annotation("text", (0.5, 1.0), None, "here $x_1$"),
+    Annotation("arrow", (0.0, 0.0), (1.0, 1.0), "look"),
+    Annotation("bracket", (0.0, 0.0), (3.0, 4.0)),
+    Annotation("line", (0.0, 0.0), (1.0, 0.0)),
+    Annotation("test-point", (0.25, -0.5), None, "new"),
+)
+DOCUMENT = replace(document_of(clouds(20), (SoftMarginSVM(C=100.0), Fisher())), annotations=ALL)
+
+
+def test_they_are_saved_and_read_again() -> None:
+    assert decode(encode(DOCUMENT), "scene").annotations == ALL
+
+
+@pytest.mark.parametrize(
+    "wrong", ['"kind": "magic"', '"kind": "text"', '"kind": "arrow", "at": [0, 0]', '"kind": "text", "at": [0, 1e999]']
+)
+def test_wrong_ones_are_refused_with_their_place(wrong: str) -> None:
+    text = encode(replace(DOCUMENT, annotations=())).rstrip().removesuffix("}") + f', "annotations": [{{{wrong}}}]}}'
+    with pytest.raises(UserError, match=r"annotations\[0\]"):
+        decode(text, "scene")
+
+
+def test_a_distance_says_its_length_and_a_test_point_its_score() -> None:
+    scene = scene_of(DOCUMENT)
+    marks = tuple(notes.draw(scene))
+    words = [mark.text for mark in texts([m for m in marks if m.role == "annotation"], "annotation")]
+    score = scene.selected[1].decision_function([(0.25, -0.5)])[0]  # type: ignore[index]
+    assert words[0] == "here $x_1$"
+    assert "5.00" in words
+    assert any(word.startswith("new, $f$ = ") and f"{abs(score):.3g}"[:3] in word for word in words)
+    assert len(dots(marks, "test-point")) == 1
+    assert paths(marks, "annotation-line")[0].arrow == "end"
+
+
+def test_on_paper_there_are_no_handles() -> None:
+    scene = scene_of(DOCUMENT)
+    assert dots(notes.draw(scene), "annotation-handle")
+    assert not dots(notes.draw(replace(scene, framed=True)), "annotation-handle")
+
+
+def test_a_handle_moves_its_end_alone() -> None:
+    moved = dragged(ALL, handle_name(1, "to"), (9.0, 8.0))
+    assert moved[1] == replace(ALL[1], to=(9.0, 8.0))
+    assert moved[:1] + moved[2:] == ALL[:1] + ALL[2:]
+    assert dragged(ALL, "trial-move", (0.0, 0.0)) == ALL
+
+
+def test_each_kind_is_put_in_and_taken_back(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = create_window(replace(DOCUMENT, annotations=()))
+    qtbot.addWidget(window)
+    monkeypatch.setattr(AnnotationDialog, "exec", lambda self: self.text.setText("words") or 1)
+    for kind in KINDS:
+        window.annotating.add(kind)
+    assert [each.kind for each in window.session.document.annotations] == list(KINDS)
+    window.annotating.edit(1)
+    assert window.session.document.annotations[1].text == "words"
+    handle = notes.handles(window.session.scene)[2]
+    window.session.preview(notes.drag(window.session.scene, handle.name, (0.1, 0.2)))
+    window.session.commit("Move annotation")
+    window.annotating.remove(0)
+    for _ in range(len(KINDS) + 3):
+        window.editing.undo()
+    assert window.session.document.annotations == ()
+    window.session.close()
+
+
+def test_a_name_is_changed_hidden_and_says_its_parameters(qtbot: QtBot) -> None:
+    method = DOCUMENT.methods[0]
+    dialog = MethodNameDialog(method, DOCUMENT)
+    qtbot.addWidget(dialog)
+    assert dialog.answer == method
+    dialog.parameters.setChecked(True)
+    assert label_of(dialog.answer, DOCUMENT.methods) == "soft margin, $C = 100$"
+    dialog.text.setText("mine")
+    assert label_of(dialog.answer, DOCUMENT.methods) == "mine, $C = 100$"
+    dialog.shown.setChecked(False)
+    assert label_of(dialog.answer, DOCUMENT.methods) == ""
+    named = DOCUMENT.with_method(dialog.answer)
+    assert decode(encode(named), "scene").methods == named.methods
+
+
+def test_a_new_one_stands_in_the_middle_of_the_view() -> None:
+    new = placed("bracket", (0.0, 10.0, 2.0, 4.0))
+    assert new.to is not None
+    assert (0.5 * (new.at[0] + new.to[0]), new.at[1]) == (5.0, 3.0)
