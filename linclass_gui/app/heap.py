@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from functools import cache
 
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
+HOLES = 64 * 2**20  # bytes: what computations need again and again is not worth giving back
 
 
 def keep_one_heap() -> bool:
@@ -16,10 +18,33 @@ def keep_one_heap() -> bool:
     megabyte a minute.  Python's threads hardly wait, because they hold Python's own lock while they ask for memory.  To be called
     before any thread is started: a heap that exists stays.
     """
-    if not sys.platform.startswith("linux"):
+    library = _library()
+    return library is not None and bool(library.mallopt(MOST_ARENAS, 1))
+
+
+def give_back() -> bool:
+    """Give the system the memory that a large computation has left free in the middle of the heap; whether there was much."""
+    library = _library()
+    if library is None or library.mallinfo2().free < HOLES:
         return False
+    return bool(library.malloc_trim(0))
+
+
+class _Info(ctypes.Structure):
+    """``struct mallinfo2``: ten numbers of the size of a pointer; the ninth is what is free."""
+
+    _fields_ = (("before", ctypes.c_size_t * 8), ("free", ctypes.c_size_t), ("after", ctypes.c_size_t))
+
+
+@cache
+def _library() -> ctypes.CDLL | None:
+    """The C library, if it is the one that has such heaps."""
+    if not sys.platform.startswith("linux"):
+        return None
     try:
-        mallopt = ctypes.CDLL(None).mallopt
+        library = ctypes.CDLL(None)
+        library.mallinfo2.restype = _Info
+        library.mallopt, library.malloc_trim  # noqa: B018 (asks for both)
     except (OSError, AttributeError):
-        return False  # another C library, which has no such heaps
-    return bool(mallopt(MOST_ARENAS, 1))
+        return None
+    return library

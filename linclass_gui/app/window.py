@@ -25,6 +25,7 @@ from .commands.unsaved import Unsaved
 from .commands.viewing import Viewing, theme_named
 from .course.lessons import Lessons
 from .dialogs.populations import Sampling
+from .heap import give_back
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
 from .panels.side import Panel
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 # Numbers in the panel follow at 10 Hz, while a point is dragged at 3 Hz: faster nobody reads while the eye is on the canvas, and
 # every certificate costs a look at all points.
 NUMBERS_EVERY_MS, NUMBERS_WHILE_DRAGGING_MS = 100, 350
+REST_MS = 30_000  # so often memory that nobody needs goes back to the system
 
 
 class MainWindow(QMainWindow):
@@ -65,6 +67,9 @@ class MainWindow(QMainWindow):
         self.help_card: HelpCard | None = None
         self._numbers_timer = QTimer(self, singleShot=True)
         self._numbers_timer.timeout.connect(self._show_numbers)
+        self._rest_timer = QTimer(self, interval=REST_MS)
+        self._rest_timer.timeout.connect(give_back)
+        self._rest_timer.start()
         self._connect()
         self._dress()
         self._show_numbers()
