@@ -111,11 +111,16 @@ class Softmax(ManyMethod):
         if self.l2 > 0.0:
             dual = max(dual, fenchel_dual(F, problem.labels, problem.Phi - at.centre, self.l2))
         violation = float(np.abs(softmax.derivatives(theta, hessian=False).gradient).max())
-        return ManyBounds(primal, dual if np.isfinite(dual) else None, violation)
+        # A bound above the objective is the rounding of both.
+        return ManyBounds(primal, min(dual, primal) if np.isfinite(dual) else None, violation)
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """A few Newton steps from the last answer, in the coordinates of the moment when the point was taken."""
-        return SoftmaxDrag(self, fit, row) if self.l2 > 0.0 and fit.status is Status.CONVERGED else None
+        if self.l2 == 0.0 or fit.status is not Status.CONVERGED:
+            return None
+        # A point that leaves the line of all others needs coordinates that know of the plane.
+        whole = fit.problem.reduced.coordinates.size == fit.problem.Phi.shape[1] + 1
+        return SoftmaxDrag(self, fit, row) if whole else None
 
     def _initial(self, at: Coordinates, start: ManyIterate) -> Floats:
         """The theta of an answer, as differences from the last class."""

@@ -8,10 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...moments import COORDINATE_ROUNDING
 
 # Directions in which the points vary by less than this part of the largest one, after their columns have unit size, do not count.
-RANK = 1e-12
+RANK = 1e-14
 # Above this eigenvalue of the correlation matrix its eigenvectors have their digits; below, the points are decomposed themselves.
 WELL_CONDITIONED = 1e-6
 # Numbers worked on at once, so that they stay in the cache.
@@ -42,9 +41,13 @@ class Coordinates:
         centre = centre + (Phi - centre).mean(axis=0)
         X = np.ascontiguousarray((Phi - centre).T)
         sizes = np.sqrt((X * X).sum(axis=1) / n)
-        constant = sizes <= COORDINATE_ROUNDING * np.abs(centre)
+        constant = sizes == 0.0
         sizes[constant] = 1.0
         basis = _whitening(X, sizes, constant) / sizes[:, None]
+        if basis.shape[1] < len(basis):
+            # Weights across the space that the points lie in would change no score and lengthen w.
+            within = np.linalg.qr(basis * (sizes * sizes)[:, None])[0]
+            basis = within @ (within.T @ basis)
         columns = np.ones((basis.shape[1] + 1, n))
         np.matmul(basis.T, X, out=columns[:-1])
         return Coordinates(centre, basis, columns)

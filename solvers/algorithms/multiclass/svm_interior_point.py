@@ -23,8 +23,8 @@ LIMIT = 100
 TO_THE_BORDER = 0.995
 # The gap relative to the objective at which the steps end.
 CLOSED = 1e-13
-# So many steps in a row without less complementarity say that rounding has the word.
-PATIENCE = 10
+# Near the end so many steps in a row without a smaller gap say that rounding has the word.
+NEAR, PATIENCE = 1e-2, 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +54,11 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
         mu = float((A * S).mean())
         residual = system.residual(theta, A)
         objective = system.objective(theta, largest)
-        dual = system.dual(theta, A, residual)
+        dual = system.dual(A, largest)
         gap = (objective - dual) / max(objective, 1e-300)
         yield InteriorPoint(theta, A, objective, gap)
-        stalled = stalled + 1 if mu >= best else 0
-        best = min(best, mu)
+        stalled = stalled + 1 if gap > 0.9 * best and best < NEAR else 0
+        best = min(best, abs(gap))
         if abs(gap) <= CLOSED or stalled >= PATIENCE:
             return
         D = A / S
@@ -97,6 +97,7 @@ class System:
         coupling = np.eye(K - 1) - 1.0 / K
         P = np.zeros((K - 1, at.size, K - 1, at.size))
         P[:, :-1, :, :-1] = (coupling[:, None, :, None] * at.metric[None, :, None, :]) / price
+        self.inverse_metric = price * np.linalg.pinv(at.metric, hermitian=True) if at.size > 1 else at.metric
         self.size = (K - 1) * at.size
         self.P = P.reshape(self.size, self.size)
         self.rows, self.cols = np.triu_indices(K - 1)
@@ -116,9 +117,12 @@ class System:
         """``(n/C) 1/2 sum ||w_k||^2`` and the losses."""
         return 0.5 * float(theta.ravel() @ self.P @ theta.ravel()) + float(largest.sum())
 
-    def dual(self, theta: Floats, A: Floats, residual: Floats) -> float:
-        """The dual at the multipliers where they balance the gradient, up to what is left of it."""
-        return self.hinge.constants(A) - 0.5 * float(theta.ravel() @ self.P @ theta.ravel()) + float((residual * theta).sum())
+    def dual(self, A: Floats, largest: Floats) -> float:
+        """The dual at the multipliers: of the weights that they make themselves, less what offsets out of balance may cost."""
+        pull = self.hinge.pulled(A)[:-1] @ self.at.columns.T
+        v = pull[:, :-1]
+        norm = float((v * ((v + v.sum(axis=0)) @ self.inverse_metric)).sum())
+        return self.hinge.constants(A) - 0.5 * norm - float(np.abs(pull[:, -1]).sum()) * float(largest.max(initial=1.0))
 
     def factorised(self, D: Floats) -> Floats | None:
         """The inverse of the Hessian."""
@@ -127,8 +131,9 @@ class System:
         for block, k, other in zip(grams, self.rows, self.cols, strict=True):
             H[k, :, other, :] = H[other, :, k, :] = block
         full = H.reshape(self.size, self.size) + self.P
+        scale = 1.0 / np.sqrt(np.maximum(full.diagonal(), 1e-300))
         try:
-            inverse: Floats = np.asarray(np.linalg.inv(full))
+            inverse: Floats = scale[:, None] * np.asarray(np.linalg.inv(scale[:, None] * full * scale)) * scale
         except np.linalg.LinAlgError:
             return None
         return inverse if np.isfinite(inverse).all() else None

@@ -29,11 +29,16 @@ ROUNDING = 1e-9
 def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterator[InteriorPoint]:
     """The interior point from zero, and its polished end where that is better."""
     system, theta = System(at, K, hinge, price), np.zeros((K - 1, at.size))
+    best: InteriorPoint | None = None
     for point in walk(system, theta):
+        best = point if best is None or abs(point.gap) <= abs(best.gap) else best
         yield point
-    exact = polished(system, hinge, point)
-    if exact is not None and abs(exact.gap) <= max(abs(point.gap), SETTLED):
-        yield exact
+    if best is None:
+        return
+    exact = polished(system, hinge, best)
+    if exact is not None and abs(exact.gap) <= max(abs(best.gap), SETTLED):
+        best = exact
+    yield best
 
 
 def polished(system: System, hinge: ManyHinge, point: InteriorPoint) -> InteriorPoint | None:
@@ -64,9 +69,8 @@ def polished(system: System, hinge: ManyHinge, point: InteriorPoint) -> Interior
     A = np.maximum(A, 0.0)
     A /= A.sum(axis=0)
     largest = hinge.alternatives(system.scores(theta)).max(axis=0)
-    residual = system.residual(theta, A)
     objective = system.objective(theta, largest)
-    gap = (objective - system.dual(theta, A, residual)) / max(objective, 1e-300)
+    gap = (objective - system.dual(A, largest)) / max(objective, 1e-300)
     return replace(point, theta=theta, A=A, objective=objective, gap=gap)
 
 
