@@ -10,9 +10,14 @@ from typing import ClassVar, TypeVar
 import numpy as np
 
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
-from linclass_gui.core.marks import Area, Dots, Figure, Mark, Path, Text
+from linclass_gui.core.marks import Area, Dots, Mark, Path, Text
 from linclass_gui.core.scene import Scene
-from linclass_gui.overlays import OVERLAYS
+from linclass_gui.core.theme import LIGHT, Theme
+from linclass_gui.core.transform import Transform
+from linclass_gui.draw.axes import inner_edges
+from linclass_gui.draw.made import made_for
+from linclass_gui.draw.placing import Placer
+from linclass_gui.overlays import OVERLAYS, canvas_figure
 from solvers import (
     Dataset,
     FeatureMap,
@@ -89,6 +94,20 @@ def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
     return Problem(dataset.X, dataset.y, method.features, method.kernel, (0, 1))
 
 
+def transform_of(scene: Scene) -> Transform:
+    """The transform of the canvas of a scene, at the size that its pixel says."""
+    view = scene.view
+    return Transform.of(view, (0.0, 0.0, view.width / scene.pixel, view.height / scene.pixel))
+
+
+def canvas_marks(scene: Scene, theme: Theme = LIGHT, placer: Placer | None = None) -> tuple[Mark, ...]:
+    """All marks of the canvas as they are painted, the words at their places (needs an application, whose fonts are measured)."""
+    transform = transform_of(scene)
+    figure = made_for(canvas_figure(scene), transform, theme)
+    reserved = inner_edges(figure, transform, theme) if theme.unit == "px" else ()
+    return (placer or Placer()).worded(figure, transform, theme, reserved=reserved).marks
+
+
 def dragged(scene: Scene, row: int, to: tuple[float, float]) -> Scene:
     """The scene while one row is being moved, everything fitted anew."""
     after = scene_of(replace(scene.document, dataset=scene.document.dataset.moved(row, to)), scene.view, scene.document.trial)
@@ -120,11 +139,6 @@ def dots(marks: Iterable[Mark], role: str) -> list[Dots]:
 def texts(marks: Iterable[Mark], role: str) -> list[Text]:
     """The texts of one role."""
     return pick(marks, role, Text)
-
-
-def words_of(figure: Figure) -> list[str]:
-    """The words of a figure that look for their own place, their lines side by side."""
-    return ["\u2003".join(words.lines) for words in figure.words]
 
 
 def area_of(corners: np.ndarray) -> float:

@@ -14,13 +14,19 @@ from typing import Literal
 
 from solvers import Floats
 
+from .words import Words
+
 # Where the given position lies in the text: its centre, the middle of its left edge, its top right corner ...
 Anchor = Literal["center", "left", "right", "top", "bottom", "top-left", "top-right", "bottom-left", "bottom-right"]
 
 
 @dataclass(frozen=True, eq=False)
 class Dots:
-    """Equal symbols at ``xy (n, 2)``; ``sizes (n,)`` multiplies the role's size dot by dot."""
+    """Equal symbols at ``xy (n, 2)``; ``sizes (n,)`` multiplies the role's size dot by dot.
+
+    ``grip``: somebody can drag them, so they are not drawn on paper.  ``crowd`` is how many symbols of their size the picture has:
+    where together they would cover too much of it they are drawn smaller, down to ``least`` of the role's size.
+    """
 
     xy: Floats
     role: str
@@ -28,6 +34,9 @@ class Dots:
     sizes: Floats | None = None
     emphasis: bool = False
     faded: bool = False
+    grip: bool = False
+    crowd: int = 0
+    least: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +44,7 @@ class Path:
     """A line through ``xy (n, 2)``.
 
     ``joined="pairs"`` draws separate segments (rows 0-1, 2-3, ...); ``closed`` joins the end to the start; ``arrow`` puts an arrow
-    head at the end (``"both"``: at both ends).  NaN rows break the line.
+    head at the end (``"both"``: at both ends; ``"bars"``: strokes across both ends).  NaN rows break the line.
     """
 
     xy: Floats
@@ -43,7 +52,7 @@ class Path:
     slot: int | None = None
     joined: Literal["strip", "pairs"] = "strip"
     closed: bool = False
-    arrow: Literal["none", "end", "both"] = "none"
+    arrow: Literal["none", "end", "both", "bars"] = "none"
     emphasis: bool = False
     faded: bool = False
 
@@ -72,7 +81,9 @@ class Text:
     """A label at ``at`` (data units), moved by ``offset`` (theme units, y upwards), in the mathematics mark-up of ``mathtext``.
 
     ``along`` is a direction in data units: the text is turned to run along it, never upside down.  ``role`` chooses size, weight
-    and colour; ``backed`` puts the canvas colour behind it, so that lines below do not disturb the reading.
+    and colour; ``backed`` puts the canvas colour behind it, so that lines below do not disturb the reading.  ``scale`` multiplies
+    the size of the role; ``gap`` moves it like
+    ``offset``, in heights of the letters.
     """
 
     at: tuple[float, float]
@@ -84,31 +95,18 @@ class Text:
     slot: int | None = None
     backed: bool = False
     faded: bool = False
-
-
-Mark = Dots | Path | Area | Field | Text
+    scale: float = 1.0
+    gap: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
-    """Words that look for a place of their own in the picture: beside one of the positions ``xy (k, 2)``, the first ones preferred.
+class Grid:
+    """The grid of a canvas, at this place among its marks; who draws it puts the lines at the ticks of the axes."""
 
-    A figure does not know how large it will be drawn; who draws it does, and puts the words where they cover nothing
-    (``draw.words``).  ``boxed`` words stand on a ground of their own, one line below the other, and never leave the picture.
-    ``needed=False``: rather leave them out than cover others.  ``flowing`` lines stand side by side, with that
-    space between them, as far as there is room.  ``away`` keeps them further from their position than usual, in text heights: a
-    handle stands there.
-    ``key`` is the role and the slot of the line that they name: a piece of it stands before them.
-    """
+    role: str = "grid"
 
-    xy: Floats
-    lines: tuple[str, ...]
-    role: str = "caption"
-    boxed: bool = False
-    needed: bool = True
-    flowing: str = ""
-    away: float = 0.0
-    key: tuple[str, int | None] | None = None
+
+Mark = Dots | Path | Area | Field | Text | Grid
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,8 +193,8 @@ class Figure:
     ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular).  ``inside`` puts tick labels inside the frame,
     as the window's canvas does; exported figures put them outside.  ``handles`` are what can be dragged, by name.  ``message``
     stands in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
-    importance; ``reading`` comes last and moves none of them.  ``gliding``: somebody is dragging, and words stay where they are at
-    their curves.
+    importance, clear of the ``solid`` marks (None: of all); ``reading`` comes last and moves none of them.  ``gliding``:
+    somebody is dragging, and words stay where they are at their lines.
 
     ``lanes`` divide the y axis among several quantities; ``heading`` are the values of now and ``legend`` the names of the lines,
     in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says
@@ -212,6 +210,7 @@ class Figure:
     handles: tuple[Handle, ...] = ()
     message: str = ""
     words: tuple[Words, ...] = ()
+    solid: tuple[Mark, ...] | None = None
     reading: Reading | None = None
     gliding: bool = False
     lanes: tuple[Lane, ...] = ()
@@ -219,7 +218,7 @@ class Figure:
     legend: tuple[Entry, ...] = ()
     ends: tuple[End, ...] = ()
     markers: tuple[Marker, ...] = ()
-    layers: Mapping[Mark, str] = field(default_factory=lambda: MappingProxyType({}))
+    layers: Mapping[Mark | Words, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True)

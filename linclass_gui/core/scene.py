@@ -28,10 +28,8 @@ class Scene:
     ``fits`` holds the newest answer of each method in use, by id; ``stale`` names those that belong to an older document or are
     half done (they are drawn faded until the new ones arrive). ``base`` is the document as it was before the running gesture,
     and ``moving`` the rows that the gesture moves: everything else is drawn from ``base`` and need not be drawn again. ``view``
-    is the visible rectangle and ``pixel`` the size of one logical pixel in data units; ``label_size`` is the height of labels
-    along lines in such pixels (the theme's ``line_label``), so that labels can be placed clear of each other; ``framed``: on
-    paper, where tick labels stand outside the frame and leave its corners free. ``before`` are the fits as the running gesture
-    found them.
+    is the visible rectangle and ``pixel`` the size of one logical pixel in data units. ``before`` are the fits as the running
+    gesture found them.
     """
 
     document: Document
@@ -44,11 +42,9 @@ class Scene:
     selection: frozenset[int] = frozenset()
     hover: Hover | None = None
     rubber: tuple[tuple[float, float], ...] = ()
-    label_size: float = 13.0
     playback: Playback | None = None
     whole: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
     before: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
-    framed: bool = False
 
     @cached_property
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:

@@ -11,7 +11,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
+from .contrast import mixed, readable
+
 Shape = Literal["disc", "square", "ring", "cross", "plus", "diamond"]
+NAMES = frozenset({"label", "caption", "math"})  # words in the colour of a line, which must be readable
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +28,7 @@ class Style:
 
     stroke: str | None = None
     width: float = 1.0
-    dash: tuple[float, float] | None = None
+    dash: tuple[float, ...] | None = None
     fill: str | None = None
     fill_opacity: float = 1.0
     stroke_opacity: float = 1.0
@@ -150,7 +153,7 @@ class Theme:
         style = self.styles[role]
         if slot is not None:
             colours = self.palette.methods
-            colour = colours[slot % len(colours)]
+            colour = self.readable(colours[slot % len(colours)]) if role in NAMES else colours[slot % len(colours)]
             style = replace(style, stroke=colour if style.stroke else None, fill=colour if style.fill else None)
             pattern = PATTERNS[slot // len(colours) % len(PATTERNS)]
             if pattern and style.dash is None and role in PATTERNED:
@@ -161,6 +164,11 @@ class Theme:
         if faded:
             style = replace(style, stroke_opacity=0.55 * style.stroke_opacity, fill_opacity=0.55 * style.fill_opacity)
         return style
+
+    def readable(self, colour: str) -> str:
+        """A colour for words: readable on the bare canvas and on both half-planes."""
+        p = self.palette
+        return readable(colour, (p.canvas, *(mixed(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))))
 
     def with_text(self, size: float) -> Theme:
         """The theme with another size of the ticks and labels, everything else in proportion to it as before."""
@@ -174,21 +182,11 @@ class Theme:
         )
 
 
-def rgb(colour: str) -> tuple[int, int, int]:
-    """The three channels of "#rrggbb"."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def mixed(below: str, above: str, opacity: float) -> str:
-    """The colour that ``above`` with an opacity gives over ``below``."""
-    return "#" + "".join(f"{round(b + opacity * (a - b)):02X}" for b, a in zip(rgb(below), rgb(above), strict=True))
-
-
 def _styles(theme: Theme) -> dict[str, Style]:
     p, line, point = theme.palette, theme.line, theme.point
 
-    def stroke(colour: str, width: float, dash: tuple[float, float] | None = None, **rest: float) -> Style:
-        scaled = None if dash is None else (dash[0] * line, dash[1] * line)
+    def stroke(colour: str, width: float, dash: tuple[float, ...] | None = None, **rest: float) -> Style:
+        scaled = None if dash is None else tuple(length * line for length in dash)
         return Style(stroke=colour, width=width * line, dash=scaled, **rest)  # type: ignore[arg-type]
 
     def fill(colour: str, opacity: float) -> Style:
@@ -274,6 +272,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "curve-dashed": stroke(p.ink_3, 1.2, (4.0, 3.0)),
         "gap": stroke(p.ink, 1.4, (3.0, 2.5)),
         "curve-dotted": stroke(p.ink_2, 1.4, (1.5, 2.5)),
+        "curve-long": stroke(p.ink_3, 1.2, (9.0, 3.0)),
+        "curve-dash-dot": stroke(p.ink_3, 1.2, (6.0, 2.5, 1.5, 2.5)),
         "curve-plus": stroke(p.plus, 2.0),
         "curve-minus": stroke(p.minus, 2.0),
         "area-plus": fill(p.plus, p.hull_opacity),
@@ -299,6 +299,9 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "annotation": text(p.ink, theme.text if theme.unit == "px" else theme.caption),
         # text
         "label": text(p.ink, theme.line_label),
+        "label-trial": text(theme.readable(p.trial), theme.line_label),
+        "label-bayes": text(theme.readable(p.ink_2), theme.line_label),
+        "leader-foot": Style(shape="disc", fill=p.ink, size=4.5 * line),
         "math": text(p.ink, theme.text),
         "tick": text(p.ink_2, theme.caption),
         "axis-label": text(p.ink, theme.text),

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.marks import Axis, Figure, Lane
 from ..core.markup.ticks import power_labels, tick_labels, tick_values
+from ..core.memo import memo
 from ..core.theme import Theme
 from ..core.transform import Transform
 from .lettering.text import Layout, TextStyle, layout
@@ -174,29 +175,65 @@ def axes_boxes(figure: Figure, transform: Transform, theme: Theme) -> list[tuple
     return [(t.left - 12.0 * caption, top, t.right + max(6.0 * caption, margin_width(figure, theme)), t.bottom + 3.0 * caption)]
 
 
-def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """Canvas: ticks at the left and lower edge, labels beside them inside the picture; a name at the end of each axis."""
-    scale = theme.caption / 11.0
-    tick, edge, caption = TICK * scale, EDGE * scale, theme.caption
-    name_x, name_y = axis_name(figure.x, theme), axis_name(figure.y, theme)
-    bottom, right = transform.bottom, transform.right
-    ink, ink_2, size = theme.palette.ink, theme.palette.ink_2, theme.text
-    marks = []
-    for value, label in _pairs(Ticks.of(figure.x, _most(transform.width, 7.0 * caption), caption)):
-        x = transform.point(value, 0.0)[0]
-        marks.append(np.array([(x, bottom - tick), (x, bottom)]))
+@dataclass(frozen=True, eq=False)
+class Written:
+    """A text at its place: where its base line begins, and its colour."""
+
+    text: Layout
+    x: float
+    y: float
+    colour: str
+
+    @property
+    def edges(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of what it takes."""
+        return self.x, self.y - self.text.ascent, self.x + self.text.width, self.y + self.text.descent
+
+
+def inner_edges(figure: Figure, transform: Transform, theme: Theme) -> tuple[tuple[float, float, float, float], ...]:
+    """The rectangles of the labels that stand inside the picture: those of a canvas in the window."""
+    return _edges(figure.x, figure.y, transform, theme) if figure.equal else ()
+
+
+@memo(4)
+def _edges(x: Axis, y: Axis, transform: Transform, theme: Theme) -> tuple[tuple[float, float, float, float], ...]:
+    return tuple(written.edges for written in _inside(x, y, transform, theme) if written.text.width)
+
+
+def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Written]:
+    """The tick labels at the left and lower edge of a canvas, inside the picture, and a name at the end of each axis."""
+    edge, caption, size = EDGE * theme.caption / 11.0, theme.caption, theme.text
+    name_x, name_y = axis_name(x, theme), axis_name(y, theme)
+    bottom, right, ink, ink_2 = transform.bottom, transform.right, theme.palette.ink, theme.palette.ink_2
+    found = []
+    for value, label in _pairs(Ticks.of(x, _most(transform.width, 7.0 * caption), caption)):
+        at = transform.point(value, 0.0)[0]
         # Labels stay off the corner, where those of the other axis stand, and off the name at the end.
-        if x - 0.5 * label.width > transform.left + 3.2 * edge and x + 0.5 * label.width < right - 2 * edge - name_x.width:
-            surface.text(label, x - 0.5 * label.width, bottom - edge, ink_2)
-    for value, label in _pairs(Ticks.of(figure.y, _most(transform.height, 7.0 * caption), caption)):
+        if at - 0.5 * label.width > transform.left + 3.2 * edge and at + 0.5 * label.width < right - 2 * edge - name_x.width:
+            found.append(Written(label, at - 0.5 * label.width, bottom - edge, ink_2))
+    for value, label in _pairs(Ticks.of(y, _most(transform.height, 7.0 * caption), caption)):
+        at = transform.point(0.0, value)[1]
+        if transform.top + 3.0 * size < at < bottom - 2.2 * edge:
+            found.append(Written(label, transform.left + edge, at + 0.5 * label.cap_height, ink_2))
+    found.append(Written(name_x, right - edge - name_x.width, bottom - edge, ink))
+    found.append(Written(name_y, transform.left + edge, transform.top + edge + size, ink))
+    return found
+
+
+def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
+    """Canvas: ticks at the left and lower edge, and all that is written inside the picture."""
+    tick, caption = TICK * theme.caption / 11.0, theme.caption
+    marks = []
+    for value, _ in _pairs(Ticks.of(figure.x, _most(transform.width, 7.0 * caption), caption)):
+        x = transform.point(value, 0.0)[0]
+        marks.append(np.array([(x, transform.bottom - tick), (x, transform.bottom)]))
+    for value, _ in _pairs(Ticks.of(figure.y, _most(transform.height, 7.0 * caption), caption)):
         y = transform.point(0.0, value)[1]
         marks.append(np.array([(transform.left, y), (transform.left + tick, y)]))
-        if transform.top + 3.0 * size < y < bottom - 2.2 * edge:
-            surface.text(label, transform.left + edge, y + 0.5 * label.cap_height, ink_2)
     if marks:
         surface.lines(marks, theme.style("axis"))
-    surface.text(name_x, right - edge - name_x.width, bottom - edge, ink)
-    surface.text(name_y, transform.left + edge, transform.top + edge + size, ink)
+    for written in _inside(figure.x, figure.y, transform, theme):
+        surface.text(written.text, written.x, written.y, written.colour)
 
 
 def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ..core.theme import Palette, rgb
+from ..core.contrast import rgb
+from ..core.theme import Palette
 
 
 def field_colours(values: Floats, strength: float, palette: Palette) -> NDArray[np.uint8]:

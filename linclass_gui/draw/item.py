@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QGraphicsItem
 from ..core.marks import Dots, Figure
 from ..core.theme import LIGHT, Theme
 from ..core.transform import Transform
-from .axes import draw_grid, draw_heading, draw_message, seen, transform_of
+from .axes import draw_grid, draw_heading, draw_message, inner_edges, transform_of
 from .baking import BakedAxes, BakedDots, runs
 from .faults import paint_fault
+from .made import made_for
 from .painter import draw_marks
+from .placing import Placer
 from .rows import shortened
 from .sprites import WindowSurface
-from .words import Placer
 
 
 class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
@@ -107,7 +108,8 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         if mapping is None or theme is None or self._shown is None:
             return
         painter.fillRect(self._rect, QColor(theme.palette.canvas))
-        surface, figure = WindowSurface(painter), self._placer.worded(seen(self._shown, mapping), mapping, theme)
+        surface, figure = WindowSurface(painter), made_for(self._shown, mapping, theme)
+        figure = self._placer.worded(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
         if figure.message and not figure.marks:
             draw_message(surface, figure, mapping, theme)
             return

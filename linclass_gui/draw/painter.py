@@ -26,6 +26,7 @@ from .surface import Surface
 CROWDED = frozenset({"label", "class-name", "caption"})  # text among points
 ROUNDING = 1e-6  # device units
 FEW = 8  # points that are looked at faster one by one than by numpy
+BAR = 0.55  # half the length of a stroke across an end, in heights of labels
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
 
 
@@ -74,7 +75,9 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
     points = transform.map(path.xy)
     if path.closed and style.fill is not None and len(points) > 2:
         _fill(surface, points, style, transform.box)
-    if path.arrow != "none" and len(points) > 1:
+    if path.arrow == "bars":
+        _draw_bars(surface, points, style, theme)
+    elif path.arrow != "none" and len(points) > 1:
         points = _with_heads(surface, points, path, style, theme, transform.box)
     runs = pairs(points, transform.box) if path.joined == "pairs" else strips(points, transform.box, path.closed)
     if len(runs) and style.stroke is not None:
@@ -114,6 +117,15 @@ def _all_inside(points: Floats, box: Box) -> bool:
         return True
     x, y = points[:, 0], points[:, 1]
     return bool(((x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)).all())
+
+
+def _draw_bars(surface: Surface, points: Floats, style: Style, theme: Theme) -> None:
+    """Strokes across both ends of a line."""
+    way = points[-1] - points[0]
+    length = float(np.hypot(*way))
+    if length > 0.0 and style.stroke is not None:
+        across = BAR * theme.line_label * np.array([-way[1], way[0]]) / length
+        surface.lines(np.array([(end - across, end + across) for end in (points[0], points[-1])]), style)
 
 
 def _with_heads(surface: Surface, points: Floats, path: Path, style: Style, theme: Theme, box: Box) -> Floats:
@@ -181,9 +193,9 @@ def _field_rgb(field: Field, style: Style, palette: Palette) -> NDArray[np.uint8
 
 
 @lru_cache(maxsize=1024)
-def text_layout(text: str, style: Style, sans: str | None = None) -> Layout:
-    """The layout of a label in a role's size and weight."""
-    return layout(text, style.size, TextStyle(style.weight, "math" if style.serif else "label", sans))
+def text_layout(text: str, style: Style, sans: str | None = None, scale: float = 1.0) -> Layout:
+    """The layout of a label in a role's size, times a scale, and weight."""
+    return layout(text, scale * style.size, TextStyle(style.weight, "math" if style.serif else "label", sans))
 
 
 def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, sans: str | None = None) -> None:
@@ -193,7 +205,7 @@ def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, 
         return
     x, y = transform.point(*mark.at)
     angle = 0.0 if mark.along is None else reading_angle(mark.along[0] * transform.scale_x, -mark.along[1] * transform.scale_y)
-    place_text(surface, text_layout(mark.text, style, sans), (x, y), mark, angle, style, theme)
+    place_text(surface, text_layout(mark.text, style, sans, mark.scale), (x, y), mark, angle, style, theme)
 
 
 def reading_angle(dx: float, dy: float) -> float:
@@ -208,7 +220,7 @@ def place_text(
 ) -> None:
     """Put a layout at a device position by its anchor."""
     start_x, start_y = anchored(box, mark.anchor, style.size)
-    start_x, start_y = start_x + mark.offset[0], start_y - mark.offset[1]
+    start_x, start_y = start_x + mark.offset[0] + mark.gap[0] * style.size, start_y - mark.offset[1] - mark.gap[1] * style.size
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     x, y = at[0] + cos * start_x - sin * start_y, at[1] + sin * start_x + cos * start_y
     # Figures are small and their half-planes white: there every label can afford a halo.

@@ -50,7 +50,7 @@ def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOp
     shots, is_shared = _sharing(shots) if many else (shots, False)
     without = NAMED_BELOW if many and arrangement.legend else frozenset[str]()
     pairs = [(shot, view) for shot in shots for view in arrangement.views]
-    sources = [view_source(shot.scene, view, options, without) for shot, view in pairs]
+    sources = [view_source(shot.scene, view, without) for shot, view in pairs]
     legend: tuple[Key, ...] = ()
     if many and arrangement.legend:
         legend = _legend(sources, first)

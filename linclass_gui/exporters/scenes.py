@@ -6,16 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from ..core.document import View
 from ..core.files.codec import encode
-from ..core.marks import Figure, Mark, Path
+from ..core.marks import Figure
 from ..core.scene import Scene
 from ..draw.figure import Source
-from ..overlays import canvas_figure, grid
+from ..overlays import canvas_figure
 from ..plots import PLOTS
 from .alt import alt_text
-from .options import DESIGNED_PT, ExportOptions
 
-TICK_SPACING = 4.2  # between ticks at the least, in heights of their labels
-CLOSER = (1.0, 0.7, 0.5)  # small panels have them closer
 CANVAS = "canvas"
 VIEWS = (CANVAS, *(plot.name for plot in PLOTS))
 
@@ -29,7 +26,6 @@ class SceneSource:
     """
 
     scene: Scene
-    label_size: float
     without: frozenset[str] = frozenset()
     view: View = field(init=False)
 
@@ -40,8 +36,7 @@ class SceneSource:
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
         shown = self.view.with_aspect(width, height)
-        on_paper = replace(self.scene, view=shown, pixel=shown.width / width, label_size=self.label_size, framed=True)
-        return _with_close_ticks(canvas_figure(on_paper, self.without), on_paper, TICK_SPACING * DESIGNED_PT)
+        return canvas_figure(replace(self.scene, view=shown, pixel=shown.width / width), self.without)
 
     @property
     def title(self) -> str:
@@ -59,38 +54,18 @@ class SceneSource:
         return alt_text(self.scene)
 
 
-def scene_source(scene: Scene, options: ExportOptions, without: frozenset[str] = frozenset()) -> SceneSource:
+def scene_source(scene: Scene, without: frozenset[str] = frozenset()) -> SceneSource:
     """How to draw the canvas of a scene; what belongs to the mouse is left out."""
-    return SceneSource(calm(scene), options.drawing_theme.line_label, without)
+    return SceneSource(calm(scene), without)
 
 
-def view_source(scene: Scene, view: str, options: ExportOptions, without: frozenset[str] = frozenset()) -> Source:
+def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) -> Source:
     """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it is."""
     if view == CANVAS:
-        return scene_source(scene, options, without)
-    return next(plot for plot in PLOTS if plot.name == view).figure(replace(calm(scene), framed=True))
+        return scene_source(scene, without)
+    return next(plot for plot in PLOTS if plot.name == view).figure(calm(scene))
 
 
 def calm(scene: Scene) -> Scene:
     """The scene without anything that belongs to the mouse."""
     return replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=())
-
-
-def _with_close_ticks(figure: Figure, scene: Scene, spacing: float) -> Figure:
-    """The figure with ticks and grid at least ``spacing`` units apart: closer than in the window, where lines are longer."""
-    for share in CLOSER:
-        closer = replace(scene, label_size=13.0 * share * spacing / grid.SPACING)
-        across, up = grid.ticks(closer.view, closer.pixel, closer.label_size)
-        if min(len(across), len(up)) >= 2:  # a single tick would not say how long the axis is
-            break
-    marks: list[Mark] = []
-    layers = dict(figure.layers)
-    for mark in figure.marks:
-        new = tuple(grid.draw(closer)) if _is_grid(mark) else (mark,)
-        layers |= dict.fromkeys(new, figure.layers.get(mark, ""))
-        marks += new
-    return replace(figure, x=replace(figure.x, ticks=across), y=replace(figure.y, ticks=up), marks=tuple(marks), layers=layers)
-
-
-def _is_grid(mark: Mark) -> bool:
-    return isinstance(mark, Path) and mark.role == "grid"

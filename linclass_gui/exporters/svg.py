@@ -161,7 +161,7 @@ def _stroke(style: Style) -> str:
     if style.stroke_opacity < 1.0:
         result += f' stroke-opacity="{style.stroke_opacity:.4g}"'
     if style.dash is not None:
-        result += f' stroke-dasharray="{style.dash[0]:.4g} {style.dash[1]:.4g}"'
+        result += f' stroke-dasharray="{" ".join(f"{length:.4g}" for length in style.dash)}"'
     return result
 
 

@@ -1,7 +1,7 @@
 """The layers of the canvas, listed in painting order: adding one is a file here and a line below.
 
-An overlay is a pure function from a scene to marks.  Its file holds the function, its line here the name under which it is saved,
-the words of the layers panel, and whether it can be switched off.
+An overlay is a pure function from a scene to marks, and to words that look for their place when all is painted.  Its file holds
+the function, its line here the name under which it is saved, the words of the layers panel, and whether it can be switched off.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..core.marks import Axis, Figure, Mark
 from ..core.scene import Scene
+from ..core.words import Words
 from . import equation, grid, needs, notes, pointer, rubber, trial
 from . import swatches as sw
 from .lines import (
@@ -41,7 +42,7 @@ class Overlay:
     """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection, rubber band).
 
     ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` is all that belongs to the layer where other
-    lines of the list draw parts of it.  ``in_the_way``: words keep clear of its lines.  ``swatch`` is its small picture in the
+    lines of the list draw parts of it.  ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the
     panel and ``place`` its place there: first what surrounds the boundary, then what describes the data, then all others.
     ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.
     """
@@ -49,10 +50,10 @@ class Overlay:
     name: str
     title: str
     tip: str
-    draw: Callable[[Scene], Iterable[Mark]]
+    draw: Callable[[Scene], Iterable[Mark | Words]]
     always: bool = False
     needs: Need = nothing
-    whole: Callable[[Scene], Iterable[Mark]] | None = None
+    whole: Callable[[Scene], Iterable[Mark | Words]] | None = None
     in_the_way: bool = False
     swatch: sw.Swatch = sw.PLAIN
     place: int = LAST
@@ -123,6 +124,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         "The best possible boundary of the populations the points were drawn from",
         bayes_boundary.draw,
         needs=needs.populations,
+        in_the_way=True,
         swatch=(sw.line("bayes", (2, 8), (22, 8)),),
     ),
     Overlay(
@@ -141,6 +143,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         "The lines f(x) = −1 and f(x) = +1 of the selected method",
         margins.draw,
         needs=needs.a_margin,
+        in_the_way=True,
         swatch=(sw.dashes(8.0),),
         place=3,
     ),
@@ -158,9 +161,21 @@ OVERLAYS: tuple[Overlay, ...] = (
         "The boundaries f(x) = 0 of all methods",
         boundary.draw,
         needs=needs.any_boundary,
+        in_the_way=True,
         swatch=(sw.line("boundary", (2, 8), (22, 8)),),
         place=2,
     ),
+    Overlay("class-names", "Class names", "", class_names.draw, always=True),
+    Overlay(
+        "equation",
+        "Equation",
+        "The score f(x) of the selected method with its numbers",
+        equation.draw,
+        needs=needs.a_boundary,
+        swatch=(sw.word("$f$"),),
+        place=12,
+    ),
+    Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True, part_of="boundary"),
     Overlay(
         "width",
         "Margin width",
@@ -233,25 +248,28 @@ OVERLAYS: tuple[Overlay, ...] = (
         support_vectors.draw,
         needs=needs.a_margin,
         whole=support_vectors.draw_all,
+        in_the_way=True,
         swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
         place=4,
     ),
-    Overlay("held-back", "Test points", "", held_back.draw, always=True),
+    Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True),
     Overlay(
         "normalised",
         "Normalised samples",
         "The points of class − on the other side of the origin: a solution makes all scores positive",
         normalised.draw,
         needs=needs.both_classes,
+        in_the_way=True,
         swatch=(sw.line("mirror", (4, 4), (20, 12)), sw.dots("class-minus", (5, 4)), sw.dots("test-minus", (19, 12))),
     ),
-    Overlay("points", "Points", "", points.draw, always=True),
+    Overlay("points", "Points", "", points.draw, always=True, in_the_way=True),
     Overlay(
         "means",
         "Class means",
         "The mean of each class",
         means.draw,
         needs=needs.both_classes,
+        in_the_way=True,
         swatch=(sw.dots("mean-plus", (12, 8)),),
         place=8,
     ),
@@ -261,9 +279,18 @@ OVERLAYS: tuple[Overlay, ...] = (
         "Misclassified points: outline and shape by truth, fill by prediction",
         errors.draw,
         needs=needs.a_boundary,
+        in_the_way=True,
         swatch=(sw.dots("wrong-minus", (12, 8)),),
     ),
-    Overlay("support-vectors-above", "Marks above points", "", support_vectors.draw_above, always=True, part_of="support-vectors"),
+    Overlay(
+        "support-vectors-above",
+        "Marks above points",
+        "",
+        support_vectors.draw_above,
+        always=True,
+        in_the_way=True,
+        part_of="support-vectors",
+    ),
     Overlay("playback", "Playback", "", playback.draw, always=True),
     Overlay(
         "common-point",
@@ -271,24 +298,17 @@ OVERLAYS: tuple[Overlay, ...] = (
         "A point of both hulls: the proof that no line separates the classes",
         common_point.draw,
         needs=needs.first(needs.both_classes, needs.not_separable),
+        in_the_way=True,
         swatch=(sw.dots("common", (12, 8)),),
     ),
-    Overlay("proof", "Proof", "", common_point.proof, always=True, part_of="common-point"),
-    Overlay(
-        "equation",
-        "Equation",
-        "The score f(x) of the selected method with its numbers",
-        equation.draw,
-        needs=needs.a_boundary,
-        swatch=(sw.word("$f$"),),
-        place=12,
-    ),
+    Overlay("proof", "Proof", "", common_point.proof, always=True, in_the_way=True, part_of="common-point"),
     Overlay(
         "canonical",
         "Canonical form",
         "The lines f = ±1 of the trial line, scaled so that its nearest point has f = ±1",
         canonical.draw,
         needs=canonical.needs_room,
+        in_the_way=True,
         swatch=(
             sw.line("trial-margin", (3, 3), (21, 3)),
             sw.line("trial", (3, 8), (21, 8)),
@@ -296,26 +316,13 @@ OVERLAYS: tuple[Overlay, ...] = (
         ),
     ),
     Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True),
-    Overlay("trial", "Trial line", "", trial.draw, always=True),
+    Overlay("trial", "Trial line", "", trial.draw, always=True, in_the_way=True),
     Overlay("pointer", "Pointer", "", pointer.draw, always=True),
     Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
     Overlay("rubber", "Rubber band", "", rubber.draw, always=True),
-    Overlay("class-names", "Class names", "", class_names.draw, always=True),
     Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True, part_of="slack"),
     Overlay("off-view", "Boundaries outside the view", "", off_view.draw, always=True),
-    Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True, part_of="boundary"),
 )
-
-
-def canvas_marks(scene: Scene) -> tuple[Mark, ...]:
-    """All marks of the canvas, in painting order."""
-    return tuple(mark for overlay in OVERLAYS if overlay.always or scene.shows(overlay.name) for mark in overlay.draw(scene))
-
-
-def canvas_layers(scene: Scene, without: frozenset[str] = frozenset()) -> dict[Mark, str]:
-    """All marks of the canvas, in painting order, each with the layer that it belongs to; ``without`` are layers left out."""
-    shown = (overlay for overlay in OVERLAYS if (overlay.always or scene.shows(overlay.name)) and overlay.name not in without)
-    return {mark: overlay.part_of or overlay.name for overlay in shown for mark in overlay.draw(scene)}
 
 
 def layer_titles(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -325,9 +332,22 @@ def layer_titles(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure:
-    """The canvas as a figure: its marks, and axes whose ticks are those of the grid; ``without`` some layers."""
-    (across, up), (name_x, name_y) = grid.ticks(scene.view, scene.pixel, scene.label_size), scene.document.axis_names
-    view = scene.view
-    x, y = Axis(view.x0, view.x1, name_x, across), Axis(view.y0, view.y1, name_y, up)
-    layers = canvas_layers(scene, without)
-    return Figure(x, y, tuple(layers), equal=True, title=scene.document.title, layers=layers)
+    """The canvas as a figure: its marks and words, each with the layer that it belongs to; ``without`` some layers."""
+    layers: dict[Mark | Words, str] = {}
+    solid: list[Mark] = []
+    words: list[Words] = []
+    shown = scene.document.layers
+    for overlay in OVERLAYS:
+        if (overlay.always or overlay.name in shown) and overlay.name not in without:
+            for drawn in overlay.draw(scene):
+                layers[drawn] = overlay.part_of or overlay.name
+                if isinstance(drawn, Words):
+                    words.append(drawn)
+                elif overlay.in_the_way:
+                    solid.append(drawn)
+    marks = tuple(drawn for drawn in layers if not isinstance(drawn, Words))
+    view, (name_x, name_y), title = scene.view, scene.document.axis_names, scene.document.title
+    x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
+    # While a gesture is under way words stay at their lines.
+    gliding = scene.base is not None
+    return Figure(x, y, marks, True, title=title, words=tuple(words), solid=tuple(solid), gliding=gliding, layers=layers)

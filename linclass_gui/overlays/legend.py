@@ -7,7 +7,7 @@ from typing import Literal
 
 from ..core.markup.mathtext import name_label
 from ..core.scene import Scene
-from .lines.line_labels import label_of
+from ..core.telling import label_of
 
 # name, role, slot, what stands for it, and what lies under a symbol
 Entry = tuple[str, str, int | None, Literal["line", "dot", "area"], str]

@@ -19,52 +19,49 @@ from ..core.memo import memo
 from ..core.scene import Scene
 
 GAP = 0.75  # between a line or a symbol and its words, in heights of a label
-END = 0.55  # half the length of the strokes at the ends of a distance, in the same
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The annotations in the order in which they were made; in the window with the handles of their ends."""
+    """The annotations in the order in which they were made; with the handles of their ends."""
     annotations = scene.document.annotations
     if not annotations:
         return ()
     fit = None if scene.selected is None or not scene.selected[1].has_model else scene.selected[1]
-    return _marks(annotations, scene.view, scene.label_size * scene.pixel, fit, scene.framed)
+    return _marks(annotations, scene.view, fit)
 
 
 @memo(4)
-def _marks(annotations: tuple[Annotation, ...], view: View, unit: float, fit: Fit | None, framed: bool) -> tuple[Mark, ...]:
-    marks = [mark for each in annotations for mark in _of(each, view, unit, fit)]
-    if not framed:
-        ends = [end for each in annotations if each.kind in HAS_TWO_ENDS for end in (each.at, each.to)]
-        marks += [Dots(locked(np.array(ends)), "annotation-handle")] if ends else []
+def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> tuple[Mark, ...]:
+    marks = [mark for each in annotations for mark in _of(each, view, fit)]
+    ends = [end for each in annotations if each.kind in HAS_TWO_ENDS for end in (each.at, each.to)]
+    marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
 
 
-def _of(annotation: Annotation, view: View, unit: float, fit: Fit | None) -> Iterator[Mark]:
+def _of(annotation: Annotation, view: View, fit: Fit | None) -> Iterator[Mark]:
     match annotation.kind:
         case "text":
             yield Text(annotation.at, annotation.text or " ", "annotation", backed=True)
         case "test-point":
-            yield from _test_point(annotation, unit, fit)
+            yield from _test_point(annotation, fit)
         case "arrow":
-            yield from _arrow(annotation, unit)
+            yield from _arrow(annotation)
         case "bracket":
-            yield from _distance(annotation, unit)
+            yield from _distance(annotation)
         case "line":
-            yield from _line(annotation, view, unit)
+            yield from _line(annotation, view)
 
 
-def _test_point(annotation: Annotation, unit: float, fit: Fit | None) -> Iterator[Mark]:
+def _test_point(annotation: Annotation, fit: Fit | None) -> Iterator[Mark]:
     """A third symbol, with its score by the selected method."""
     yield Dots(locked(np.array([annotation.at])), "test-point")
     score = "" if fit is None else f"$f$ = {significant(float(fit.decision_function(np.array([annotation.at]))[0]), 3)}"
     words = ", ".join(part for part in (annotation.text, score) if part)
     if words:
-        at = (annotation.at[0] + GAP * unit, annotation.at[1])
-        yield Text(at, words, "annotation", "left", backed=True)
+        yield Text(annotation.at, words, "annotation", "left", backed=True, gap=(GAP, 0.0))
 
 
-def _arrow(annotation: Annotation, unit: float) -> Iterator[Mark]:
+def _arrow(annotation: Annotation) -> Iterator[Mark]:
     """From the words to what they speak of."""
     yield Path(_ends(annotation), "annotation-line", arrow="end")
     if annotation.text and annotation.to is not None:
@@ -73,24 +70,18 @@ def _arrow(annotation: Annotation, unit: float) -> Iterator[Mark]:
         up: Anchor = "bottom" if dy > 0 else "top"
         anchor = across if abs(dx) >= abs(dy) else up
         length = math.hypot(dx, dy) or 1.0
-        at = (annotation.at[0] + 0.4 * unit * dx / length, annotation.at[1] + 0.4 * unit * dy / length)
-        yield Text(at, annotation.text, "annotation", anchor, backed=True)
+        yield Text(annotation.at, annotation.text, "annotation", anchor, backed=True, gap=(0.4 * dx / length, 0.4 * dy / length))
 
 
-def _distance(annotation: Annotation, unit: float) -> Iterator[Mark]:
+def _distance(annotation: Annotation) -> Iterator[Mark]:
     """A line between two strokes, with its length."""
-    ends, length = _ends(annotation), annotation.length
-    yield Path(ends, "annotation-line")
-    if length == 0.0:
-        return
-    along = (ends[1] - ends[0]) / length
-    across = END * unit * np.array([-along[1], along[0]])
-    strokes = np.concatenate([[end - across, end + across] for end in ends])
-    yield Path(locked(strokes), "annotation-line", joined="pairs")
-    yield _beside(annotation, annotation.text or significant(length, 3), unit)
+    length = annotation.length
+    yield Path(_ends(annotation), "annotation-line", arrow="bars")
+    if length:
+        yield _beside(annotation, annotation.text or significant(length, 3))
 
 
-def _line(annotation: Annotation, view: View, unit: float) -> Iterator[Mark]:
+def _line(annotation: Annotation, view: View) -> Iterator[Mark]:
     """Through two points, as far as one sees."""
     ends, length = _ends(annotation), annotation.length
     if length > 0.0:
@@ -99,16 +90,15 @@ def _line(annotation: Annotation, view: View, unit: float) -> Iterator[Mark]:
         ends = locked(np.array([ends[0] - reach * along, ends[1] + reach * along]))
     yield Path(ends, "annotation-line")
     if annotation.text:
-        yield _beside(annotation, annotation.text, unit)
+        yield _beside(annotation, annotation.text)
 
 
-def _beside(annotation: Annotation, words: str, unit: float) -> Text:
+def _beside(annotation: Annotation, words: str) -> Text:
     """Words along a line, above its middle."""
     (x0, y0), (x1, y1) = annotation.at, annotation.to or annotation.at
     dx, dy = (x1 - x0, y1 - y0) if (x1, y1) > (x0, y0) else (x0 - x1, y0 - y1)
-    length = math.hypot(dx, dy) or 1.0
-    at = (0.5 * (x0 + x1) - GAP * unit * dy / length, 0.5 * (y0 + y1) + GAP * unit * dx / length)
-    return Text(at, words, "annotation", along=(dx, dy) if dx or dy else None, backed=True)
+    at = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
+    return Text(at, words, "annotation", along=(dx, dy) if dx or dy else None, backed=True, gap=(0.0, GAP))
 
 
 def _ends(annotation: Annotation) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

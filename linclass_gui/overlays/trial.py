@@ -21,9 +21,9 @@ NAMES = ("trial-move", "trial-turn")
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The dashed line and two rings; on paper, where nobody can drag them, the line alone."""
+    """The dashed line and two rings, which on paper, where nobody can drag them, are left out."""
     trial = scene.document.trial
-    return () if trial is None else _line(trial, scene.view)[: 1 if scene.framed else None]
+    return () if trial is None else _line(trial, scene.view)
 
 
 @memo(2)
@@ -31,7 +31,7 @@ def _line(trial: TrialLine, view: View) -> tuple[Mark, ...]:
     segment, places = trial_segment(trial, view), handle_places(trial, view, REACH * view.height)
     if segment is None or places is None:
         return ()
-    return (Path(segment, "trial"), Dots(locked(np.array(places)), "trial-handle"))
+    return (Path(segment, "trial"), Dots(locked(np.array(places)), "trial-handle", grip=True))
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:

@@ -11,10 +11,11 @@ import numpy as np
 from solvers import Dataset, Floats, Status
 from solvers.arrays import Ints, locked
 
-from ..core.marks import Axis, Dots, Lane, Mark, Path, Reading, Words
+from ..core.marks import Axis, Dots, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import SMALLEST, tick_values
 from ..core.scene import Scene
+from ..core.words import Beside, Words
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,6 @@ def name_of(dataset: Dataset, row: int) -> str:
     return f"point {row + 1}, {name_label(dataset.class_names[int(dataset.labels[row])])}"
 
 
-def named(curve: Floats, name: str, share: float, role: str = "") -> Words:
-    """The name of a curve ``(k, 2)``, sought first at a share of its way; ``role`` puts a piece of the curve before it."""
-    order = np.argsort(np.abs(np.linspace(0.0, 1.0, len(curve)) - share), kind="stable")
-    return Words(locked(curve[order]), (name,), key=(role, None) if role else None)
-
-
-BESIDE_HANDLE = 0.4  # how much further from a handle words stand than from a line, in text heights
 LANE = 0.84  # the part of its share that a lane takes: above it there is room for its line, and for the labels of the next
 LANE_TICKS = 4  # of one lane, besides its foot
 
@@ -94,13 +88,18 @@ def nothing_of(scene: Scene, without_method: str) -> str:
     return fit.explanation if fit.status is Status.NO_DATA else f"No boundary to show: {fit.status.value}."
 
 
+def said_at(at: Floats, lines: tuple[str, ...]) -> Words:
+    """What a plot says beside a position (1, 2), on a ground of its own."""
+    return Words(lines, Beside(locked(at)), "caption", boxed=True)
+
+
 def reading_at(x: float, rows: tuple[float, float], heights: tuple[float, ...], lines: tuple[str, ...]) -> Reading:
     """What several curves say at one x: a hair line over the whole height, a dot on each curve, and the words."""
     points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
     dots: tuple[Mark, ...] = (Dots(locked(points), "step"),) if len(points) else ()
     # The words stand beside the first curve; beside the hair line where that has no value.
     beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
-    return Reading((Path(vertical(x, *rows), "pointer"), *dots), Words(locked(beside), lines, boxed=True))
+    return Reading((Path(vertical(x, *rows), "pointer"), *dots), said_at(beside, lines))
 
 
 def columns(x: Floats, y: Floats) -> Floats:

@@ -14,13 +14,13 @@ from solvers import Fit, Floats, Iterate, Method
 from solvers.arrays import locked
 
 from ..core.document import MethodInUse
-from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading, Words
+from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
 from ..core.patience import go_on
 from ..core.scene import Scene
-from ..overlays.lines.line_labels import label_of
-from .axes import columns, vertical
+from ..core.telling import label_of
+from .axes import columns, said_at, vertical
 
 WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 FLOOR = -14.0  # log10: below, differences of two objectives are rounding
@@ -74,7 +74,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         gap = _gap(fit, fit.history[k])
         lines.append(f"   above {above}" + ("" if gap is None else f", gap {magnitude(max(gap, 0.0))}"))
     hair = Path(vertical(step, low, high), "pointer")
-    return Reading((hair, *dots), Words(locked(np.array([[step, at[1]]])), tuple(lines), boxed=True))
+    return Reading((hair, *dots), said_at(np.array([[step, at[1]]]), tuple(lines)))
 
 
 @memo(8)

@@ -25,7 +25,7 @@ from ..core.marks import Axis, Dots, Entry, Figure, Handle, Lane, Mark, Marker, 
 from ..core.markup.ticks import number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from ..overlays.lines.line_labels import label_of
+from ..core.telling import label_of
 from .axes import axis_from_zero, columns, reading_at, stacked, vertical
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
@@ -72,8 +72,7 @@ def figure(scene: Scene) -> Figure:
     legend = tuple(Entry(label_of(method, used), "marker", method.slot) for method, _ in straight(scene))
     heading, marks = [*_maximum(shown)], _background(both)
     if trial is None:
-        # On paper nobody can drag it.
-        marks = marks if scene.framed else (*marks, *_offered(both, _offered_angle(scene, shown)))
+        marks = (*marks, *_offered(both, _offered_angle(scene, shown)))
     else:
         angle = trial.angle % 180.0
         markers = (Marker((angle, _height(both, angle)), "trial-handle"), *markers)
@@ -152,7 +151,7 @@ def _trial(angle: float) -> tuple[Mark, ...]:
 @memo(4)
 def _offered(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
     """The handle that makes a trial line when it is dragged, at the foot of J."""
-    return (Dots(locked(np.array([[angle, curve(both).lanes[0].low]])), "trial-handle"),)
+    return (Dots(locked(np.array([[angle, curve(both).lanes[0].low]])), "trial-handle", grip=True),)
 
 
 def _offered_angle(scene: Scene, shown: Curve) -> float:

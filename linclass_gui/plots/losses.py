@@ -11,29 +11,35 @@ from solvers.arrays import Ints, locked
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
 from ..core.fits.decision import training_scores
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading, Words
+from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import Picked, columns, name_of, named, nothing_of, picked, reading_at
+from .axes import Picked, columns, name_of, nothing_of, picked, reading_at
 
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
 LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
-# Where the names of the curves are sought first, as a share of the way along them.
-NAMES = {"0-1": 0.05, "squared": 0.97, "logistic": 0.8, "hinge": 0.15, "perceptron": 0.3}
+# What the curves look like beside the method's own.
+LOOKS = {
+    "0-1": "curve-thin",
+    "squared": "curve-dashed",
+    "logistic": "curve-dash-dot",
+    "hinge": "curve-long",
+    "perceptron": "curve-dotted",
+}
 ROUNDING = 1e-12  # a mean loss that is nothing else
 PLACES = 400  # of many points those on one pixel are drawn once
 NO_METHOD = "Switch on a method to see what it pays for each point."
 
 
 def figure(scene: Scene) -> Figure:
-    """All losses thin, the selected method's thick with one dot a point."""
+    """The losses thin, the selected method's own thick with one dot a point; its mean in the heading, their names in the legend."""
     if scene.selected is None or not scene.selected[1].has_model:
         message = nothing_of(scene, NO_METHOD)
         return Figure(Axis(-2.0, 4.0, "$y f(x)$"), Axis(0.0, 4.0), (), message=message)
-    x, y, marks, words = _picture(scene.selected[1])
+    x, y, marks, heading, legend = _picture(scene.selected[1])
     hovered = None if scene.hover is None else scene.hover.row
-    return Figure(x, y, (*marks, *_flash(scene.selected[1], hovered)), grid=True, words=words)
+    return Figure(x, y, (*marks, *_flash(scene.selected[1], hovered)), grid=True, heading=heading, legend=legend)
 
 
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
@@ -64,7 +70,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 def _ends(fit: Fit) -> tuple[float, float]:
     """The lower and the upper end of the axis of the losses."""
-    _, y, _, _ = _picture(fit)
+    _, y, *_ = _picture(fit)
     return y.low, y.high
 
 
@@ -84,7 +90,7 @@ def written(loss: Loss) -> str:
 
 
 @memo(4)
-def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]:
+def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[str, ...], tuple[Entry, ...]]:
     own, margins = loss_of(fit.method), fit.problem.y * training_scores(fit)
     low = min(max(float(margins.min()), LEFT[0]), LEFT[1]) - 0.2
     high = max(min(float(margins.max()), RIGHT[1]), RIGHT[0]) + 0.2
@@ -93,17 +99,15 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[Words, ...]]
     ends = np.clip([float(margins.min()), float(margins.max())], low, high)
     top = max(min(float(own.value(ends).max()) * 1.08, TOP[1]), TOP[0])
     curves = {loss: _curve(loss, low, high, top) for loss in others(own)}
-    marks: list[Mark] = [Path(curve, "curve-thin") for curve in curves.values()]
+    marks: list[Mark] = [Path(curve, LOOKS[loss.name]) for loss, curve in curves.items()]
     marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
     beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
     mean = float(everything.mean())
-    # Between the branches of the squared loss, or beside them where they are narrow.
-    lines = [written(own), f"mean {significant(mean if mean > ROUNDING else 0.0, 3)}"]
-    title = Words(
-        columns(np.linspace(1.0, high, 8), np.full(8, top)), (*lines, f"{beyond} outside") if beyond else tuple(lines), "value"
-    )
-    names = (named(curve[np.isfinite(curve[:, 1])], written(loss), NAMES[loss.name]) for loss, curve in curves.items())
-    return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top, "loss"), tuple(marks), (title, *names)
+    heading: tuple[str, ...] = (f"mean {written(own)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
+    if beyond:
+        heading = (*heading, f"{beyond} outside")
+    legend = (Entry(written(own), "curve"), *(Entry(written(loss), LOOKS[loss.name]) for loss in curves))
+    return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top, "loss"), tuple(marks), heading, legend
 
 
 def _curve(loss: Loss, low: float, high: float, top: float) -> Floats:

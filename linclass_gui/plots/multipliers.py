@@ -10,11 +10,11 @@ from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
 from ..core.fits.decision import support
-from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading, Words
+from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.ticks import counted, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import Picked, columns, name_of, nothing_of, picked
+from .axes import Picked, columns, name_of, nothing_of, picked, said_at
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart
@@ -62,12 +62,12 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     if found is None:
         hair = Path(columns(np.array([0.0, _end(fit)]), np.full(2, at[1])), "pointer")
-        return Reading((hair,), Words(locked(np.array([at])), (f"$y α$ = {significant(at[1], 3)}",), boxed=True))
+        return Reading((hair,), said_at(np.array([at]), (f"$y α$ = {significant(at[1], 3)}",)))
     alpha = float(fit.alpha[found.row])
     lines = [name_of(scene.document.dataset, found.row), f"$α$ = {significant(alpha, 3)}"]
     if np.isfinite(bound):
         lines.append(f"{number(100.0 * alpha / bound, 0)} % of $C/n$")
-    return Reading((), Words(locked(np.array([found.at])), tuple(lines), boxed=True), found.row)
+    return Reading((), said_at(np.array([found.at]), tuple(lines)), found.row)
 
 
 def _end(fit: Fit) -> float:

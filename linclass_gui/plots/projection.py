@@ -14,22 +14,19 @@ from ..core.document import Document
 from ..core.fits.decision import PlaneLine, plane_line, training_scores
 from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
 from ..core.fits.trial import trial_from
-from ..core.marks import Area, Axis, Dots, Figure, Handle, Mark, Path, Reading, Words
+from ..core.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import counted, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import BESIDE_HANDLE, columns, nothing_of, reading_at, strokes, vertical
+from .axes import axis_from_zero, columns, nothing_of, reading_at, stacked, strokes, vertical
 from .fisher_angle import pivot
 
 HANDLE = "threshold"
 PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
-ROOM, GRIP, RUG = (
-    1.5,
-    1.25,
-    (-0.10, -0.04),
-)  # in units of the highest density: top of the plot, the handle, and where the rug of the points stands
-ERRORS = 1.0  # the height of the most errors
+LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)  # the foot and the top of the plot, the handle, and the rug of the points
+WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
+CURVES = ("curve-plus", "curve-minus")
 NO_METHOD = "Switch on a method to see the data along its w."
 NO_CLASSES = "The projection needs at least one point of each class."
 
@@ -66,20 +63,19 @@ class Projection:
 
 
 def figure(scene: Scene) -> Figure:
-    """Densities, rug, margin marks, error steps, and the threshold with its handle."""
+    """Densities and error steps in lanes of their own, rug, margin marks, and the threshold with its handle."""
     if scene.selected is None or not scene.selected[1].has_model:
         return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=_missing(scene))
     fit = scene.selected[1]
     shown = projection(fit)
     if shown is None:
         return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=NO_CLASSES)
-    at = threshold(scene, fit)
-    top = shown.highest
-    x, y = _axes(fit)
-    marks = (*_background(fit), *_threshold(fit, at))
-    handles = (Handle(HANDLE, (at, GRIP * top), "x"),) if plane_line(fit) is not None else ()
-    words = (_words_of_threshold(fit, at), *_names(fit, scene.document.dataset.class_names))
-    return Figure(x, y, marks, handles=handles, words=words)
+    at, names = threshold(scene, fit), scene.document.dataset.class_names
+    marks = (*_background(fit), *_threshold(at))
+    handles = (Handle(HANDLE, (at, GRIP), "x"),) if plane_line(fit) is not None else ()
+    legend = tuple(Entry(name_label(name), role) for name, role in zip((names[-1], names[0]), CURVES, strict=True))
+    x, y = Axis(shown.low, shown.high, "$f(x)$"), Axis(LOW, TOP, visible=False)
+    return Figure(x, y, marks, handles=handles, lanes=_lanes(fit), heading=_heading(fit, at), legend=legend)
 
 
 def _missing(scene: Scene) -> str:
@@ -104,27 +100,31 @@ def _range(low: float, high: float) -> tuple[float, float]:
 
 
 @memo(4)
-def _axes(fit: Fit) -> tuple[Axis, Axis]:
+def _lanes(fit: Fit) -> tuple[Lane, Lane]:
+    """The lanes of the densities and of the errors of every threshold."""
     shown = projection(fit)
     assert shown is not None
-    return Axis(shown.low, shown.high, "$f(x)$"), Axis(-0.14 * shown.highest, ROOM * shown.highest, visible=False)
+    most = float(shown.errors.outline(shown.low, shown.high)[:, 1].max())
+    above, below = stacked((axis_from_zero("density", shown.highest), axis_from_zero("errors", most, whole=True)), WEIGHTS)
+    return above, below
 
 
 @memo(4)
 def _background(fit: Fit) -> tuple[Mark, ...]:
-    shown = projection(fit)
+    shown, (lane, errors) = projection(fit), _lanes(fit)
     assert shown is not None
-    top, x = shown.highest, shown.bins.centres
+    x, foot = shown.bins.centres, lane.low
     marks: list[Mark] = []
     for density, suffix, chosen in ((shown.density_minus, "minus", ~shown.positive), (shown.density_plus, "plus", shown.positive)):
-        outline = columns(x, density)
-        closed = locked(np.concatenate([outline, [(x[-1], 0.0), (x[0], 0.0)]]))  # along the base line, whatever the ends are
+        outline = columns(x, lane.place(density))
+        closed = locked(np.concatenate([outline, [(x[-1], foot), (x[0], foot)]]))  # along the base line, whatever the ends are
         marks += [Area(closed, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
-        marks.append(Path(strokes(_places(shown, chosen), RUG[0] * top, RUG[1] * top), f"rug-{suffix}", joined="pairs"))
+        marks.append(Path(strokes(_places(shown, chosen), *RUG), f"rug-{suffix}", joined="pairs"))
     if fit.method.has_margin:
         ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))
-        marks += [Path(vertical(at, 0.0, top), role) for at, role in ends if shown.low < at < shown.high]
-    return (*marks, *_errors(shown))
+        marks += [Path(vertical(at, foot, lane.high), role) for at, role in ends if shown.low < at < shown.high]
+    steps = shown.errors.outline(shown.low, shown.high)
+    return (*marks, Path(columns(steps[:, 0], errors.place(steps[:, 1])), "curve-thin"))
 
 
 def _places(shown: Projection, chosen: Bools) -> Floats:
@@ -133,30 +133,6 @@ def _places(shown: Projection, chosen: Bools) -> Floats:
         return shown.scores[chosen]
     counts = shown.bins.plus if chosen is shown.positive else shown.bins.minus
     return shown.bins.centres[counts > 0]
-
-
-def _errors(shown: Projection) -> tuple[Mark, ...]:
-    outline = shown.errors.outline(shown.low, shown.high)
-    most = float(outline[:, 1].max())
-    scaled = columns(outline[:, 0], outline[:, 1] * (ERRORS * shown.highest / max(most, 1.0)))
-    return (Path(scaled, "curve-thin"),)
-
-
-@memo(4)
-def _names(fit: Fit, classes: tuple[str, ...]) -> tuple[Words, ...]:
-    """The names of the classes at their densities, and the most errors where they are made."""
-    shown = projection(fit)
-    assert shown is not None
-    outline = shown.errors.outline(shown.low, shown.high)
-    most = float(outline[:, 1].max())
-    at_most = outline[outline[:, 1] == most] * (1.0, ERRORS * shown.highest / max(most, 1.0))
-    x = shown.bins.centres
-    peaks = (
-        (name, columns(x, d)[np.argsort(-d, kind="stable")])
-        for name, d in zip(classes, (shown.density_minus, shown.density_plus), strict=True)
-    )
-    most_errors = Words(locked(at_most), (counted(int(most), "error"),), key=("curve-thin", None), needed=False)
-    return *(Words(locked(curve[: len(curve) // 4]), (name_label(name),)) for name, curve in peaks), most_errors
 
 
 def threshold(scene: Scene, fit: Fit) -> float:
@@ -169,24 +145,19 @@ def threshold(scene: Scene, fit: Fit) -> float:
 
 
 @memo(4)
-def _threshold(fit: Fit, at: float) -> tuple[Mark, ...]:
+def _threshold(at: float) -> tuple[Mark, ...]:
     """The threshold and its handle, those of the trial line unless it is the method's own."""
-    shown = projection(fit)
-    assert shown is not None
-    top = GRIP * shown.highest
     trial = "" if at == 0.0 else "trial-"
-    return Path(vertical(at, 0.0, top), f"{trial}threshold"), Dots(locked(np.array([[at, top]])), f"{trial}handle")
+    return Path(vertical(at, LOW, GRIP), f"{trial}threshold"), Dots(locked(np.array([[at, GRIP]])), f"{trial}handle")
 
 
 @memo(4)
-def _words_of_threshold(fit: Fit, at: float) -> Words:
-    """The threshold and its errors, beside its handle."""
+def _heading(fit: Fit, at: float) -> tuple[str, ...]:
+    """The threshold and its errors."""
     shown = projection(fit)
     assert shown is not None
     decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
-    lines = (f"threshold {number(at, decimals) if at else '0'}", counted(shown.errors_at(at), "error"))
-    heights = shown.highest * np.array([GRIP, 1.3, 1.2, 1.1])
-    return Words(columns(np.full(len(heights), at), heights), lines, "value", away=BESIDE_HANDLE)
+    return f"threshold {number(at, decimals) if at else '0'}", counted(shown.errors_at(at), "error")
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -200,7 +171,9 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         lines.append(f"distance {significant(f / line.norm, 3)}")
     lines += [f"density of {name_label(name)} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
     lines.append(f"as threshold: {counted(shown.errors_at(f), 'error')}")
-    return reading_at(f, (0.0, GRIP * shown.highest), densities, tuple(lines))
+    lane, below = _lanes(scene.selected[1])
+    heights = (*lane.place(np.array(densities)).tolist(), float(below.place(np.array([float(shown.errors_at(f))]))[0]))
+    return reading_at(f, (0.0, GRIP), heights, tuple(lines))
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:

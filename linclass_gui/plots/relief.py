@@ -17,14 +17,13 @@ from solvers.plane.geometry import contour_segments
 
 from ..core.document import View
 from ..core.fits.decision import ScoreGrid, chains
-from ..core.marks import Field, Mark, Path, Text, Words
+from ..core.marks import End, Field, Mark, Path
 from ..core.markup.ticks import number, significant
 
 MOST, DIGITS = 6, 2  # contours, and digits of their values
 SHARES = (0.04, 0.8)  # of the view lie below the lowest and below the highest contour
-BAR = (0.03, 0.06, 0.07)  # the scale, in widths of the view: its left and right edge, and where its numbers begin
-ROOM = 0.31  # what the scale takes, in widths of the view
-EDGE = 0.14  # names of contours stand so far from the edges, in widths and heights of the view
+BAR = (0.03, 0.07)  # the left and the right edge of the scale, in widths of the view
+ROOM = 0.08  # what the scale takes, in widths of the view
 STEPS = 64  # shades of the scale
 
 
@@ -91,29 +90,23 @@ def lines(relief: Relief) -> tuple[Path, ...]:
     return tuple(Path(curve, "contour") for curves in relief.contours for curve in curves)
 
 
-def names_on_contours(relief: Relief) -> tuple[Words, ...]:
-    """The value of each level at the longest of its contours, where there is room."""
-    longest = (max(curves, key=len, default=np.empty((0, 2))) for curves in relief.contours)
-    named = zip(relief.names, (_inner(curve, relief.view) for curve in longest), strict=True)
-    return tuple(Words(curve, (name,), needed=False) for name, curve in named if len(curve))
+def ends(relief: Relief) -> tuple[End, ...]:
+    """The values of the contours, in the right margin at their places on the scale."""
+    return tuple(End(name, float(y)) for name, y in zip(relief.names, _heights(relief), strict=True))
 
 
-def _inner(curve: Floats, view: View) -> Floats:
-    """The part of a curve away from the edges of the view, so that its name stays inside."""
-    low, size = np.array([view.x0, view.y0]), np.array([view.width, view.height])
-    shares = (curve - low) / size
-    inner: Floats = curve[((shares > EDGE) & (shares < 1.0 - EDGE)).all(axis=1)]
-    return inner
+def _heights(relief: Relief) -> Floats:
+    """Where the contours stand on the scale: evenly, as the shades step."""
+    heights: Floats = relief.view.y0 + relief.view.height * np.arange(1, len(relief.levels) + 1) / (len(relief.levels) + 1)
+    return heights
 
 
 def scale(relief: Relief) -> tuple[Mark, ...]:
-    """The scale to the right of the view: all shades from the lowest up, with the values of the contours."""
-    view = relief.view
-    left, right, numbers = (view.x1 + share * view.width for share in BAR)
+    """The scale to the right of the view: all shades from the lowest up, with a tick at the place of each contour."""
+    view, heights = relief.view, _heights(relief)
+    left, right = (view.x1 + share * view.width for share in BAR)
     steps = locked(np.linspace(0.0, 1.0, STEPS)[:, None])
     corners = np.array([(left, view.y0), (right, view.y0), (right, view.y1), (left, view.y1)])
-    heights = view.y0 + view.height * np.arange(1, len(relief.levels) + 1) / (len(relief.levels) + 1)
     ticks = np.column_stack([np.tile([left, right], len(heights)), np.repeat(heights, 2)])
-    texts = (Text((numbers, float(y)), name, "caption", "left") for y, name in zip(heights, relief.names, strict=True))
     marks = (Path(locked(ticks), "contour", joined="pairs"),) if len(heights) else ()
-    return Field(steps, (left, right, view.y0, view.y1), "landscape"), *marks, Path(locked(corners), "axis", closed=True), *texts
+    return Field(steps, (left, right, view.y0, view.y1), "landscape"), *marks, Path(locked(corners), "axis", closed=True)

@@ -15,19 +15,18 @@ from solvers.result import wrong_side
 
 from ..core.document import View
 from ..core.fits.decision import ScoreGrid, plane_line
-from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text, Words
+from ..core.marks import Area, Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.ticks import counted, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import name_of, vertical
+from .axes import name_of, said_at, vertical
 from .landscapes import Landscape, heights, landscape
-from .relief import ROOM, Relief, lines, names_on_contours, relief_of, scale, shades
+from .relief import ROOM, Relief, ends, lines, relief_of, scale, shades
 
 LINES, LINES_MOVING = 160, 64  # samples that are drawn as lines, at rest and during a drag: 20 microseconds each
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
 COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allows
-HEADING = 0.14  # the room for the words above the view, in heights of the view
 TICKS = 5
 CONE = 5000  # points up to which the cone is sought
 NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
@@ -42,8 +41,8 @@ def figure(scene: Scene) -> Figure:
     hovered = None if scene.hover is None else scene.hover.row
     view = shown.view
     x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
-    y = Axis(view.y0, view.y1 + HEADING * view.height, "$w_2$", tick_values(view.y0, view.y1, TICKS))
-    return Figure(x, y, (*shown.marks, *_flash(fit, view, hovered)), words=shown.words)
+    y = Axis(view.y0, view.y1, "$w_2$", tick_values(view.y0, view.y1, TICKS))
+    return Figure(x, y, (*shown.marks, *_flash(fit, view, hovered)), heading=shown.heading, ends=shown.ends)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -63,7 +62,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if row is not None:
         said.append(f"on the line of {name_of(scene.document.dataset, row)}")
     hairs = (Path(vertical(at[0], view.y0, view.y1), "pointer"), Path(_level(at[1], view.x0, view.x1), "pointer"))
-    return Reading(hairs, Words(locked(w[None]), tuple(said), boxed=True), row)
+    return Reading(hairs, said_at(w[None], tuple(said)), row)
 
 
 def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> int | None:
@@ -85,7 +84,8 @@ class _Picture:
 
     view: View
     marks: tuple[Mark, ...]
-    words: tuple[Words, ...]
+    heading: tuple[str, ...]
+    ends: tuple[End, ...]
 
 
 @memo(4)
@@ -101,9 +101,8 @@ def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
         marks.append(Path(locked(way), "curve"))
         marks.append(Dots(locked(way), "step"))
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
-    words = f"{criterion.words}{relief.unit} at $b$ = {significant(fit.b, 2)}"
-    marks += [*scale(relief), Text((view.x0, view.y1 + HEADING * view.height), words, "caption", "top-left", (5.0, -2.0))]
-    return _Picture(view, tuple(marks), () if criterion.is_stepped else names_on_contours(relief))
+    heading = f"{criterion.words}{relief.unit}", f"at $b$ = {significant(fit.b, 2)}"
+    return _Picture(view, (*marks, *scale(relief)), heading, ends(relief))
 
 
 def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 def figures(qapp: object) -> dict[str, bytes]:
     """One scene in every format."""
     options = ExportOptions(dpi=40.0)
-    source = scene_source(scene_of(open_document("lesson:hard-margin")), options)
+    source = scene_source(scene_of(open_document("lesson:hard-margin")))
     return {suffix: figure_bytes(source, suffix, options) for suffix in CARRYING}
 
 

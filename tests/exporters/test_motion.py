@@ -169,6 +169,6 @@ def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
 
 def test_layers_of_a_single_picture_can_be_switched() -> None:
     scene = scene_of(document_of(clouds(16), (SoftMarginSVM(),)))
-    page = figure_bytes(scene_source(scene, OPTIONS), ".html", OPTIONS).decode()
+    page = figure_bytes(scene_source(scene), ".html", OPTIONS).decode()
     assert 'data-shows="margins"' in page
     assert 'data-layer="margins"' in page

@@ -56,7 +56,7 @@ def test_every_rectangle_can_be_drawn(view: View, document: Document) -> None:
     draw_axes(surface, figure, transform, LIGHT)
     looking = replace(scene, document=replace(document, view=view))
     options = ExportOptions()
-    draw_page(RecordingSurface(), lay_out(scene_source(looking, options), 200.0, 150.0, options.drawing_theme))
+    draw_page(RecordingSurface(), lay_out(scene_source(looking), 200.0, 150.0, options.drawing_theme))
 
 
 def test_a_rectangle_that_can_be_drawn_stays_as_it_is() -> None:

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, scene_of
+from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
 
 from linclass_gui.core.document import View
-from linclass_gui.core.labels import text_width
-from linclass_gui.core.marks import Text
-from linclass_gui.overlays import equation as overlay
+from linclass_gui.core.theme import LIGHT
+from linclass_gui.draw.painter import text_layout
 from linclass_gui.overlays.score_text import equation
 from solvers import Circle, FeatureMap, Fit, Identity, Iterate, Outcome, Polynomial, Problem, Product, SoftMarginSVM, Status
 
@@ -38,9 +37,8 @@ def test_the_equation_is_never_cut_by_the_page(width: float, features: FeatureMa
     scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=2.0)], features=features))
     view = View.around(scene.document.dataset.X).with_aspect(width, 0.7 * width)
     shown = replace(scene, view=view, pixel=view.width / width)
-    for mark in overlay.draw(shown):
-        assert isinstance(mark, Text)
-        extent, x = text_width(mark.text, shown.label_size), (mark.at[0] - view.x0) / shown.pixel
-        left = x if mark.anchor.endswith("left") else x - extent if mark.anchor.endswith("right") else x - 0.5 * extent
+    for mark in texts(canvas_marks(shown), "math"):
+        box, x = text_layout(mark.text, LIGHT.style("math"), None, mark.scale), (mark.at[0] - view.x0) / shown.pixel
+        left = x - box.width * {"left": 0.0, "right": 1.0}.get(mark.anchor, 0.5)
         assert left >= 0.0
-        assert left + extent <= width
+        assert left + box.width <= width

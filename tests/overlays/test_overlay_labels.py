@@ -2,56 +2,75 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import HEIGHT_PX, THREE, WIDTH_PX, clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import THREE, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts, transform_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.crowd import Crowd, crowd
+from linclass_gui.core.contrast import contrast, mixed
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.fits.trial import trial_from
-from linclass_gui.core.labels import place, text_width
-from linclass_gui.core.marks import Text
-from linclass_gui.core.theme import LIGHT
-from linclass_gui.overlays import canvas_marks
+from linclass_gui.core.marks import Mark, Text
+from linclass_gui.core.scene import Hover
+from linclass_gui.core.telling import label_of
+from linclass_gui.core.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, Theme
+from linclass_gui.draw.axes import inner_edges
+from linclass_gui.draw.made import made_for
+from linclass_gui.draw.painter import text_layout
+from linclass_gui.draw.placing import Placer
+from linclass_gui.overlays import canvas_figure
 from linclass_gui.overlays.equation import equation
-from linclass_gui.overlays.lines import line_labels
 from linclass_gui.overlays.regions import common_point
-from solvers import Dataset, Fisher, Floats, HardMarginSVM, SoftMarginSVM
+from solvers import Dataset, Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM
 
 SIZE = 13.0
 
 
 def corners(label: Text, pixel: float) -> Floats:
-    """The rectangle of a label, in data units."""
-    along = np.array(label.along) / np.hypot(*label.along)  # type: ignore[arg-type]
-    across = np.array([-along[1], along[0]])
-    half = np.array([0.5 * text_width(label.text, SIZE), 0.5 * SIZE]) * pixel
+    """The rectangle of a label, in data units, as high as its small letters."""
+    along = np.array(label.along or (1.0, 0.0)) / np.hypot(*(label.along or (1.0, 0.0)))
+    across, box = np.array([-along[1], along[0]]), text_layout(label.text, LIGHT.style(label.role), None, label.scale)
+    half = np.array([0.5 * box.width, 0.5 * box.cap_height]) * pixel
     return np.array([np.array(label.at) + a * half[0] * along + b * half[1] * across for a in (-1, 1) for b in (-1, 1)])
+
+
+def labels(marks: Iterable[Mark]) -> list[Text]:
+    """The names of lines."""
+    return [text for role in ("label", "label-trial", "label-bayes") for text in texts(marks, role)]
 
 
 def test_every_line_in_view_carries_its_name() -> None:
     scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.0, 0.0)))
-    written = {text.text for text in texts(canvas_marks(scene), "label")}
+    written = {text.text for text in labels(canvas_marks(scene))}
     assert written == {"soft margin", "Fisher", "logistic", "$f(x) = +1$", "$f(x) = −1$", "trial line"}
 
 
-def test_labels_run_along_their_own_lines() -> None:
+def test_labels_run_along_their_own_lines_and_are_nearer_to_them_than_to_any_other_by_half() -> None:
     scene = scene_of(document_of(clouds()))
-    fit = scene.fits["m1"]
-    levels = {"soft margin": 0.0, "$f(x) = +1$": 1.0, "$f(x) = −1$": -1.0}
-    norm = float(np.hypot(*fit.w))
-    for label in texts(canvas_marks(scene), "label"):
-        if label.text in levels:
-            assert label.along is not None
-            assert np.dot(label.along, fit.w) == pytest.approx(0.0, abs=1e-9)
-            away = abs(float(fit.decision_function([label.at])[0]) - levels[label.text]) / norm
-            assert away < 1.5 * SIZE * scene.pixel
+    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    lines = [line.xy for role in ("boundary", "margin") for line in paths(marks, role)]
+    turned = [label for label in labels(marks) if label.along is not None]
+    assert len(turned) >= 3
+    for label in turned:
+        away = sorted(distance(np.array(label.at), line) / scene.pixel for line in lines)
+        assert away[0] < 1.5 * SIZE
+        assert away[1] >= 1.49 * away[0]
+    (own,) = (label for label in turned if label.text == "soft margin")
+    assert np.dot(own.along, fit.w) == pytest.approx(0.0, abs=1e-9)
+
+
+def distance(point: Floats, line: Floats) -> float:
+    """From a point to a segment."""
+    step = line[1] - line[0]
+    share = np.clip((point - line[0]) @ step / (step @ step), 0.0, 1.0)
+    return float(np.hypot(*(point - line[0] - share * step)))
 
 
 @settings(max_examples=30, deadline=None)
@@ -59,7 +78,7 @@ def test_labels_run_along_their_own_lines() -> None:
 def test_labels_never_leave_the_view(seed: int, apart: float) -> None:
     scene = scene_of(document_of(clouds(24, apart, seed)), trial=TrialLine(float(seed % 360), (0.3, 0.1)))
     view = scene.view
-    for label in texts(canvas_marks(scene), "label"):
+    for label in labels(canvas_marks(scene)):
         box = corners(label, scene.pixel)
         assert box[:, 0].min() >= view.x0
         assert box[:, 0].max() <= view.x1
@@ -67,36 +86,22 @@ def test_labels_never_leave_the_view(seed: int, apart: float) -> None:
         assert box[:, 1].max() <= view.y1
 
 
-def test_labels_on_parallel_lines_keep_clear_of_each_other() -> None:
-    view, pixel = View(0.0, WIDTH_PX, 0.0, HEIGHT_PX), 1.0
-    lines = tuple(np.array([[x, 0.0], [x, HEIGHT_PX]]) for x in (400.0, 440.0, 480.0, 520.0))
-    empty = Crowd(np.zeros((200, 200), dtype=bool))
-    places = place(lines, ("first line", "second line", "third line", "fourth line"), SIZE, view, pixel, empty)
-    centres = np.array([spot.at for spot in places if spot is not None])
-    assert len(centres) == 4
-    apart = np.abs(centres[:, None] - centres[None])[~np.eye(4, dtype=bool)]
-    assert ((apart[:, 0] > SIZE) | (apart[:, 1] > text_width("second line", SIZE))).all()
+def places(marks: Iterable[Mark]) -> list[tuple[str, tuple[float, float]]]:
+    return [(mark.text, mark.at) for mark in marks if isinstance(mark, Text)]
 
 
-def test_labels_avoid_points() -> None:
-    view, line = View(0.0, WIDTH_PX, 0.0, HEIGHT_PX), np.array([[500.0, 0.0], [500.0, HEIGHT_PX]])
-    blocked = np.zeros((int(HEIGHT_PX / 6) + 1, int(WIDTH_PX / 6) + 1), dtype=bool)
-    blocked[70:] = True  # everything above 420 px
-    (spot,) = place((line,), ("name",), SIZE, view, 1.0, Crowd(blocked))
-    assert spot is not None
-    assert spot.at[1] < 420.0
-
-
-def test_labels_stand_still_when_nothing_changes() -> None:
-    scene = scene_of(document_of(clouds()))
-    assert all(
-        a is b for a, b in zip(texts(canvas_marks(scene), "label"), texts(canvas_marks(replace(scene)), "label"), strict=True)
-    )
+def test_the_same_scene_has_the_same_words_in_the_same_places_however_one_came_there() -> None:
+    scene, placer = scene_of(document_of(clouds())), Placer()
+    fresh = places(canvas_marks(scene))
+    canvas_marks(dragged(scene, 3, (0.4, 0.2)), LIGHT, placer)
+    canvas_marks(scene_of(document_of(clouds(apart=3.0))), LIGHT, placer)
+    assert places(canvas_marks(scene, LIGHT, placer)) == fresh
+    assert places(canvas_marks(replace(scene, hover=Hover((0.0, 0.0), 3)), LIGHT, placer)) == fresh
 
 
 def test_two_methods_of_one_kind_are_told_apart() -> None:
     scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=1.0), SoftMarginSVM(C=100.0)]))
-    assert {"soft margin, $C = 1.00$", "soft margin, $C = 100$"} <= {text.text for text in texts(canvas_marks(scene), "label")}
+    assert {"soft margin, $C = 1$", "soft margin, $C = 100$"} <= {text.text for text in labels(canvas_marks(scene))}
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 30))
@@ -122,34 +127,24 @@ def test_the_printed_equation_adds_up_to_the_score() -> None:
         assert w1 * x[0] + w2 * x[1] + b == pytest.approx(float(scene.fits["m1"].decision_function([x])[0]), abs=0.005)
 
 
-def test_the_equation_of_a_layer_stands_in_the_corner_of_its_class() -> None:
-    scene = scene_of(document_of(clouds()))
+def test_the_equation_stands_next_to_the_name_of_its_class() -> None:
+    scene = scene_of(replace(document_of(clouds()), layers=frozenset({"boundary", "equation", "half-planes"})))
     (formula,) = [text for text in texts(canvas_marks(scene), "math") if "f(x)" in text.text]
     name = next(text for text in texts(canvas_marks(scene), "class-name") if ">" in text.text)
     assert formula.anchor == name.anchor
-    assert formula.at[0] == name.at[0]
+    assert formula.at[0] == pytest.approx(name.at[0], abs=scene.pixel)
+    assert abs(formula.at[1] - name.at[1]) < 3.0 * SIZE * scene.pixel
 
 
-def test_the_grid_lines_are_the_ticks_of_the_axes() -> None:
-    from linclass_gui.overlays import canvas_figure
-
+@pytest.mark.parametrize("theme", [LIGHT, PRINT], ids=lambda theme: theme.name)
+def test_the_grid_lines_are_the_ticks_of_the_axes(theme: Theme) -> None:
     scene = scene_of(document_of(clouds()))
-    figure = canvas_figure(scene)
+    figure = made_for(canvas_figure(scene), transform_of(scene), theme)
     (lines,) = paths(figure.marks, "grid")
     upright = lines.xy.reshape(-1, 2, 2)
     assert [x for (x, y), (x1, y1) in upright.tolist() if x == x1] == list(figure.x.ticks or ())
     steps = np.concatenate([np.diff(figure.x.ticks or ()), np.diff(figure.y.ticks or ())])
     assert steps == pytest.approx(np.full(len(steps), steps[0]))
-
-
-def test_the_crowd_knows_where_points_are_and_where_not() -> None:
-    view, data = (
-        View(0.0, 600.0, 0.0, 300.0),
-        Dataset(np.array([[100.0, 100.0], [500.0, 200.0], [900.0, 10.0], [-50.0, 3.0]]), [0, 1, 0, 1]),
-    )
-    seen = crowd(data, (1,), view, 1.0, 18.0)
-    centres = np.array([[100.0, 100.0], [115.0, 100.0], [140.0, 100.0], [500.0, 200.0], [598.0, 10.0], [2.0, 3.0]])
-    assert seen.touches(centres).tolist() == [True, True, False, False, False, False]
 
 
 XOR = Dataset(np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1]))
@@ -164,17 +159,19 @@ def test_the_sentence_of_a_common_point_covers_neither_the_point_nor_the_labels_
     scene = scene_of(document_of(data, [HardMarginSVM()]))
     view = View.around(data.X).with_aspect(width, height)
     shown = replace(scene, view=view, pixel=view.width / width)
-    marks = common_point.draw(shown)
-    (sentence,) = texts(marks, "caption")
-    size, middle = shown.label_size, (np.array(sentence.at) - (view.x0, view.y0)) / shown.pixel
-    half = 0.5 * text_width(sentence.text, 0.92 * size)
-    left = middle[0] if sentence.anchor == "left" else middle[0] - half
-    rings = [(mark.xy[0] - (view.x0, view.y0)) / shown.pixel for mark in dots(marks, "common")]
-    away_x, away_y = max(left - rings[0][0], rings[0][0] - left - 2.0 * half, 0.0), abs(middle[1] - rings[0][1])
-    assert np.hypot(away_x, away_y) > 0.5 * LIGHT.style("common").size
-    for x, y in (*rings[1:], (left, middle[1])):
-        assert x > 4.0 * size  # right of the tick labels and of the axis name at the upper left
-        assert y > 3.0 * size  # above the tick labels at the lower edge
+    marks = canvas_marks(shown)
+    (sentence,) = (text for text in texts(marks, "caption") if text.text == common_point.SENTENCE)
+    (ring,) = dots(marks, "common")
+    box = text_layout(sentence.text, LIGHT.style("caption"), None, sentence.scale)
+    middle = (np.array(sentence.at) - (view.x0, view.y0)) / shown.pixel
+    point = (ring.xy[0] - (view.x0, view.y0)) / shown.pixel
+    away = np.maximum(np.abs(middle - point) - (0.5 * box.width, 0.5 * box.cap_height), 0.0)
+    assert np.hypot(*away) > 0.5 * LIGHT.style("common").size
+    transform = transform_of(shown)
+    x, y = transform.point(*sentence.at)
+    figure = made_for(canvas_figure(shown), transform, LIGHT)
+    for left, top, right, bottom in inner_edges(figure, transform, LIGHT):
+        assert x + 0.5 * box.width < left or x - 0.5 * box.width > right or y < top or y > bottom
 
 
 def test_the_trial_line_needs_no_name_where_there_is_no_room_for_one() -> None:
@@ -182,10 +179,53 @@ def test_the_trial_line_needs_no_name_where_there_is_no_room_for_one() -> None:
     beside = scene_of(document_of(clouds(), [Fisher()]))
     line = plane_line(beside.fits["m1"])
     assert line is not None
-    named = [mark for mark in line_labels.draw(scene) if isinstance(mark, Text) and mark.text == "trial line"]
-    assert len(named) == 1
+    assert len([mark for mark in labels(canvas_marks(scene)) if mark.text == "trial line"]) == 1
     # On a small picture, between two parallel lines as near as the label is high.
     document = replace(beside.document, trial=trial_from(line, np.zeros(2), 0.05))
     crowded = replace(beside, document=document, pixel=beside.view.width / 150.0)
-    drawn = [mark for mark in line_labels.draw(crowded) if isinstance(mark, Text)]
-    assert {mark.text for mark in drawn} == {"Fisher"}
+    assert {mark.text for mark in labels(canvas_marks(crowded))} == {"Fisher"}
+
+
+def test_methods_of_one_kind_are_named_by_all_in_which_they_differ() -> None:
+    document = document_of(clouds(), [SoftMarginSVM(C=3.0), SoftMarginSVM(C=0.5, algorithm="smo"), Fisher()])
+    first, second, other = (label_of(method, document.methods) for method in document.methods)
+    assert first.startswith("soft margin, $C = 3$, ")
+    assert second.startswith("soft margin, $C = 0.5$, ")
+    assert first.split(", ")[2] != second.split(", ")[2]
+    assert other == "Fisher"
+
+
+BUNDLE = [LogisticRegression(l2=l2) for l2 in (0.01, 0.02, 0.03, 0.05)]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PRINT], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("angle", [0, 40, 90, 140])
+def test_names_of_a_bundle_stand_at_the_ends_in_their_order_with_leaders_that_cross_no_other(angle: int, theme: Theme) -> None:
+    turn, data = np.radians(angle), clouds(40, 1.0)
+    X = data.X @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    scene = scene_of(replace(document_of(Dataset(X, data.labels), BUNDLE), layers=frozenset({"boundary"})))
+    marks = canvas_marks(scene, theme)
+    assert len(labels(marks)) == len(BUNDLE)
+    leaders = [leader.xy for leader in paths(marks, "leader")]
+    assert len(leaders) >= 2
+    for (a, b), (c, d) in itertools.combinations(leaders, 2):
+        assert not (side(a, b, c) * side(a, b, d) < 0.0 and side(c, d, a) * side(c, d, b) < 0.0)
+    for leader in paths(marks, "leader"):
+        (line,) = (mark.xy for mark in paths(marks, "boundary") if mark.slot == leader.slot)
+        assert distance(leader.xy[0], line) < 0.5 * scene.pixel
+
+
+def side(a: Floats, b: Floats, c: Floats) -> float:
+    """On which side of the line from a to b a point lies."""
+    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR, PRINT, GREY], ids=lambda theme: theme.name)
+def test_names_have_the_colours_of_their_lines_and_can_be_read(theme: Theme) -> None:
+    p = theme.palette
+    grounds = [p.canvas, *(mixed(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))]
+    for slot in range(len(p.methods)):
+        colour = theme.style("label", slot).fill
+        assert colour is not None
+        assert min(contrast(colour, ground) for ground in grounds) >= 4.5
+    assert len({theme.style("label", slot).fill for slot in range(len(p.methods))}) == len(p.methods)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import KernelMeans, area_of, areas, clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import KernelMeans, area_of, areas, canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.fits.conic import conic_of
-from linclass_gui.overlays import canvas_marks
+from linclass_gui.core.theme import PRINT
 from solvers import (
     Circle,
     Dataset,
@@ -241,6 +241,6 @@ def test_a_saddle_is_recognised_at_any_angle_and_a_hyperbola_is_none(angle: floa
 def test_on_paper_the_trial_line_has_no_handles() -> None:
     scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.0, 0.0)))
     assert dots(canvas_marks(scene), "trial-handle")
-    paper = canvas_marks(replace(scene, framed=True))
+    paper = canvas_marks(scene, PRINT)
     assert paths(paper, "trial")
     assert not dots(paper, "trial-handle")

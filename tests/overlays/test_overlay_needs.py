@@ -10,7 +10,7 @@ from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, 
 
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.scene import Hover, Scene
-from linclass_gui.overlays import OVERLAYS, Overlay, canvas_marks
+from linclass_gui.overlays import OVERLAYS, Overlay, canvas_figure
 from linclass_gui.overlays.needs import NOWHERE
 from solvers import Dataset, Fisher, GaussianKernel, HardMarginSVM, Perceptron, Polynomial, Populations, SoftMarginSVM
 from solvers.populations import GaussianPopulation
@@ -47,7 +47,8 @@ def test_a_layer_draws_something_or_says_in_a_few_words_why_not(overlay: Overlay
     marks, words = tuple((overlay.whole or overlay.draw)(scene)), overlay.missing(scene)
     assert bool(marks) is not bool(words), words
     if marks:
-        assert any(mark in canvas_marks(scene) for mark in marks)
+        shown = canvas_figure(scene)
+        assert any(mark in shown.marks or mark in shown.words for mark in marks)
     assert len(words) <= 24
     off = replace(scene, document=replace(document, layers=ALL_LAYERS - {overlay.name}))
     assert overlay.missing(off) == overlay.needs(scene)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawing_scenes import KernelMeans, clouds, document_of, paths, scene_of, texts
+from drawing_scenes import KernelMeans, canvas_marks, clouds, document_of, paths, scene_of, texts
 
 from linclass_gui.core.document import View
 from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.marks import Path, Text
-from linclass_gui.overlays import canvas_marks
+from linclass_gui.core.marks import Path
 from linclass_gui.overlays.lines import off_view
 from solvers import Fisher, GaussianKernel
 
@@ -23,8 +22,8 @@ AWAY = {
 @pytest.mark.parametrize("view", AWAY.values(), ids=AWAY)
 def test_an_arrow_points_to_every_line_outside_the_view(view: View) -> None:
     scene = scene_of(document_of(clouds()), view)
-    marks = tuple(off_view.draw(scene))
-    arrows, sentences = paths(marks, "way"), texts(marks, "caption")
+    marks = canvas_marks(scene)
+    arrows, sentences = paths(marks, "way"), [text for text in texts(marks, "caption") if "outside" in text.text]
     assert len(arrows) == len(sentences) == len(scene.drawn)
     shown = scene.view
     for (method, fit), arrow, sentence in zip(reversed(scene.drawn), arrows, sentences, strict=True):
@@ -48,8 +47,7 @@ def test_lines_in_the_view_have_no_arrow() -> None:
 def test_a_curved_boundary_that_is_not_in_the_view_is_said() -> None:
     scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=GaussianKernel(1.0)), View(90.0, 99.0, 90.0, 97.0))
     (sentence,) = off_view.draw(scene)
-    assert isinstance(sentence, Text)
-    assert "no boundary in the view" in sentence.text
+    assert "no boundary in the view" in sentence.lines[0]
 
 
 def test_the_sentence_is_on_the_canvas_while_boundaries_are_shown() -> None:

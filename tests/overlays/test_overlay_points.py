@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import ALL_LAYERS, areas, clouds, document_of, dots, dragged, paths, scene_of, texts
+from drawing_scenes import ALL_LAYERS, areas, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts
 
 from linclass_gui.core.document import Document
 from linclass_gui.core.marks import Dots
-from linclass_gui.core.theme import THEMES, Theme
-from linclass_gui.overlays import OVERLAYS, canvas_marks
+from linclass_gui.core.theme import LIGHT, THEMES, Theme
+from linclass_gui.draw.placing import Placer
+from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.points import support_vectors
 from linclass_gui.overlays.points.support_vectors import MOST, thinned
 from solvers import Dataset, HardMarginSVM, PointClass, SoftMarginSVM
@@ -46,8 +47,10 @@ def test_a_moving_point_is_drawn_apart_and_the_rest_stays_the_same_mark() -> Non
 
 def test_unchanged_scenes_give_the_very_same_marks() -> None:
     scene = dragged(scene_of(document_of(clouds())), 2, (0.1, 0.2))
-    again = canvas_marks(replace(scene, selection=frozenset()))
-    assert all(one is two for one, two in zip(canvas_marks(scene), again, strict=True))
+    placer = Placer()
+    before = canvas_marks(scene, LIGHT, placer)
+    again = canvas_marks(replace(scene, selection=frozenset()), LIGHT, placer)
+    assert all(one is two for one, two in zip(before, again, strict=True))
 
 
 @pytest.mark.parametrize("apart", [0.6, 1.2, 4.0])
@@ -104,7 +107,7 @@ def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
 
 
 def test_rings_come_in_few_sizes_however_many_they_are() -> None:
-    sizes = support_vectors.ring_sizes(100_000, np.random.default_rng(3).uniform(0.0, 1.0, 100_000), 1.0)
+    sizes = support_vectors.ring_sizes(np.random.default_rng(3).uniform(0.0, 1.0, 100_000))
     assert sizes is not None
     assert len(np.unique(sizes)) == support_vectors.STEPS + 1
 

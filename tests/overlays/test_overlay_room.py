@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 
-from linclass_gui.core.crowd import Crowd, with_lines
 from linclass_gui.core.document import Document, View
-from linclass_gui.core.labels import text_width
 from linclass_gui.core.marks import Mark, Text
 from linclass_gui.core.scene import Scene
-from linclass_gui.overlays import canvas_marks
+from linclass_gui.core.theme import LIGHT, PRINT, Theme
+from linclass_gui.draw.painter import text_layout
 from solvers import Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM
 
 NAMES = frozenset({"boundary", "margins", "support-vectors"})
@@ -24,19 +23,17 @@ def on_paper(document: Document) -> Scene:
     """The scene of a figure 212 points wide."""
     scene = scene_of(document)
     view: View = scene.view.with_aspect(212.0, 150.0)
-    paper: Scene = replace(scene, view=view, pixel=view.width / 212.0, label_size=7.0, framed=True)
+    paper: Scene = replace(scene, view=view, pixel=view.width / 212.0)
     return paper
 
 
-def along(text: Text, scene: Scene) -> Floats:
-    """Eleven places along the middle of a text, in data units (the text is shorter than estimated)."""
-    size = scene.label_size * scene.pixel
-    half = 0.5 * text_width(text.text, size)
+def along(text: Text, scene: Scene, theme: Theme) -> Floats:
+    """Eleven places along the middle of a text, in data units."""
+    half = 0.5 * text_layout(text.text, theme.style(text.role), None, text.scale).width * scene.pixel
     direction = np.array(text.along or (1.0, 0.0)) / np.hypot(*(text.along or (1.0, 0.0)))
     x, y = text.at
     x += half * (text.anchor.endswith("left") - text.anchor.endswith("right"))
-    y += 0.5 * size * (text.anchor.startswith("bottom") - text.anchor.startswith("top"))
-    places: Floats = np.array([x, y]) + np.linspace(-0.9, 0.9, 11)[:, None] * half * direction
+    places: Floats = np.array([x, y]) + np.linspace(-1.0, 1.0, 11)[:, None] * half * direction
     return places
 
 
@@ -49,9 +46,9 @@ def words(marks: tuple[Mark, ...]) -> list[Text]:
 def test_words_lie_on_no_point_and_on_no_other_words(seed: int, paper: bool) -> None:
     document = document_of(clouds(60, 1.0 + 0.3 * seed, seed), [SoftMarginSVM(C=8.0), Fisher(), LogisticRegression(l2=0.01)])
     document = replace(document, layers=NAMES | {"slack", "width"})
-    scene = on_paper(document) if paper else scene_of(document)
-    marks = canvas_marks(scene)
-    size, places = scene.label_size * scene.pixel, [along(text, scene) for text in words(marks)]
+    scene, theme = (on_paper(document), PRINT) if paper else (scene_of(document), LIGHT)
+    marks = canvas_marks(scene, theme)
+    size, places = theme.line_label * scene.pixel, [along(text, scene, theme) for text in words(marks)]
     assert len(places) >= 2
     for k, place in enumerate(places):
         away = np.hypot(*(place[:, None] - document.dataset.X[None]).transpose(2, 0, 1))
@@ -63,13 +60,13 @@ def test_words_lie_on_no_point_and_on_no_other_words(seed: int, paper: bool) -> 
 @pytest.mark.parametrize("seed", range(6))
 def test_class_names_lie_on_no_line(seed: int) -> None:
     scene = on_paper(replace(document_of(clouds(40, 1.5, seed), [SoftMarginSVM(C=4.0), Fisher()]), layers=NAMES))
-    marks = canvas_marks(scene)
+    marks = canvas_marks(scene, PRINT)
     lines = [mark.xy for role in ("boundary", "margin") for mark in paths(marks, role)]
     for name in texts(marks, "class-name"):
         for line in lines:
             step = line[1] - line[0]
-            side = (along(name, scene) - line[0]) @ np.array([-step[1], step[0]]) / np.hypot(*step)
-            assert np.abs(side).min() > 0.4 * scene.label_size * scene.pixel
+            side = (along(name, scene, PRINT) - line[0]) @ np.array([-step[1], step[0]]) / np.hypot(*step)
+            assert np.abs(side).min() > 0.4 * PRINT.line_label * scene.pixel
             assert (side > 0.0).all() or (side < 0.0).all()
 
 
@@ -80,28 +77,29 @@ def test_in_the_window_words_keep_clear_of_the_names_of_the_axes(angle: int) -> 
     X = data.X @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     document = replace(document_of(replace(data, X=X), [SoftMarginSVM(C=4.0)]), layers=NAMES)
     scene = scene_of(replace(document, axis_names=("petal length in cm", "petal width in cm")))
-    view, size = scene.view, scene.label_size * scene.pixel
-    long = text_width("petal length in cm", size)
+    view, size = scene.view, LIGHT.line_label * scene.pixel
+    long = text_layout("petal length in cm", LIGHT.style("axis-label")).width * scene.pixel
     for text in words(canvas_marks(scene)):
-        x, y = along(text, scene).T
+        x, y = along(text, scene, LIGHT).T
         assert not ((x < view.x0 + 0.9 * size + long) & (y > view.y1 - 1.8 * size)).any()
         assert not ((x > view.x1 - 0.9 * size - long) & (y < view.y0 + 1.6 * size)).any()
 
 
-def test_where_there_is_no_room_a_name_is_left_out() -> None:
+def test_where_there_is_no_room_names_of_classes_are_left_out_and_those_of_methods_smaller() -> None:
     grid = np.stack(np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-2.4, 2.4, 48)), axis=-1).reshape(-1, 2)
     data = clouds(len(grid))
     full = replace(data, X=grid + 0.0 * data.X[: len(grid)], labels=(grid[:, 0] > 0).astype(np.int64))
     scene = on_paper(replace(document_of(full, [Fisher()]), layers=NAMES))
-    assert not texts(canvas_marks(scene), "class-name")
-    assert all(text.backed for text in texts(canvas_marks(scene), "label"))
+    assert not texts(canvas_marks(scene, PRINT), "class-name")
+    (name,) = texts(canvas_marks(scene, PRINT), "label")
+    assert name.scale == 0.8, "the name of a method is never left out"
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_width_arrow_and_its_label_stay_in_the_view(seed: int) -> None:
     scene = on_paper(replace(document_of(clouds(30, 5.0, seed), [HardMarginSVM()]), layers=NAMES | {"width", "hulls"}))
-    marks, view = canvas_marks(scene), scene.view
-    for xy in (*(mark.xy for mark in paths(marks, "width")), *(along(text, scene) for text in texts(marks, "math"))):
+    marks, view = canvas_marks(scene, PRINT), scene.view
+    for xy in (*(mark.xy for mark in paths(marks, "width")), *(along(text, scene, PRINT) for text in texts(marks, "math"))):
         assert view.x0 < xy[:, 0].min() <= xy[:, 0].max() < view.x1
         assert view.y0 < xy[:, 1].min() <= xy[:, 1].max() < view.y1
 
@@ -118,19 +116,7 @@ def test_the_numbers_of_the_slack_are_those_of_the_fit_and_few() -> None:
 def test_many_support_vectors_have_smaller_rings_on_paper() -> None:
     few = on_paper(replace(document_of(clouds(40, 5.0), [HardMarginSVM()]), layers=NAMES))
     many = on_paper(replace(document_of(clouds(200, 0.5), [SoftMarginSVM(C=0.5)]), layers=NAMES))
-    assert all(ring.sizes is not None and ring.sizes.max() == 1.0 for ring in dots(canvas_marks(few), "sv-free"))
-    (bound,) = dots(canvas_marks(many), "sv-bound")
+    assert all(ring.sizes is not None and ring.sizes.max() == 1.0 for ring in dots(canvas_marks(few, PRINT), "sv-free"))
+    (bound,) = dots(canvas_marks(many, PRINT), "sv-bound")
     assert bound.sizes is not None
     assert bound.sizes.max() < 0.8
-
-
-def test_the_raster_of_a_line_is_a_stripe_as_wide_as_its_reach() -> None:
-    view, empty = View(0.0, 600.0, 0.0, 300.0), Crowd(np.zeros((75, 150), dtype=bool), 4.0)
-    drawn = with_lines(
-        empty, (np.array([[0.0, 150.0], [300.0, 150.0], [np.nan, np.nan], [500.0, -900.0], [500.0, 900.0]]),), view, 1.0
-    )
-    places = np.array(
-        [[100.0, 152.0], [100.0, 140.0], [100.0, 130.0], [400.0, 150.0], [500.0, 10.0], [501.0, 290.0], [530.0, 10.0]]
-    )
-    assert drawn.touches(places).tolist() == [True, True, False, False, True, True, False]
-    assert not empty.blocked.any()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, dots, paths, scene_of
+from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +14,7 @@ from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.decision import trial_line
 from linclass_gui.core.fits.trial import starting_trial, trial_numbers, turned_to_axis
 from linclass_gui.core.scene import Hover
-from linclass_gui.overlays import canvas_marks, trial
+from linclass_gui.overlays import trial
 from solvers import Fisher, fisher_curve
 
 SCENE = scene_of(document_of(clouds(), [Fisher()]))

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of, words_of
+from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of
 
 from linclass_gui.core.document import View
 from linclass_gui.core.fits.playback import Playback
@@ -44,7 +44,7 @@ def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
     scene = scene_with(SoftMarginSVM(C=3.0))
     before, after = plot.figure(scene), plot.figure(replace(scene))  # type: ignore[attr-defined]
     assert all(a is b for a, b in zip(before.marks, after.marks, strict=True))
-    assert all(a is b for a, b in zip(before.words, after.words, strict=True))
+    assert (before.heading, before.legend) == (after.heading, after.legend)
 
 
 @pytest.mark.parametrize("plot", EVERY)
@@ -82,9 +82,8 @@ def test_every_point_lies_on_the_loss_of_the_method_and_the_mean_is_written() ->
         drawn = np.concatenate([mark.xy for mark in (*dots(marks, "class-minus"), *dots(marks, "class-plus"))])
         assert np.sort(drawn[:, 0]) == pytest.approx(np.sort(margins), abs=1e-9)
         assert drawn[:, 1] == pytest.approx(loss(drawn[:, 0]))
-        title, mean, *_ = figure.words[0].lines
-        assert title == name
-        assert float(mean.removeprefix("mean ")) == pytest.approx(float(loss(margins).mean()), rel=5e-3)
+        assert figure.legend[0] == Entry(name, "curve")
+        assert float(figure.heading[0].removeprefix(f"mean {name} ")) == pytest.approx(float(loss(margins).mean()), rel=5e-3)
 
 
 def test_the_step_of_the_number_of_errors_stands_at_zero() -> None:
@@ -360,12 +359,13 @@ def test_every_line_of_the_convergence_has_its_name() -> None:
     assert gap == Entry("duality gap", "gap", None)
 
 
-@pytest.mark.parametrize("plot", [multipliers, convergence], ids=["multipliers", "convergence"])
+@pytest.mark.parametrize("plot", EVERY)
 def test_nothing_but_a_reading_is_written_in_the_field(plot: ModuleType) -> None:
     figure = plot.figure(scene_with(SoftMarginSVM(C=3.0)))
     assert not figure.words
     assert not texts_of(figure.marks)
     assert figure.heading or figure.legend
+    assert all(role not in {"caption", "label", "value"} for role in {mark.role for mark in figure.marks})
 
 
 def test_the_legend_keeps_the_order_of_the_methods_whichever_is_selected() -> None:
@@ -407,7 +407,6 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
     lanes = (lane.axis.label for lane in figure.lanes)
     said = " ".join(
         (
-            *words_of(figure),
             *figure.heading,
             *(entry.name for entry in figure.legend),
             *(end.name for end in figure.ends),

@@ -13,9 +13,11 @@ from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.decision import plane_line, trial_line
 from linclass_gui.core.marks import Dots, Path
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.core.theme import LIGHT, PRINT, PROJECTOR, Theme
+from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.words import worded
+from linclass_gui.draw.made import made_for
+from linclass_gui.draw.placing import worded
 from linclass_gui.overlays.lines import closest_pair
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.fisher_angle import drag, figure, read
@@ -128,7 +130,8 @@ def test_a_handle_that_makes_a_trial_line_is_always_there(methods: tuple[Method,
     offered = plot.handles[0]
     (ring,) = dots(plot.marks, "trial-handle")
     assert ring.xy[0].tolist() == list(offered.at)
-    assert not dots(figure(replace(scene, framed=True)).marks, "trial-handle"), "on paper nobody can drag it"
+    on_paper = made_for(plot, Transform.fit(0.0, 180.0, 0.0, 1.0, 0.0, 0.0, 200.0, 100.0), PRINT)
+    assert not dots(on_paper.marks, "trial-handle"), "on paper nobody can drag it"
     after = drag(scene, offered.name, (75.0, 0.0))
     assert after.trial is not None
     assert after.trial.angle % 180.0 == 75.0

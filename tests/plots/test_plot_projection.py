@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import area_of, areas, clouds, document_of, dots, paths, scene_of, words_of
+from drawing_scenes import area_of, areas, clouds, document_of, dots, paths, scene_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,12 +74,11 @@ def test_the_drawn_steps_are_the_errors_scaled_to_one_height() -> None:
     plot, fit = figure(scene), scene.fits["m1"]
     f, positive = fit.decision_function(fit.problem.X), fit.problem.y > 0
     (steps,) = paths(plot.marks, "curve-thin")
-    most = int(words_of(plot)[-1].split()[0])
     middles = 0.5 * (steps.xy[0::2, 0] + steps.xy[1::2, 0])
     wanted = np.array([brute_errors(f, positive, t) for t in middles])
-    drawn = steps.xy[0::2, 1] * most / steps.xy[:, 1].max()
-    assert drawn == pytest.approx(wanted, abs=1e-9)
-    assert most == wanted.max()
+    assert plot.lanes[1].values(steps.xy[0::2, 1]) == pytest.approx(wanted, abs=1e-9)
+    assert plot.lanes[1].axis.label == "errors"
+    assert plot.lanes[1].axis.high >= wanted.max()
 
 
 def test_the_rug_stands_at_the_scores_of_each_class() -> None:
@@ -104,7 +103,8 @@ def test_the_threshold_starts_at_zero_with_the_training_errors() -> None:
     plot = figure(scene)
     errors = scene.fits["m1"].certificate.errors
     assert plot.handles[0].at[0] == 0.0
-    assert plot.words[0].lines == ("threshold 0", f"{errors} errors")
+    assert plot.heading == ("threshold 0", f"{errors} errors")
+    assert not plot.words
 
 
 def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
@@ -117,8 +117,7 @@ def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
     shown = figure(replace(scene, document=after))
     assert shown.handles[0].at[0] == pytest.approx(0.7)
     errors = int(np.count_nonzero((fit.decision_function(X) > 0.7) != (fit.problem.y > 0)))
-    assert shown.words[0].lines[0] == "threshold 0.70"
-    assert shown.words[0].lines[1] == f"{errors} error{'' if errors == 1 else 's'}"
+    assert shown.heading == ("threshold 0.70", f"{errors} error{'' if errors == 1 else 's'}")
     assert len(dots(shown.marks, "trial-handle")) == 1
 
 
@@ -134,7 +133,7 @@ def test_equal_scores_do_not_break_the_densities() -> None:
     for role in ("curve-minus", "curve-plus"):
         (curve,) = paths(plot.marks, role)
         assert np.isfinite(curve.xy).all()
-        assert float(curve.xy[:, 1].sum()) * (curve.xy[1, 0] - curve.xy[0, 0]) == pytest.approx(1.0, rel=1e-6)
+        assert float(plot.lanes[0].values(curve.xy[:, 1]).sum()) * (curve.xy[1, 0] - curve.xy[0, 0]) == pytest.approx(1.0, rel=1e-6)
 
 
 FEW_POINTS = Dataset(np.array([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0], [3.0, 5.0]]), np.array([0, 0, 1, 1, 1]))
@@ -146,7 +145,9 @@ def test_densities_come_down_to_the_base_line_within_the_axis(data: Dataset, met
     plot = figure(scene_of(document_of(data, [method])))
     for suffix in ("minus", "plus"):
         (curve,), (area,) = paths(plot.marks, f"curve-{suffix}"), areas(plot.marks, f"area-{suffix}")
-        assert max(curve.xy[0, 1], curve.xy[-1, 1]) <= 0.02 * curve.xy[:, 1].max()
+        lane = plot.lanes[0]
+        heights = lane.values(curve.xy[:, 1])
+        assert max(heights[0], heights[-1]) <= 0.02 * heights.max()
         assert curve.xy[-1, 0] == pytest.approx(plot.x.high, abs=0.01 * (plot.x.high - plot.x.low))
-        assert abs(area_of(area.xy)) == pytest.approx(1.0, abs=0.01)
-        assert area.xy[-2:, 1].tolist() == [0.0, 0.0]
+        assert abs(area_of(np.column_stack([area.xy[:, 0], lane.values(area.xy[:, 1])]))) == pytest.approx(1.0, abs=0.01)
+        assert area.xy[-2:, 1].tolist() == [lane.low, lane.low]

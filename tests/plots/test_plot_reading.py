@@ -61,8 +61,10 @@ def test_a_score_is_read_with_distance_densities_and_errors(f: float) -> None:
     assert numbers(reading, "as threshold:") == [np.count_nonzero((scores > f) != (fit.problem.y > 0))]
     assert reading is not None
     (on,) = dots(reading.marks, "step")
-    curves = [paths(projection.figure(SCENE).marks, f"curve-{side}")[0].xy for side in ("plus", "minus")]
-    assert on.xy[:, 1] == pytest.approx([np.interp(f, *curve.T) for curve in curves])
+    plot = projection.figure(SCENE)
+    curves = [paths(plot.marks, f"curve-{side}")[0].xy for side in ("plus", "minus")]
+    assert on.xy[:2, 1] == pytest.approx([np.interp(f, *curve.T) for curve in curves])
+    assert plot.lanes[1].values(on.xy[2:, 1]) == pytest.approx(numbers(reading, "as threshold:"))
 
 
 def test_a_margin_is_read_with_every_loss() -> None:

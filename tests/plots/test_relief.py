@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, paths, pick, scene_of, texts
+from drawing_scenes import clouds, document_of, paths, pick, scene_of
 
 from linclass_gui.core.document import LANDSCAPES, View
 from linclass_gui.core.fits.decision import ScoreGrid
 from linclass_gui.core.marks import Field
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.landscapes import heights, landscape
-from linclass_gui.plots.relief import MOST, Relief, lines, names_on_contours, relief_of, round_levels, scale, shades
+from linclass_gui.plots.relief import MOST, Relief, ends, lines, relief_of, round_levels, scale, shades
 from solvers import Floats, SoftMarginSVM
 
 VIEW = View(-1.0, 3.0, -2.0, 1.0)
@@ -61,7 +61,7 @@ def test_the_scale_names_the_levels_beside_their_shades() -> None:
     x0, x1, y0, y1 = field.rect
     assert VIEW.x1 < x0 < x1
     assert (y0, y1) == (VIEW.y0, VIEW.y1)
-    named = {float(text.text): text.at[1] for text in texts(marks, "caption")}
+    named = {float(end.name): end.at for end in ends(shown)}
     assert list(named) == pytest.approx(list(shown.levels))
     for k, height in enumerate(named.values(), start=1):
         assert (height - y0) / (y1 - y0) == pytest.approx(k / (len(named) + 1))
@@ -82,15 +82,6 @@ def test_a_plain_has_no_contours(values: Floats) -> None:
     shown = relief_of(ScoreGrid(np.linspace(-1, 3, 5), np.linspace(-2, 1, 4), values), VIEW)
     assert not paths(lines(shown), "contour")
     assert scale(shown)
-
-
-def test_contours_are_named_inside_the_view() -> None:
-    shown = relief(bowl)
-    words = names_on_contours(shown)
-    assert {word.lines[0] for word in words} <= set(shown.names)
-    for word in words:
-        assert (word.xy > (VIEW.x0, VIEW.y0)).all()
-        assert (word.xy < (VIEW.x1, VIEW.y1)).all()
 
 
 @pytest.mark.parametrize("choice", LANDSCAPES)

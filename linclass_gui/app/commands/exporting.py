@@ -64,8 +64,8 @@ class ExportJob:
 def source_of(scene: Scene, view: str, options: ExportOptions) -> Source:
     """The canvas or a linked plot of a scene, ready to be laid out; what belongs to the mouse is left out."""
     if view == CANVAS:
-        return scene_source(scene, options)
-    calm = replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=(), framed=True)
+        return scene_source(scene)
+    calm = replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=())
     return next(plot for plot in PLOTS if plot.name == view).figure(calm)
 
 

@@ -11,9 +11,10 @@ from ...core.fits.render import scene_of
 from ...core.marks import Area, Dots, Path
 from ...core.theme import Theme
 from ...core.transform import Transform
+from ...draw.made import made_for
 from ...draw.painter import draw_marks
 from ...draw.qt_surface import QtSurface
-from ...overlays import canvas_marks
+from ...overlays import canvas_figure
 
 SHARPNESS = 2  # pixels of the picture for one of the card
 POINT, LINE = 0.5, 0.7  # of the sizes in the window
@@ -28,9 +29,11 @@ def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
     view = scene.view.with_aspect(width, height)
     scene = replace(scene, view=view, pixel=view.width / width)
     small = replace(theme, name=f"{theme.name}-small", point=POINT * theme.point, line=LINE * theme.line)
-    marks = [mark for mark in canvas_marks(scene) if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT]
+    transform = Transform.of(view, (0.0, 0.0, float(width), float(height)))
+    shown = made_for(canvas_figure(scene), transform, small).marks
+    marks = [mark for mark in shown if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT]
     painter = QPainter(image)
     painter.scale(SHARPNESS, SHARPNESS)
-    draw_marks(QtSurface(painter), marks, Transform.of(view, (0.0, 0.0, float(width), float(height))), small)
+    draw_marks(QtSurface(painter), marks, transform, small)
     painter.end()
     return image

@@ -213,11 +213,6 @@ class Session(QObject):
         if playback != self.scene.playback:
             self._change(playback=playback)
 
-    def set_label_size(self, size_px: float) -> None:
-        """Labels along lines are this high (a matter of the theme); overlays place them by it."""
-        if size_px != self.scene.label_size:
-            self._change(label_size=size_px)
-
     @property
     def _home(self) -> Frame:
         """The rectangle of the document in the canvas as it is."""

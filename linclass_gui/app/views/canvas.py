@@ -56,14 +56,9 @@ class Canvas(Picture):
         self._pointer_px: QPointF | None = None
         self._hover_timer = QTimer(self, singleShot=True, interval=HOVER_EVERY_MS)
         self._hover_timer.timeout.connect(self._hover)
-        session.set_label_size(theme.line_label)
 
     def figure(self, scene: Scene) -> Figure:
         return replace(canvas_figure(scene), handles=(*trial.handles(scene), *notes.handles(scene)))
-
-    def set_theme(self, theme: Theme) -> None:
-        self.session.set_label_size(theme.line_label)
-        super().set_theme(theme)
 
     def data_at(self, position: QPointF) -> Point:
         # From the scene itself, which may be ahead of the picture.

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from ...core.marks import Axis, Figure
 from ...core.theme import Theme
 from ...core.transform import Transform
-from ..axes import Ticks, axis_name, seen, y_ticks
+from ..axes import Ticks, axis_name, y_ticks
 from ..lettering.text import Layout
+from ..made import made_for
 from ..rows import margin_width, rows_height, shortened
 from ..surface import Rect
 from .legend import legend_height
@@ -93,7 +94,7 @@ class _Draft:
     def _seen(self) -> _Draft:
         """With the range and the ticks of the area."""
         _, _, width, height = self.area
-        figure = seen(self.figure, _transform(self.figure, self.area))
+        figure = made_for(self.figure, _transform(self.figure, self.area), self.theme)
         x_ticks = _ticks(figure.x, width, self.theme, self.sans)
         up = y_ticks(figure, max(2, int(height / (TICK_ROOM * self.theme.caption))), height, self.theme.caption, self.sans)
         return replace(self, figure=figure, x_ticks=x_ticks, y_ticks=up)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import groupby
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from ...core.marks import Mark
+from ...core.marks import Figure
 from ..axes import axis_name, draw_message
 from ..lettering.text import Layout, TextStyle, layout
 from ..painter import draw_marks
+from ..placing import worded
 from ..rows import draw_legend, draw_margin, draw_values
 from ..surface import Surface
-from ..words import worded
 from .layout import is_below, is_turned
 from .legend import draw_legend_of_page
 from .placed import Enlarged
@@ -65,14 +64,14 @@ def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | Non
     theme, t, figure = page.theme, panel.transform, panel.figure
     if figure.grid:
         _draw_grid(surface, page, panel)
-    _draw_layers(surface, worded(figure, t, theme, page.sans).marks, page, panel, layers)
+    _draw_layers(surface, worded(figure, t, theme, page.sans), page, panel, layers)
     if figure.message:
         draw_message(surface, figure, t, theme)
 
 
-def _draw_layers(surface: Surface, marks: Iterable[Mark], page: Page, panel: Panel, layers: Layered | None) -> None:
+def _draw_layers(surface: Surface, figure: Figure, page: Page, panel: Panel, layers: Layered | None) -> None:
     """The marks, layer by layer where the surface keeps them apart."""
-    theme, t, of = page.theme, panel.transform, panel.figure.layers
+    theme, t, marks, of = page.theme, panel.transform, figure.marks, figure.layers
     if layers is None or not of:
         draw_marks(surface, marks, t, theme, page.sans)
         return
@@ -121,11 +120,14 @@ def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
 def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
     t, em, ink = panel.transform, page.theme.caption, page.theme.palette.ink_2
     length, runs = 0.36 * em, []
+    name = axis_name(panel.figure.x, page.theme, page.sans)
+    is_among = bool(panel.figure.x.label) and not is_below(name, panel.figure, page.theme)
+    end = _name_x(page, panel, name) if is_among else np.inf
     for value, label in zip(panel.x_ticks.values, panel.x_ticks.labels, strict=True):
         x = t.point(value, 0.0)[0]
         if t.left + 1.0 < x < t.right - 1.0:  # a tick on the frame's own side would only thicken it
             runs.append(np.array([(x, t.bottom), (x, t.bottom - length)]))
-        if panel.has_x:
+        if panel.has_x and abs(x - end) >= 0.5 * (label.width + name.width):
             surface.text(label, x - 0.5 * label.width, t.bottom + 1.35 * em, ink)
     for value, label in zip(panel.y_ticks.values, panel.y_ticks.labels, strict=True):
         y = t.point(0.0, value)[1]
@@ -152,10 +154,17 @@ def _draw_name_x(surface: Surface, page: Page, panel: Panel) -> None:
     if is_below(name, panel.figure, theme):
         surface.text(name, t.left + 0.5 * (t.width - name.width), row + 1.5 * em, ink)
         return
+    surface.text(name, _name_x(page, panel, name) - 0.5 * name.width, row, ink)
+
+
+def _name_x(page: Page, panel: Panel, name: Layout) -> float:
+    """The middle of a short name of the x axis: in a gap between its labels, else at the end, where labels give way to it."""
+    t, need = panel.transform, 0.5 * name.width + 0.3 * page.theme.caption
     at = [t.point(value, 0.0)[0] for value in panel.x_ticks.values]
     half = [0.5 * label.width for label in panel.x_ticks.labels]
-    x = _gap(at, half, 0.5 * name.width + 0.3 * em, t.left, t.right)
-    surface.text(name, x - 0.5 * name.width, row, ink)
+    x = _gap(at, half, need, t.left, t.right)
+    is_free = all(abs(x - place) >= need + reach - 1e-9 for place, reach in zip(at, half, strict=True))
+    return x if is_free else t.right - 0.5 * name.width
 
 
 def _draw_name_y(surface: Surface, page: Page, panel: Panel) -> None:

@@ -6,25 +6,18 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Fit, Problem, solve
+from solvers import Dataset, Fit, Problem, solve
 from solvers.arrays import locked
 
 from ...core.document import View
 from ...core.fits.decision import level_curves
-from ...core.marks import Anchor, Dots, Mark, Path, Text
+from ...core.marks import Dots, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
-from .line_labels import label_of
+from ...core.telling import label_of
+from ...core.words import Beside, Words
 
 PATIENCE = 0.004  # seconds: slower methods are left out, the pointer must not stick
-ASIDE = 12.0  # from the point to words about it, in theme units
-# Which corner of the words is at the point, by whether it lies in the left half and in the lower half of the view.
-ANCHORS: dict[tuple[bool, bool], Anchor] = {
-    (True, True): "bottom-left",
-    (False, True): "bottom-right",
-    (True, False): "top-left",
-    (False, False): "top-right",
-}
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -37,15 +30,14 @@ def draw(scene: Scene) -> Iterable[Mark]:
             yield from _without(fit, row, scene.view, method.slot)
 
 
-def words(scene: Scene) -> Iterable[Mark]:
+def words(scene: Scene) -> Iterable[Words]:
     """The names of the methods that are left out, above everything else."""
     row = _pointed_to(scene) if scene.shows("influence") else None
     if row is None:
         return ()
     slow = (method for method, fit in scene.drawn if method.id not in scene.stale and fit.seconds > PATIENCE)
     names = tuple(label_of(method, scene.document.methods) for method in slow)
-    x, y = scene.document.dataset.X[row].tolist()
-    return (_sentence((x, y), names, scene.view),) if names else ()
+    return (_sentence(scene.document.dataset, row, names),) if names else ()
 
 
 def _pointed_to(scene: Scene) -> int | None:
@@ -55,13 +47,10 @@ def _pointed_to(scene: Scene) -> int | None:
 
 
 @memo(2)
-def _sentence(at: tuple[float, float], names: tuple[str, ...], view: View) -> Mark:
-    """Which methods are not asked, beside the point and towards the middle of the view."""
-    is_left, is_low = at[0] < view.x0 + 0.5 * view.width, at[1] < view.y0 + 0.5 * view.height
-    offset = (ASIDE if is_left else -ASIDE, ASIDE if is_low else -ASIDE)
-    return Text(
-        at, f"too slow to fit without this point: {', '.join(names)}", "caption", ANCHORS[is_left, is_low], offset, backed=True
-    )
+def _sentence(dataset: Dataset, row: int, names: tuple[str, ...]) -> Words:
+    """Which methods are not asked, beside the point."""
+    home = Beside(locked(dataset.X[[row]]), anywhere=True, away=0.4)
+    return Words((f"too slow to fit without this point: {', '.join(names)}",), home, "caption", id="influence")
 
 
 @memo(16)

@@ -7,49 +7,39 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Fit, Floats
-from solvers.arrays import locked
+from solvers import Fit
 
 from ...core.document import View
 from ...core.fits.decision import level_curves, plane_line
-from ...core.labels import text_width
-from ...core.marks import Mark, Path, Text
 from ...core.memo import memo
 from ...core.scene import Scene
-from .line_labels import label_of
+from ...core.telling import label_of
+from ...core.words import Row, Words
 
-LENGTH, TOP, ROW = 1.6, 3.4, 1.7  # of an arrow, from the upper edge to the first row, and from row to row; in label heights
 
-
-def draw(scene: Scene) -> Iterable[Mark]:
+def draw(scene: Scene) -> Iterable[Words]:
     """One sentence a method: the boundaries that are shown but lie elsewhere."""
     if not scene.shows("boundary"):
         return
-    lost = [(method, fit) for method, fit in reversed(scene.drawn) if not level_curves(fit, scene.view)]
-    for row, (method, fit) in enumerate(lost):
-        name = label_of(method, scene.document.methods)
-        yield from _sentence(fit, name, method.slot, row, scene.view, scene.pixel, scene.label_size)
+    for method, fit in reversed(scene.drawn):
+        if not level_curves(fit, scene.view):
+            yield _sentence(fit, label_of(method, scene.document.methods), method.slot, method.id, scene.view)
 
 
 @memo(8)
-def _sentence(fit: Fit, name: str, slot: int, row: int, view: View, pixel: float, size: float) -> tuple[Mark, ...]:
+def _sentence(fit: Fit, name: str, slot: int, id: str, view: View) -> Words:
     """A row in the upper middle of the view: the arrow, then the words."""
-    middle, unit = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)]), size * pixel
-    towards, y = _direction(fit, middle), view.y1 - (TOP + ROW * row) * unit
-    if towards is None:
-        return (Text((float(middle[0]), y), f"{name}: no boundary in the view", "caption", backed=True),)
-    text = f"{name} lies outside the view"
-    left = float(middle[0]) - 0.5 * (text_width(text, size) * pixel + 2.0 * LENGTH * unit)
-    at, half = np.array([left + 0.5 * LENGTH * unit, y]), 0.5 * LENGTH * unit * towards
-    arrow = Path(locked(np.stack([at - half, at + half])), "way", slot=slot, arrow="end")
-    return arrow, Text((left + 1.6 * LENGTH * unit, y), text, "caption", "left", backed=True)
+    way = _direction(fit, view)
+    text = f"{name}: no boundary in the view" if way is None else f"{name} lies outside the view"
+    return Words((text,), Row(way), "caption", slot, ("off-view", id))
 
 
-def _direction(fit: Fit, middle: Floats) -> Floats | None:
+def _direction(fit: Fit, view: View) -> tuple[float, float] | None:
     """From the middle of the view the way to the line, a unit vector; None for a boundary that is no line."""
     line = plane_line(fit)
     if line is None or not math.isfinite(line.norm) or line.norm == 0.0:
         return None
-    sign = -1.0 if float(line.scores(middle[None, :])[0]) > 0.0 else 1.0
-    unit: Floats = sign * line.normal / line.norm
-    return unit
+    middle = np.array([[0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)]])
+    sign = -1.0 if float(line.scores(middle)[0]) > 0.0 else 1.0
+    x, y = (sign * line.normal / line.norm).tolist()
+    return x, y

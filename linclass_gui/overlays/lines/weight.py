@@ -11,25 +11,26 @@ from solvers.arrays import locked
 
 from ...core.document import View
 from ...core.fits.decision import plane_line
-from ...core.marks import Mark, Path, Text
+from ...core.marks import Mark, Path
 from ...core.markup.ticks import significant
 from ...core.memo import memo
 from ...core.scene import Scene
+from ...core.words import Beside, Words
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
 ROUND = (1.0, 2.0, 5.0)
 
 
-def draw(scene: Scene) -> Iterable[Mark]:
+def draw(scene: Scene) -> Iterable[Mark | Words]:
     """w of the selected method, to the scale of the axes where that can be seen, else times a round number that is written."""
     if scene.selected is None:
         return ()
     method, fit = scene.selected
-    return _arrow(fit, scene.view, scene.pixel, scene.label_size, method.slot, method.id in scene.stale)
+    return _arrow(fit, scene.view, scene.pixel, method.slot, method.id in scene.stale)
 
 
 @memo(4)
-def _arrow(fit: Fit, view: View, pixel: float, size: float, slot: int, faded: bool) -> tuple[Mark, ...]:
+def _arrow(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[Mark | Words, ...]:
     line = plane_line(fit)
     segment = None if line is None else line.segment(view)
     if line is None or segment is None:
@@ -39,10 +40,9 @@ def _arrow(fit: Fit, view: View, pixel: float, size: float, slot: int, faded: bo
     if not (view.x0 < foot[0] < view.x1 and view.y0 < foot[1] < view.y1):
         foot = segment.mean(axis=0)
     tip = foot + factor * line.normal
-    beyond = tip + 0.9 * size * pixel * line.normal / line.norm
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
     arrow = Path(locked(np.stack([foot, tip])), "weight", slot=slot, arrow="end", faded=faded)
-    return arrow, Text((float(beyond[0]), float(beyond[1])), text, "math", backed=True)
+    return arrow, Words((text,), Beside(locked(tip[None])), "math", slot, "weight", faded=faded)
 
 
 def scale(length: float, shortest: float, longest: float) -> float:

@@ -21,9 +21,6 @@ from ...core.scene import Scene
 
 MOST = 1500  # marks of one kind: more than that cannot be told apart on a screen
 LARGEST = 10_000_000  # cells of one raster
-# Marks are smaller where together they would cover more than a part of the view.
-SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
-RING = 1.3  # label heights across a ring
 SMALLEST, STEPS = 0.68, 4  # the ring of a vanishing multiplier still stands clear of its point; so many steps to the full size
 
 
@@ -51,10 +48,7 @@ def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterab
     vectors = support(fit)
     if vectors is None:
         return ()
-    ring = RING * scene.label_size * scene.pixel
-    share = len(vectors.rows) * ring * ring / (scene.view.width * scene.view.height)
-    scale = SMALLER[sum(share > step for step in SHARES)]
-    return _marks(fit, vectors, positions(scene, fit), kinds, 4.0 * scene.pixel, scale, method.id in scene.stale)
+    return _marks(fit, vectors, positions(scene, fit), kinds, 4.0 * scene.pixel, method.id in scene.stale)
 
 
 def positions(scene: Scene, fit: Fit) -> tuple[Floats, Floats]:
@@ -75,7 +69,6 @@ def _marks(
     at: tuple[Floats, Floats],
     kinds: tuple[tuple[PointClass, str], ...],
     cell: float,
-    scale: float,
     faded: bool,
 ) -> tuple[Mark, ...]:
     marks, (X, at_rest) = [], at
@@ -83,7 +76,8 @@ def _marks(
         rows = thinned(at_rest, vectors.of(kind), cell)
         # Only a free multiplier lies between nothing and all that it may be.
         shares = shares_of(fit, rows) if kind is PointClass.FREE else None
-        marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(len(rows), shares, scale), faded=faded))
+        crowd = len(vectors.rows)
+        marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=SMALLEST))
     return tuple(mark for mark in marks if len(mark.xy))
 
 
@@ -99,12 +93,10 @@ def shares_of(fit: Fit, rows: Ints) -> Floats | None:
     return np.minimum(fit.alpha[rows] / (largest or 1.0), 1.0)
 
 
-def ring_sizes(count: int, shares: Floats | None, largest: float) -> Floats | None:
-    """The sizes of so many rings: in a few steps up to the largest by the share of each; all equal where no share is known."""
-    if shares is None:
-        return None if largest == 1.0 else locked(np.full(count, largest))
+def ring_sizes(shares: Floats | None) -> Floats | None:
+    """The sizes of rings: in a few steps up to the full one by the share of each; all equal where no share is known."""
     # In steps: a picture of each size is painted once and then copied.
-    return locked(SMALLEST + (largest - SMALLEST) * np.round(STEPS * shares) / STEPS)
+    return None if shares is None else locked(SMALLEST + (1.0 - SMALLEST) * np.round(STEPS * shares) / STEPS)
 
 
 def thinned(X: Floats, rows: Ints, cell: float) -> Ints:

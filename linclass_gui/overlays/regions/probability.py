@@ -11,17 +11,13 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.plane.geometry import contour_segments
 
-from ...core.crowd import Crowd
 from ...core.document import View
-from ...core.fits.decision import ScoreGrid, chains, grid_points, level_curves, score_grid, training_scores
-from ...core.labels import place
-from ...core.marks import Field, Mark, Path, Text
+from ...core.fits.decision import ScoreGrid, chains, grid_points, score_grid, training_scores
+from ...core.marks import Field, Mark, Path
 from ...core.markup.ticks import number, tick_labels, tick_values
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..lines import line_labels
-from ..room import words_alone
-from . import class_names
+from ...core.words import Along, Words
 
 PROBABILITIES = (0.05, 0.25, 0.75, 0.95)
 
@@ -36,13 +32,12 @@ class Levels:
     labels: tuple[str, ...]
 
 
-def draw(scene: Scene) -> Iterable[Mark]:
+def draw(scene: Scene) -> Iterable[Mark | Words]:
     """The coloured field and its contour lines."""
     if scene.selected is None or not scene.selected[1].has_model:
         return ()
     fit = scene.selected[1]
-    taken = words_alone((*class_names.draw(scene), *line_labels.draw(scene)), scene)
-    return (*_field(fit, scene.view), *_contours(fit, scene.view, scene.label_size, scene.pixel, taken, scene.framed))
+    return (*_field(fit, scene.view), *_contours(fit, scene.view))
 
 
 @memo(4)
@@ -72,16 +67,12 @@ def _field(fit: Fit, view: View) -> tuple[Mark, ...]:
 
 
 @memo(4)
-def _contours(fit: Fit, view: View, size: float, pixel: float, taken: Crowd, framed: bool) -> tuple[Mark, ...]:
+def _contours(fit: Fit, view: View) -> tuple[Mark | Words, ...]:
+    """The contour lines, and the value of each at its longest part, where there is room."""
     shown = levels(fit, view)
     grid = shown.grid
     curves = [chains(contour_segments(grid.values, grid.xs, grid.ys, level)) for level in shown.levels]
-    named = [(max(parts, key=len), label) for parts, label in zip(curves, shown.labels, strict=True) if parts]
     lines = [Path(curve, "contour") for parts in curves for curve in parts]
-    longest, labels = tuple(curve for curve, _ in named), tuple(label for _, label in named)
-    # The boundary is an obstacle without a label of its own here.
-    spots = place((*longest, *level_curves(fit, view)), labels, 0.85 * size, view, pixel, taken, (), framed)
-    texts = [
-        Text(s.at, label, "caption", along=s.along) for s, label in zip(spots, labels, strict=True) if s is not None and s.clear
-    ]
-    return (*lines, *texts)
+    named = [(max(parts, key=len), label) for parts, label in zip(curves, shown.labels, strict=True) if parts]
+    words = [Words((label,), Along(curve), "caption", id=("contour", label), needed=False) for curve, label in named]
+    return (*lines, *words)

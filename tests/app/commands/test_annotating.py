@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from drawing_scenes import clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
@@ -13,8 +13,9 @@ from linclass_gui.app.dialogs.annotation import AnnotationDialog, MethodNameDial
 from linclass_gui.core.annotations import KINDS, Annotation, dragged, handle_name, placed
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.core.telling import label_of
+from linclass_gui.core.theme import PRINT
 from linclass_gui.overlays import notes
-from linclass_gui.overlays.lines.line_labels import label_of
 from solvers import Fisher, SoftMarginSVM
 
 ALL = (
@@ -55,7 +56,7 @@ def test_a_distance_says_its_length_and_a_test_point_its_score() -> None:
 def test_on_paper_there_are_no_handles() -> None:
     scene = scene_of(DOCUMENT)
     assert dots(notes.draw(scene), "annotation-handle")
-    assert not dots(notes.draw(replace(scene, framed=True)), "annotation-handle")
+    assert not dots(canvas_marks(scene, PRINT), "annotation-handle")
 
 
 def test_a_handle_moves_its_end_alone() -> None:

@@ -1,0 +1,59 @@
+"""The names of methods in use: what it takes to tell them apart, and no more, unless somebody named them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from solvers import parameters_of
+
+from .document import MethodInUse
+from .memo import memo
+from .sweeps import short
+
+BETWEEN, REMARK = ", ", " ("  # between the parts of a name, and where the remark of a choice begins
+
+
+@memo(64)
+def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
+    """The name of a method, empty where it is hidden.
+
+    It is the one that somebody gave it, else that of its kind, with its numbers where it shall say them, or with every parameter in
+    which it differs from another one of its kind that is switched on.
+    """
+    if method.label is not None and not method.label:
+        return ""
+    label = method.label or method.method.label or method.method.name
+    if method.says_parameters:
+        return BETWEEN.join([label, *_settings(method)])
+    same = [m for m in others if m.enabled and type(m.method) is type(method.method)]
+    return label if method.label is not None or len(same) < 2 else BETWEEN.join([label, *_differences(method, same)])
+
+
+def _settings(method: MethodInUse) -> Iterator[str]:
+    """The numbers that a method was set to."""
+    for parameter in parameters_of(type(method.method)):
+        value = getattr(method.method, parameter.name)
+        is_number = parameter.kind in ("float", "int") and parameter.name != "seed"
+        if is_number and parameter.applies(method.method) and value is not None:
+            yield f"${parameter.symbol} = {short(value)}$"
+
+
+def _differences(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
+    """What tells a method apart from others of its kind."""
+    for parameter in parameters_of(type(method.method)):
+        if parameter.applies(method.method) and len({getattr(m.method, parameter.name) for m in same}) > 1:
+            yield _written(parameter, getattr(method.method, parameter.name))
+    if len({m.kernel for m in same}) > 1:
+        yield method.kernel.name if method.kernel else method.features.name
+    elif len({m.features for m in same}) > 1:
+        yield method.features.name
+
+
+def _written(parameter: Any, value: Any) -> str:
+    """A parameter with its value, to three digits; a choice by its own words."""
+    if parameter.choice is not None or isinstance(value, bool) or not isinstance(value, int | float):
+        words: str = parameter.choice.label_of(str(value)) if parameter.choice else str(value)
+        return words.split(REMARK, maxsplit=1)[0]
+    is_long = value == round(value) and abs(value) < 1e6
+    return f"${parameter.symbol} = {short(value if is_long else float(f'{value:.3g}'))}$"

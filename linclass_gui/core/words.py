@@ -1,0 +1,86 @@
+"""Words: what is to be written in a picture, and what it belongs to.
+
+An overlay or a plot does not know how large its figure will be drawn, nor what else is painted there; who draws it does, and finds
+the places (``draw.placing``).  So words carry data only: the line, the points or the region that they belong to, how much they are
+needed, and a name by which they are known again while somebody drags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from solvers import Floats
+from solvers.arrays import Bools
+
+
+@dataclass(frozen=True, eq=False)
+class Along:
+    """The words run along this line or curve (k, 2), beside it, or stand at one of its ends with a leader."""
+
+    curve: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """The words stand upright beside one of the positions ``xy (k, 2)``, the first ones preferred.
+
+    ``anywhere``: where there is no room near them they stand elsewhere, with a leader.  ``away`` keeps them further off than usual,
+    in text heights.
+    """
+
+    xy: Floats
+    anywhere: bool = False
+    away: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Across:
+    """A double arrow is drawn along one of some ``segments (k, 2, 2)``, the first ones preferred, with the words at a tip."""
+
+    segments: Floats
+    role: str = "width"
+    faded: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Inside:
+    """The words stand in a corner of the picture, or anywhere else, where ``holds`` is true of positions (k, 2) below them.
+
+    ``corners`` are the corners in the order in which they are liked: "top-left", "top-right", "bottom-left", "bottom-right".
+    """
+
+    holds: Callable[[Floats], Bools]
+    corners: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """The words stand in a row of their own in the upper middle of the picture, behind an arrow in the direction ``way``."""
+
+    way: tuple[float, float] | None = None
+
+
+Home = Along | Beside | Across | Inside | Row
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Some ``lines`` of words in the mark-up of ``mathtext``, and where they are at home.
+
+    ``needed`` words find a place whatever the picture is like, if need be smaller; others are left out where there is no room, and
+    of all that name the same number in ``most`` no more are shown.  ``shorter`` is written where there is no room for the lines.
+    ``below`` names other words next to which these belong, ``id`` the words themselves.  ``boxed`` words have their own ground.
+    """
+
+    lines: tuple[str, ...]
+    home: Home
+    role: str = "label"
+    slot: int | None = None
+    id: Hashable = None
+    needed: bool = True
+    shorter: str = ""
+    below: Hashable = None
+    boxed: bool = False
+    faded: bool = False
+    most: int = 0

@@ -1,0 +1,99 @@
+"""The one placer of words: it puts the words of a figure over all that is painted, each at home and on nothing.
+
+``judging`` finds the places at rest, ``gliding`` carries them along while somebody drags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from ...core.marks import Figure, Mark
+from ...core.theme import Theme
+from ...core.transform import Transform
+from ...core.words import Words
+from ..stacking import stacked
+from .gliding import glided
+from .judging import Judge
+from .obstacles import Edges, obstacles_of
+from .placed import Placed, marks_of
+
+__all__ = ["Edges", "Placer", "worded"]
+
+
+class Placer:
+    """Puts words into the frames of one picture.
+
+    At rest the places depend on the picture alone.  While somebody drags (``Figure.gliding``) words stay at their lines as the drag
+    found them; only what appears in the middle of a drag looks for a place, once.
+    """
+
+    def __init__(self) -> None:
+        self._rest: dict[Hashable, Placed] = {}
+        self._key: tuple[object, ...] = ()
+        self._marks: dict[Mark, Words] = {}
+
+    def worded(
+        self, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()
+    ) -> Figure:
+        """The figure with its words among its marks; on top what is read off it.  ``reserved`` rectangles are taken by others."""
+        if figure.markers:
+            figure = replace(figure, marks=(*figure.marks, *stacked(figure.markers, transform, theme)), markers=())
+        marks, reading, layers = figure.marks, figure.reading, figure.layers
+        if figure.words:
+            placed = self._words(figure, transform, theme, sans, reserved)
+            marks = (*marks, *placed)
+            layers = {**layers, **{mark: layers.get(words, "") for mark, words in placed.items()}}
+        if reading is not None:
+            judge = Judge(obstacles_of(marks, reserved, transform, theme, sans), transform, theme, sans)
+            read = (mark for placed in judge.judge((reading.words,)) for mark in marks_of(placed, transform, theme))
+            marks = (*marks, *reading.marks, *read)
+        return figure if marks is figure.marks else replace(figure, marks=marks, layers=layers)
+
+    def _words(
+        self, figure: Figure, transform: Transform, theme: Theme, sans: str | None, reserved: tuple[Edges, ...]
+    ) -> dict[Mark, Words]:
+        solid = figure.marks if figure.solid is None else figure.solid
+        # Marks are the same when they are the same objects; nothing here compares arrays.
+        key = (figure.words, solid, transform, theme, sans, reserved, figure.gliding)
+        if key != self._key:
+            if figure.gliding and self._rest:
+                placed = self._glide(figure.words, solid, transform, theme, sans, reserved)
+            else:
+                judge = Judge(obstacles_of(solid, reserved, transform, theme, sans), transform, theme, sans)
+                placed = judge.judge(figure.words)
+                self._rest = {each.words.id: each for each in placed}
+            self._key = key
+            self._marks = {mark: each.words for each in placed for mark in marks_of(each, transform, theme)}
+        return self._marks
+
+    def _glide(
+        self,
+        words: tuple[Words, ...],
+        solid: tuple[Mark, ...],
+        transform: Transform,
+        theme: Theme,
+        sans: str | None,
+        reserved: tuple[Edges, ...],
+    ) -> tuple[Placed, ...]:
+        """The words where they were, seen from their lines; those that are needed and have no place find one."""
+        placed: list[Placed] = []
+        lost: list[Words] = []
+        for each in words:
+            rest = self._rest.get(each.id)
+            moved = None if rest is None else glided(rest, each, transform, theme, sans)
+            if moved is not None:
+                placed.append(moved)
+            elif each.needed:
+                lost.append(each)
+        if lost:
+            judge = Judge(obstacles_of(solid, reserved, transform, theme, sans), transform, theme, sans)
+            found = judge.judge(tuple(lost), tuple(placed))
+            self._rest.update((each.words.id, each) for each in found)
+            placed += found
+        return tuple(placed)
+
+
+def worded(figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()) -> Figure:
+    """The figure with its words among its marks, for a picture that is drawn once."""
+    return Placer().worded(figure, transform, theme, sans, reserved)

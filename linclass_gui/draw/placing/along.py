@@ -1,0 +1,142 @@
+"""Places along a line: near an end, beside it, nearer to it than to any other line by at least half."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools, Ints
+
+from .boxes import Boxes, hits
+from .obstacles import Obstacles
+from .placed import Size
+
+GAP = 0.3  # between words and their line, in heights of the letters
+NEARER = 1.5  # how many times as far as from its own line the middle of a name is at least from any other
+STEP, MOST = 0.35, 12  # from one place to the next, in lengths of the words, and places from each end
+FIRST = 0.7  # from the end of a line to words there, in heights of the letters
+SIDE, END, BEND = 0.6, 0.3, 1.5  # how much worse than a step is the other side, the other end, and each letter height of bending
+OWN = 0.75  # device units within which a segment belongs to a line
+BATCH = 10  # places that are judged at once
+SAMPLES = 9  # along a bent line under its words
+CHORDS = 64  # of a bent line
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """A line or curve on the device: its ``points (k, 2)`` and how far along it each lies."""
+
+    points: Floats
+    run: Floats
+
+    @staticmethod
+    def of(points: Floats) -> Chain:
+        """The chain through some points, of a long one with fewer."""
+        points = points[np.isfinite(points).all(axis=1)]
+        if len(points) > CHORDS:
+            points = points[np.linspace(0, len(points) - 1, CHORDS).astype(np.int64)]
+        steps = np.diff(points, axis=0)
+        return Chain(points, np.concatenate([[0.0], np.cumsum(np.hypot(steps[:, 0], steps[:, 1]))]))
+
+    @property
+    def length(self) -> float:
+        """Its length."""
+        return float(self.run[-1])
+
+    def at(self, s: Floats) -> Floats:
+        """The points at the lengths ``s`` along it (any shape)."""
+        return np.stack([np.interp(s, self.run, self.points[:, k]) for k in (0, 1)], axis=-1)
+
+    @property
+    def segments(self) -> Floats:
+        """Its pieces (k - 1, 2, 2)."""
+        return np.stack([self.points[:-1], self.points[1:]], axis=1)
+
+    def begins_right(self) -> bool:
+        """Whether its first end is the one to begin with: the right end of a flat line, the upper end of a steep one."""
+        dx, dy = (self.points[0] - self.points[-1]).tolist()
+        return bool(dx > 0.0 if abs(dx) >= abs(dy) else dy < 0.0)
+
+
+def places_along(chain: Chain, size: Size) -> tuple[Boxes, Floats]:
+    """The rectangles along a chain from the best to the worst, and how far the middle of each is from the line."""
+    (half, up), em = size.half, size.em
+    s = _lengths(chain.length, half, FIRST * em)
+    if len(s) == 0:
+        return Boxes.none(), np.empty(0)
+    before, after = chain.at(s - half), chain.at(s + half)
+    tangent = after - before
+    tangent /= np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-9)[:, None]
+    tangent *= np.where((tangent[:, 0] < 0.0) | ((tangent[:, 0] == 0.0) & (tangent[:, 1] > 0.0)), -1.0, 1.0)[:, None]
+    normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
+    # Under its words a curve bends to both sides of its chord: they stand off its bulge.
+    under = chain.at(s[:, None] + half * np.linspace(-1.0, 1.0, SAMPLES)) - chain.at(s)[:, None]
+    bulge = (under * normal[:, None]).sum(axis=2)
+    below, above = bulge.max(axis=1), -bulge.min(axis=1)  # the normal points downwards
+    middle = chain.at(s)
+    sides = [middle + (side + up + GAP * em)[:, None] * sign * normal for side, sign in ((above, -1.0), (below, 1.0))]
+    away = np.concatenate([side + up + GAP * em for side in (above, below)])
+    ends = np.arange(len(s)) % 2 if chain.begins_right() else 1 - np.arange(len(s)) % 2
+    rank = np.arange(len(s)) // 2 + END * ends + BEND * (above + below) / em
+    order = np.argsort(np.concatenate([rank, rank + SIDE]), kind="stable")
+    return Boxes.turned(np.concatenate(sides)[order], np.tile(tangent, (2, 1))[order], size.half), away[order]
+
+
+def _lengths(length: float, half: float, first: float) -> Floats:
+    """Places along a line, from both ends inwards in turns."""
+    room = 0.5 * length - half - first
+    if room < 0.0:
+        return np.empty(0)
+    count = min(MOST, 1 + int(room / (2.0 * STEP * half)))
+    inwards = half + first + np.linspace(0.0, room, count + 1)
+    return np.stack([inwards, length - inwards], axis=1).ravel()
+
+
+def first_clear(boxes: Boxes, away: Floats, obstacles: Obstacles, others: Floats) -> int | None:
+    """The first place that lies on nothing and is nearer to its own line than to any of the ``others`` (m, 2, 2) by half."""
+    for start in range(0, len(boxes), BATCH):
+        rows = np.arange(start, min(start + BATCH, len(boxes)))
+        rows = rows[obstacles.free(boxes.take(rows))]
+        rows = rows[is_plain(boxes.take(rows), away[rows], others)]
+        if len(rows):
+            return int(rows[0])
+    return None
+
+
+def is_plain(boxes: Boxes, away: Floats, others: Floats) -> Bools:
+    """Whether no other line is as near to the middle of each rectangle as one and a half times its own."""
+    reach = np.stack([boxes.half[:, 0], NEARER * away], axis=1)
+    plain: Bools = ~np.logical_or.reduce(hits(Boxes(boxes.centre, boxes.along, reach), others), axis=1)
+    return plain
+
+
+def not_on(segments: Floats, chain: Chain) -> Floats:
+    """The segments that do not lie on a chain: those of other lines (of lines that are the same nobody can say which is which)."""
+    if not len(segments):
+        return segments
+    on = np.maximum(*(_away(segments[:, end], chain.segments) for end in (0, 1))) < OWN
+    return segments[~on]
+
+
+def _away(points: Floats, segments: Floats) -> Floats:
+    """How far each of some points is from the nearest of some segments."""
+    steps = segments[:, 1] - segments[:, 0]
+    ways = points[:, None] - segments[None, :, 0]
+    share = np.clip((ways * steps).sum(axis=2) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0)
+    ways -= share[..., None] * steps
+    away: Floats = np.hypot(ways[..., 0], ways[..., 1]).min(axis=1)
+    return away
+
+
+def least_bad(boxes: Boxes, obstacles: Obstacles) -> int | None:
+    """The place that lies on no other words and on as little else as possible; None: all lie outside the picture or on words."""
+    free = obstacles.inside(boxes)
+    rows: Ints = np.flatnonzero(free)
+    rows = rows[obstacles.free_of_words(boxes.take(rows))]
+    if len(rows) == 0:
+        return None
+    kept = boxes.take(rows)
+    cost = obstacles.symbols(kept) + 3.0 * obstacles.crossed(kept).sum(axis=1) + 0.01 * np.arange(len(rows))
+    return int(rows[np.argmin(cost)])

@@ -1,0 +1,118 @@
+"""Rectangles that may be turned, many at once: whether they lie in the picture, on lines, and on each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools, Ints
+
+TINY = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """Rectangles in device units: centres (k, 2), the unit vectors along which they lie (k, 2), half widths and heights (k, 2)."""
+
+    centre: Floats
+    along: Floats
+    half: Floats
+
+    @staticmethod
+    def upright(centre: Floats, half: tuple[float, float]) -> Boxes:
+        """Rectangles of one size that are not turned."""
+        return Boxes.turned(centre, np.array([1.0, 0.0]), half)
+
+    @staticmethod
+    def turned(centre: Floats, along: Floats, half: tuple[float, float]) -> Boxes:
+        """Rectangles of one size, all along one direction or each along its own."""
+        return Boxes(centre, np.broadcast_to(along, centre.shape), np.broadcast_to(half, centre.shape))
+
+    @staticmethod
+    def of_edges(edges: Floats) -> Boxes:
+        """Rectangles given by left, top, right and bottom (k, 4)."""
+        low, high = edges[:, :2], edges[:, 2:]
+        return Boxes(0.5 * (low + high), np.broadcast_to([1.0, 0.0], low.shape), 0.5 * (high - low))
+
+    @staticmethod
+    def none() -> Boxes:
+        """No rectangle."""
+        return Boxes(np.empty((0, 2)), np.empty((0, 2)), np.empty((0, 2)))
+
+    def __len__(self) -> int:
+        return len(self.centre)
+
+    def take(self, rows: Ints | Bools) -> Boxes:
+        """Some of them."""
+        return Boxes(self.centre[rows], self.along[rows], self.half[rows])
+
+    def grown(self, across: float, up: float) -> Boxes:
+        """All of them wider and higher on every side."""
+        return Boxes(self.centre, self.along, self.half + np.array([across, up]))
+
+    def joined(self, other: Boxes) -> Boxes:
+        """These and others."""
+        parts = zip((self.centre, self.along, self.half), (other.centre, other.along, other.half), strict=True)
+        return Boxes(*(np.concatenate(pair) for pair in parts))
+
+    @property
+    def normal(self) -> Floats:
+        """The unit vectors across them, downwards on the device for one that is not turned."""
+        return np.stack([-self.along[:, 1], self.along[:, 0]], axis=1)
+
+    @property
+    def extents(self) -> Floats:
+        """Half the width and height (k, 2) of what each takes upright."""
+        extents: Floats = np.abs(self.along) * self.half[:, :1] + np.abs(self.normal) * self.half[:, 1:]
+        return extents
+
+
+def thin(segments: Floats) -> Boxes:
+    """Segments (k, 2, 2) as rectangles that are one unit high."""
+    ways = segments[:, 1] - segments[:, 0]
+    lengths = np.maximum(np.hypot(ways[:, 0], ways[:, 1]), TINY)[:, None]
+    return Boxes(segments.mean(axis=1), ways / lengths, np.concatenate([0.5 * lengths, np.full_like(lengths, 0.5)], axis=1))
+
+
+def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]) -> Bools:
+    """Whether each lies in an upright rectangle given by two corners."""
+    extents = boxes.extents
+    inside: Bools = np.logical_and.reduce((boxes.centre - extents >= low) & (boxes.centre + extents <= high), axis=1)
+    return inside
+
+
+def hits(boxes: Boxes, segments: Floats) -> Bools:
+    """Whether each of k rectangles is met by each of m segments (m, 2, 2), as (k, m), by cutting at the edges (Liang, Barsky)."""
+    ways = segments[None] - boxes.centre[:, None, None]
+    enter, leave = np.zeros((len(boxes), len(segments))), np.ones((len(boxes), len(segments)))
+    for axis, half in ((boxes.along, boxes.half[:, 0]), (boxes.normal, boxes.half[:, 1])):
+        place = ways @ axis[:, None, :, None]
+        start, step = place[..., 0, 0], place[..., 1, 0] - place[..., 0, 0]
+        step = np.where(np.abs(step) < TINY, TINY, step)
+        near, far = (-half[:, None] - start) / step, (half[:, None] - start) / step
+        np.maximum(enter, np.minimum(near, far), out=enter)
+        np.minimum(leave, np.maximum(near, far), out=leave)
+    return np.asarray(enter <= leave)
+
+
+def overlap(boxes: Boxes, others: Boxes) -> Bools:
+    """Whether each of k rectangles lies on each of t others, as (k, t): none of their four directions parts them."""
+    ways = others.centre[None] - boxes.centre[:, None]
+    parted = np.zeros((len(boxes), len(others)), dtype=bool)
+    ours = [(boxes.along * boxes.half[:, :1])[:, None], (boxes.normal * boxes.half[:, 1:])[:, None]]
+    theirs = [(others.along * others.half[:, :1])[None], (others.normal * others.half[:, 1:])[None]]
+    for axis in (boxes.along[:, None], boxes.normal[:, None], others.along[None], others.normal[None]):
+        reach = sum(np.abs((side * axis).sum(axis=2)) for side in (*ours, *theirs))
+        parted |= np.abs((ways * axis).sum(axis=2)) > reach
+    return ~parted
+
+
+def grid_points(boxes: Boxes, step: float) -> Floats:
+    """Points (k, m, 2) all over each of some rectangles of one size, not further apart than a step."""
+    across, up = boxes.half[0].tolist()
+    xs, ys = (np.linspace(-side, side, 2 + int(2.0 * side / step)) for side in (across, up))
+    x, y = np.tile(xs, len(ys)), np.repeat(ys, len(xs))
+    points: Floats = boxes.centre[:, None] + x[:, None] * boxes.along[:, None] + y[:, None] * boxes.normal[:, None]
+    return points

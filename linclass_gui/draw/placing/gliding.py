@@ -1,0 +1,136 @@
+"""Words that glide along with what they belong to while somebody drags; they look for a new place on release.
+
+Plain numbers, not arrays: this is done in every frame of a drag, and a frame has few words.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from ...core.theme import Theme
+from ...core.transform import Transform
+from ...core.words import Across, Along, Beside, Inside, Words
+from .placed import Placed, size_of
+
+LEVEL = 1e-3  # a line that runs along an edge of the picture leads no words back into it
+Point = tuple[float, float]
+
+
+def glided(rest: Placed, now: Words, transform: Transform, theme: Theme, sans: str | None) -> Placed | None:
+    """Words that were placed at rest, where they belong now; None where they cannot be."""
+    before, size = rest.words, rest.size
+    if now is before:
+        return rest
+    if now.lines != before.lines or now.role != before.role:
+        if rest.lines == (before.shorter,):
+            return None
+        size = size_of(now, theme, sans, size.scale)
+    lines = now.lines if rest.lines == before.lines else rest.lines
+    home, old = now.home, before.home
+    if isinstance(home, Along) and isinstance(old, Along):
+        moved = _on_line(rest, old, home, transform)
+        if moved is None:
+            return None
+        at, along, leader = moved
+        return Placed(now, lines, size, at, along, rest.side, leader, clear=rest.clear)
+    if isinstance(home, Inside):
+        return _held(Placed(now, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear), home, transform)
+    if isinstance(home, Across) and isinstance(old, Across) and rest.choice is not None:
+        return _at_tip(replace(rest, words=now, size=size), old, home, transform)
+    if isinstance(home, Beside) and isinstance(old, Beside) and len(home.xy) and len(old.xy):
+        return _beside(
+            Placed(now, lines, size, rest.at, side=rest.side, leader=rest.leader, clear=rest.clear), old, home, transform
+        )
+    return Placed(now, lines, size, rest.at, side=rest.side, clear=rest.clear)
+
+
+def _on_line(rest: Placed, old: Along, new: Along, t: Transform) -> tuple[Point, Point, tuple[Point, Point] | None] | None:
+    """The foot of the old place on the new line, as far beside it as before, and along it into the picture."""
+    x, y = rest.at if rest.leader is None else rest.leader[0]
+    foot_x, foot_y, ux, uy = _foot(old, x, y, t)
+    nx, ny, vx, vy = _foot(new, foot_x, foot_y, t)
+    if rest.leader is not None:
+        (ax, ay), (bx, by) = rest.leader
+        at = _into((rest.at[0] + nx - ax, rest.at[1] + ny - ay), rest, (1.0, 0.0), t)
+        if at is None:
+            return None
+        return at, (1.0, 0.0), ((nx, ny), (bx + at[0] - rest.at[0], by + at[1] - rest.at[1]))
+    # The direction of reading turns by less than a quarter from one frame to the next, whichever way round the ends are given.
+    if ux * vx + uy * vy < 0.0:
+        vx, vy = -vx, -vy
+    beside = (y - foot_y) * ux - (x - foot_x) * uy
+    if vx < 0.0 or (vx == 0.0 and vy > 0.0):
+        rx, ry = -vx, -vy
+    else:
+        rx, ry = vx, vy
+    moved = _into((nx - beside * vy, ny + beside * vx), rest, (rx, ry), t)
+    return None if moved is None else (moved, (rx, ry), None)
+
+
+def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, float, float]:
+    """The foot of a device position on a line, and the direction of the line there."""
+    curve = home.curve
+    if len(curve) != 2:
+        # Of a curve the nearest of its points.
+        points = t.map(curve)
+        k = int(np.nanargmin((points[:, 0] - x) ** 2 + (points[:, 1] - y) ** 2))
+        (x0, y0), (x1, y1) = points[max(k - 1, 0)].tolist(), points[min(k + 1, len(points) - 1)].tolist()
+    else:
+        (x0, y0), (x1, y1) = curve.tolist()
+        x0, x1 = t.left + (x0 - t.x0) * t.scale_x, t.left + (x1 - t.x0) * t.scale_x
+        y0, y1 = t.top + (t.y1 - y0) * t.scale_y, t.top + (t.y1 - y1) * t.scale_y
+    dx, dy = x1 - x0, y1 - y0
+    length = math.sqrt(dx * dx + dy * dy) or 1.0
+    dx, dy = dx / length, dy / length
+    along = (x - x0) * dx + (y - y0) * dy
+    return x0 + along * dx, y0 + along * dy, dx, dy
+
+
+def _into(at: Point, rest: Placed, along: Point, t: Transform) -> Point | None:
+    """Words moved along their line until all of them are in the picture, None where they cannot be."""
+    (x, y), (ux, uy), (half, up) = at, along, rest.size.half
+    across, down = half * abs(ux) + up * abs(uy), half * abs(uy) + up * abs(ux)
+    missing = max(t.left + across - x, 0.0) - max(x + across - t.right, 0.0)
+    if missing and abs(ux) > LEVEL:
+        x, y = x + missing, y + missing * uy / ux
+    missing = max(t.top + down - y, 0.0) - max(y + down - t.bottom, 0.0)
+    if missing and abs(uy) > LEVEL:
+        x, y = x + missing * ux / uy, y + missing
+    fits = t.left - 0.5 <= x - across and x + across <= t.right + 0.5 and t.top - 0.5 <= y - down and y + down <= t.bottom + 0.5
+    return (x, y) if fits else None
+
+
+def _flush(rest: Placed, half: float) -> Point:
+    """Words that have become longer or shorter keep the edge at which they begin."""
+    (x, y), before = rest.at, rest.size.half[0]
+    return (x + half - before if rest.side == "left" else x - half + before if rest.side == "right" else x), y
+
+
+def _held(placed: Placed, home: Inside, t: Transform) -> Placed | None:
+    """Words on one side of a boundary, unless it has passed over them."""
+    return placed if bool(home.holds(np.array([t.data(*placed.at)])).all()) else None
+
+
+def _at_tip(placed: Placed, old: Across, new: Across, t: Transform) -> Placed | None:
+    """The words of an arrow, as far from its middle as before."""
+    k = placed.choice
+    if k is None or k >= len(new.segments) or k >= len(old.segments):
+        return None
+    (ax, ay), (bx, by) = (t.point(*(0.5 * (ends[k, 0] + ends[k, 1])).tolist()) for ends in (old.segments, new.segments))
+    ends = t.map(new.segments[k])
+    if not ((ends > (t.left, t.top)) & (ends < (t.right, t.bottom))).all():
+        return None
+    return replace(placed, at=(placed.at[0] + bx - ax, placed.at[1] + by - ay))
+
+
+def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | None:
+    """Words near a point move with it; those that stand far from it keep their place, and their leader follows."""
+    (ax, ay), (bx, by) = t.point(*old.xy[0].tolist()), t.point(*new.xy[0].tolist())
+    if placed.leader is not None:
+        (x, y), end = placed.leader
+        return replace(placed, leader=((x + bx - ax, y + by - ay), end))
+    at = _into((placed.at[0] + bx - ax, placed.at[1] + by - ay), placed, (1.0, 0.0), t)
+    return None if at is None else replace(placed, at=at)

@@ -1,0 +1,214 @@
+"""Every word finds its place: one after the other in the order of their importance, each where it lies on nothing.
+
+The answer depends on the words, the marks, the transform and the theme alone: the same picture has the same words in the same
+places, however one came there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools
+
+from ...core.theme import Theme
+from ...core.transform import Transform
+from ...core.words import Across, Along, Beside, Inside, Row, Words
+from . import along, upright
+from .boxes import Boxes, thin
+from .ends import Name, places_at_ends
+from .obstacles import Obstacles
+from .placed import SMALLER, Placed, Size, size_of
+
+FEW = 160  # numbers beside so many segments at the most: among more of them there is no room
+
+
+@dataclass(eq=False)
+class Judge:
+    """Finds the places of words in one picture; what has been placed is in the way of what comes later."""
+
+    obstacles: Obstacles
+    transform: Transform
+    theme: Theme
+    sans: str | None
+
+    def judge(self, words: tuple[Words, ...], known: tuple[Placed, ...] = ()) -> tuple[Placed, ...]:
+        """The words that find a place; those in ``known`` have theirs already."""
+        self._found: dict[Hashable, Placed] = {}
+        self._shown: Counter[int] = Counter()
+        for placed in known:
+            self._take(placed)
+        for group in _groups(words):
+            home = group[0].home
+            if isinstance(home, Along) and group[0].needed:
+                self._names(group)
+            else:
+                self._one(group[0])
+        return tuple(placed for placed in self._found.values() if placed not in known)
+
+    def _take(self, placed: Placed | None) -> bool:
+        """Put words where they are; whether there are any."""
+        if placed is None:
+            return False
+        words = placed.words
+        self._found[words.id if words.id is not None else id(words)] = placed
+        self._shown[words.most] += 1
+        self.obstacles = self.obstacles.with_words(placed.box, placed.drawn(self.transform))
+        return True
+
+    def _one(self, words: Words) -> None:
+        """Words of their own, smaller or shorter where they do not fit."""
+        if words.most and self._shown[words.most] >= words.most:
+            return
+        lines = [words.lines, *([(words.shorter,)] if words.shorter else [])]
+        for text in lines:
+            for scale in SMALLER if words.needed else SMALLER[:1]:
+                if self._take(self._place(words, text, size_of(words, self.theme, self.sans, scale, text))):
+                    return
+        if words.needed:
+            self._take(self._last_resort(words))
+
+    def _place(self, words: Words, lines: tuple[str, ...], size: Size) -> Placed | None:
+        match words.home:
+            case Along():
+                return self._along(words, self._chain(words.home), size)
+            case Beside():
+                return self._beside(words, words.home, size)
+            case Inside():
+                return self._inside(words, words.home, lines, size)
+            case Across():
+                return self._across(words, words.home, size)
+            case Row():
+                boxes = upright.in_rows(words.home, size, self.transform)
+                k = _first(self.obstacles.inside(boxes) & self.obstacles.free_of_words(boxes))
+                return None if k is None else Placed(words, lines, size, _at(boxes, k), side="left", clear=False)
+
+    # --- names of lines ---------------------------------------------------------------------------------------------------
+
+    def _names(self, words: tuple[Words, ...]) -> None:
+        """Names that must be there: along their lines, at their ends with leaders, then smaller, then where it is least bad."""
+        for scale in SMALLER:
+            crowded = []
+            for each in words:
+                size = size_of(each, self.theme, self.sans, scale)
+                if not self._take(self._along(each, self._chain(each.home), size)):
+                    crowded.append(each)
+            words = self._at_ends(tuple(crowded), scale)
+            if not words:
+                return
+        for each in words:
+            self._take(self._last_resort(each))
+
+    def _at_ends(self, words: tuple[Words, ...], scale: float) -> tuple[Words, ...]:
+        """Names at the ends of their lines; those that find no place there."""
+        if not words:
+            return ()
+        names = [Name(self._chain(each.home), size_of(each, self.theme, self.sans, scale)) for each in words]
+        left = []
+        for each, name, spot in zip(words, names, places_at_ends(names, self.obstacles), strict=True):
+            if not self._take(None if spot is None else Placed(each, each.lines, name.size, spot.at, leader=spot.leader)):
+                left.append(each)
+        return tuple(left)
+
+    def _chain(self, home: object) -> along.Chain:
+        assert isinstance(home, Along)
+        return along.Chain.of(self.transform.map(home.curve))
+
+    def _along(self, words: Words, chain: along.Chain, size: Size) -> Placed | None:
+        boxes, away = along.places_along(chain, size)
+        k = along.first_clear(boxes, away, self.obstacles, self._others(chain))
+        return None if k is None else _turned(words, size, boxes, k)
+
+    def _others(self, chain: along.Chain) -> Floats:
+        """The lines near a chain that are not itself."""
+        return along.not_on(self.obstacles.segments, chain)
+
+    def _last_resort(self, words: Words) -> Placed | None:
+        """Where words that are needed lie on as little as possible, small and with a ground of their own."""
+        size = size_of(words, self.theme, self.sans, SMALLER[-1])
+        if isinstance(words.home, Along):
+            boxes, _ = along.places_along(self._chain(words.home), size)
+            if (k := along.least_bad(boxes, self.obstacles)) is not None:
+                return _turned(words, size, boxes, k, clear=False)
+            anchor: Beside = Beside(words.home.curve[len(words.home.curve) // 2][None], anywhere=True)
+        else:
+            anchor = words.home if isinstance(words.home, Beside) else Beside(np.empty((0, 2)))
+        boxes, own = upright.beside(Beside(anchor.xy, anywhere=True, away=anchor.away), size, self.transform, words.boxed)
+        k = along.least_bad(boxes, self.obstacles)
+        if k is None:
+            return None
+        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        return Placed(words, words.lines, size, _at(boxes, k), leader=leader, clear=False)
+
+    # --- upright words ----------------------------------------------------------------------------------------------------
+
+    def _beside(self, words: Words, home: Beside, size: Size) -> Placed | None:
+        boxes, own = upright.beside(home, size, self.transform, words.boxed)
+        if words.boxed:  # on a ground of their own: only other words are in the way
+            return Placed(words, words.lines, size, _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0), side="left")
+        k = _first(self.obstacles.free(boxes))
+        if k is None:
+            return None
+        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size) if home.anywhere else None
+        return Placed(words, words.lines, size, _at(boxes, k), leader=leader)
+
+    def _inside(self, words: Words, home: Inside, lines: tuple[str, ...], size: Size) -> Placed | None:
+        partner = self._found.get(words.below) if words.below is not None else None
+        if partner is not None:
+            is_low = partner.at[1] > self.transform.top + 0.5 * self.transform.height
+            boxes = upright.next_to(partner.at, partner.size.half, partner.side, size, partner.size.em, is_low)
+            if (k := _first(self.obstacles.free(boxes))) is not None:
+                return Placed(words, lines, size, _at(boxes, k), side=partner.side)
+        boxes, sides = upright.inside(home, size, self.obstacles)
+        k = _first(self.obstacles.free(boxes) & upright.on_side(home, boxes, self.transform))
+        return None if k is None else Placed(words, lines, size, _at(boxes, k), side=sides[k])
+
+    def _across(self, words: Words, home: Across, size: Size) -> Placed | None:
+        """The arrow where it lies on the fewest symbols, with its words where they lie on nothing (without them, if nowhere)."""
+        arrows, boxes = upright.at_tips(home, size, self.transform)
+        low, high = (self.transform.left, self.transform.top), (self.transform.right, self.transform.bottom)
+        is_seen = ((arrows > low) & (arrows < high)).all(axis=(1, 2))
+        if not is_seen.any():
+            return None
+        on = arrows[:, :1] + np.linspace(0.0, 1.0, 16)[:, None] * (arrows[:, 1:] - arrows[:, :1])
+        free = self.obstacles.free(boxes).reshape(len(arrows), -1)
+        cost = self.obstacles.raster.touches(on).sum(axis=1) + 0.01 * np.arange(len(arrows)) + 8.0 * ~free.any(axis=1)
+        cost += 50.0 * ~self.obstacles.free_of_words(thin(arrows))
+        k = int(np.argmin(np.where(is_seen, cost, np.inf)))
+        lines = words.lines if free[k].any() else ()
+        at = _at(boxes, k * free.shape[1] + int(np.argmax(free[k])))
+        return Placed(words, lines, size, at, choice=k)
+
+
+def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
+    """The words one by one; names of lines that must be there, which may crowd at the same ends, together."""
+    groups: list[tuple[Words, ...]] = []
+    for each in words:
+        is_name = isinstance(each.home, Along) and each.needed
+        if is_name and groups and isinstance(groups[-1][0].home, Along) and groups[-1][0].needed:
+            groups[-1] = (*groups[-1], each)
+        else:
+            groups.append((each,))
+    return groups
+
+
+def _turned(words: Words, size: Size, boxes: Boxes, k: int, clear: bool = True) -> Placed:
+    return Placed(words, words.lines, size, _at(boxes, k), _pair(boxes.along[k]), clear=clear)
+
+
+def _at(boxes: Boxes, k: int) -> tuple[float, float]:
+    return _pair(boxes.centre[k])
+
+
+def _pair(place: Floats) -> tuple[float, float]:
+    x, y = place.tolist()
+    return x, y
+
+
+def _first(good: Bools) -> int | None:
+    """The first of some places that is good."""
+    return int(np.argmax(good)) if good.any() else None

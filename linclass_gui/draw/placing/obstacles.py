@@ -1,0 +1,145 @@
+"""What words keep clear of: the lines, symbols and texts that are painted, and the words that have found their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools, Ints
+from solvers.plane.geometry import clip_segments
+
+from ...core.marks import Area, Dots, Mark, Path, Text
+from ...core.memo import memo
+from ...core.theme import Theme
+from ...core.transform import Transform
+from ..painter import anchored, text_layout
+from .boxes import Boxes, hits, lie_inside, overlap
+from .raster import Raster, raster_of
+
+FAINT = frozenset({"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus"})  # lines that words may lie on
+APART = (0.45, 0.08)  # between words, across and up, in heights of labels
+EDGE = 0.35  # between words and the edge of the picture
+LINE = 0.1  # between words and lines, over half the width of a usual line
+SHORT = 4.0  # a tick label is no longer than this
+EMPTY = np.empty((0, 2, 2))
+Edges = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Obstacles:
+    """The ``segments (m, 2, 2)`` of all lines, the raster of the symbols, and the rectangles that are ``taken`` by words.
+
+    ``field`` is the picture without the bands of the tick labels at its edges, where those stand inside.
+    """
+
+    transform: Transform
+    em: float
+    segments: Floats
+    raster: Raster
+    taken: Boxes
+    field: Edges
+
+    def inside(self, boxes: Boxes) -> Bools:
+        """Whether each rectangle lies in the picture."""
+        t, edge = self.transform, EDGE * self.em
+        return lie_inside(boxes, (t.left + edge, t.top + edge), (t.right - edge, t.bottom - edge))
+
+    def free_of_words(self, boxes: Boxes) -> Bools:
+        """Whether each lies on no other words."""
+        if not len(self.taken):
+            return np.ones(len(boxes), dtype=bool)
+        free: Bools = ~np.logical_or.reduce(overlap(boxes.grown(APART[0] * self.em, APART[1] * self.em), self.taken), axis=1)
+        return free
+
+    def free_of_lines(self, boxes: Boxes) -> Bools:
+        """Whether each lies on no line."""
+        free: Bools = ~np.logical_or.reduce(self.crossed(boxes), axis=1)
+        return free
+
+    def crossed(self, boxes: Boxes) -> Bools:
+        """Which lines (m) each of k rectangles lies on, as (k, m)."""
+        return hits(boxes.grown(LINE * self.em, LINE * self.em), self.segments)
+
+    def free(self, boxes: Boxes) -> Bools:
+        """Whether each lies in the picture and on nothing; the cheap questions are asked first."""
+        free = self.inside(boxes)
+        for question in (self.free_of_words, self.free_of_symbols, self.free_of_lines):
+            rows = np.flatnonzero(free)
+            if len(rows) == 0:
+                break
+            free[rows] = question(boxes.take(rows))
+        return free
+
+    def free_of_symbols(self, boxes: Boxes) -> Bools:
+        """Whether each lies on no symbol."""
+        free: Bools = self.symbols(boxes) == 0
+        return free
+
+    def symbols(self, boxes: Boxes) -> Ints:
+        """How much of each is taken by symbols."""
+        return self.raster.under(boxes)
+
+    def with_words(self, boxes: Boxes, lines: Floats = EMPTY) -> Obstacles:
+        """With further words at their places, and the lines (k, 2, 2) that belong to them."""
+        return replace(self, taken=self.taken.joined(boxes), segments=np.concatenate([self.segments, lines]))
+
+
+def obstacles_of(
+    marks: tuple[Mark, ...], reserved: tuple[Edges, ...], transform: Transform, theme: Theme, sans: str | None
+) -> Obstacles:
+    """What the marks of a picture take; ``reserved`` are rectangles (left, top, right, bottom) that are taken by others."""
+    symbols = tuple(mark for mark in marks if isinstance(mark, Dots) and len(mark.xy))
+    edges = [*reserved, *(text_edges(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text))]
+    taken = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.none()
+    segments, raster = segments_of(marks, transform), raster_of(symbols, transform, theme)
+    return Obstacles(transform, theme.line_label, segments, raster, taken, _field(reserved, transform, theme.line_label))
+
+
+def _field(reserved: tuple[Edges, ...], t: Transform, em: float) -> Edges:
+    """The picture without the column and the row of labels along its left and lower edge; the long name of an axis is no column."""
+    short = [box for box in reserved if box[2] - box[0] < SHORT * em]
+    left = max((box[2] for box in short if box[0] < t.left + SHORT * em), default=t.left)
+    bottom = min((box[1] for box in short if box[3] > t.bottom - 2.0 * em), default=t.bottom)
+    return left, t.top, t.right, bottom
+
+
+def segments_of(marks: Iterable[Mark], transform: Transform) -> Floats:
+    """The lines of some marks as segments (m, 2, 2) in device units, cut at the edge of the picture."""
+    pieces = [piece for mark in marks if len(piece := _segments(mark, transform))]
+    return np.concatenate(pieces) if pieces else EMPTY
+
+
+@memo(256)
+def _segments(mark: Mark, transform: Transform) -> Floats:
+    if isinstance(mark, Area):
+        return outline(transform.map(mark.xy), transform, closed=True)
+    if not isinstance(mark, Path) or mark.role in FAINT:
+        return EMPTY
+    points = transform.map(mark.xy)
+    if mark.joined == "pairs":
+        return _cut(points[: len(points) // 2 * 2].reshape(-1, 2, 2), transform)
+    return outline(points, transform, mark.closed)
+
+
+def outline(points: Floats, transform: Transform, closed: bool = False) -> Floats:
+    """The segments of a polyline, cut at the edge of the picture."""
+    if closed and len(points):
+        points = np.concatenate([points, points[:1]])
+    return _cut(np.stack([points[:-1], points[1:]], axis=1), transform)
+
+
+def _cut(segments: Floats, transform: Transform) -> Floats:
+    return clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], transform.box)
+
+
+def text_edges(mark: Text, transform: Transform, theme: Theme, sans: str | None) -> Edges:
+    """The rectangle of a text that is not turned (one that is: the rectangle it would have)."""
+    style = theme.style(mark.role)
+    box = text_layout(mark.text, style, sans)
+    x, y = transform.point(*mark.at)
+    start_x, start_y = anchored(box, mark.anchor, style.size)
+    left, base = x + start_x + mark.offset[0] + mark.gap[0] * style.size, y + start_y - mark.offset[1] - mark.gap[1] * style.size
+    return left, base - box.ascent, left + box.width, base + box.descent

@@ -1,0 +1,150 @@
+"""Words at their place: how large they are, and the marks that show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+
+from ...core.marks import Anchor, Area, Dots, Mark, Path, Text
+from ...core.theme import Theme
+from ...core.transform import Transform
+from ...core.words import Across, Along, Row, Words
+from ..painter import text_layout
+from .boxes import Boxes
+
+SPACING = 1.4  # from one line to the next, in heights of the letters
+PADDING = 0.4  # of a box, in heights of the letters
+ARROW, ARROW_GAP = 1.6, 0.7  # the length of an arrow before a row, and the room after it
+SMALLER = (1.0, 0.8)  # the sizes of words that are needed
+
+
+@dataclass(frozen=True, eq=False)
+class Size:
+    """The extent of some words in device units, at one of the ``SMALLER`` scales: half of it, and what stands before them."""
+
+    half: tuple[float, float]
+    em: float
+    scale: float = 1.0
+    indent: float = 0.0
+
+
+def size_of(words: Words, theme: Theme, sans: str | None, scale: float = 1.0, lines: tuple[str, ...] = ()) -> Size:
+    """How large words are; a line is as high as its letters reach from its middle, up or down."""
+    style = theme.style(words.role, words.slot)
+    layouts = [text_layout(line, style, sans, scale) for line in lines or words.lines]
+    em = style.size * scale
+    indent = (ARROW + ARROW_GAP) * em if isinstance(words.home, Row) and words.home.way is not None else 0.0
+    half = max(max(box.ascent - 0.5 * box.cap_height, box.descent + 0.5 * box.cap_height) for box in layouts)
+    padding = PADDING * em if words.boxed else 0.0
+    width = max(box.width for box in layouts) + indent
+    return Size((0.5 * width + padding, half + 0.5 * SPACING * em * (len(layouts) - 1) + padding), em, scale, indent)
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """Words that have found their place: the middle and the direction of their rectangle, all in device units.
+
+    ``side`` says at which edge their lines begin: "left", "right" or "center".  ``leader`` is the way from their line or point to
+    them.  ``choice`` is the number of the segment of an arrow across.  ``clear``: they lie on nothing.
+    """
+
+    words: Words
+    lines: tuple[str, ...]
+    size: Size
+    at: tuple[float, float]
+    along: tuple[float, float] = (1.0, 0.0)
+    side: str = "center"
+    leader: tuple[tuple[float, float], tuple[float, float]] | None = None
+    choice: int | None = None
+    clear: bool = True
+
+    @property
+    def box(self) -> Boxes:
+        """Its rectangle; an arrow may stand without words."""
+        return Boxes.turned(np.array([self.at]), np.array(self.along), self.size.half) if self.lines else Boxes.none()
+
+    def drawn(self, transform: Transform) -> Floats:
+        """The lines (k, 2, 2) that are drawn with the words, in device units."""
+        home = self.words.home
+        if isinstance(home, Across) and self.choice is not None:
+            return transform.map(home.segments[self.choice])[None]
+        return np.array([] if self.leader is None else [self.leader]).reshape(-1, 2, 2)
+
+
+def marks_of(placed: Placed, transform: Transform, theme: Theme) -> list[Mark]:
+    """The words as marks."""
+    words, em = placed.words, placed.size.em
+    marks = [*_arrow(placed), *_leader(placed, transform), *_ground(placed, transform)]
+    (x, y), half = placed.at, placed.size.half
+    padding = PADDING * em if words.boxed else 0.0
+    if placed.side == "left":
+        x += placed.size.indent + padding - half[0]
+    elif placed.side == "right":
+        x += half[0] - padding
+    marks += _way(placed, transform)
+    turned = None
+    if placed.along != (1.0, 0.0):
+        turned = (placed.along[0] / transform.scale_x, -placed.along[1] / transform.scale_y)
+    anchor: Anchor = "left" if placed.side == "left" else "right" if placed.side == "right" else "center"
+    top = y - 0.5 * SPACING * em * (len(placed.lines) - 1)
+    for row, line in enumerate(placed.lines):
+        at = transform.data(x, top + row * SPACING * em)
+        marks.append(
+            Text(
+                at,
+                line,
+                words.role,
+                anchor,
+                along=turned,
+                slot=words.slot,
+                backed=not placed.clear,
+                faded=words.faded,
+                scale=placed.size.scale,
+            )
+        )
+    return marks
+
+
+def _ground(placed: Placed, transform: Transform) -> list[Mark]:
+    """The ground of boxed words."""
+    if not placed.words.boxed:
+        return []
+    (x, y), (across, up) = placed.at, placed.size.half
+    corners = np.array([(x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)])
+    return [Area(locked(transform.inverse(corners)), "words-ground")]
+
+
+def _leader(placed: Placed, transform: Transform) -> list[Mark]:
+    """A thin line from the line or the point that the words name, which begins with a dot."""
+    if placed.leader is None:
+        return []
+    ends = locked(transform.inverse(np.array(placed.leader)))
+    slot, faded = placed.words.slot, placed.words.faded
+    line = Path(ends, "leader", slot=slot, faded=faded)
+    # At a line the foot of the leader says which one is meant; a point is seen.
+    return [line, Dots(ends[:1], "leader-foot", slot=slot, faded=faded)] if isinstance(placed.words.home, Along) else [line]
+
+
+def _arrow(placed: Placed) -> list[Mark]:
+    """The double arrow that the words measure."""
+    home = placed.words.home
+    if not isinstance(home, Across) or placed.choice is None:
+        return []
+    segment: Floats = home.segments[placed.choice]
+    return [Path(locked(segment.copy()), home.role, arrow="both", faded=home.faded)]
+
+
+def _way(placed: Placed, transform: Transform) -> list[Mark]:
+    """The arrow before the words of a row."""
+    home = placed.words.home
+    if not isinstance(home, Row) or home.way is None:
+        return []
+    length = ARROW * placed.size.em
+    x, y = placed.at[0] - placed.size.half[0] + 0.5 * length, placed.at[1]
+    dx, dy = 0.5 * length * home.way[0], -0.5 * length * home.way[1]
+    ends = transform.inverse(np.array([(x - dx, y - dy), (x + dx, y + dy)]))
+    return [Path(locked(ends), "way", slot=placed.words.slot, arrow="end")]

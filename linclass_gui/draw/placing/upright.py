@@ -1,0 +1,128 @@
+"""Places of words that are not turned: beside a point, on one side of a boundary, next to other words, in rows, across a margin."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools
+
+from ...core.transform import Transform
+from ...core.words import Across, Beside, Inside, Row
+from .boxes import Boxes
+from .obstacles import Obstacles
+from .placed import Size
+
+NEAR = 0.5  # from a point to words beside it, in heights of the letters
+RINGS = 4  # rows away from a point where words still plainly belong to it
+COLUMNS, ROWS = 17, 17  # places all over the picture
+INSET = 0.75  # from a corner of the picture to words there, in heights of labels
+UNDER = 1.75  # from words to those that belong to them
+TOP, ROW = 2.6, 1.7  # from the upper edge to the first row, and from row to row
+TIP = 0.45  # between the tip of an arrow and its words
+# Where the middle of the words lies, seen from the position.
+ABOVE_FIRST = ((0, -1), (0, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (1, 1), (-1, 1))
+ASIDE_FIRST = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
+CORNERS = {"top-left": (0, 0), "top-right": (1, 0), "bottom-left": (0, 1), "bottom-right": (1, 1)}
+
+
+def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple[Boxes, Floats]:
+    """Rectangles about the positions, the nearest first, then all over the picture; and where each one's own position is."""
+    points = transform.map(home.xy[np.isfinite(home.xy).all(axis=1)])
+    if not len(points):
+        points = np.array([[transform.left, transform.top]])
+    half, gap = np.array(size.half), (NEAR + (0.6 if boxed else 0.0) + home.away) * size.em
+    sides = np.array(ASIDE_FIRST if boxed else ABOVE_FIRST, dtype=np.float64)
+    rings = np.concatenate([sides * (half + gap + row * size.em) for row in range(RINGS)])
+    centres = (points[None] + rings[:, None]).reshape(-1, 2)
+    own = np.tile(points, (len(rings), 1))
+    if boxed or home.anywhere:
+        spread = _lattice(half + INSET * size.em, transform)
+        away = np.hypot(*np.maximum(np.abs(spread - points[0]) - half, 0.0).T)
+        centres = np.concatenate([centres, spread[np.argsort(away, kind="stable")]])
+        own = np.concatenate([own, np.tile(points[:1], (len(spread), 1))])
+    if boxed:  # words on a ground of their own never leave the picture
+        low, high = np.array([transform.left, transform.top]) + half, np.array([transform.right, transform.bottom]) - half
+        centres = np.clip(centres, low, np.maximum(low, high))
+    return Boxes.upright(centres, size.half), own
+
+
+def _lattice(margin: Floats, transform: Transform) -> Floats:
+    """Middles all over the picture."""
+    low = np.array([transform.left, transform.top]) + margin
+    high = np.maximum(np.array([transform.right, transform.bottom]) - margin, low)
+    xs, ys = np.linspace(low[0], high[0], COLUMNS), np.linspace(low[1], high[1], ROWS)
+    return np.column_stack([np.tile(xs, ROWS), np.repeat(ys, COLUMNS)])
+
+
+def leader_to(
+    foot: tuple[float, float], at: tuple[float, float], size: Size
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """A leader from a point to words that stand far from it; None where it is plain that they belong together."""
+    (half, up), em = size.half, size.em
+    dx = min(max(foot[0], at[0] - half), at[0] + half) - foot[0]
+    dy = min(max(foot[1], at[1] - up), at[1] + up) - foot[1]
+    away = math.hypot(dx, dy)
+    if away < (RINGS + 0.5) * em:
+        return None
+    first, last = 0.8 * em / away, 1.0 - 0.3 * em / away  # clear of the symbol, and of the letters
+    return (foot[0] + first * dx, foot[1] + first * dy), (foot[0] + last * dx, foot[1] + last * dy)
+
+
+def inside(home: Inside, size: Size, obstacles: Obstacles) -> tuple[Boxes, list[str]]:
+    """The corners in the order in which they are liked, then everywhere by the distance from the first one that is on this side."""
+    t, (half, up) = obstacles.transform, size.half
+    inset = INSET * obstacles.em
+    left, top, right, bottom = obstacles.field
+    low, high = np.array([left + inset + half, top + inset + up]), np.array([right - inset - half, bottom - inset - up])
+    corners = np.array([np.where(CORNERS[corner], high, low) for corner in home.corners])
+    spread = _lattice(np.array([half, up]) + inset, t)
+    on_side = home.holds(t.inverse(corners))
+    first = corners[int(np.argmax(on_side))]
+    spread = spread[np.argsort(np.hypot(*(spread - first).T), kind="stable")]
+    boxes = Boxes.upright(np.concatenate([corners, spread]), size.half)
+    sides = ["right" if "right" in corner else "left" for corner in home.corners]
+    return boxes, sides + ["center"] * len(spread)
+
+
+def on_side(home: Inside, boxes: Boxes, transform: Transform) -> Bools:
+    """Whether all corners and the middle of each rectangle are on the side of the words."""
+    shifts = np.array([(0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1)], dtype=np.float64)
+    places = boxes.centre[:, None] + shifts * boxes.half[:, None]
+    held: Bools = np.logical_and.reduce(home.holds(transform.inverse(places.reshape(-1, 2))).reshape(len(boxes), -1), axis=1)
+    return held
+
+
+def next_to(at: tuple[float, float], half: tuple[float, float], side: str, size: Size, em: float, is_low: bool) -> Boxes:
+    """Rectangles below and above other words (above first where these stand low), flush with them on their side."""
+    x = at[0] if side == "center" else at[0] + (size.half[0] - half[0]) * (1.0 if side == "left" else -1.0)
+    step = UNDER * em
+    ys = [at[1] - step, at[1] + step] if is_low else [at[1] + step, at[1] - step]
+    return Boxes.upright(np.array([(x, y) for y in ys]), size.half)
+
+
+def in_rows(home: Row, size: Size, transform: Transform) -> Boxes:
+    """Rows in the upper middle of the picture, from above."""
+    middle = transform.left + 0.5 * transform.width
+    ys = transform.top + size.em * (TOP + ROW * np.arange(max(1, int(transform.height / (ROW * size.em)) - 3)))
+    return Boxes.upright(np.column_stack([np.full(len(ys), middle), ys]), size.half)
+
+
+def at_tips(home: Across, size: Size, transform: Transform) -> tuple[Floats, Boxes]:
+    """The arrows (k, 2, 2) on the device, and six rectangles at the tips of each, one after the other."""
+    arrows = transform.map(home.segments.reshape(-1, 2)).reshape(-1, 2, 2)
+    unit = arrows[:, 1] - arrows[:, 0]
+    unit = unit / np.maximum(np.hypot(unit[:, 0], unit[:, 1]), 1e-9)[:, None]
+    across = np.stack([-unit[:, 1], unit[:, 0]], axis=1)
+    half, gap = np.array(size.half), TIP * size.em
+    # As far from the arrow as the words reach in that direction.
+    beside_, beyond = (np.abs(way) @ half + gap for way in (across, unit))
+    spots = [
+        arrows[:, tip] + turn * beside_[:, None] * across - out * (0.5 * half[1]) * unit
+        for tip, out in ((1, 1.0), (0, -1.0))
+        for turn in (1.0, -1.0)
+    ]
+    spots += [arrows[:, tip] + out * beyond[:, None] * unit for tip, out in ((1, 1.0), (0, -1.0))]
+    return arrows, Boxes.upright(np.stack(spots, axis=1).reshape(-1, 2), size.half)

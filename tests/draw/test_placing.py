@@ -1,0 +1,164 @@
+"""The placer: words stand on nothing, keep their places, and glide while somebody drags."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from linclass_gui.core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
+from linclass_gui.core.theme import LIGHT
+from linclass_gui.core.transform import Transform
+from linclass_gui.core.words import Along, Beside, Row, Words
+from linclass_gui.draw.placing import Placer, worded
+from linclass_gui.draw.placing.boxes import Boxes, hits, overlap
+from linclass_gui.draw.placing.obstacles import text_edges
+from linclass_gui.draw.placing.raster import raster_of
+from solvers import Floats
+from solvers.plane.geometry import clip_line
+
+pytestmark = pytest.mark.usefixtures("qapp")
+AXES = Axis(0.0, 10.0), Axis(0.0, 10.0)
+LARGE, SMALL = Transform.fit(0, 10, 0, 10, 20, 10, 400, 300), Transform.fit(0, 10, 0, 10, 20, 10, 150, 90)
+NAME = "soft margin"
+
+
+def texts(marks: tuple[Mark, ...]) -> list[Text]:
+    return [mark for mark in marks if isinstance(mark, Text)]
+
+
+def line(degrees: float, offset: float) -> Floats:
+    normal = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
+    cut = clip_line(normal, -offset, (0.0, 10.0, 0.0, 10.0), np.array([5.0, 5.0]))
+    assert cut is not None
+    return cut
+
+
+def named(curve: Floats, gliding: bool = False) -> Figure:
+    words = Words((NAME,), Along(curve), slot=0, id="line")
+    return Figure(*AXES, (Path(curve, "boundary", slot=0),), equal=True, words=(words,), gliding=gliding)
+
+
+def corners(mark: Text, transform: Transform) -> Floats:
+    """The corners of a text, on the device."""
+    left, top, right, bottom = text_edges(mark, transform, LIGHT, None)
+    half, up = 0.5 * (right - left), 0.5 * (bottom - top)
+    along = np.array([mark.along[0], -mark.along[1]]) if mark.along is not None else np.array([1.0, 0.0])
+    along = along * (transform.scale_x, transform.scale_y) / np.hypot(*(along * (transform.scale_x, transform.scale_y)))
+    across = np.array([-along[1], along[0]])
+    return np.array([transform.point(*mark.at) + a * half * along + b * up * across for a in (-1, 1) for b in (-1, 1)])
+
+
+def lies_inside(mark: Text, transform: Transform) -> bool:
+    places = corners(mark, transform)
+    low, high = (transform.left - 1.0, transform.top - 1.0), (transform.right + 1.0, transform.bottom + 1.0)
+    return bool(((places >= low) & (places <= high)).all())
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(0.0, 180.0), st.floats(-2.0, 2.0), st.floats(-12.0, 12.0), st.floats(-0.4, 0.4))
+def test_a_name_glides_with_its_line_and_never_leaves_the_picture(degrees: float, offset: float, turn: float, shift: float) -> None:
+    placer = Placer()
+    (rest,) = texts(placer.worded(named(line(degrees, offset)), LARGE, LIGHT).marks)
+    new = line(degrees + turn, offset + shift)
+    (moved,) = texts(placer.worded(named(new, gliding=True), LARGE, LIGHT).marks)
+    assert lies_inside(rest, LARGE)
+    assert lies_inside(moved, LARGE)
+    ends = LARGE.map(new)
+    step, away = ends[1] - ends[0], np.array(LARGE.point(*moved.at)) - ends[0]
+    beside = abs(step[0] * away[1] - step[1] * away[0]) / np.hypot(*step)
+    assert beside < 1.5 * LIGHT.line_label, "beside its line, as before"
+
+
+def test_on_release_a_name_stands_where_it_would_stand_anyway() -> None:
+    placer, after = Placer(), named(line(50.0, 1.0))
+    placer.worded(named(line(10.0, 0.0)), LARGE, LIGHT)
+    for k in range(10):
+        placer.worded(named(line(10.0 + 4.0 * k, 0.1 * k), gliding=True), LARGE, LIGHT)
+    (released,), (fresh,) = (texts(p.worded(after, LARGE, LIGHT).marks) for p in (placer, Placer()))
+    assert released.at == fresh.at
+
+
+def test_what_appears_in_the_middle_of_a_drag_finds_a_place_once() -> None:
+    placer, row = Placer(), Words(("it lies outside the view",), Row((1.0, 0.0)), "caption", 0, "off")
+    placer.worded(named(line(10.0, 0.0)), LARGE, LIGHT)
+    gliding = named(line(12.0, 0.0), gliding=True)
+    first = texts(placer.worded(replace(gliding, words=(*gliding.words, row)), LARGE, LIGHT).marks)
+    again = texts(placer.worded(replace(named(line(13.0, 0.0), True), words=(row,)), LARGE, LIGHT).marks)
+    assert first[-1].text == again[0].text
+    assert first[-1].at == again[0].at
+
+
+@pytest.mark.parametrize("transform", [LARGE, SMALL], ids=["large", "small"])
+def test_names_of_many_parallel_lines_never_lie_on_each_other(transform: Transform) -> None:
+    curves = [line(20.0, 0.2 * k) for k in range(4)]
+    marks: tuple[Mark, ...] = tuple(Path(curve, "boundary", slot=k) for k, curve in enumerate(curves))
+    words = tuple(Words((f"name {k}",), Along(curve), slot=k, id=k) for k, curve in enumerate(curves))
+    placed = texts(worded(Figure(*AXES, marks, equal=True, words=words), transform, LIGHT).marks)
+    assert {text.text for text in placed} == {f"name {k}" for k in range(4)}
+    assert all(lies_inside(text, transform) for text in placed)
+
+
+def test_words_that_are_not_needed_are_left_out_where_there_is_no_room() -> None:
+    points = np.stack(np.meshgrid(np.linspace(0, 10, 40), np.linspace(0, 10, 40)), axis=-1).reshape(-1, 2)
+    curve, crowd = line(20.0, 0.0), Dots(points, "class-plus")
+    for needed in (True, False):
+        words = Words((NAME,), Along(curve), id="line", needed=needed)
+        placed = texts(worded(Figure(*AXES, (crowd,), words=(words,)), LARGE, LIGHT).marks)
+        assert [text.scale for text in placed] == ([0.8] if needed else [])
+
+
+@pytest.mark.parametrize("at", [(0.0, 0.0), (10.0, 10.0), (10.0, 0.0), (0.0, 10.0), (5.0, 5.0), (9.0, 0.5)])
+@pytest.mark.parametrize("transform", [LARGE, SMALL], ids=["large", "small"])
+def test_a_reading_never_leaves_the_picture(at: tuple[float, float], transform: Transform) -> None:
+    said = Words(("x = 1.0", "y = 2.0"), Beside(np.array([at])), "caption", boxed=True)
+    figure = Figure(*AXES, (), reading=Reading((), said))
+    marks = worded(figure, transform, LIGHT).marks
+    (ground,) = (mark for mark in marks if isinstance(mark, Area))
+    edges = transform.map(ground.xy)
+    assert (edges >= (transform.left - 0.01, transform.top - 0.01)).all()
+    assert (edges <= (transform.right + 0.01, transform.bottom + 0.01)).all()
+    assert len(texts(marks)) == 2
+
+
+def test_reading_moves_no_word_and_costs_no_new_marks() -> None:
+    placer, figure = Placer(), named(line(20.0, 0.0))
+    said = Words(("4.5",), Beside(np.array([[5.0, 4.5]])), "caption", boxed=True)
+    calm, read = (placer.worded(each, LARGE, LIGHT).marks for each in (figure, replace(figure, reading=Reading((), said))))
+    assert all(a is b for a, b in zip(calm, read, strict=False))
+    assert len(read) > len(calm)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000))
+def test_rectangles_meet_segments_and_each_other_where_their_points_do(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    angles = rng.uniform(0.0, np.pi, 6)
+    boxes = Boxes(rng.uniform(0, 9, (6, 2)), np.column_stack([np.cos(angles), np.sin(angles)]), rng.uniform(0.3, 2.0, (6, 2)))
+    segments = rng.uniform(0, 9, (5, 2, 2))
+    share = np.linspace(-1.0, 1.0, 41)
+    local = np.stack(np.meshgrid(share, share), axis=-1).reshape(-1, 2)
+    met = hits(boxes, segments)
+    for k in range(6):
+        inside = (
+            boxes.centre[k] + local[:, :1] * boxes.half[k, 0] * boxes.along[k] + local[:, 1:] * boxes.half[k, 1] * boxes.normal[k]
+        )
+        for j, (start, end) in enumerate(segments):
+            places = start + np.linspace(0.0, 1.0, 300)[:, None] * (end - start) - boxes.centre[k]
+            within = (np.abs(places @ boxes.along[k]) <= boxes.half[k, 0]) & (np.abs(places @ boxes.normal[k]) <= boxes.half[k, 1])
+            if within.any():
+                assert met[k, j]
+        for j in range(6):
+            away = inside - boxes.centre[j]
+            if ((np.abs(away @ boxes.along[j]) <= boxes.half[j, 0]) & (np.abs(away @ boxes.normal[j]) <= boxes.half[j, 1])).any():
+                assert overlap(boxes.take(np.array([k])), boxes.take(np.array([j]))).all()
+
+
+def test_the_raster_knows_where_symbols_are_and_where_not() -> None:
+    t = Transform.fit(0.0, 600.0, 0.0, 300.0, 0.0, 0.0, 600.0, 300.0)
+    seen = raster_of((Dots(np.array([[100.0, 200.0], [900.0, 10.0], [-50.0, 3.0], [np.nan, 1.0]]), "class-plus"),), t, LIGHT)
+    places = np.array([[100.0, 100.0], [105.0, 100.0], [115.0, 100.0], [598.0, 290.0], [2.0, 297.0]])
+    assert seen.touches(places).tolist() == [True, True, False, False, False]
