@@ -6,7 +6,10 @@ import ctypes
 import sys
 from functools import cache
 
+from PySide6.QtCore import QObject, QTimer
+
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
+REST_MS = 30_000  # so often memory that nobody needs goes back to the system
 HOLES = 64 * 2**20  # bytes: what computations need again and again is not worth giving back
 
 
@@ -28,6 +31,13 @@ def give_back() -> bool:
     if library is None or library.mallinfo2().free < HOLES:
         return False
     return bool(library.malloc_trim(0))
+
+
+def keep_giving_back(parent: QObject) -> None:
+    """Give back now and then, for as long as ``parent`` lives."""
+    timer = QTimer(parent, interval=REST_MS)
+    timer.timeout.connect(give_back)
+    timer.start()
 
 
 class _Info(ctypes.Structure):

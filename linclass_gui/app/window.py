@@ -22,11 +22,12 @@ from .commands.editing import Editing
 from .commands.files import Files
 from .commands.methods import MethodCommands
 from .commands.unsaved import Unsaved
-from .commands.viewing import Viewing, theme_named
+from .commands.viewing import Shown, Viewing, theme_named
 from .course.lessons import Lessons
 from .dialogs.populations import Sampling
-from .heap import give_back
+from .heap import keep_giving_back
 from .panels.layers import LayerCommands
+from .panels.numbers import Numbers
 from .panels.playback import PlaybackBar
 from .panels.side import Panel
 from .panels.status_line import StatusLine
@@ -45,11 +46,6 @@ if TYPE_CHECKING:
     from .commands.exporting import Exporting
     from .views.comparison_window import ComparisonWindow
 
-# Numbers in the panel follow at 10 Hz, while a point is dragged at 3 Hz: faster nobody reads while the eye is on the canvas, and
-# every certificate costs a look at all points.
-NUMBERS_EVERY_MS, NUMBERS_WHILE_DRAGGING_MS = 100, 350
-REST_MS = 30_000  # so often memory that nobody needs goes back to the system
-
 
 class MainWindow(QMainWindow):
     """The window of the program; its parts see only the session, never each other."""
@@ -65,14 +61,10 @@ class MainWindow(QMainWindow):
         self.actions_by_id = build_actions(self)
         build_menus(self.menuBar(), self, self.actions_by_id)
         self.help_card: HelpCard | None = None
-        self._numbers_timer = QTimer(self, singleShot=True)
-        self._numbers_timer.timeout.connect(self._show_numbers)
-        self._rest_timer = QTimer(self, interval=REST_MS)
-        self._rest_timer.timeout.connect(give_back)
-        self._rest_timer.start()
+        keep_giving_back(self)
         self._connect()
         self._dress()
-        self._show_numbers()
+        self.numbers.show()
         self._show_title()
         self._update_actions()
         if document is None and not self.settings.help_hidden:
@@ -112,7 +104,6 @@ class MainWindow(QMainWindow):
         self.annotating = Annotating(session, self)
         self.sampling = Sampling(session, self)
         self.files = Files(session, self.settings, self)
-        self.viewing = Viewing(self)
         self.recovery = Recovery(session, self)
         self.recovery.name = lambda: self.files.name
         self.unsaved = Unsaved(session, self.recovery, self.files, self)
@@ -121,11 +112,15 @@ class MainWindow(QMainWindow):
     def _make_parts(self) -> None:
         session, theme = self.session, self.theme
         self.canvas = Canvas(session, theme)
-        self.tool_bar = ToolBar(self.viewing.fit)
+        self.tool_bar = ToolBar(self.canvas.fit)
         self.panel = Panel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
         self.playback = PlaybackBar(session)
         self.status_line = StatusLine(session)
+        self.numbers = Numbers(session, self.panel, self.status_line)
+        self.viewing = Viewing(session, self.settings, self, Shown(self.canvas, self.panel, self.plots))
+        self.viewing.help_wanted.connect(self.show_help_card)
+        self.viewing.theme_wanted.connect(self.set_theme)
 
     def _lay_out(self) -> None:
         self.setObjectName("linclass")
@@ -185,7 +180,7 @@ class MainWindow(QMainWindow):
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
         self.canvas.note_menu_requested.connect(self.annotating.open_menu)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.activated.connect(self._escape)
         self._show_undo_texts()
@@ -193,26 +188,8 @@ class MainWindow(QMainWindow):
     # --- following the session --------------------------------------------------------------------------------------------
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if _is_structural(old, new):
-            # A tick, another method, a layer: shown with the click that asked for it.
-            self._show_numbers()
-        elif old.hover is not new.hover and not new.moving:
-            self.status_line.show_pointer(new)
-        is_same = old.fits is new.fits and old.document is new.document and old.stale == new.stale and old.hover is new.hover
-        if not is_same and not self._numbers_timer.isActive():
-            self._count_soon()
         if _possibilities(old) != _possibilities(new):
             self._update_actions()
-
-    def _show_numbers(self) -> None:
-        if not self.session.has_numbers:
-            self._count_soon()  # they come when the mouse rests
-            return
-        self.panel.show_scene(self.session.scene)
-        self.status_line.show_scene(self.session.scene)
-
-    def _count_soon(self) -> None:
-        self._numbers_timer.start(NUMBERS_WHILE_DRAGGING_MS if self.session.scene.moving else NUMBERS_EVERY_MS)
 
     def _update_actions(self) -> None:
         scene = self.session.scene
@@ -250,10 +227,6 @@ class MainWindow(QMainWindow):
         height = self.splitter.sizes()[1]
         if factor != 1.0 and height:
             self.splitter.setSizes([sum(self.splitter.sizes()) - round(factor * height), round(factor * height)])
-
-    def _follow_system(self) -> None:
-        # A method of the window itself: Qt then ends the connection together with the window.
-        self.viewing.follow_system()
 
     def _dress(self) -> None:
         theme = self.theme
@@ -348,13 +321,3 @@ def _possibilities(scene: Scene) -> tuple[bool, ...]:
     """What decides which actions are enabled and ticked."""
     document = scene.document
     return bool(scene.selection), bool(len(document.dataset)), document.selected_method is not None, document.trial is not None
-
-
-def _is_structural(old: Scene, new: Scene) -> bool:
-    """Whether more changed than numbers: other methods, another one selected, other layers."""
-    return old.document is not new.document and _structure(old.document) != _structure(new.document)
-
-
-def _structure(document: Document) -> tuple[object, ...]:
-    kinds = tuple((m.id, m.enabled, m.slot, type(m.method), type(m.features), type(m.kernel)) for m in document.methods)
-    return kinds, document.selected, document.layers, document.trial is None

@@ -254,7 +254,7 @@ def test_numbers_of_many_points_wait_for_the_end_of_a_drag(make_window: MakeWind
     session = window.session
     shown = window.status_line.right_text
     session.preview(replace(session.document, dataset=session.document.dataset.moved(0, (9.0, 9.0))), moving=(0,))
-    window._show_numbers()
+    window.numbers.show()
     assert window.status_line.right_text == shown
     session.commit("Move point")
     assert session.wait_idle()

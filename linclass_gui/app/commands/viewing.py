@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from ... import __version__
 from ...core.document import LANDSCAPES
 from ...core.theme import DARK, LIGHT, PROJECTOR, Theme
 from ..dialogs.small import GesturesDialog, say_about
-
-if TYPE_CHECKING:
-    from ..window import MainWindow
+from ..session.session import Session
+from ..session.settings import Settings
+from ..views.canvas import Canvas
 
 THEME_NAMES = (
     ("system", "As the &system", "Light or dark, as the desktop is set"),
@@ -36,23 +35,36 @@ def theme_named(name: str) -> Theme:
     return DARK if is_dark else LIGHT
 
 
-class Viewing:
+@dataclass(frozen=True)
+class Shown:
+    """The parts of the window that the View menu moves, shows and hides."""
+
+    canvas: Canvas
+    panel: QWidget
+    plots: QWidget
+
+
+class Viewing(QObject):
     """The View and Help menus."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
+    theme_wanted = Signal(object)  # the Theme to dress the window in
+    help_wanted = Signal()  # the three lines of help
+
+    def __init__(self, session: Session, settings: Settings, window: QWidget, shown: Shown) -> None:
+        super().__init__(window)
+        self._session, self._settings, self._window, self._shown = session, settings, window, shown
 
     def fit(self) -> None:
         """Look at all points."""
-        self._window.canvas.fit()
+        self._shown.canvas.fit()
 
     def zoom_in(self) -> None:
         """Look closer."""
-        self._window.canvas.zoom(ZOOM)
+        self._shown.canvas.zoom(ZOOM)
 
     def zoom_out(self) -> None:
         """See more of the plane."""
-        self._window.canvas.zoom(1 / ZOOM)
+        self._shown.canvas.zoom(1 / ZOOM)
 
     # --- themes -----------------------------------------------------------------------------------------------------------
 
@@ -63,18 +75,18 @@ class Viewing:
             action = menu.addAction(text)
             action.setToolTip(tip)
             action.setCheckable(True)
-            action.setChecked(name == self._window.settings.theme)
+            action.setChecked(name == self._settings.theme)
             action.triggered.connect(partial(self.choose_theme, name))
             group.addAction(action)
 
     def choose_theme(self, name: str, _checked: bool = False) -> None:
         """Use a theme from now on, and at the next start."""
-        self._window.settings.theme = name
-        self._window.set_theme(theme_named(name))
+        self._settings.theme = name
+        self.theme_wanted.emit(theme_named(name))
 
     def fill_landscapes(self, menu: QMenu) -> None:
         """The criteria of the weight space, the chosen one ticked."""
-        session, group = self._window.session, QActionGroup(menu)
+        session, group = self._session, QActionGroup(menu)
         for name, text in LANDSCAPES.items():
             action = menu.addAction(text)
             action.setCheckable(True)
@@ -84,32 +96,32 @@ class Viewing:
 
     def choose_landscape(self, name: str, _checked: bool = False) -> None:
         """Show the contours of another criterion in the weight space."""
-        session = self._window.session
+        session = self._session
         if name != session.document.landscape:
             session.apply("Change contours", replace(session.document, landscape=name))
 
     def follow_system(self) -> None:
         """The desktop became dark or light."""
-        if self._window.settings.theme == "system":
-            self._window.set_theme(theme_named("system"))
+        if self._settings.theme == "system":
+            self.theme_wanted.emit(theme_named("system"))
 
     # --- panels -----------------------------------------------------------------------------------------------------------
 
     def panel_shown(self) -> bool:
         """Whether the panel on the right is there."""
-        return not self._window.panel.isHidden()
+        return not self._shown.panel.isHidden()
 
     def toggle_panel(self) -> None:
         """Show or hide the panel on the right."""
-        self._window.panel.setHidden(self.panel_shown())
+        self._shown.panel.setHidden(self.panel_shown())
 
     def plots_shown(self) -> bool:
         """Whether the linked plots are there."""
-        return not self._window.plots.isHidden()
+        return not self._shown.plots.isHidden()
 
     def toggle_plots(self) -> None:
         """Show or hide the linked plots."""
-        self._window.plots.setHidden(self.plots_shown())
+        self._shown.plots.setHidden(self.plots_shown())
 
     def is_full_screen(self) -> bool:
         """Whether the window takes the whole screen."""
@@ -131,8 +143,8 @@ class Viewing:
 
     def show_help_card(self) -> None:
         """The three lines of help again."""
-        self._window.settings.help_hidden = False
-        self._window.show_help_card()
+        self._settings.help_hidden = False
+        self.help_wanted.emit()
 
     def show_about(self) -> None:
         """Version and licence."""

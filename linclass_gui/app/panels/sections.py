@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from ...draw.lettering.text import TextStyle, layout
@@ -34,6 +34,7 @@ class FoldButton(Themed, QAbstractButton):
         super().__init__()
         self._title, self._what = title, what
         self.is_folded = False
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.show_folded(False)
@@ -54,14 +55,6 @@ class FoldButton(Themed, QAbstractButton):
 
     def sizeHint(self) -> QSize:
         return QSize(self.px(layout(self._title, TEXT, BOLD).width + CHEVRON + 4), self.px(24))
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, area = self.painter(), self.colours, self.area

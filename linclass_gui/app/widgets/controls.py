@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
-    QEnterEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -141,6 +140,7 @@ class IconButton(Themed, QToolButton):
     ) -> None:
         super().__init__(parent)
         self._icon, self._box, self._tone, self._size = icon, box, tone, size
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # painted anew when the pointer comes and goes
         self.measure()
         self.setToolTip(tip)
         self.setAccessibleName(tip)
@@ -154,14 +154,6 @@ class IconButton(Themed, QToolButton):
         if icon != self._icon:
             self._icon = icon
             self.update()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, area = self.painter(), self.colours, self.area

@@ -6,12 +6,14 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.panels.sections import shares
+from linclass_gui.app.panels.sections import FoldButton, shares
 from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.widgets.controls import IconButton
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.theme import LIGHT, PROJECTOR
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
@@ -145,3 +147,23 @@ def test_what_was_folded_is_remembered(window: MainWindow, settings: Settings, q
     again.restore()
     assert again.panel.folds == {"methods": True}
     assert again.panel.sections["methods"].head.title.is_folded
+
+
+def test_what_lies_under_the_pointer_is_painted_anew(window: MainWindow) -> None:
+    painted: list[type] = []
+
+    class Watch(QObject):
+        def eventFilter(self, widget: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                painted.append(type(widget))
+            return False
+
+    watch = Watch()
+    for kind in (FoldButton, IconButton):
+        part = next(part for part in window.panel.findChildren(kind) if part.isVisible())
+        part.installEventFilter(watch)
+        for place in (part.mapTo(window, part.rect().center()), QPoint(2, 2)):
+            painted.clear()
+            QTest.mouseMove(window.windowHandle(), place)
+            QCoreApplication.processEvents()
+            assert kind in painted

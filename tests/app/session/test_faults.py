@@ -109,14 +109,14 @@ def test_a_part_of_the_panel_that_fails_is_a_sentence_and_comes_back(
     with monkeypatch.context() as broken:
         broken.setattr(part, "show_scene", fails)
         for _ in range(3):
-            window._show_numbers()
+            window.numbers.show()
         assert not part.isVisible()
         assert "planted" in part.parentWidget().sentence.text()
         assert part.parentWidget().sentence.isVisible()
         others = [getattr(window.panel, n) for n in ("methods", "parameters", "layers") if n != name]
         assert all(other.isVisible() for other in others)
         assert logged(caplog) == 1
-    window._show_numbers()
+    window.numbers.show()
     assert part.isVisible()
     assert not part.parentWidget().sentence.isVisible()
 
@@ -169,7 +169,7 @@ def test_a_failing_part_stands_as_high_as_its_sentence(window: MainWindow, monke
         raise KeyError("planted")
 
     monkeypatch.setattr(window.panel.layers, "show_scene", show_scene)
-    window._show_numbers()
+    window.numbers.show()
     sentence = window.panel.layers.parentWidget().findChild(type(window.panel.layers.parentWidget().sentence), "fault")
     assert sentence is not None
     assert sentence.textFormat() == Qt.TextFormat.PlainText

@@ -1,0 +1,57 @@
+"""The numbers of the panel and the status line, which follow the session as quickly as anybody reads them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from ...core.document import Document
+from ...core.scene import Scene
+from ..session.session import Session
+from .side import Panel
+from .status_line import StatusLine
+
+# Numbers follow at 10 Hz, while a point is dragged at 3 Hz: faster nobody reads while the eye is on the canvas, and every
+# certificate costs a look at all points.
+EVERY_MS, WHILE_DRAGGING_MS = 100, 350
+
+
+class Numbers(QObject):
+    """Shows each scene in the panel and the status line: what was clicked with the click, numbers a little later."""
+
+    def __init__(self, session: Session, panel: Panel, status_line: StatusLine) -> None:
+        super().__init__(panel)
+        self._session, self._panel, self._status_line = session, panel, status_line
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.show)
+        session.scene_changed.connect(self._follow)
+
+    def show(self) -> None:
+        """Show the scene as it is now, or a little later where its numbers would hold up the hand."""
+        if not self._session.has_numbers:
+            self._soon()  # they come when the mouse rests
+            return
+        self._panel.show_scene(self._session.scene)
+        self._status_line.show_scene(self._session.scene)
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if _is_structural(old, new):
+            # A tick, another method, a layer: shown with the click that asked for it.
+            self.show()
+        elif old.hover is not new.hover and not new.moving:
+            self._status_line.show_pointer(new)
+        is_same = old.fits is new.fits and old.document is new.document and old.stale == new.stale and old.hover is new.hover
+        if not is_same and not self._timer.isActive():
+            self._soon()
+
+    def _soon(self) -> None:
+        self._timer.start(WHILE_DRAGGING_MS if self._session.scene.moving else EVERY_MS)
+
+
+def _is_structural(old: Scene, new: Scene) -> bool:
+    """Whether more changed than numbers: other methods, another one selected, other layers."""
+    return old.document is not new.document and _structure(old.document) != _structure(new.document)
+
+
+def _structure(document: Document) -> tuple[object, ...]:
+    kinds = tuple((m.id, m.enabled, m.slot, type(m.method), type(m.features), type(m.kernel)) for m in document.methods)
+    return kinds, document.selected, document.layers, document.trial is None
