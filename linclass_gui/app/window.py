@@ -107,7 +107,6 @@ class MainWindow(QMainWindow):
         self.recovery = Recovery(session, self)
         self.recovery.name = lambda: self.files.name
         self.unsaved = Unsaved(session, self.recovery, self.files, self)
-        self.lessons = Lessons(self)
 
     def _make_parts(self) -> None:
         session, theme = self.session, self.theme
@@ -115,6 +114,7 @@ class MainWindow(QMainWindow):
         self.tool_bar = ToolBar(self.canvas.fit)
         self.panel = Panel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
+        self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
         self.playback = PlaybackBar(session)
         self.status_line = StatusLine(session)
         self.numbers = Numbers(session, self.panel, self.status_line)

@@ -7,21 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...core.course.lesson import Lesson
 from ...core.course.writer import encode_lesson
 from ...core.errors import UserError
 from ...core.markup.number_table import plain
+from ..commands.files import Files
 from ..commands.methods import without_state
 from ..dialogs.small import say_error
+from ..session.session import Session
+from ..session.settings import Settings
+from ..views.plots_area import PlotsArea
 from ..widgets.plain_words import entry, tip
 from .book import Book
 from .numbers_view import NumbersView
 from .panel import LessonPanel
 
 if TYPE_CHECKING:
-    from ..window import MainWindow
     from .browser import Browser
     from .numbers_window import NumbersWindow
 
@@ -31,14 +34,14 @@ class Lessons(QObject):
 
     said = Signal(str)
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, session: Session, settings: Settings, files: Files, plots: PlotsArea, window: QWidget) -> None:
         super().__init__(window)
-        self._window = window
-        self.book = Book(window.session, window.settings, self)
-        self.panel = LessonPanel(self.book, NumbersView(window.session))
+        self._session, self._settings, self._files, self._plots, self._window = session, settings, files, plots, window
+        self.book = Book(session, settings, self)
+        self.panel = LessonPanel(self.book, NumbersView(session))
         self.panel.course_wanted.connect(self.browse)
         self.panel.numbers.said.connect(self.said)
-        window.files.is_passing = lambda: self.book.is_from_course
+        files.is_passing = lambda: self.book.is_from_course
         self.book.plots_wanted.connect(self._show_plots)
         self.book.met.connect(self._say_met)
 
@@ -59,7 +62,7 @@ class Lessons(QObject):
         """The window of the numbers; built when it is first wanted."""
         from .numbers_window import NumbersWindow
 
-        numbers = NumbersWindow(self._window.session, self._window)
+        numbers = NumbersWindow(self._session, self._window)
         numbers.said.connect(self.said)
         return numbers
 
@@ -73,7 +76,7 @@ class Lessons(QObject):
 
     def open(self, lesson: Lesson) -> None:
         """Open a lesson; only a document that is no lesson is asked about."""
-        if self._window.files.may_close():
+        if self._files.may_close():
             self.book.open(lesson)
 
     def open_first(self) -> None:
@@ -83,7 +86,7 @@ class Lessons(QObject):
 
     def open_folder(self) -> None:
         """Ask for a folder of lessons and open it as the course."""
-        name = QFileDialog.getExistingDirectory(self._window, "Open a folder of lessons", str(self._window.settings.folder))
+        name = QFileDialog.getExistingDirectory(self._window, "Open a folder of lessons", str(self._settings.folder))
         if name:
             self.open_course(Path(name))
 
@@ -161,12 +164,12 @@ class Lessons(QObject):
         """Ask for the words of a lesson and save the scene with them."""
         from .lesson_dialog import LessonDialog
 
-        dialog = LessonDialog(self.book.lesson, self._window.session.committed, self._window)
+        dialog = LessonDialog(self.book.lesson, self._session.committed, self._window)
         lesson = dialog.lesson if dialog.exec() else None
         dialog.deleteLater()
         if lesson is None:
             return False
-        suggestion = self._window.settings.folder / f"{lesson.name}.json"
+        suggestion = self._settings.folder / f"{lesson.name}.json"
         name, _ = QFileDialog.getSaveFileName(self._window, "Save as lesson", str(suggestion), "Lessons (*.json)")
         if not name:
             return False
@@ -175,10 +178,9 @@ class Lessons(QObject):
 
     def save_to(self, lesson: Lesson, path: Path) -> bool:
         """Write a lesson file, all or nothing."""
-        files = self._window.files
-        if files.own.write(path, lambda: encode_lesson(lesson).encode(), True) != "written":
+        if self._files.own.write(path, lambda: encode_lesson(lesson).encode(), True) != "written":
             return False
-        self._window.settings.folder = path.resolve().parent
+        self._settings.folder = path.resolve().parent
         self.said.emit(f"Saved the lesson {path.name}; open its folder with Lessons, Open a folder.")
         return True
 
@@ -194,7 +196,7 @@ class Lessons(QObject):
 
     def _show_plots(self, names: tuple[str, ...]) -> None:
         for name in reversed(names):
-            self._window.plots.show_plot(name)
+            self._plots.show_plot(name)
 
     def _say_met(self, closing: str) -> None:
         self.said.emit(f"Goal reached. {plain(closing)}" if closing else "Goal reached.")
