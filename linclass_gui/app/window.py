@@ -44,6 +44,7 @@ from .widgets.stylesheet import MENU_BAR_HEIGHT, qt_palette, stylesheet
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
+    from .presenting.mode import Presenting
     from .views.comparison_window import ComparisonWindow
 
 
@@ -91,6 +92,21 @@ class MainWindow(QMainWindow):
         comparison = ComparisonWindow(self.session, self.methods, self)
         comparison.said.connect(self.status_line.show_message)
         return comparison
+
+    @cached_property
+    def presenting(self) -> Presenting:
+        """The presentation; built when it is first wanted."""
+        from .presenting.mode import Presenting
+
+        return Presenting(self)
+
+    def is_presenting(self) -> bool:
+        """Whether somebody presents."""
+        return "presenting" in vars(self) and self.presenting.is_on
+
+    def toggle_presentation(self) -> None:
+        """Begin or end a presentation."""
+        self.presenting.toggle()
 
     def show_comparison(self) -> None:
         """Open the comparison, or bring it to the front."""

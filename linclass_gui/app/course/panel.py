@@ -25,6 +25,7 @@ class LessonPanel(Themed, QWidget):
     """Follows the book; hidden while no lesson is open."""
 
     course_wanted = Signal()
+    is_away = False  # while somebody presents
 
     def __init__(self, book: Book, numbers: NumbersView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -136,7 +137,7 @@ class LessonPanel(Themed, QWidget):
     def refresh(self) -> None:
         """Show the book as it is."""
         lesson = self._book.lesson
-        self.setVisible(lesson is not None)
+        self.setVisible(lesson is not None and not self.is_away)
         if lesson is None:
             self._lesson = None
             return

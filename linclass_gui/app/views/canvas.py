@@ -43,6 +43,7 @@ class Canvas(Picture):
     tool_changed = Signal(str)
     menu_requested = Signal(int, QPoint)  # row, position on the screen
     note_menu_requested = Signal(int, QPoint)  # number of an annotation, position on the screen
+    is_bare = False  # in a presentation: without ticks and names of axes
     says_computing = False  # an older picture of the points is better than none
 
     def __init__(self, session: Session, theme: Theme) -> None:
@@ -58,7 +59,10 @@ class Canvas(Picture):
         self._hover_timer.timeout.connect(self._hover)
 
     def figure(self, scene: Scene) -> Figure:
-        return replace(canvas_figure(scene), handles=(*trial.handles(scene), *notes.handles(scene)))
+        figure = replace(canvas_figure(scene), handles=(*trial.handles(scene), *notes.handles(scene)))
+        if self.is_bare:
+            figure = replace(figure, x=replace(figure.x, ticks=(), label=""), y=replace(figure.y, ticks=(), label=""))
+        return figure
 
     def data_at(self, position: QPointF) -> Point:
         # From the scene itself, which may be ahead of the picture.

@@ -26,7 +26,7 @@ GROUPS = (("fisher-angle", "path"), ("projection", "multipliers"), ("losses", "c
 
 def plot_theme(theme: Theme) -> Theme:
     """The theme of the linked plots: in the projector's they keep to what their height can hold."""
-    return PLOT_PROJECTOR if theme is PROJECTOR else theme
+    return PLOT_PROJECTOR if theme.name == PROJECTOR.name else theme
 
 
 def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:

@@ -1,0 +1,59 @@
+"""What the keys of a presentation do, shown while H is held."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from ...draw.lettering.text import TextStyle, layout
+from ..widgets.basics import TEXT, Themed
+
+LINES = (
+    ("Page Down, →", "the next step, then the next lesson"),
+    ("Page Up, ←", "the step or the lesson before"),
+    ("1 … 8", "the layers below"),
+    ("L", "laser pointer"),
+    ("D", "draw by hand;  Shift + D  what is drawn fades"),
+    ("E", "wipe what was drawn"),
+    ("Z", "zoom to a region, and back"),
+    ("P", "the linked plots"),
+    ("F", "freeze the picture for the audience"),
+    ("B", "a black picture"),
+    ("Esc", "the end"),
+)
+WIDTH, ROW, PAD, INDENT = 440.0, 30.0, 24.0, 132.0
+BOLD = TextStyle(weight=600)
+
+
+class KeyCard(Themed, QWidget):
+    """A card in the middle of the window."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setObjectName("key-card")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAccessibleName("; ".join(f"{key}: {words}" for key, words in LINES))
+        self.hide()
+
+    def measure(self) -> None:
+        self.setFixedSize(self.px(WIDTH), self.px(2.0 * PAD + ROW * len(LINES)))
+
+    def present(self) -> None:
+        """Show the card."""
+        parent = self.parentWidget()
+        if parent is not None and not self.isVisible():
+            self.measure()
+            self.move((parent.width() - self.width()) // 2, (parent.height() - self.height()) // 2)
+            self.show()
+            self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        painter.setPen(QPen(QColor(p.hairline), 1))
+        painter.setBrush(QColor(p.field))
+        painter.drawRoundedRect(QRectF(self.area).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        for at, (key, words) in enumerate(LINES):
+            baseline = PAD + ROW * (at + 0.5) + 0.36 * TEXT
+            layout(key, TEXT, BOLD).draw(painter, PAD, baseline, QColor(p.ink))
+            layout(words, TEXT).draw(painter, PAD + INDENT, baseline, QColor(p.ink_2))

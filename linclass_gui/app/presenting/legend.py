@@ -1,0 +1,87 @@
+"""How many points hold the line, beside their symbols, where there is room on the canvas."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from solvers import Floats
+
+from ...core.fits.decision import plane_line
+from ...core.free_room import free_place
+from ...core.scene import Scene
+from ...draw.lettering.text import TextStyle, layout
+from ..panels.solution import paint_support_vector
+from ..widgets.basics import Themed
+
+WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
+SIZE, ROW, SYMBOL, NUMBER, WIDTH = 22.0, 40.0, 44.0, 34.0, 290.0
+EDGES = (40, 80, 40, 40)
+STEPS = 120  # places along a line
+BOLD = TextStyle(weight=600)
+
+
+class Legend(Themed, QWidget):
+    """Stands in the lower right where it covers no point, else nowhere."""
+
+    def __init__(self, canvas: QWidget) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self.setObjectName("legend")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.counts: tuple[int, int, int] | None = None
+        self.hide()
+
+    @property
+    def _scale(self) -> float:
+        """The words are as large as those along lines."""
+        return self.theme.line_label / 28.0
+
+    def show_counts(self, counts: tuple[int, int, int] | None, scene: Scene) -> None:
+        """Show other counts; None: nothing holds a line here."""
+        self.counts = counts
+        if counts is None or scene.moving:
+            self.setVisible(counts is not None and self.isVisible())
+            self.update()
+            return
+        rows = sum(count > 0 for count in counts)
+        width, height = WIDTH * self._scale, ROW * rows * self._scale
+        with np.errstate(all="ignore"):
+            X = scene.document.dataset.X
+            X = np.concatenate([X, *_along_lines(scene)])
+            points = np.column_stack([X[:, 0] - scene.view.x0, scene.view.y1 - X[:, 1]]) / scene.pixel
+        room = (float(self._canvas.width()), float(self._canvas.height()))
+        found = free_place(points, room, (width, height), (room[0] - width, room[1] - height), EDGES)
+        self.setVisible(found is not None and rows > 0)
+        if found is not None:
+            self.setGeometry(round(found[0]), round(found[1]), round(width), round(height))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        painter.resetTransform()
+        painter.scale(self._scale, self._scale)
+        shown = [(kind, words, count) for (kind, words), count in zip(WORDS, self.counts or (), strict=False) if count]
+        for at, (kind, words, count) in enumerate(shown):
+            y = ROW * (at + 0.5)
+            painter.save()
+            painter.translate(20.0, y)
+            painter.scale(1.7, 1.7)
+            paint_support_vector(painter, QPointF(0.0, 0.0), kind, p.minus if kind == "wrong" else p.plus, p.ink)
+            painter.restore()
+            number = layout(str(count), SIZE, BOLD)
+            number.draw(painter, SYMBOL + NUMBER - 8.0 - number.width, y + 0.36 * SIZE, QColor(p.ink))
+            layout(words, SIZE).draw(painter, SYMBOL + NUMBER + 4.0, y + 0.36 * SIZE, QColor(p.ink))
+
+
+def _along_lines(scene: Scene) -> list[Floats]:
+    """Places along the straight boundaries and margin lines, which the legend keeps clear of as it does of points."""
+    levels = [(line, 0.0) for _, fit in scene.drawn if (line := plane_line(fit)) is not None]
+    selected = None if scene.selected is None else plane_line(scene.selected[1])
+    if selected is not None and scene.shows("margins"):
+        levels += [(selected, -1.0), (selected, 1.0)]
+    segments = (line.segment(scene.view, level) for line, level in levels)
+    share = np.linspace(0.0, 1.0, STEPS)[:, None]
+    return [segment[0] + share * (segment[1] - segment[0]) for segment in segments if segment is not None]

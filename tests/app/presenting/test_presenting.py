@@ -1,0 +1,175 @@
+"""Presentation mode: what goes away and comes back, and what each key does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from linclass_gui.app.presenting.layers import first_sentence
+from linclass_gui.app.presenting.mode import Presenting, scaled
+from linclass_gui.app.presenting.sheet import Stroke
+from linclass_gui.app.window import MainWindow
+from linclass_gui.core.document import Document, View
+
+
+@pytest.fixture
+def window(make_window: Callable[..., MainWindow], document: Document) -> MainWindow:
+    """A window with the lesson of the hard margin."""
+    window = make_window(document)
+    book = window.lessons.book
+    window.lessons.open(book.course.lessons[book.course.places["hard-margin"]])
+    assert window.session.wait_idle()
+    return window
+
+
+@pytest.fixture
+def mode(window: MainWindow) -> Presenting:
+    """The presentation of the lesson."""
+    window.toggle_presentation()
+    return window.presenting
+
+
+def _press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(window.canvas, key, held)
+
+
+def _parts(window: MainWindow) -> list[QWidget]:
+    return [window.menuBar(), window.tool_bar, window.panel, window.lessons.panel, window.status_line]
+
+
+def test_panels_go_away_and_come_back(window: MainWindow) -> None:
+    theme, sizes = window.theme, window.splitter.sizes()
+    window.actions_by_id["present"].trigger()
+    assert all(part.isHidden() for part in _parts(window))
+    assert not window.presenting.title.isHidden()
+    assert window.canvas.is_bare
+    assert window.theme.name == "projector"
+    window.lessons.book.changed.emit()
+    assert window.lessons.panel.isHidden()
+    _press(window, Qt.Key.Key_Escape)
+    assert not any(part.isHidden() for part in _parts(window))
+    assert window.presenting.keys.isHidden()
+    assert window.theme is theme
+    assert sum(window.splitter.sizes()) == pytest.approx(sum(sizes), abs=200)
+    assert not window.canvas.is_bare
+
+
+def test_every_reveal_takes_one_key(window: MainWindow, mode: Presenting) -> None:
+    assert mode.keys.position == "0 / 3"
+    _press(window, Qt.Key.Key_PageDown)
+    assert "closest-pair" in window.session.scene.document.layers
+    assert (mode.keys.position, mode.title.sentence) == ("1 / 3", "The closest pair of the hulls, and its bisector.")
+    _press(window, Qt.Key.Key_Right)
+    _press(window, Qt.Key.Key_PageUp)
+    assert mode.keys.position == "1 / 3"
+    for _ in range(3):
+        _press(window, Qt.Key.Key_PageDown)
+    assert mode.title.title == "The dual"
+
+
+def test_digits_show_and_hide_layers_and_keep_their_places(window: MainWindow, mode: Presenting) -> None:
+    before = mode.keys.keys
+    names = [name for name, _ in before]
+    place = names.index("convex hulls")
+    _press(window, Qt.Key(Qt.Key.Key_1 + place))
+    assert "hulls" not in window.session.document.layers
+    assert mode.keys.keys == tuple((name, on and name != "convex hulls") for name, on in before)
+    _press(window, Qt.Key(Qt.Key.Key_1 + place))
+    assert mode.keys.keys == before
+
+
+def test_black_and_frozen_pictures_cover_everything_until_escape(window: MainWindow, mode: Presenting) -> None:
+    _press(window, Qt.Key.Key_B)
+    assert mode.black.isVisible()
+    _press(window, Qt.Key.Key_Period)
+    assert not mode.black.isVisible()
+    _press(window, Qt.Key.Key_F)
+    assert mode.is_frozen
+    _press(window, Qt.Key.Key_PageDown)
+    assert mode.is_frozen
+    assert mode.keys.position == "1 / 3"
+    _press(window, Qt.Key.Key_Escape)
+    assert not mode.is_frozen
+    assert mode.is_on
+
+
+def test_what_is_drawn_by_hand_stays_with_the_picture_and_is_wiped(window: MainWindow, mode: Presenting) -> None:
+    points = len(window.session.document.dataset)
+    _press(window, Qt.Key.Key_D)
+    sheet = mode.sheet
+    QTest.mousePress(sheet, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
+    QTest.mouseMove(sheet, QPoint(160, 140))
+    QTest.mouseRelease(sheet, Qt.MouseButton.LeftButton, pos=QPoint(160, 140))
+    assert len(sheet.strokes) == 1
+    assert len(window.session.document.dataset) == points
+    view, pixel = window.session.scene.view, window.session.scene.pixel
+    assert sheet.strokes[0].points[0] == pytest.approx((view.x0 + 100 * pixel, view.y1 - 100 * pixel))
+    _press(window, Qt.Key.Key_E)
+    assert sheet.strokes == []
+    _press(window, Qt.Key.Key_D, Qt.KeyboardModifier.ShiftModifier)
+    assert not sheet.stays
+    _press(window, Qt.Key.Key_Escape)
+    assert sheet.tool == ""
+    assert mode.is_on
+
+
+def test_a_fading_stroke_goes_and_one_that_stays_does_not() -> None:
+    fading, staying = Stroke(stays=False, ended=10.0), Stroke(ended=10.0)
+    assert [fading.opacity(now) for now in (10.0, 12.5, 13.0, 20.0)] == [1.0, 1.0, 0.5, 0.0]
+    assert staying.opacity(1e9) == 1.0
+
+
+def test_a_region_is_looked_at_and_left_again(window: MainWindow, mode: Presenting) -> None:
+    session, home = window.session, window.session.scene.view
+    _press(window, Qt.Key.Key_Z)
+    QTest.mousePress(mode.sheet, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
+    QTest.mouseMove(mode.sheet, QPoint(250, 200))
+    QTest.mouseRelease(mode.sheet, Qt.MouseButton.LeftButton, pos=QPoint(250, 200))
+    assert session.scene.view.width < 0.6 * home.width
+    _press(window, Qt.Key.Key_Z)
+    assert session.scene.view.box == pytest.approx(home.box)
+
+
+def test_the_laser_lets_the_mouse_through(window: MainWindow, mode: Presenting) -> None:
+    _press(window, Qt.Key.Key_L)
+    assert mode.sheet.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    assert mode.sheet.isVisible()
+    _press(window, Qt.Key.Key_L)
+    assert not mode.sheet.isVisible()
+
+
+def test_all_keys_are_shown_while_h_is_held(window: MainWindow, mode: Presenting) -> None:
+    QTest.keyPress(window.canvas, Qt.Key.Key_H)
+    assert mode.card.isVisible()
+    QTest.keyRelease(window.canvas, Qt.Key.Key_H)
+    assert not mode.card.isVisible()
+
+
+def test_a_scene_without_a_lesson_can_be_presented_too(make_window: Callable[..., MainWindow], document: Document) -> None:
+    window = make_window(document)
+    window.toggle_presentation()
+    assert window.presenting.title.sentence == "40 points, 20 of class +"
+    assert window.presenting.keys.value == "$C$ = 8.00"
+    window.toggle_presentation()
+
+
+def test_an_empty_canvas_can_be_presented(make_window: Callable[..., MainWindow]) -> None:
+    window = make_window(Document.empty())
+    window.toggle_presentation()
+    _press(window, Qt.Key.Key_1)
+    window.presenting.sheet.zoomed.emit(View(0.0, 1.0, 0.0, 1.0))
+    window.toggle_presentation()
+
+
+def test_sentences_end_outside_of_formulas() -> None:
+    assert first_sentence("Choose $λ = 0. 5$ well. Then look.") == "Choose $λ = 0. 5$ well."
+    assert first_sentence("No end") == "No end"
+
+
+def test_type_grows_with_the_window() -> None:
+    assert scaled(1.0).point == 20.0
+    assert scaled(0.5).text == pytest.approx(14.0)
