@@ -40,6 +40,7 @@ EXACT_ROWS = 2000  # points up to which the verdict is checked in whole numbers 
 DRAGGED, RIVALS, REFERRED = 4, 1000, 20  # every how many fits are dragged; points up to which algorithms compete; one in how many
 LAW, NOTICEABLE_S, MEASURED = 3.0, 2e-3, 3  # times the interior point; what is no time at all; measurements before it is said
 EPS = 2.0**-52
+UNITS = 2.0  # in the last place of a weight, within which nobody can choose
 NOTHING = 1e-24  # an objective that is a sum of squared roundings
 OPTIMAL = (SoftMarginSVM, HardMarginSVM, LogisticRegression, BayesianLogistic, LeastSquares)
 APPROXIMATE = ("subgradient", "gradient")
@@ -259,8 +260,9 @@ def tolerance(fit: Fit) -> float:
 def beyond_doubles(fit: Fit) -> bool:
     """Whether no model in doubles can be proved: the last digit of its weights moves the objective by more than the gap allowed.
 
-    For a margin method with weights: half a unit of w and of the score at the centre, summed over the points that pay, or the
-    stretch that makes up for it where all margins must reach 1.  With a kernel: the Gram matrix is singular in doubles.
+    For a margin method with weights: two units of w and of the score at the centre (each is rounded, and so is a score), summed
+    over the points that pay, or the stretch that makes up for it where w is what costs most.  With a kernel: the Gram matrix is
+    singular in doubles.
     """
     method, problem, last = fit.method, fit.problem, fit.last
     if not isinstance(method, SoftMarginSVM | HardMarginSVM):
@@ -272,8 +274,8 @@ def beyond_doubles(fit: Fit) -> bool:
     if last.w is None or not np.isfinite(last.b):
         return True
     centre: Floats | float = 0.0 if last.centre is None else last.centre
-    moved = 0.5 * EPS * (np.abs(problem.Phi - centre) @ np.abs(last.w) + abs(last.f_centre))
-    if isinstance(method, HardMarginSVM):
+    moved = UNITS * EPS * (np.abs(problem.Phi - centre) @ np.abs(last.w) + abs(last.f_centre))
+    if isinstance(method, HardMarginSVM) or float(last.w @ last.w) > fit.certificate.primal:
         return bool(2.0 * moved.max() > GAP)
     pays = fit.certificate.margins <= 1.0 + moved
     return bool(method.C * moved[pays].sum() / len(pays) > GAP * abs(fit.certificate.primal))

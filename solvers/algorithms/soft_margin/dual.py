@@ -83,7 +83,7 @@ def proven(problem: Problem, iterate: Iterate, bound: float) -> Proven | None:
     assert iterate.alpha is not None
     y, alpha = problem.y, np.clip(iterate.alpha, 0.0, bound)
     if iterate.w is not None:
-        face = best_face(problem.Phi, y, alpha, bound)
+        face = best_face(problem.Phi, y, alpha, bound, w=iterate.w)
         short = shortfalls(*model_scores(iterate, problem.Phi), y)
         return Proven(0.5 * float(iterate.w @ iterate.w), short, -np.inf if face is None else float(face.dual))
     if len(y) > WHOLE:

@@ -49,33 +49,65 @@ class Face:
         return placed
 
 
-def best_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, free: Bools | None = None) -> Face | None:
+def best_face(
+    Phi: Floats, y: Floats, alpha: Floats, bound: float, free: Bools | None = None, w: Floats | None = None
+) -> Face | None:
     """The best face near the multipliers ``alpha (n,)`` in [0, bound], None where none of those tried is feasible.
 
     ``free`` are the points that may lie on the margin (those whose multiplier is not at an end).  Of more than can be independent
     those with the most room are taken.  A multiplier that leaves its range is put at the end of it, and the rest is solved again.
+    Where that leads nowhere, because many points share what few could carry, they carry what is missing from the weights ``w``.
     """
     near = AT_END * min(bound, float(alpha.max(initial=0.0)))
     top = bound * (1.0 - AT_END) if bound < np.inf else np.inf
-    alpha = np.where(alpha <= near, 0.0, np.where(alpha >= top, bound, alpha))
-    if free is None:
-        free = (alpha > 0.0) & (alpha < bound)
-    W = independent_rows(Phi, np.where(free, np.maximum(np.minimum(alpha, bound - alpha), 1e-300), 0.0))
+    snapped = np.where(alpha <= near, 0.0, np.where(alpha >= top, bound, alpha))
+    # At an enormous C all that w asks of the multipliers may be less than what counts as standing at an end.
+    for each in (snapped, alpha):
+        room = np.minimum(each, bound - each)
+        W = independent_rows(Phi, np.where((room > 0.0) if free is None else free, np.maximum(room, 1e-300), 0.0))
+        if 0 < len(W) <= MOST:
+            face = _solved_face(Phi, y, each, bound, W) or (None if w is None else _balanced_face(Phi, y, each, bound, W, w))
+            if face is not None:
+                return face
+    return None
+
+
+def _solved_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, W: list[int]) -> Face | None:
+    """The optimum with the multipliers of W free, or of fewer of them."""
+    alpha = alpha.copy()
     for _ in range(ATTEMPTS):
-        if not 0 < len(W) <= MOST:
-            return None
-        face = face_optimum(Phi, y, alpha, W)
+        face = face_optimum(Phi, y, alpha, W) if W else None
         if face is None:
             return None
-        low, high = [k for k, a in zip(W, face.alpha, strict=True) if a < 0], []
-        if bound < np.inf:
-            high = [k for k, a in zip(W, face.alpha, strict=True) if a > Fraction(bound)]
+        low, high = _leaving(face, bound)
         if not low and not high:
             return face
-        alpha = alpha.copy()
         alpha[low], alpha[high] = 0.0, bound
         W = [k for k in W if k not in low and k not in high]
     return None
+
+
+def _leaving(face: Face, bound: float) -> tuple[list[int], list[int]]:
+    """The points whose multipliers are below 0, and those above the bound."""
+    low = [k for k, a in zip(face.W, face.alpha, strict=True) if a < 0]
+    high = [] if bound == np.inf else [k for k, a in zip(face.W, face.alpha, strict=True) if a > Fraction(bound)]
+    return low, high
+
+
+def _balanced_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, W: list[int], w: Floats) -> Face | None:
+    """The multipliers of W changed by what makes ``sum alpha y phi = w`` and ``sum alpha y = 0``, where they have room for it."""
+    if len(W) <= Phi.shape[1]:
+        return None
+    S, labels, total = _others(Phi, y, alpha, W)
+    points = [[Fraction(v) for v in row] for row in Phi[W].tolist()]
+    weights = [Fraction(v) for v in w.tolist()]
+    system = [[*column, v - s] for column, v, s in zip(zip(*points, strict=True), weights, S, strict=True)]
+    beta = solved([*system, [Fraction(1)] * len(W) + [-labels]])
+    if beta is None:
+        return None
+    own = [k * int(sign) for k, sign in zip(beta, y[W].tolist(), strict=True)]
+    face = Face(weights, Fraction(0), W, own, total + sum(own, Fraction(0)) - _dot(weights, weights) / 2)
+    return None if any(_leaving(face, bound)) else face
 
 
 def model_of_face(face: Face, centre: Floats, alpha: Floats, bound: float) -> Iterate:
@@ -110,11 +142,7 @@ def independent_rows(Phi: Floats, room: Floats) -> list[int]:
 
 def face_optimum(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> Face | None:
     """The optimum with the multipliers of ``W`` free and all others as they are; None where their points depend on each other."""
-    others = alpha.copy()
-    others[list(W)] = 0.0
-    rows: Ints = others.nonzero()[0]
-    signed = (others * y)[rows]
-    S, labels, total = exact_products(signed, Phi[rows]), exact_sum(signed.tolist()), exact_sum(others[rows].tolist())
+    S, labels, total = _others(Phi, y, alpha, W)
     points = [[Fraction(v) for v in row] for row in Phi[list(W)].tolist()]
     signs = [int(sign) for sign in y[list(W)].tolist()]
     A = [[_dot(p, q) for q in points] + [Fraction(1)] for p in points]
@@ -126,6 +154,15 @@ def face_optimum(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> Fac
     w = [s + sum((k * p[j] for k, p in zip(beta, points, strict=True)), Fraction(0)) for j, s in enumerate(S)]
     own = [k * sign for k, sign in zip(beta, signs, strict=True)]
     return Face(w, b, list(W), own, total + sum(own, Fraction(0)) - _dot(w, w) / 2)
+
+
+def _others(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> tuple[list[Fraction], Fraction, Fraction]:
+    """Of all points but those of W: ``sum alpha y phi``, ``sum alpha y`` and ``sum alpha``."""
+    others = alpha.copy()
+    others[list(W)] = 0.0
+    rows: Ints = others.nonzero()[0]
+    signed = (others * y)[rows]
+    return exact_products(signed, Phi[rows]), exact_sum(signed.tolist()), exact_sum(others[rows].tolist())
 
 
 def _targets(points: list[list[Fraction]], signs: list[int], S: list[Fraction]) -> list[Fraction]:
