@@ -21,7 +21,7 @@ from .motion.film import Film
 from .options import ExportError, ExportOptions
 from .pages import page_of
 from .scenes import scene_source
-from .tables import results
+from .tables import results, script
 
 __all__ = [
     "EXPORTERS",
@@ -73,6 +73,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     Exporter(".gif", "GIF, a film for every program", "moving pixels, 256 colours", _still(gif.encode_film), True, gif.encode_film),
     Exporter(".apng", "APNG, a film for the web", "moving pixels, all colours", _still(apng.encode_film), True, apng.encode_film),
     Exporter(".csv", "CSV, points and results", "a table: points, scores, predictions", results.encode),
+    Exporter(".py", "Python, with scikit-learn", "a script that draws the same picture", script.encode),
 )
 
 

@@ -24,8 +24,9 @@ class ExportOptions:
     """The settings of an export.
 
     ``width_mm`` and ``height_mm`` are the page, exactly; ``font_size_pt`` is the size of the tick labels at final size, and
-    everything else (text, lines, points, rings, gaps) follows in proportion; ``line_factor`` and ``point_factor`` make lines
-    and points thicker besides.  ``font`` replaces Inter by another family.  ``dpi`` matters for pictures of pixels alone.
+    all else (text, lines, points, rings, gaps) follows in proportion; ``line_factor`` and ``point_factor`` make lines and
+    points thicker besides.  ``font`` replaces Inter by another family.  ``dpi`` matters for pictures of pixels alone.
+    ``alt`` is what the figure says to who cannot see it (nothing: a proposed sentence).
     """
 
     width_mm: float = 84.0
@@ -39,6 +40,7 @@ class ExportOptions:
     letter: str = ""
     line_factor: float = 1.0
     point_factor: float = 1.0
+    alt: str = ""
 
     def __post_init__(self) -> None:
         for name, low, high, unit in (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..core.marks import Figure
 from ..draw.figure import MM, Cell, Grid, Page, Source, lay_out_grid
 from .options import ExportOptions
@@ -11,6 +13,7 @@ from .scenes import SceneSource
 def page_of(source: Source | Grid, options: ExportOptions) -> Page:
     """A figure laid out; it carries the scene that it was made from."""
     grid = source if isinstance(source, Grid) else _alone(source, options)
+    grid = replace(grid, alt=options.alt) if options.alt else grid
     size = (options.width_mm * MM, options.height_mm * MM)
     return lay_out_grid(grid, *size, options.drawing_theme, options.font, options.transparent, options.scale)
 

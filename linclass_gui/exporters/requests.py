@@ -6,8 +6,8 @@ Values of a sweep and several scenes stand beside each other in a grid, or follo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Literal
 
 from ..core.document import Document
 from ..core.errors import UserError
@@ -16,12 +16,13 @@ from ..core.scene import Scene
 from ..core.sweeps import Sweep, swept, value_label
 from ..draw.figure import Grid, Page, Panel
 from ..overlays import OVERLAYS
+from . import exporter_of, film_bytes, ready
 from .compose import Arrangement, Shot, composite
 from .motion.directing import Take, drag_takes, run_takes, shoot, sweep_takes
 from .motion.film import Film
 from .options import ExportOptions
 from .pages import page_of
-from .scenes import CANVAS
+from .scenes import CANVAS, VIEWS
 
 Motion = Literal["", "run", "sweep", "drag"]
 # What the first page of a series holds, and which layers come with another one.
@@ -110,6 +111,48 @@ def _with_layers(panel: Panel, shown: set[str]) -> Panel:
     return replace(panel, figure=replace(panel.figure, marks=marks))
 
 
+def content_of(
+    scene: Scene,
+    request: Request,
+    suffix: str,
+    options: ExportOptions,
+    progress: Callable[[int], None] = lambda done: None,
+) -> bytes:
+    """The bytes of the file of a scene whose fits are known.
+
+    Raises:
+        UserError: there is no such format, or it cannot show this.
+    """
+    ready()
+    if request.motion:
+        return film_bytes(film_of(scene, request, options, progress), suffix, options)
+    return exporter_of(suffix).encode(page_of_scene(scene, request, options), options)
+
+
 def page_of_scene(scene: Scene, request: Request, options: ExportOptions) -> Page:
     """The page of a scene."""
     return page_of(grid_of(shots_of_scene(scene, request), request, options), options)
+
+
+def to_values(request: Request) -> dict[str, Any]:
+    """The request as the settings keep it."""
+    values = asdict(request)
+    return values | {"sweep": None if request.sweep is None else [request.sweep.name, list(request.sweep.values)]}
+
+
+def from_values(values: dict[str, Any]) -> Request:
+    """What the settings kept.
+
+    Raises:
+        ValueError: it is no longer understood.
+    """
+    known = {f.name for f in fields(Request)}
+    kept = {name: value for name, value in values.items() if name in known}
+    views = tuple(view for view in kept.get("views", ()) if view in VIEWS)
+    sweep, drag = kept.get("sweep"), kept.get("drag")
+    kept["views"] = views or Request().views
+    kept["sweep"] = None if not sweep else Sweep(str(sweep[0]), tuple(map(str, sweep[1])))
+    kept["drag"] = None if not drag else (int(drag[0]), float(drag[1]), float(drag[2]))
+    if kept.get("motion", "") not in ("", "run", "sweep", "drag"):
+        raise ValueError("no such motion")
+    return Request(**kept)

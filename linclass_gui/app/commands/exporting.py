@@ -9,19 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp
+from ...core.patience import go_on
 from ...core.scene import Scene
 from ...draw.figure import Source
-from ...exporters import EXPORTERS, ExportOptions, figure_bytes, scene_source
+from ...exporters import EXPORTERS, ExportOptions, scene_source
+from ...exporters.requests import Request, content_of, from_values, to_values
 from ...plots import PLOTS
 from ..dialogs.export import CANVAS, ExportDialog
 from ..dialogs.small import passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
 from ..session.waiting import GivenUpError, wait_for, wait_settled
+from .figure_clipboard import clipped
 from .own_files import OwnFiles
 
 KEY, KEY_OF_SCENES = "last-export", "exports-of-scenes"
@@ -37,12 +41,18 @@ class ExportJob:
     options: ExportOptions
     path: Path | None = None
     stamp: Stamp | None = field(default=None, compare=False)  # of the file when it had been written
+    request: Request | None = None  # None: the view alone
+
+    @property
+    def wanted(self) -> Request:
+        """What is drawn."""
+        return self.request or Request((self.view,))
 
     def to_text(self) -> str:
         """As the settings keep it."""
         path, stamp = "" if self.path is None else str(self.path), None if self.stamp is None else asdict(self.stamp)
-        options = asdict(self.options)
-        return json.dumps({"view": self.view, "suffix": self.suffix, "path": path, "options": options, "stamp": stamp})
+        values = {"view": self.view, "suffix": self.suffix, "path": path, "options": asdict(self.options), "stamp": stamp}
+        return json.dumps(values | ({} if self.request is None else {"request": to_values(self.request)}))
 
     @staticmethod
     def from_text(text: str) -> ExportJob:
@@ -56,7 +66,8 @@ class ExportJob:
             if raw["view"] not in views or raw["suffix"] not in suffixes:
                 return default
             path, stamp = Path(raw["path"]) if raw["path"] else None, raw.get("stamp")
-            return ExportJob(raw["view"], raw["suffix"], options, path, None if stamp is None else Stamp(**stamp))
+            request = None if raw.get("request") is None else from_values(raw["request"])
+            return ExportJob(raw["view"], raw["suffix"], options, path, None if stamp is None else Stamp(**stamp), request)
         except (ValueError, KeyError, TypeError, AttributeError, UserError):
             return default
 
@@ -71,7 +82,7 @@ def source_of(scene: Scene, view: str, options: ExportOptions) -> Source:
 
 def _drawn(scene: Scene, job: ExportJob) -> bytes:
     """The content of the file; computed beside the window."""
-    return figure_bytes(source_of(scene, job.view, job.options), job.suffix, job.options)
+    return content_of(scene, job.wanted, job.suffix, job.options, lambda _done: go_on())
 
 
 class Exporting(QObject):
@@ -126,11 +137,27 @@ class Exporting(QObject):
     def export(self) -> bool:
         """Choose view, format, size and look, then the file, and write it."""
         last = self.last
-        with passing(ExportDialog(self._session.scene, source_of, last.view, last.suffix, last.options, self._parent)) as dialog:
+        scene, request = self._session.scene, self._request(last)
+        with passing(ExportDialog(scene, source_of, last.view, last.suffix, last.options, self._parent, request)) as dialog:
+            dialog.copy_wanted.connect(partial(self._copy, dialog))
             if not dialog.exec():
                 return False
-            job = ExportJob(dialog.view, dialog.suffix, dialog.options)
+            job = ExportJob(dialog.view, dialog.suffix, dialog.options, request=dialog.request)
         return self._write_somewhere(job)
+
+    def _request(self, job: ExportJob) -> Request:
+        """What the last export drew; the values of a sweep belong to the scene that was swept."""
+        return job.wanted if job.path is not None else replace(job.wanted, sweep=None, motion="", drag=None, step=None)
+
+    def _copy(self, dialog: ExportDialog, what: str) -> None:
+        """Put the figure, a script or a command into the clipboard; what is wrong is said."""
+        try:
+            copied = clipped(what, self._session.scene, self._session.path, dialog.request, dialog.options, dialog.suffix)
+        except UserError as error:
+            say_error(dialog, str(error))
+            return
+        QGuiApplication.clipboard().setMimeData(copied)
+        self.said.emit("Copied the figure." if what == "picture" else f"Copied the {what}.")
 
     def _write_somewhere(self, job: ExportJob) -> bool:
         """Ask for a file and write the figure there."""

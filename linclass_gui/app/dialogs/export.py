@@ -6,71 +6,64 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from ...core.colour_vision import EYES
 from ...core.errors import UserError
 from ...core.scene import Scene
-from ...core.sizes import SIZES
+from ...core.sizes import PRESETS
 from ...core.theme import THEMES
 from ...draw.figure import Source
-from ...exporters import EXPORTERS, ExportOptions, figure_bytes
+from ...exporters import EXPORTERS, ExportOptions
+from ...exporters.alt import alt_text
+from ...exporters.requests import Request, content_of
 from ...plots import PLOTS
 from ..session.newest import Newest, said
-from ..widgets.basics import Themed, restyle
+from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import NumberField, refused_field
 from ..widgets.plain_words import PlainLabel
+from .export_panels import PanelsForm
+from .preview import Preview, PreviewArea
 from .small import plain, theme_of
 
 CANVAS = "canvas"
 PREVIEW_DELAY_MS = 80
 CUSTOM = "custom size"
 DRAWING = "Drawing…"
-SIZE_TITLES = {
-    "beamer-16x9": "Beamer 16:9",
-    "beamer-16x9-half": "Beamer 16:9, half",
-    "beamer-4x3": "Beamer 4:3",
-    "powerpoint": "PowerPoint",
-    "a4-column": "A4 column",
-}
+OWN_FONT = "Inter (its own)"
+EYE_TITLES = {"": "in colour", "grey": "in greys", **{eyes: f"with {eyes}" for eyes in EYES if eyes != "grey"}}
+COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script"), ("command", "Command line"))
 MakeSource = Callable[[Scene, str, ExportOptions], Source]
 
 
-class Preview(Themed, QWidget):
-    """The figure on a grey ground, as large as there is room."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("export-preview")
-        self.setMinimumSize(QSize(440, 400))
-        self.picture = QPixmap()
-
-    def show_picture(self, content: bytes) -> None:
-        """Show the bytes of a PNG file."""
-        self.picture = QPixmap()
-        self.picture.loadFromData(content)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.fillRect(self.rect(), QColor(p.selected_row))
-        if self.picture.isNull():
-            return
-        room = self.size() - QSize(32, 32)
-        ratio = self.devicePixelRatioF()
-        shown = self.picture.scaled(room * ratio, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
-        shown.setDevicePixelRatio(ratio)
-        size = shown.deviceIndependentSize()
-        painter.drawPixmap(int(0.5 * (self.width() - size.width())), int(0.5 * (self.height() - size.height())), shown)
-
-
 class ExportDialog(QDialog):
-    """``view``, ``suffix`` and ``options`` are the answer; wrong numbers are said below the picture and cannot be exported."""
+    """``view``, ``suffix``, ``options`` and ``request`` are the answer; what is wrong is said below and cannot be exported."""
+
+    copy_wanted = Signal(str)  # a name of COPIES
 
     def __init__(
-        self, scene: Scene, make_source: MakeSource, view: str, suffix: str, options: ExportOptions, parent: QWidget | None = None
+        self,
+        scene: Scene,
+        make_source: MakeSource,
+        view: str,
+        suffix: str,
+        options: ExportOptions,
+        parent: QWidget | None = None,
+        request: Request | None = None,
     ) -> None:
         super().__init__(parent)
         self._scene, self._make_source, self._start = scene, make_source, options
@@ -80,6 +73,7 @@ class ExportDialog(QDialog):
         self.preview, self.verdict = Preview(), PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setProperty("tone", "second")
+        self.panels = PanelsForm(scene, request or Request((view,)))
         self._make_fields(options)
         self._fill(view, suffix, options)
         self._lay_out()
@@ -93,33 +87,84 @@ class ExportDialog(QDialog):
 
     def _make_fields(self, options: ExportOptions) -> None:
         self.view_combo, self.format_combo, self.size_combo, self.theme_combo = (ComboField() for _ in range(4))
-        self.width_field, self.height_field, self.font_field, self.dpi_field = (
-            NumberField(value, _positive) for value in (options.width_mm, options.height_mm, options.font_size_pt, options.dpi)
+        self.font_combo, self.eyes_combo = ComboField(), ComboField()
+        numbers = (
+            options.width_mm,
+            options.height_mm,
+            options.font_size_pt,
+            options.dpi,
+            options.line_factor,
+            options.point_factor,
         )
-        self.transparent = TickBox("transparent background")
-        self.outlines = TickBox("text as outlines")
+        self.width_field, self.height_field, self.font_field, self.dpi_field, self.lines_field, self.points_field = (
+            NumberField(value, _positive) for value in numbers
+        )
+        self.transparent, self.outlines = TickBox("transparent background"), TickBox("text as outlines")
+        self.true_size = TickBox("true size")
+        self.alt = QPlainTextEdit(options.alt)
+        self.alt.setAccessibleName("Alternative text")
+        self.alt.setPlaceholderText(alt_text(self._scene))
+        self.alt.setTabChangesFocus(True)
+        self.alt.setFixedHeight(96)
 
     def _fill(self, view: str, suffix: str, options: ExportOptions) -> None:
         for name, title in ((CANVAS, "Canvas"), *((plot.name, plot.title) for plot in PLOTS)):
             self.view_combo.addItem(title, name)
         for exporter in EXPORTERS:
             self.format_combo.addItem(exporter.title, exporter.suffix)
-        for name, (width, height) in SIZES.items():
-            self.size_combo.addItem(f"{SIZE_TITLES.get(name, name)} ({width:g} × {height:g} mm)", name)
+        for name, size in PRESETS.items():
+            self.size_combo.addItem(f"{size.title} ({size.width_mm:g} × {size.height_mm:g} mm, {size.font_size_pt:g} pt)", name)
         self.size_combo.addItem(CUSTOM, "")
         for name in THEMES:
             self.theme_combo.addItem(name, name)
-        for combo, wanted in ((self.view_combo, view), (self.format_combo, suffix), (self.theme_combo, options.theme)):
+        self.font_combo.addItem(OWN_FONT, "")
+        for family in QFontDatabase.families():
+            self.font_combo.addItem(family, family)
+        for eyes, title in EYE_TITLES.items():
+            self.eyes_combo.addItem(title, eyes)
+        chosen = ((self.view_combo, view), (self.format_combo, suffix), (self.theme_combo, options.theme))
+        for combo, wanted in (*chosen, (self.font_combo, options.font or "")):
             combo.setCurrentIndex(max(0, combo.findData(wanted)))
         self.transparent.setChecked(options.transparent)
         self.outlines.setChecked(options.text_as_outlines)
         self._show_size_name()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
-        for label, widget in (
+        tabs = QTabWidget()
+        tabs.setObjectName("export-tabs")
+        tabs.setDocumentMode(True)
+        tabs.addTab(self._figure_page(), "Figure")
+        tabs.addTab(self.panels, "Panels")
+        tabs.addTab(self._look_page(), "Look")
+        left = QVBoxLayout()
+        left.setSpacing(12)
+        left.addWidget(tabs)
+        left.addStretch(1)
+        left.addWidget(self.verdict)
+        left.addLayout(self._buttons())
+        left.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(24, 24, 24, 24)
+        row.setSpacing(24)
+        side = QWidget()
+        scale = theme_of(self.parentWidget()).ui
+        side.setFixedWidth(round(380 * scale))
+        side.setLayout(left)
+        row.addWidget(side)
+        right = QVBoxLayout()
+        right.addWidget(PreviewArea(self.preview), 1)
+        below = QHBoxLayout()
+        below.setSpacing(16)
+        below.addWidget(self.true_size)
+        below.addStretch(1)
+        below.addWidget(PlainLabel("Seen"))
+        below.addWidget(self.eyes_combo)
+        right.addLayout(below)
+        row.addLayout(right, 1)
+        self.resize(round(1000 * scale), round(600 * scale))
+
+    def _figure_page(self) -> QWidget:
+        return _page(
             ("View", self.view_combo),
             ("Format", self.format_combo),
             ("Size", self.size_combo),
@@ -128,44 +173,54 @@ class ExportDialog(QDialog):
             ("Text size, pt", self.font_field),
             ("Theme", self.theme_combo),
             ("Dots per inch", self.dpi_field),
+        )
+
+    def _look_page(self) -> QWidget:
+        return _page(
+            ("Font", self.font_combo),
+            ("Lines, times", self.lines_field),
+            ("Points, times", self.points_field),
             ("", self.transparent),
             ("", self.outlines),
-        ):
-            form.addRow(label, widget)
-        left = QVBoxLayout()
-        left.setSpacing(16)
-        left.addLayout(form)
-        left.addWidget(self.verdict)
-        left.addStretch(1)
+            ("Said to who\ncannot see it", self.alt),
+        )
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        self.copy_button = QPushButton("Copy")
+        self.copy_button.setObjectName("copy-figure")
+        self.copy_button.setToolTip("Copy the figure, a script or a command into the clipboard")
+        menu = QMenu(self.copy_button)
+        for name, title in COPIES:
+            menu.addAction(title).triggered.connect(partial(self._copy, name))
+        self.copy_button.setMenu(menu)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.export_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.export_button.setText("Export…")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         plain(buttons)
-        left.addWidget(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 24, 24, 24)
-        row.setSpacing(24)
-        side = QWidget()
-        scale = theme_of(self.parentWidget()).ui
-        side.setFixedWidth(round(360 * scale))
-        side.setLayout(left)
-        left.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(side)
-        row.addWidget(self.preview, 1)
-        self.resize(round(960 * scale), round(560 * scale))
+        row.addWidget(self.copy_button)
+        row.addStretch(1)
+        row.addWidget(buttons)
+        return row
+
+    def _copy(self, name: str, _checked: bool = False) -> None:
+        self.copy_wanted.emit(name)
 
     def _connect(self) -> None:
-        for combo in (self.view_combo, self.format_combo, self.theme_combo):
+        for combo in (self.view_combo, self.format_combo, self.theme_combo, self.font_combo):
             combo.activated.connect(self._changed)
         self.size_combo.activated.connect(self._choose_size)
         for field in (self.width_field, self.height_field):
             field.entered.connect(self._show_size_name)
-        for field in (self.width_field, self.height_field, self.font_field, self.dpi_field):
+        numbers = (self.width_field, self.height_field, self.font_field, self.dpi_field, self.lines_field, self.points_field)
+        for field in numbers:
             field.entered.connect(self._changed)
-        self.transparent.clicked.connect(self._changed)
-        self.outlines.clicked.connect(self._changed)
+        for box in (self.transparent, self.outlines, self.true_size):
+            box.clicked.connect(self._changed)
+        self.panels.changed.connect(self._changed)
+        self.eyes_combo.activated.connect(self._changed)
 
     def accept(self) -> None:
         """Close with OK, unless a number has just been refused."""
@@ -185,24 +240,34 @@ class ExportDialog(QDialog):
         return str(self.format_combo.currentData())
 
     @property
+    def request(self) -> Request:
+        """What is drawn.
+
+        Raises:
+            UserError: values are missing.
+        """
+        return self.panels.request(self.view, self.suffix)
+
+    @property
     def options(self) -> ExportOptions:
         """Size and look as chosen now.
 
         Raises:
             ExportError: a number outside what can be drawn.
         """
-        width, height, font, dpi = (
-            _number(field) for field in (self.width_field, self.height_field, self.font_field, self.dpi_field)
-        )
         return replace(
             self._start,
-            width_mm=width,
-            height_mm=height,
-            font_size_pt=font,
-            dpi=dpi,
+            width_mm=_number(self.width_field),
+            height_mm=_number(self.height_field),
+            font_size_pt=_number(self.font_field),
+            dpi=_number(self.dpi_field),
+            line_factor=_number(self.lines_field),
+            point_factor=_number(self.points_field),
+            font=str(self.font_combo.currentData()) or None,
             theme=str(self.theme_combo.currentData()),
             transparent=self.transparent.isChecked(),
             text_as_outlines=self.outlines.isChecked(),
+            alt=self.alt.toPlainText().strip(),
         )
 
     # --- following --------------------------------------------------------------------------------------------------------
@@ -213,33 +278,41 @@ class ExportDialog(QDialog):
     def _choose_size(self) -> None:
         name = str(self.size_combo.currentData())
         if name:
-            width, height = SIZES[name]
-            self.width_field.set_value(width)
-            self.height_field.set_value(height)
+            size = PRESETS[name]
+            self.width_field.set_value(size.width_mm)
+            self.height_field.set_value(size.height_mm)
+            self.font_field.set_value(size.font_size_pt)
             self._changed()
 
     def _show_size_name(self, *_anything: object) -> None:
         size = (_number(self.width_field), _number(self.height_field))
-        name = next((name for name, known in SIZES.items() if known == size), "")
+        name = next((name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), "")
         self.size_combo.setCurrentIndex(self.size_combo.findData(name))
 
     def draw(self) -> None:
-        """Draw the figure as a picture that fills the preview; what is wrong stands in words instead."""
+        """Draw the figure as a picture for the preview; what is wrong stands in words instead."""
         try:
-            options = self.options
+            options, request = self.options, self.request
         except UserError as error:
             self._refuse(error)
             return
-        # A dot of the picture for each dot of the preview, whatever the size on paper.
-        dpi = 25.4 * min(self.preview.width() / options.width_mm, self.preview.height() / options.height_mm)
-        dpi = min(2400.0, max(10.0, dpi * self.devicePixelRatioF()))
         has_pixels = self._has_pixels
         self.dpi_field.setEnabled(has_pixels)
         self.outlines.setEnabled(not has_pixels)
-        work = partial(_picture, self._make_source, self._scene, self.view, replace(options, dpi=dpi))
-        self._newest.ask(work, partial(self._show, self._summary(options)), self._refuse)
+        self.preview.eyes, self.preview.is_true_size = str(self.eyes_combo.currentData()), self.true_size.isChecked()
+        work = partial(_picture, self._scene, request, replace(options, dpi=self._preview_dpi(options)))
+        self._newest.ask(work, partial(self._show, self._summary(options, request)), self._refuse)
         if self._newest.is_busy:
             self.verdict.setText(DRAWING)
+
+    def _preview_dpi(self, options: ExportOptions) -> float:
+        """As many dots as the screen has in true size; else one for each dot of the preview, whatever the size on paper."""
+        if self.true_size.isChecked():
+            dpi = self.preview.logicalDpiX() * self.devicePixelRatioF()
+        else:
+            area = self.preview.parentWidget() or self.preview
+            dpi = 25.4 * min(area.width() / options.width_mm, area.height() / options.height_mm) * self.devicePixelRatioF()
+        return min(2400.0, max(10.0, dpi))
 
     def _show(self, summary: str, content: bytes) -> None:
         self.preview.show_picture(content)
@@ -259,16 +332,30 @@ class ExportDialog(QDialog):
     def _has_pixels(self) -> bool:
         return next(exporter.has_pixels for exporter in EXPORTERS if exporter.suffix == self.suffix)
 
-    def _summary(self, options: ExportOptions) -> str:
+    def _summary(self, options: ExportOptions, request: Request) -> str:
+        moving = " A film: its first page is shown." if request.motion else ""
         if not self._has_pixels:
-            return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors."
+            return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
         width, height = (round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm))
-        return f"{width} × {height} pixels."
+        return f"{width} × {height} pixels.{moving}"
 
 
-def _picture(make_source: MakeSource, scene: Scene, view: str, options: ExportOptions) -> bytes:
-    """The figure as a PNG; computed beside the window."""
-    return figure_bytes(make_source(scene, view, options), ".png", options)
+def _page(*rows: tuple[str, QWidget]) -> QWidget:
+    """A page of labelled fields."""
+    page = QWidget()
+    form = QFormLayout(page)
+    form.setContentsMargins(0, 12, 0, 0)
+    form.setHorizontalSpacing(16)
+    form.setVerticalSpacing(8)
+    for label, widget in rows:
+        form.addRow(label, widget)
+    return page
+
+
+def _picture(scene: Scene, request: Request, options: ExportOptions) -> bytes:
+    """The figure as a PNG, of a film its first page; computed beside the window."""
+    still = replace(request, motion="", sweep=None if request.motion == "sweep" else request.sweep)
+    return content_of(scene, still, ".png", options)
 
 
 def _number(field: NumberField) -> float:

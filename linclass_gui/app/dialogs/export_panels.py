@@ -1,0 +1,130 @@
+"""What a figure consists of: further views, the values of a sweep, what moves, and the words around the panels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
+
+from solvers import parameters_of
+
+from ...core.document import Document
+from ...core.errors import UserError
+from ...core.scene import Scene
+from ...core.sweeps import Sweep
+from ...exporters import EXPORTERS
+from ...exporters.requests import Motion, Request
+from ...exporters.scenes import CANVAS
+from ...plots import PLOTS
+from ..widgets.controls import ComboField, TickBox
+
+NOTHING = "nothing"
+MOTIONS: tuple[tuple[Motion, str], ...] = (("", "nothing moves"), ("sweep", "film of the values"), ("run", "film of the run"))
+SUGGESTED = {"C": "10, 100, 1000, 10000", "l2": "0.001, 0.01, 0.1, 1", "rate": "0.1, 0.5, 1", "offset": ""}
+
+
+class PanelsForm(QWidget):
+    """``request(view)`` is the answer; ``changed`` comes with every choice."""
+
+    changed = Signal()
+
+    def __init__(self, scene: Scene, request: Request) -> None:
+        super().__init__()
+        self._start = request
+        self.beside, self.parameter, self.columns, self.motion = (ComboField() for _ in range(4))
+        self.values = QLineEdit()
+        self.values.setAccessibleName("Values of the sweep")
+        self.letters, self.notes, self.legend = TickBox("letters (a), (b), …"), TickBox("margin and errors"), TickBox("one legend")
+        self._fill(scene, request)
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 12, 0, 0)
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        for label, widget in (
+            ("Beside it", self.beside),
+            ("Sweep over", self.parameter),
+            ("Values", self.values),
+            ("Columns", self.columns),
+            ("Motion", self.motion),
+            ("", self.letters),
+            ("", self.notes),
+            ("", self.legend),
+        ):
+            form.addRow(label, widget)
+        for combo in (self.beside, self.columns, self.motion):
+            combo.activated.connect(self._say)
+        self.parameter.activated.connect(self._choose_parameter)
+        self.values.editingFinished.connect(self.changed)
+        for box in (self.letters, self.notes, self.legend):
+            box.clicked.connect(self._say)
+
+    def _fill(self, scene: Scene, request: Request) -> None:
+        for name, title in ((NOTHING, "no other view"), (CANVAS, "Canvas"), *((p.name, p.title) for p in PLOTS)):
+            self.beside.addItem(title, name)
+        self.parameter.addItem("no parameter", NOTHING)
+        for name, title in sweepable(scene.document):
+            self.parameter.addItem(title, name)
+        for number, title in ((0, "as it fits"), *((k, str(k)) for k in range(1, 7))):
+            self.columns.addItem(title, number)
+        for motion, title in MOTIONS:
+            self.motion.addItem(title, motion)
+        views, sweep = request.views, request.sweep
+        chosen = (
+            (self.beside, views[1] if len(views) > 1 else NOTHING),
+            (self.parameter, NOTHING if sweep is None else sweep.name),
+            (self.columns, request.columns or 0),
+            (self.motion, request.motion),
+        )
+        for combo, wanted in chosen:
+            combo.setCurrentIndex(max(0, combo.findData(wanted)))
+        self.values.setText("" if sweep is None else ", ".join(sweep.values))
+        self.values.setEnabled(sweep is not None)
+        for box, is_on in ((self.letters, request.letters), (self.notes, request.notes), (self.legend, request.legend)):
+            box.setChecked(is_on)
+
+    def _say(self, *_anything: object) -> None:
+        self.changed.emit()
+
+    def _choose_parameter(self, *_anything: object) -> None:
+        name = str(self.parameter.currentData())
+        self.values.setEnabled(name != NOTHING)
+        self.values.setText(SUGGESTED.get(name, "") if name != NOTHING else "")
+        self.changed.emit()
+
+    def request(self, view: str, suffix: str) -> Request:
+        """What is to be drawn, beginning with a view; a film only where the format shows films.
+
+        Raises:
+            UserError: values are missing, or a film has nothing to show.
+        """
+        name, other = str(self.parameter.currentData()), str(self.beside.currentData())
+        sweep = None
+        if name != NOTHING:
+            if not self.values.text().strip():
+                raise UserError("Sweep: enter values with commas between them, as in 1, 10, 100.")
+            sweep = Sweep.parse(f"{name}={self.values.text()}")
+        motion: Motion = self.motion.currentData()
+        shows_films = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
+        if motion == "sweep" and sweep is None:
+            raise UserError("Film of the values: choose a parameter and its values.")
+        return replace(
+            self._start,
+            views=(view,) if other in (NOTHING, view) else (view, other),
+            sweep=sweep,
+            columns=int(self.columns.currentData()) or None,
+            motion=motion if shows_films else "",
+            letters=self.letters.isChecked(),
+            notes=self.notes.isChecked(),
+            legend=self.legend.isChecked(),
+        )
+
+
+def sweepable(document: Document) -> list[tuple[str, str]]:
+    """The parameters of the methods in use that can be swept, by name, with the words of the dialog."""
+    found: dict[str, str] = {}
+    for used in sorted(document.enabled, key=lambda m: m.id != document.selected):
+        for p in parameters_of(type(used.method)):
+            if p.kind in ("float", "int", "choice") and p.applies(used.method):
+                found.setdefault(p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})")
+    return list(found.items())

@@ -1,0 +1,66 @@
+"""The picture of a figure in a dialog: as large as there is room or in its true size, and as other eyes see it."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from ...core.colour_vision import EYES, seen
+from ..widgets.basics import Themed
+
+MARGIN = 16
+
+
+class Preview(Themed, QWidget):
+    """The figure on a grey ground."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("export-preview")
+        self.setMinimumSize(QSize(440, 400))
+        self.picture = QPixmap()
+        self.is_true_size = False
+        self.eyes = ""
+
+    def show_picture(self, content: bytes) -> None:
+        """Show the bytes of a PNG file."""
+        image = QImage.fromData(content)
+        self.picture = QPixmap.fromImage(as_seen(image, self.eyes) if self.eyes in EYES else image)
+        wanted = self.picture.size() / self.devicePixelRatioF() + QSize(2 * MARGIN, 2 * MARGIN)
+        self.setMinimumSize(wanted.expandedTo(QSize(440, 400)) if self.is_true_size else QSize(440, 400))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.fillRect(self.rect(), QColor(p.selected_row))
+        if self.picture.isNull():
+            return
+        ratio = self.devicePixelRatioF()
+        shown = self.picture
+        if not self.is_true_size:
+            room = (self.size() - QSize(2 * MARGIN, 2 * MARGIN)) * ratio
+            shown = shown.scaled(room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        size = QSize(round(shown.width() / ratio), round(shown.height() / ratio))
+        place = QRect((self.rect().center() - QRect(0, 0, size.width(), size.height()).center()), size)
+        painter.drawPixmap(place, shown)
+
+
+class PreviewArea(QScrollArea):
+    """Scrolls a preview that is larger than the room for it."""
+
+    def __init__(self, preview: Preview) -> None:
+        super().__init__()
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setWidget(preview)
+
+
+def as_seen(image: QImage, eyes: str) -> QImage:
+    """A picture as other eyes see it."""
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows, columns, stride = image.height(), image.width(), image.bytesPerLine()
+    data = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(rows, stride)[:, : 3 * columns].reshape(rows, columns, 3)
+    changed = np.ascontiguousarray(seen(data, eyes))
+    return QImage(changed.tobytes(), columns, rows, 3 * columns, QImage.Format.Format_RGB888).copy()

@@ -1,0 +1,264 @@
+"""A Python script that draws the same picture with scikit-learn and matplotlib, and finds the same boundaries by itself.
+
+Where scikit-learn has the model, the script fits it with the same objective (their scalings differ: the comments say how); where it
+has none, the script holds the numbers that were found here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from solvers import (
+    Fisher,
+    Fit,
+    GaussianKernel,
+    HardMarginSVM,
+    Kernel,
+    LeastSquares,
+    LinearKernel,
+    LogisticRegression,
+    PolynomialKernel,
+    SoftMarginSVM,
+    TanhKernel,
+)
+
+from ...core.document import View
+from ...core.files.codec import decode
+from ...core.fits.render import scene_of
+from ...core.marks import Area, Dots, Path
+from ...core.markup.mathtext import parse, plain_text
+from ...core.scene import Scene
+from ...core.telling import label_of
+from ...core.theme import THEMES
+from ...draw.figure import Page
+from ..options import ExportOptions
+
+DASHES = ('"-"', '"--"', '":"', '"-."')
+HEAD = '''"""{title}
+
+Written by linclass: the points, and the same models fitted by scikit-learn.  Needs numpy, matplotlib and scikit-learn.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+{imports}
+X = np.array(
+    [
+{points}
+    ]
+)
+y = np.array({labels})  # +1: {plus}, -1: {minus}
+n = len(y)
+'''
+TAIL = """
+x0, x1, y0, y1 = {box}
+figure, axes = plt.subplots(figsize=({width:.4f}, {height:.4f}), layout="constrained")
+grid = np.stack(np.meshgrid(np.linspace(x0, x1, 800), np.linspace(y0, y1, 600)), axis=-1)
+for name, f, colour, dashes in boundaries:
+    values = f(grid.reshape(-1, 2)).reshape(grid.shape[:2])
+    axes.contour(grid[..., 0], grid[..., 1], values, levels=[0.0], colors=colour, linestyles=dashes, linewidths=1.5)
+    axes.plot([], [], color=colour, linestyle=dashes, label=name)
+{margins}look = {{"edgecolors": "white", "linewidths": 0.5, "zorder": 3}}
+axes.scatter(*X[y > 0].T, c="{plus_colour}", marker="o", s=16, label={plus!r}, **look)
+axes.scatter(*X[y < 0].T, c="{minus_colour}", marker="s", s=14, label={minus!r}, **look)
+axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel={across!r}, ylabel={up!r})
+axes.legend(fontsize="small")
+if __name__ == "__main__":
+    plt.show()
+"""
+
+
+def encode(page: Page, options: ExportOptions) -> bytes:
+    """The script of a page; one that was not made from a scene is drawn mark by mark."""
+    if not page.scene:
+        return _of_marks(page).encode("utf-8", "replace")
+    return script_of(scene_of(decode(page.scene, "the scene")), options).encode("utf-8", "replace")
+
+
+def _of_marks(page: Page) -> str:
+    """The marks of a page with matplotlib alone."""
+    lines = [
+        "import matplotlib.pyplot as plt",
+        "import numpy as np",
+        f"figure, many = plt.subplots(1, {len(page.panels)}, squeeze=False)",
+    ]
+    for number, panel in enumerate(page.panels):
+        x, y = panel.figure.x, panel.figure.y
+        lines.append(f"axes = many[0, {number}]")
+        lines.append(f"axes.set(xlim=({x.low!r}, {x.high!r}), ylim=({y.low!r}, {y.high!r}))")
+        for mark in panel.figure.marks:
+            if isinstance(mark, Dots | Path | Area):
+                style = page.theme.style(mark.role, getattr(mark, "slot", None))
+                look = '"o"' if isinstance(mark, Dots) else '"-"'
+                colour = style.fill if isinstance(mark, Dots) and style.fill else style.stroke or style.fill or "black"
+                points = re.sub(r"\bnan\b", "np.nan", repr(mark.xy.tolist()))
+                lines.append(f"axes.plot(*np.array({points}).T, {look}, color={colour!r})  # {mark.role}")
+    return "\n".join([*lines, 'if __name__ == "__main__":', "    plt.show()", ""])
+
+
+def script_of(scene: Scene, options: ExportOptions) -> str:
+    """The script of a scene: data, models, picture."""
+    document, dataset = scene.document, scene.document.dataset
+    parts = [_Model.of(scene, number) for number in range(len(scene.drawn))]
+    imports = "".join(f"{line}\n" for line in sorted({line for part in parts for line in part.imports}))
+    minus, plus = (_plain(name) for name in (dataset.class_names[0], dataset.class_names[-1]))
+    rows = "\n".join(f"        [{x!r}, {y!r}]," for x, y in dataset.X.tolist())
+    title = re.sub(r'["\\]', "", _plain(document.title)) or "A figure"
+    labels = np.where(dataset.labels > 0, 1, -1).tolist()
+    head = HEAD.format(title=title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus)
+    body = "".join(f"\n{part.code}" for part in parts)
+    listed = "".join(f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts)
+    view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm)
+    palette = THEMES[options.theme].palette
+    across, up = (_matplotlib(name) for name in document.axis_names)
+    has_margins = bool(parts) and scene.shows("margins") and parts[-1].has_margin
+    margins = ""
+    if has_margins:
+        margins = f"axes.contour(grid[..., 0], grid[..., 1], {parts[-1].function}(grid.reshape(-1, 2)).reshape(grid.shape[:2]),\n"
+        margins += '             levels=[-1.0, 1.0], colors="black", linestyles="--", linewidths=0.8)\n'
+    tail = TAIL.format(
+        box=tuple(view.box), width=options.width_mm / 25.4, height=options.height_mm / 25.4, margins=margins,
+        plus=plus, minus=minus, plus_colour=palette.plus, minus_colour=palette.minus, across=across, up=up,
+    )  # fmt: skip
+    return f"{head}{body}\nboundaries = [\n{listed}]\n{tail}"
+
+
+def _plain(markup: str) -> str:
+    return plain_text(parse(markup)).replace("\u2212", "-")
+
+
+def _matplotlib(label: str) -> str:
+    return label if "$" in label else label.replace("\u2212", "-")
+
+
+class _Model:
+    """The part of the script for one method."""
+
+    def __init__(self, name: str, function: str, colour: str, dashes: str, has_margin: bool) -> None:
+        self.name, self.function, self.colour, self.dashes, self.has_margin = name, function, colour, dashes, has_margin
+        self.imports: set[str] = set()
+        self.code = ""
+
+    @staticmethod
+    def of(scene: Scene, number: int) -> _Model:
+        """The code that fits one of the methods that are drawn."""
+        used, fit = scene.drawn[number]
+        palette = THEMES["print"].palette
+        name = _plain(label_of(used, scene.document.methods)) or used.method.name
+        dashes = DASHES[used.slot // len(palette.methods) % len(DASHES)]
+        model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, fit.method.has_margin)
+        features = _features(fit)
+        lines = list(model._lines(fit, features))
+        model.code = "\n".join((f"# {used.method.name}", *lines)) + "\n"
+        return model
+
+    def _lines(self, fit: Fit, features: str | None) -> Iterator[str]:
+        """The model by scikit-learn where that has it, else by its numbers."""
+        f, n = self.function, len(fit.problem.y)
+        kernel = _svc_kernel(fit.problem.kernel)
+        if fit.outcome.status.name in ("CONVERGED",) and (features is not None or kernel is not None):
+            if features is not None:
+                yield f"def phi{f}(X):\n    x1, x2 = X[:, 0], X[:, 1]\n    return np.column_stack([{features}])\n\n"
+            phi = f"phi{f}" if features is not None else ""
+            lines = list(self._fitted(fit, phi, kernel, n))
+            if lines:
+                yield from lines
+                return
+        yield from self._numbers(fit, features)
+
+    def _fitted(self, fit: Fit, phi: str, kernel: str | None, n: int) -> Iterator[str]:
+        f, method = self.function, fit.method
+        own = f"{phi}(X)" if phi else "X"
+        apply = f"def {f}(points):\n    return model_{f}.{{}}({f'{phi}(points)' if phi else 'points'})\n"
+        if isinstance(method, SoftMarginSVM | HardMarginSVM) and (kernel is not None or phi):
+            if isinstance(method, SoftMarginSVM):
+                cost, why = repr(method.C / n), f"C = {method.C:g} is shared by the {n} points: SVC weighs each with C/n"
+            else:
+                largest = 0.0 if fit.alpha is None else float(fit.alpha.max(initial=0.0))
+                cost, why = repr(100.0 * max(largest, 1.0)), "no point may err: C is far above the largest multiplier"
+            self.imports.add("from sklearn.svm import SVC")
+            yield f"# {why}"
+            shape = kernel or 'kernel="linear"'
+            yield f"model_{f} = SVC({shape}, C={cost}, tol=1e-10, cache_size=500).fit({own}, y)\n\n"
+            yield apply.format("decision_function")
+        elif isinstance(method, LogisticRegression) and phi and not method.penalise_bias:
+            self.imports.add("from sklearn.linear_model import LogisticRegression")
+            penalty = f"C={0.5 / (method.l2 * n)!r}" if method.l2 > 0.0 else "C=np.inf"
+            yield f"# mean loss + l2 |w|^2 with l2 = {method.l2:g}; scikit-learn has |w|^2 / 2 + C times the sum: C = 1/(2 n l2)"
+            yield f'model_{f} = LogisticRegression({penalty}, solver="newton-cholesky", tol=1e-14, max_iter=1000).fit({own}, y)\n\n'
+            yield apply.format("decision_function")
+        elif isinstance(method, LeastSquares) and phi and method.ridge == 0.0 and method.targets is None:
+            self.imports.add("from sklearn.linear_model import LinearRegression")
+            yield f"model_{f} = LinearRegression().fit({own}, y)\n\n"
+            yield apply.format("predict")
+        elif isinstance(method, Fisher) and phi and fit.w is not None:
+            self.imports.add("from sklearn.discriminant_analysis import LinearDiscriminantAnalysis")
+            yield "# the direction by scikit-learn; where to cut along it is a rule of its own, whose number was found here"
+            yield f'w{f} = LinearDiscriminantAnalysis(solver="lsqr").fit({own}, y).coef_[0]'
+            yield f"w{f} /= np.linalg.norm(w{f})\n\n"
+            cut = -fit.b / float(np.linalg.norm(fit.w))
+            yield f"def {f}(points):\n    return {phi}(points) @ w{f} - {cut!r}\n"
+
+    def _numbers(self, fit: Fit, features: str | None) -> Iterator[str]:
+        f = self.function
+        quadratic = fit.last.quadratic
+        if fit.w is not None and features is not None and quadratic is None:
+            yield "# scikit-learn has no such method, or not with these settings: w and b as they were found"
+            yield f"w{f} = np.array({fit.w.tolist()!r})\n\n"
+            yield f"def {f}(points):\n    x1, x2 = points[:, 0], points[:, 1]"
+            yield f"    return np.column_stack([{features}]) @ w{f} + {fit.b!r}\n"
+            return
+        yield "# scikit-learn has no such method, or not with these settings: its score at some places, interpolated"
+        self.imports.add("from scipy.interpolate import RegularGridInterpolator")
+        view = View.around(fit.problem.X, 0.3)
+        across, up = np.linspace(view.x0, view.x1, 61), np.linspace(view.y0, view.y1, 61)
+        places = np.stack(np.meshgrid(across, up, indexing="ij"), axis=-1).reshape(-1, 2)
+        values = fit.decision_function(places).reshape(61, 61)
+        yield f"grid{f} = (np.linspace({view.x0!r}, {view.x1!r}, 61), np.linspace({view.y0!r}, {view.y1!r}, 61))"
+        yield f"values{f} = np.array({np.round(values, 12).tolist()!r})"
+        yield f'{f} = RegularGridInterpolator(grid{f}, values{f}, method="cubic", bounds_error=False, fill_value=None)'
+
+
+def _features(fit: Fit) -> str | None:
+    """The features as numpy expressions of x1 and x2, None where they cannot be written so (checked at some places)."""
+    if fit.problem.kernel is not None:
+        return None
+    terms = [_expression(term) for term in fit.problem.features.terms]
+    text = ", ".join(terms)
+    places = np.array([(0.3, -1.7), (1.1, 0.4), (-2.2, 0.9), (0.0, 0.5)])
+    try:
+        x1, x2 = places[:, 0], places[:, 1]
+        made = eval(f"np.column_stack([{text}])", {"np": np, "x1": x1, "x2": x2})
+    except (SyntaxError, NameError, TypeError, ValueError):
+        return None
+    return (
+        text
+        if made.shape == fit.problem.features.map(places).shape and np.allclose(made, fit.problem.features.map(places))
+        else None
+    )
+
+
+def _expression(term: str) -> str:
+    """``√2 x_1^2 x_2`` as ``np.sqrt(2) * x1**2 * x2``."""
+    text = term.replace("\u2009", " ").replace("·", " ").strip()
+    text = re.sub(r"√\{?(\d+)\}?", r"np.sqrt(\1)", text)
+    text = re.sub(r"x_(\d)", r"x\1", text)
+    text = re.sub(r"\^\{?(\d+)\}?", r"**\1", text)
+    return re.sub(r"(?<=[\w)])\s+(?=[\w(])", " * ", text)
+
+
+def _svc_kernel(kernel: Kernel | None) -> str | None:
+    """The kernel as arguments of SVC."""
+    match kernel:
+        case LinearKernel():
+            return 'kernel="linear"'
+        case GaussianKernel():
+            return f'kernel="rbf", gamma={0.5 / kernel.sigma**2!r}'
+        case PolynomialKernel():
+            return f'kernel="poly", degree={kernel.degree}, gamma=1.0, coef0=1.0'
+        case TanhKernel():
+            return f'kernel="sigmoid", gamma={kernel.beta!r}, coef0={kernel.gamma!r}'
+    return None

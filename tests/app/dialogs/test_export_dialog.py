@@ -1,0 +1,127 @@
+"""The figure dialog: panels, films, other eyes, true size, and what it copies."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app import create_window
+from linclass_gui.app.commands.exporting import ExportJob, source_of
+from linclass_gui.app.dialogs.export import ExportDialog
+from linclass_gui.app.window import MainWindow
+from linclass_gui.cli import main
+from linclass_gui.core.colour_vision import EYES, seen
+from linclass_gui.core.files.carried import carried
+from linclass_gui.core.files.codec import encode, load_document, save_document
+from linclass_gui.core.sweeps import Sweep
+from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.commands import command_of
+from linclass_gui.exporters.requests import Request, from_values, to_values
+from solvers import SoftMarginSVM
+
+SWEPT = Request(("canvas", "losses"), Sweep("C", ("1", "100")), 2, notes=False)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[MainWindow]:
+    made = create_window(document_of(clouds(16), (SoftMarginSVM(),)))
+    qtbot.addWidget(made)
+    assert made.session.wait_idle(5000)
+    yield made
+    made.session.close()
+
+
+@pytest.fixture
+def dialog(window: MainWindow, qtbot: QtBot) -> ExportDialog:
+    made = ExportDialog(window.session.scene, source_of, "canvas", ".pdf", ExportOptions(), window, SWEPT)
+    qtbot.addWidget(made)
+    return made
+
+
+def test_it_begins_with_the_last_request_and_gives_it_back(dialog: ExportDialog) -> None:
+    assert dialog.request == SWEPT
+    assert from_values(to_values(SWEPT)) == SWEPT
+    dialog.close()
+
+
+def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
+    dialog.panels.motion.setCurrentIndex(dialog.panels.motion.findData("sweep"))
+    assert dialog.request.motion == ""
+    dialog.format_combo.setCurrentIndex(dialog.format_combo.findData(".gif"))
+    assert dialog.request.motion == "sweep"
+    dialog.close()
+
+
+def test_missing_values_are_said_below(dialog: ExportDialog, qtbot: QtBot) -> None:
+    dialog.panels.values.setText("")
+    dialog.draw()
+    assert "commas" in dialog.verdict.text()
+    assert not dialog.export_button.isEnabled()
+    dialog.panels.values.setText("1, nonsense")
+    dialog.draw()
+    qtbot.waitUntil(lambda: "nonsense" in dialog.verdict.text())
+    dialog.close()
+
+
+def test_other_eyes_and_true_size_change_the_preview(dialog: ExportDialog, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not dialog.preview.picture.isNull())
+    before = dialog.preview.picture.toImage()
+    dialog.eyes_combo.setCurrentIndex(dialog.eyes_combo.findData("grey"))
+    dialog.draw()
+    qtbot.waitUntil(lambda: dialog.preview.picture.toImage() != before)
+    picture = dialog.preview.picture.toImage()
+    colours = {picture.pixelColor(x, y).getRgb()[:3] for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7)}
+    assert all(len(set(colour)) == 1 for colour in colours)
+    dialog.true_size.setChecked(True)
+    dialog.draw()
+    wanted = round(84.0 / 25.4 * dialog.preview.logicalDpiX() * dialog.devicePixelRatioF())
+    qtbot.waitUntil(lambda: dialog.preview.picture.width() == wanted)
+    dialog.close()
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_white_and_black_stay_for_all_eyes(eyes: str) -> None:
+    ends = np.array([[0, 0, 0], [255, 255, 255]], dtype=np.uint8)
+    assert np.abs(seen(ends, eyes).astype(int) - ends).max() <= 1
+
+
+def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(window: MainWindow, dialog: ExportDialog) -> None:
+    window.exporting._copy(dialog, "picture")
+    data = QGuiApplication.clipboard().mimeData()
+    assert {"image/png", "image/svg+xml", "application/pdf"} <= set(data.formats())
+    assert carried(bytes(data.data("application/pdf").data()), "clipboard") == encode(window.session.document)
+    window.exporting._copy(dialog, "python")
+    assert "SVC(" in QGuiApplication.clipboard().text()
+    dialog.close()
+
+
+def test_the_copied_command_draws_the_same_file(window: MainWindow, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scene, options = tmp_path / "scene.json", ExportOptions(100.0, 60.0, font_size_pt=9.0, theme="grey", line_factor=1.5)
+    save_document(window.session.document, scene)
+    words = shlex.split(command_of(str(scene), str(tmp_path / "a.svg"), SWEPT, options))
+    assert main(words[1:]) == 0
+    assert window.exporting.write(ExportJob("canvas", ".svg", options, tmp_path / "b.svg", request=SWEPT))
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    capsys.readouterr()
+
+
+def test_a_job_is_remembered_with_its_request() -> None:
+    job = ExportJob("canvas", ".svg", ExportOptions(alt="two clouds"), Path("a.svg"), request=SWEPT)
+    assert ExportJob.from_text(job.to_text()) == job
+
+
+def test_an_opened_figure_is_a_scene_without_a_file(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "figure.pdf"
+    assert window.exporting.write(ExportJob("canvas", ".pdf", ExportOptions(), path))
+    before = path.read_bytes()
+    assert window.files.open_path(path)
+    assert window.session.path is None
+    assert encode(window.session.document) == encode(load_document(path))
+    assert path.read_bytes() == before
