@@ -99,6 +99,19 @@ class MulticlassSVM(ManyMethod):
             for one in step() if callable(step) else () if step is None else (step,):
                 yield self._halved(problem, one, half)
 
+    def _two_bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+        """Half of the soft margin's, for the difference of the scores."""
+        assert iterate.W is not None
+        assert iterate.centre is not None
+        assert iterate.f_centre is not None
+        assert iterate.alpha is not None
+        alpha = locked(2.0 * iterate.alpha.sum(axis=1))
+        w, at_centre = iterate.W[1] - iterate.W[0], float(iterate.f_centre[1] - iterate.f_centre[0])
+        one = Iterate.centred(w, iterate.centre, at_centre, alpha=alpha)
+        bounds = SoftMarginSVM(C=2.0 * self.C).bounds(problem.pair(0, 1), one, margins)
+        dual = None if bounds.dual is None else 0.5 * bounds.dual
+        return ManyBounds(0.5 * bounds.primal, dual, bounds.worst_violation, scale=0.5 * bounds.scale)
+
     def _halved(self, problem: ManyProblem, one: Iterate, half: Floats) -> ManyIterate:
         assert one.w is not None  # no kernel form
         centre = one.centre if one.centre is not None else np.zeros(len(one.w))
@@ -118,6 +131,8 @@ class MulticlassSVM(ManyMethod):
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """The objective, the dual at the multipliers, and how far an alternative with a multiplier is below the largest one."""
         assert iterate.W is not None
+        if problem.K == 2 and iterate.alpha is not None:
+            return self._two_bounds(problem, iterate, margins)
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         F = iterate.scores(problem.Phi).T
         V = hinge.alternatives(F)

@@ -49,6 +49,5 @@ class ManyMomentDrag:
 
     def fit(self, problem: ManyProblem) -> ManyFit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
-        if problem.labels is self._fit.problem.labels:
-            problem.__dict__["groups"] = self._fit.problem.groups
+        problem.share(self._fit.problem)
         return ManyFit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, Ints, locked, locked_ints
@@ -22,6 +22,7 @@ from .class_moments import ManyMoments
 # A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all others.
 Key = tuple[int, int | None]
 MOST_CLASSES = 10
+COUNTED = 1000  # whole numbers in a range up to this are counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +61,7 @@ class ManyProblem:
         values = labels_of(y, len(points))
         check_space(features, kernel)
         check_finite(points)
-        distinct, indices = np.unique(values, return_inverse=True)
+        distinct, indices = _distinct(values)
         classes = tuple(v.item() if isinstance(v, np.generic) else v for v in distinct)
         if len(classes) < 2:
             # One class only (or none): the other one is there, without points, as in a two-class problem.
@@ -75,7 +76,7 @@ class ManyProblem:
     @cached_property
     def groups(self) -> tuple[Ints, ...]:
         """The rows of each class, rising."""
-        order = np.argsort(self.labels, kind="stable")
+        order = np.argsort(self.labels.astype(np.int8), kind="stable")  # small numbers are sorted by counting
         ends = np.cumsum(np.bincount(self.labels, minlength=self.K))[:-1]
         return tuple(locked_ints(rows) for rows in np.split(order, ends))
 
@@ -149,21 +150,52 @@ class ManyProblem:
             self._members[key] = self._built(key)
         return self._members[key]
 
+    @cached_property
+    def _sides(self) -> dict[Key, tuple[Ints | None, Floats]]:
+        return {}
+
+    def side(self, key: Key) -> tuple[Ints | None, Floats]:
+        """The rows of X that a member's problem holds (None: all of them), and their signs; of the labels alone."""
+        if key not in self._sides:
+            plus, minus = key
+            whole = minus is None or len(self.groups[plus]) + len(self.groups[minus]) == len(self.X)
+            rows = None if whole else np.flatnonzero((self.labels == plus) | (self.labels == minus))
+            signs = locked(np.where((self.labels if rows is None else self.labels[rows]) == plus, 1.0, -1.0))
+            self._sides[key] = (None if rows is None else locked_ints(rows), signs)
+        return self._sides[key]
+
     def member_rows(self, key: Key) -> Ints:
         """The rows of X that the member's problem holds, in its order."""
-        plus, minus = key
-        if minus is None:
-            return locked_ints(np.arange(len(self.X)))
-        return locked_ints(np.sort(np.concatenate([self.groups[plus], self.groups[minus]])))
+        rows, _ = self.side(key)
+        return locked_ints(np.arange(len(self.X))) if rows is None else rows
+
+    def share(self, other: ManyProblem) -> None:
+        """What another problem knows of the very same labels need not be derived again."""
+        if other.labels is self.labels and other.K == self.K:
+            for name in ("groups", "present", "_sides"):
+                if name in other.__dict__:
+                    self.__dict__.setdefault(name, other.__dict__[name])
 
     def _built(self, key: Key) -> Problem:
         plus, minus = key
         named = (self.classes[minus], self.classes[plus]) if minus is not None else ("rest", self.classes[plus])
-        if minus is None or len(self.groups[plus]) + len(self.groups[minus]) == len(self.X):
-            signs = locked(np.where(self.labels == plus, 1.0, -1.0))
-            problem = Problem(self.X, signs, self.features, self.kernel, named)
+        rows, signs = self.side(key)
+        X = self.X if rows is None else locked(self.X[rows])
+        problem = Problem(X, signs, self.features, self.kernel, named)
+        if rows is None:
             problem.__dict__["Phi"] = self.Phi
-            return problem
-        rows = self.member_rows(key)
-        signs = locked(np.where(self.labels[rows] == plus, 1.0, -1.0))
-        return Problem(locked(self.X[rows]), signs, self.features, self.kernel, named)
+        return problem
+
+
+def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The distinct labels, rising, and the index of each; small whole numbers are counted, which is quicker than sorting."""
+    if values.dtype.kind in "iu" and len(values):
+        low, high = int(values.min()), int(values.max())
+        if high - low <= COUNTED:
+            at = (values - low).astype(np.int64)
+            found = np.flatnonzero(np.bincount(at))
+            places = np.zeros(high - low + 1, dtype=np.int64)
+            places[found] = np.arange(len(found))
+            return (found + low).astype(values.dtype), places[at]
+    distinct, indices = np.unique(values, return_inverse=True)
+    return distinct, indices

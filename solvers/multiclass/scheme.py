@@ -115,8 +115,7 @@ class SchemeDrag:
 
     def fit(self, problem: ManyProblem) -> ManyFit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
-        if problem.labels is self._fit.problem.labels:
-            problem.__dict__["groups"] = self._fit.problem.groups
+        problem.share(self._fit.problem)
         keys = self._fit.member_keys
         fits = tuple(
             member if drag is None else drag.fit(problem.member(key))

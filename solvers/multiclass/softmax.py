@@ -11,7 +11,7 @@ import numpy as np
 
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.softmax_bound import differences, fenchel_dual, losses, self_concordant_gap
-from ..algorithms.multiclass.softmax_newton import SoftmaxProblem, SoftmaxStep, minimise, newton
+from ..algorithms.multiclass.softmax_newton import SoftmaxProblem, SoftmaxStep, is_proved, minimise, newton
 from ..arrays import Floats
 from ..criterion import Strength
 from ..parameters import Range, Symbol
@@ -75,6 +75,7 @@ class Softmax(ManyMethod):
         at = problem.coordinates
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
         last: ManyIterate | None = None
+        proved = False
         for theta in (self._initial(at, start), None) if start is not None else (None,):
             for step in minimise(softmax, np.zeros((problem.K - 1, at.size)) if theta is None else theta):
                 if trace or step.reached:
@@ -82,7 +83,8 @@ class Softmax(ManyMethod):
                 else:
                     yield None
                     last = self._iterate(softmax, step.theta, step)
-            gap = np.inf if last is None else self._relative_gap(problem, last)
+                proved = step.reached and is_proved(softmax, step)
+            gap = 0.0 if proved else np.inf if last is None else self._relative_gap(problem, last)
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:
@@ -189,6 +191,5 @@ class SoftmaxDrag:
         """The full fit for ``problem``; a cold one where the steps did not end at the minimum."""
         if not self._reached:
             return solve_many(self._method, problem, trace=False)
-        if problem.labels is self._fit.problem.labels:
-            problem.__dict__["groups"] = self._fit.problem.groups
+        problem.share(self._fit.problem)
         return ManyFit(self._method, problem, self._last, Outcome(Status.CONVERGED, MINIMUM), (self._last,), self._seconds)

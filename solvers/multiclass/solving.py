@@ -37,7 +37,8 @@ def solve_many(
         check_kind("start", start, ManyFit, "the result of an earlier fit of as many classes")
     check_budget(max_steps)
     begin = perf_counter()
-    _shared(problem, start)
+    if start is not None:
+        problem.share(start.problem)
     form = form_of(method, problem) if len(problem.present) >= 2 else None
     refusal = _refusal(method, form, problem)
     if form is None or refusal is not None:
@@ -87,21 +88,15 @@ def _refusal(method: AnyMethod, form: ManyForm | None, problem: ManyProblem) -> 
     if form is None:
         words = CHOOSE_A_SCHEME.format(method.name, len(problem.present), type(method).__name__)
         return Outcome(Status.NOT_APPLICABLE, words)
-    if is_out_of_range(problem.whole):
-        return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if isinstance(form, Scheme):
         return None  # its members refuse for themselves
+    if is_out_of_range(problem.whole):
+        return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if problem.kernel is not None:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
     if method.needs_plane and not problem.features.is_linear:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
     return None
-
-
-def _shared(problem: ManyProblem, start: ManyFit | None) -> None:
-    """What an earlier fit knows about the same labels need not be derived again."""
-    if start is not None and start.problem.labels is problem.labels and start.problem.K == problem.K:
-        problem.__dict__.setdefault("groups", start.problem.groups)
 
 
 def _of_same_kind(start: ManyFit | None, method: AnyMethod) -> ManyFit | None:

@@ -23,6 +23,11 @@ ARMIJO, SHORTEST = 1e-4, 1e-10
 CONVERGED, CONVERGED_CHORD, CHORD_FROM = 1e-17, 1e-26, 1e-6
 STAGNANT = 1e-12
 LIMIT = 200
+# Below this objective every point is seen from its own class; scores beyond the largest would overflow.
+SMALL, LARGEST = 1e-3, 700.0
+# A last step is a proof where its decrement is this part of the objective and the quadratic model good to this part.
+PROVED, GOOD = 1e-10, 0.1
+DIGITS = 1e-12  # a curvature below this part of the largest one has none
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +41,14 @@ class Derivatives:
 
 @dataclass(frozen=True, eq=False)
 class SoftmaxStep:
-    """theta after a step, the decrement ``g' H^-1 g`` before it, and whether it was the last one."""
+    """theta after a step; the decrement ``g' H^-1 g``, the objective and the Hessian before it; whether it was the last one."""
 
     theta: Floats
     decrement: float
     length: float
     reached: bool
+    value: float
+    H: Floats
 
 
 class SoftmaxProblem:
@@ -50,13 +57,13 @@ class SoftmaxProblem:
     def __init__(self, at: Coordinates, labels: Ints, K: int, penalty: float) -> None:
         self.at, self.labels, self.K, self.penalty = at, labels, K, penalty
         self.n = at.n
-        self.sums = np.zeros((K, at.size))  # of the points of each class
-        for k in range(K):
-            self.sums[k] = at.columns[:, labels == k].sum(axis=1)
+        # Of the points of each class.
+        self.sums = np.array([np.bincount(labels, column, minlength=K) for column in at.columns]).T
         coupling = np.eye(K - 1) - 1.0 / K
         self.P = np.zeros((K - 1, at.size, K - 1, at.size))
         self.P[:, :-1, :, :-1] = 2.0 * penalty * coupling[:, None, :, None] * at.metric[None, :, None, :]
         self._rows, self._cols = np.triu_indices(K - 1)
+        self._small = False
 
     def strided(self, stride: int) -> SoftmaxProblem:
         """The same model of every ``stride``-th point, with a little more penalty: a part of the points may be separable."""
@@ -72,22 +79,24 @@ class SoftmaxProblem:
 
     def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
         """Value, gradient and Hessian at ``theta (K-1, r+1)``, some thousand points at a time."""
-        value = 0.0
-        gradient = np.zeros_like(theta)
+        total, gradient = 0.0, np.zeros_like(theta)
         grams = np.zeros((len(self._rows), self.at.size, self.at.size))
         for first in range(0, self.n, BLOCK):
             part = self.at if self.n <= BLOCK else self._block(first)
-            logarithms, p = probabilities(theta @ part.columns)
-            value += float(logarithms.sum())
-            gradient += p @ part.columns.T
+            loss, p, pulls = self._parts(theta, part, first)
+            total += loss
+            gradient += pulls @ part.columns.T
             if hessian:
                 weights = -p[self._rows] * p[self._cols]
                 weights[self._rows == self._cols] += p
                 grams += part.grams(weights)
-        gradient -= self.sums[:-1]
-        value -= float((theta * self.sums[:-1]).sum())
+        if not self._small:
+            gradient -= self.sums[:-1]
+        value = self._value(theta, total)
+        if not self._small and value < SMALL:
+            self._small = True
+            return self.derivatives(theta, hessian)
         pull = self._penalised(theta)
-        value = value / self.n + 0.5 * float((theta * pull).sum())
         return Derivatives(value, gradient / self.n + pull, self._joined(grams) if hessian else None)
 
     def value(self, theta: Floats) -> float:
@@ -95,8 +104,34 @@ class SoftmaxProblem:
         total = 0.0
         for first in range(0, self.n, BLOCK):
             part = self.at if self.n <= BLOCK else self._block(first)
-            total += float(probabilities(theta @ part.columns)[0].sum())
-        total -= float((theta * self.sums[:-1]).sum())
+            total += self._parts(theta, part, first)[0]
+        return self._value(theta, total)
+
+    def _parts(self, theta: Floats, part: Coordinates, first: int) -> tuple[float, Floats, Floats]:
+        """The sum of the losses, the probabilities (K-1, n), and what pulls at the scores; of a block of points.
+
+        Usually ``ln sum exp f`` and p, from which the sums of the classes are taken at the end.  Where the losses are small those
+        differences have no digits left, so every point is seen from its own class.
+        """
+        F = theta @ part.columns
+        if not self._small:
+            logarithms, p = probabilities(F)
+            return float(logarithms.sum()), p, p
+        labels, rows = self.labels[first : first + part.n], np.arange(part.n)
+        behind = np.concatenate([F, np.zeros((1, part.n))])
+        behind -= behind[labels, rows]
+        behind[labels, rows] = -np.inf
+        odds = np.exp(np.minimum(behind, LARGEST))
+        rest = odds.sum(axis=0)
+        loss, odds = float(np.log1p(rest).sum()), odds / (1.0 + rest)
+        p = odds.copy()
+        p[labels, rows] = 1.0 / (1.0 + rest)
+        odds[labels, rows] = -rest / (1.0 + rest)
+        return loss, p[:-1], odds[:-1]
+
+    def _value(self, theta: Floats, total: float) -> float:
+        if not self._small:
+            total -= float((theta * self.sums[:-1]).sum())
         return total / self.n + 0.5 * float((theta * self._penalised(theta)).sum())
 
     def _block(self, first: int) -> Coordinates:
@@ -167,13 +202,28 @@ def newton(problem: SoftmaxProblem, theta: Floats, tolerance: float = CONVERGED)
         size = min(float(theta.ravel() @ H @ theta.ravel()), abs(at.value))
         small = decrement <= (CONVERGED_CHORD if chord else tolerance) * size or decrement == 0.0
         reached = small or STAGNANT * size >= decrement >= 0.25 * previous
-        yield SoftmaxStep(theta, decrement, length, reached)
+        yield SoftmaxStep(theta, decrement, length, reached, at.value, H)
         if reached:
             return
         previous = decrement
         chord = chord or (problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.value)
         at = problem.derivatives(theta, hessian=not chord)
         H = H if chord else at.H
+
+
+def is_proved(problem: SoftmaxProblem, step: SoftmaxStep) -> bool:
+    """Whether a last step proves the minimum by the bound of :func:`softmax_bound.self_concordant_gap`, taken coarsely.
+
+    No range of scores is longer than ``sqrt(2 max ||u||^2 / smallest eigenvalue of H)``.
+    """
+    if not step.reached or not step.decrement <= PROVED * step.value:
+        return False
+    curvatures = np.linalg.eigvalsh(step.H)
+    least = float(curvatures[0])
+    if not least > DIGITS * float(curvatures[-1]):
+        return False
+    reach = float(np.einsum("ij,ij->j", problem.at.columns, problem.at.columns).max())
+    return 2.0 * reach / least * step.decrement <= GOOD * GOOD
 
 
 def _step(H: Floats, gradient: Floats) -> Floats:
