@@ -85,7 +85,9 @@ def _no_windows_left(request: pytest.FixtureRequest) -> Iterator[None]:
 
     request.getfixturevalue("qapp")
     before = set(QApplication.topLevelWidgets())
+    gc.disable()  # as in the program: cycles of widgets are collected in the window's thread, which is this one
     yield
+    gc.enable()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     if "qtbot" in request.fixturenames:
         gc.collect()

@@ -29,6 +29,7 @@ from ..draw.icons import application_icon
 from .display import one_line_without_display
 from .heap import keep_one_heap
 from .session.background import is_anybody_left_behind
+from .session.garbage import Garbage
 from .session.recovery import recovery_folder
 from .signals import Signals
 from .window import MainWindow
@@ -58,6 +59,8 @@ def make_application(arguments: list[str]) -> QApplication:
     application.setDesktopFileName("linclass")
     application.setStyle("Fusion")
     application.setWindowIcon(application_icon())
+    if application.findChild(Garbage) is None:
+        Garbage(application)
     return application
 
 

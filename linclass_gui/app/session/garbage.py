@@ -1,0 +1,33 @@
+"""Garbage is collected in the window's thread alone."""
+
+from __future__ import annotations
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+EVERY_MS = 1000
+OLDER_EVERY, ALL_EVERY = 5, 30  # ticks
+
+
+class Garbage(QObject):
+    """Python's collector of cycles, from now on run by a timer.
+
+    Left alone it runs in whatever thread happens to allocate.  There it would destroy what is left of dialogs and menus while Qt is
+    at work with them in the window's thread: the program crashes, once in some hundred dialogs.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ticks = 0
+        gc.collect()
+        gc.freeze()  # what the program consists of is no garbage: it need not be looked through again
+        gc.disable()
+        self._timer = QTimer(self, interval=EVERY_MS)
+        self._timer.timeout.connect(self.collect)
+        self._timer.start()
+
+    def collect(self) -> None:
+        """The youngest every second, the older ones less often, as Python itself does."""
+        self._ticks += 1
+        gc.collect(2 if self._ticks % ALL_EVERY == 0 else 1 if self._ticks % OLDER_EVERY == 0 else 0)
