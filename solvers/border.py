@@ -199,6 +199,25 @@ def checked_row(row: object, n: int) -> int:
     return int(row)
 
 
+def checked_position(position: object) -> tuple[float, float]:
+    """A place of the plane as two plain numbers; a drag asks this at every move.
+
+    Raises:
+        ValueError: with what came.
+    """
+    try:
+        x, y = position  # type: ignore[misc]
+    except (TypeError, ValueError):
+        raise ValueError(f"a position is two numbers (x1, x2); got {shown(position)}") from None
+    if type(x) is not float or type(y) is not float:
+        if not (isinstance(x, Real) and isinstance(y, Real)):
+            raise ValueError(f"a position is two numbers (x1, x2); got {shown(position)}")
+        x, y = float(x), float(y)
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise ValueError(f"a position must be finite; got {shown(position)}")
+    return x, y
+
+
 def check_budget(max_steps: object) -> None:
     """Refuse a number of steps that is not a whole number of at least 1 (None: no bound).
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .arrays import read_only
-from .border import check_kind, checked_row
+from .border import check_kind, checked_position, checked_row
 from .drive import solve
 from .method import Drag, Fit
 from .problem import Problem
@@ -36,7 +36,7 @@ class _WarmRefit:
 
     def move(self, position: Sequence[float]) -> Iterate:
         X = self._last.problem.X.copy()
-        X[self._row] = position
+        X[self._row] = checked_position(position)
         problem = self._last.problem
         moved = Problem(read_only(X), problem.y, problem.features, problem.kernel, problem.classes)
         self._last = solve(self._last.method, moved, start=self._last, trace=False)

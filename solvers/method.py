@@ -50,7 +50,11 @@ class Drag(Protocol):
     """
 
     def move(self, position: Sequence[float]) -> Iterate:
-        """The exact optimum with the grabbed point at ``position`` (x1, x2) in data units."""
+        """The exact optimum with the grabbed point at ``position`` (x1, x2) in data units.
+
+        Raises:
+            ValueError: ``position`` is not two finite numbers.
+        """
         ...
 
     def fit(self, problem: Problem) -> Fit:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..arrays import locked
+from ..border import checked_position
 from .problem import ManyProblem
 from .result import ManyFit, ManyIterate
 from .solving import solve_many
@@ -19,6 +20,7 @@ class ManyWarmRefit:
 
     def move(self, position: Sequence[float]) -> ManyIterate:
         """The answer with the grabbed point at ``position`` (x1, x2) in data units."""
+        position = checked_position(position)
         X = self._last.problem.X.copy()
         X[self._row] = position
         moved = replace(self._last.problem, X=locked(X))

@@ -8,6 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
+from ..border import checked_position
 from ..result import Outcome
 from .class_moments import ManyMoments
 from .problem import ManyProblem
@@ -32,6 +33,7 @@ class ManyMomentDrag:
 
     def move(self, position: Sequence[float]) -> ManyIterate:
         """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""
+        position = checked_position(position)
         begin = perf_counter()
         problem = self._fit.problem
         new = problem.features.map(np.array([position], dtype=np.float64))[0] - self._moments.centre

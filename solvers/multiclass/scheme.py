@@ -9,6 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from ..arrays import Floats
+from ..border import checked_position
 from ..drag import grab
 from ..drive import solve
 from ..method import Drag, Fit, Method
@@ -108,6 +109,7 @@ class SchemeDrag:
 
     def move(self, position: Sequence[float]) -> ManyIterate:
         """The model with the grabbed point at ``position`` in data units."""
+        position = checked_position(position)
         self._iterates = tuple(
             one if drag is None else drag.move(position) for drag, one in zip(self._drags, self._iterates, strict=True)
         )

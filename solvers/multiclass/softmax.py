@@ -13,6 +13,7 @@ from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.softmax_bound import differences, fenchel_dual, losses, self_concordant_gap
 from ..algorithms.multiclass.softmax_newton import SoftmaxProblem, SoftmaxStep, is_proved, minimise, newton
 from ..arrays import Floats
+from ..border import checked_position
 from ..criterion import Strength
 from ..parameters import Range, Symbol
 from ..result import Outcome, Status
@@ -175,6 +176,7 @@ class SoftmaxDrag:
 
     def move(self, position: Sequence[float]) -> ManyIterate:
         """The minimum with the grabbed point at ``position`` (x1, x2) in data units."""
+        position = checked_position(position)
         begin = perf_counter()
         problem, at = self._fit.problem, self._softmax.at
         phi = problem.features.map(np.array([position], dtype=np.float64))[0]

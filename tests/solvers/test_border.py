@@ -276,3 +276,23 @@ def test_probabilities_are_there_only_where_a_method_has_them():
     assert hasattr(solvers.fit(solvers.LogisticRegression(), X, Y), "predict_proba")
     with pytest.raises(ValueError, match="has no probabilities; use decision_function"):
         FIT.predict_proba(X)
+
+
+DRAGGED = [
+    solvers.Fisher(),
+    solvers.LogisticRegression(),
+    solvers.HardMarginSVM(),
+    SoftMarginSVM(),
+    solvers.Perceptron(),
+    solvers.OneVsRest(solvers.LeastSquares()),
+    solvers.LinearMachine(),
+]
+
+
+@pytest.mark.parametrize("method", DRAGGED, ids=lambda method: type(method).__name__)
+@pytest.mark.parametrize("position", [[1], None, math.nan, (1.0, math.nan), (math.inf, 0.0), "12", (1.0, 2.0, 3.0), [[1.0], [2.0]]])
+def test_a_place_to_drag_to_is_two_finite_numbers(method, position):
+    drag = solvers.grab(solvers.fit(method, [[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [3.0, 1.0]], [0, 0, 1, 1], trace=False), 0)
+    with pytest.raises(ValueError, match=r"^a position (is two numbers|must be finite)"):
+        drag.move(position)
+    assert drag.move((np.float32(0.5), np.int64(0))) is not None

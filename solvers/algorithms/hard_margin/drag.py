@@ -14,6 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
+from ...border import checked_position
 from ...method import Fit
 from ...plane.hulls import hull_of_columns
 from ...problem import Problem
@@ -46,7 +47,7 @@ class HullDrag:
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact optimum with the grabbed point at ``position`` in data units; b is nan when the classes are inseparable."""
-        x, y = position
+        x, y = checked_position(position)
         if not self._is_linear:
             x, y = self._problem.features.map(np.array([[x, y]], dtype=np.float64))[0].tolist()
         # The grabbed point is the last of its class.

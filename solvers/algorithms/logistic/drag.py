@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, locked
+from ...border import checked_position
 from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
@@ -46,6 +47,7 @@ class LogisticDrag:
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The minimum with the grabbed point at ``position`` (x1, x2) in data units."""
+        position = checked_position(position)
         begin = perf_counter()
         column = self._standard.Z[:, self._column]
         old, new = column.copy(), self._sample(position)

@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, locked
+from ...border import checked_position
 from ...features import Identity
 from ...method import Fit
 from ...moments import ClassMoments
@@ -43,6 +44,7 @@ class MomentDrag:
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""
+        position = checked_position(position)
         begin = perf_counter()
         point: Floats = np.array(position, dtype=np.float64)
         new = (point if self._is_plane else self._features.map(point[None])[0]) - self._moments.centre

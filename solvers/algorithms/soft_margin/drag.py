@@ -19,6 +19,7 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
+from ...border import checked_position
 from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Status
@@ -79,6 +80,7 @@ class SoftMarginDrag:
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact optimum with the grabbed point at ``position`` in data units, without multipliers."""
+        position = checked_position(position)
         problem = self._fit.problem
         phi = np.array(position, dtype=np.float64)
         if not problem.features.is_linear:
