@@ -199,17 +199,17 @@ def checked_row(row: object, n: int) -> int:
     return int(row)
 
 
-def checked_position(position: object) -> tuple[float, float]:
+def checked_position(position: Any) -> tuple[float, float]:
     """A place of the plane as two plain numbers; a drag asks this at every move.
 
     Raises:
         ValueError: with what came.
     """
     try:
-        x, y = position  # type: ignore[misc]
+        x, y = position
     except (TypeError, ValueError):
         raise ValueError(f"a position is two numbers (x1, x2); got {shown(position)}") from None
-    if type(x) is not float or type(y) is not float:
+    if not (type(x) is type(y) is float):  # the usual case, for the price of a comparison
         if not (isinstance(x, Real) and isinstance(y, Real)):
             raise ValueError(f"a position is two numbers (x1, x2); got {shown(position)}")
         x, y = float(x), float(y)

@@ -26,6 +26,8 @@ from .result import HISTORY, Iterate, Outcome, Status
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError, Degenerate)
 LOG = logging.getLogger(__name__)
 SECOND = "The chosen algorithm failed on these data, so another one for the same model answered."
+SAME = 1e-9  # a relative difference of two objectives that are one
+UNCERTAIN = (Status.BUDGET, Status.SINGULAR, Status.UNBOUNDED)
 NOTHING_YET = "The fit was cancelled before there was a step to show."
 
 
@@ -57,9 +59,27 @@ def solve(
         outcome = replace(other, explanation=f"{SECOND} {other.explanation}", fault=outcome.fault)
     if last is None:
         last = _nothing(problem)
+    elif outcome.status in UNCERTAIN:
+        trail, last = _measured(method, problem, trail, last)
     if not trail or trail[-1] is not last:
         trail.append(last)
     return Fit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
+
+
+@np.errstate(all="ignore")
+def _measured(method: Method, problem: Problem, trail: list[Any], last: Iterate) -> tuple[list[Any], Iterate]:
+    """The last step with the objective that its certificate will have, where the one that the solver kept differs.
+
+    A solver that ends short of an optimum has often lost the digits of its own sums, or ends where another problem has its optimum.
+    """
+    space, model = (problem, last) if last.expanded is None or problem.explicit is None else (problem.explicit, last.expanded)
+    if not np.isfinite(last.objective):
+        return trail, last
+    primal = method.proven_bounds(space, model, problem.y * problem.training_scores(last)).primal
+    if not np.isfinite(primal) or abs(primal - last.objective) <= SAME * abs(primal):
+        return trail, last
+    measured = replace(last, objective=primal)
+    return [*trail[:-1], measured] if trail and trail[-1] is last else trail, measured
 
 
 # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.

@@ -10,6 +10,7 @@ import pytest
 from sklearn.datasets import load_wine
 
 import solvers
+from benchmarks.hunt.cases import draw
 from solvers import Status
 
 # Some adversarial sets; LINCLASS_TIED_FITS=4000 runs that many.
@@ -142,3 +143,12 @@ def test_a_line_far_on_the_wrong_side_bounds_no_hard_margin_either() -> None:
     turned = solvers.Iterate(-fit.w, -fit.b, fit.alpha)
     bounds = fit.method.bounds(fit.problem, turned, fit.problem.y * fit.problem.training_scores(turned))
     assert bounds.dual is None
+
+
+@pytest.mark.parametrize("number", [752, 2211, 3014, 3843, 5090, 6677])
+def test_an_answer_that_is_not_called_the_optimum_has_the_certified_objective(number):
+    """Fits of the hunt (seed 6) whose solvers had lost the digits of their sums, or minimised a neighbour of the problem."""
+    case = draw(6, number)
+    fit = solvers.solve(case.method, case.problem())
+    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-6)
+    assert fit.history[-1] is fit.last
