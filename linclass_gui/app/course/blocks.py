@@ -59,7 +59,7 @@ class Flow(Themed, QWidget):
         return 0.0 if self.sign == "none" else INDENT
 
     def _lines(self, width: float) -> list[str]:
-        return wrapped(self._text, width - self._indent, self._size)
+        return wrapped(self._text, width - self._indent, self._size, self._style)
 
     def hasHeightForWidth(self) -> bool:
         return True

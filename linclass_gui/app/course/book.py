@@ -136,7 +136,8 @@ class Book(QObject):
         self._is_opening, self._wants_position = True, lesson.at is not None and kept is None
         self._session.load(place.document)
         self._is_opening = False
-        self.plots_wanted.emit(lesson.plots)
+        steps = lesson.steps[: place.taken]
+        self.plots_wanted.emit(next((step.plots for step in reversed(steps) if step.plots), lesson.plots))
         self.changed.emit()
         self._look_soon()
 

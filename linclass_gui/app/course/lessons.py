@@ -195,6 +195,8 @@ class Lessons(QObject):
     # --- following --------------------------------------------------------------------------------------------------------
 
     def _show_plots(self, names: tuple[str, ...]) -> None:
+        # What a lesson does not use would only be noise beside it.
+        self._plots.setVisible(bool(names))
         for name in reversed(names):
             self._plots.show_plot(name)
 

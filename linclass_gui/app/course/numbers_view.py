@@ -15,6 +15,7 @@ from ...core.scene import Scene
 from ...draw.lettering.text import PLAIN, TextStyle, layout
 from ..session.session import Session
 from ..widgets.basics import CAPTION, TEXT, Themed
+from ..widgets.paragraph import wrapped
 
 EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
 ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
@@ -102,17 +103,24 @@ class NumbersView(Themed, QWidget):
             if self._with_titles:
                 self._words(painter, title, 0.0, y + 14.0, "ink", TextStyle(weight=600))
                 y += TITLE + 4.0
-            if numbers.needs:
-                self._words(painter, numbers.needs, 0.0, y + 14.0, "ink_2", PLAIN, CAPTION)
-                y += TITLE
+            y = self._draw_text(painter, numbers.needs, y, width, "ink_2", CAPTION)
             y = self._draw_matrices(painter, numbers.matrices, y, width)
             for name, value in numbers.lines:
                 self._words(painter, name, 0.0, y + 14.0, "ink_2")
                 shown = layout(value, TEXT)
                 self._words(painter, value, width - shown.width, y + 14.0, "ink")
                 y += ROW
+            y = self._draw_text(painter, numbers.formula, y, width, "ink", TEXT)
             y += GAP
         return max(0.0, y - GAP)
+
+    def _draw_text(self, painter: QPainter | None, text: str, y: float, width: float, tone: str, size: float) -> float:
+        """Words that wrap; the height below them."""
+        for line in wrapped(text, width, size):
+            height = max(1.5 * size, layout(line, size).height + 4.0)
+            self._words(painter, line, 0.0, y + 0.5 * height + 0.36 * size, tone, PLAIN, size)
+            y += height
+        return y
 
     def _pieces(self) -> tuple[tuple[str, Numbers], ...]:
         """The blocks; without titles the matrices of neighbours stand side by side."""
@@ -121,8 +129,8 @@ class NumbersView(Themed, QWidget):
         pieces: list[tuple[str, Numbers]] = []
         for title, numbers in self.blocks:
             last = pieces[-1][1] if pieces else None
-            if last is not None and not (last.lines or last.needs or numbers.needs):
-                pieces[-1] = (title, Numbers((*last.matrices, *numbers.matrices), numbers.lines))
+            if last is not None and not (last.lines or last.needs or last.formula or numbers.needs):
+                pieces[-1] = (title, Numbers((*last.matrices, *numbers.matrices), numbers.lines, formula=numbers.formula))
             else:
                 pieces.append((title, numbers))
         return tuple(pieces)

@@ -147,7 +147,7 @@ class LessonPanel(Themed, QWidget):
         self._show_guess(lesson)
         self.question.refresh()
         self.goal.refresh()
-        self.numbers.show_names(self._number_names(lesson))
+        self.numbers.show_names(self._number_names(lesson), lesson.costs)
         is_met = self._book.is_met
         if self.next_button.isDefault() != is_met:
             self.next_button.setDefault(is_met)

@@ -10,19 +10,19 @@ from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from ...core.markup.mathtext import parse, plain_text
-from ...draw.lettering.text import layout
+from ...draw.lettering.text import PLAIN, TextStyle, layout
 from .basics import CAPTION, TEXT, Themed, elided
 
 LEADING = 1.21  # from one line to the next, in text heights
 
 
-def wrapped(text: str, width: float, size: float) -> list[str]:
+def wrapped(text: str, width: float, size: float, style: TextStyle = PLAIN) -> list[str]:
     """The lines of a text in the mathematics mark-up; a formula is never broken."""
     lines: list[str] = []
     line = ""
     for word in _words(text):
         longer = f"{line} {word}" if line else word
-        if line and layout(longer, size).width > width:
+        if line and layout(longer, size, style).width > width:
             lines.append(line)
             line = word
         else:

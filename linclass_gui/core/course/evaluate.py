@@ -183,6 +183,8 @@ def _said_call(name: str, arguments: tuple[Value, ...], attempt: Attempt) -> str
         return f"{said(arguments[0], attempt)} at the beginning"
     if name == ANSWER:
         return f"your answer for {_answered(attempt.lesson, _name(arguments[0]))}"
+    if name == "abs" and isinstance(arguments[0], Operation) and arguments[0].sign == "-":
+        return f"the difference between {said(arguments[0].left, attempt)} and {said(arguments[0].right, attempt)}"
     if name == "abs":
         return f"the size of {said(arguments[0], attempt)}"
     if name in FUNCTIONS:

@@ -38,17 +38,22 @@ class Matrix:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What one block shows: matrices, lines of a name and a value, or, where it can show neither, what it ``needs``."""
+    """What one block shows: matrices, lines of a name and a value, a formula, or, where it has none of them, what it ``needs``.
+
+    The formula is a label in several pieces of mathematics, so that it can be broken between them.
+    """
 
     matrices: tuple[Matrix, ...] = ()
     lines: tuple[tuple[str, str], ...] = ()
     needs: str = ""
+    formula: str = ""
 
     @property
     def latex(self) -> str:
         """All of it as LaTeX, one equation or line after the other."""
         parts = [f"\\[ {matrix.latex} \\]" for matrix in self.matrices]
         parts += [f"{label_to_latex(name)}: {label_to_latex(value)} \\\\" for name, value in self.lines]
+        parts += [f"\\[ {label_to_latex(self.formula).replace('$ $', ' ').strip('$')} \\]"] if self.formula else []
         return "\n".join(parts)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit
+from solvers import Fit, Polynomial
 from solvers.arrays import Floats
 
-from ..markup.ticks import MINUS, number, significant
+from ..markup.ticks import MINUS, significant
 from ..scene import Scene
 from .block import Numbers, matrix, written
 
-FEW = 12  # points up to which the matrices are written out
+FEW, WRITTEN = 12, 5  # points up to which the matrices are written out, and the dual with all its terms
 NEEDS = "Select a margin method to see its dual."
 TOO_MANY = f"Written out for up to {FEW} points."
 
@@ -22,9 +22,12 @@ def _fit(scene: Scene) -> Fit | None:
 
 
 def _gram(fit: Fit) -> Floats:
-    """``k(x_i, x_j)``; of a map without the constant feature that the polynomial kernel has, which the constraint cancels."""
+    """``k(x_i, x_j)``; of the monomials with the constant feature 1 that their kernel has, which the constraint cancels."""
     problem = fit.problem
-    gram: Floats = problem.Phi @ problem.Phi.T if problem.kernel is None else problem.kernel.gram(problem.X, problem.X)
+    if problem.kernel is not None:
+        return problem.kernel.gram(problem.X, problem.X)
+    constant = 1.0 if isinstance(problem.features, Polynomial) else 0.0
+    gram: Floats = problem.Phi @ problem.Phi.T + constant
     return gram
 
 
@@ -49,28 +52,32 @@ def expanded(scene: Scene) -> Numbers:
     total = float(alpha.sum())
     balance = float(alpha @ y)
     lines = [
-        ("$\\sum_i α_i$", significant(total, 6)),
-        ("$\\sum_i α_i y_i$", "0" if abs(balance) <= 1e-9 * max(total, 1e-300) else significant(balance, 2)),
+        ("$Σ α_i$", significant(total, 6)),
+        ("$Σ α_i y_i$", "0" if abs(balance) <= 1e-9 * max(total, 1e-300) else significant(balance, 2)),
         ("$‖w‖$", significant(fit.norm, 6)),
     ]
     if len(y) > FEW:
         held = int(np.count_nonzero(alpha > 0.0))
         return Numbers((), (*lines, ("points with $α > 0$", f"{held} of {len(y)}")))
     Q = y[:, None] * y[None, :] * _gram(fit)
-    return Numbers((matrix("Q", Q), matrix("α", alpha, fractions=True)), tuple(lines))
+    formula = in_words(Q) if len(y) <= WRITTEN else ""
+    return Numbers((matrix("Q", Q), matrix("α", alpha, fractions=True)), tuple(lines), formula=formula)
 
 
 def in_words(Q: Floats) -> str:
-    """The quadratic form with its coefficients, as a mark-up formula: ``9 α_1^2 − 2 α_1 α_2 + ...``."""
-    terms = []
+    """The dual with its coefficients, in pieces: ``L(alpha) = sum alpha_i - 1/2 (9 alpha_1^2 - 2 alpha_1 alpha_2 ...)``."""
+    pieces = ["$L(α) = Σ α_i − \\frac{1}{2} ($"]
     for i in range(len(Q)):
         for j in range(i, len(Q)):
             value = float(Q[i, j] if i == j else Q[i, j] + Q[j, i])
-            if value:
-                both = f"α_{i + 1}^2" if i == j else f"α_{i + 1} α_{j + 1}"
-                terms.append((value, both))
-    text = ""
-    for value, both in terms:
-        sign = MINUS if value < 0 else "+"
-        text += f" {sign} {number(abs(value), 0) if value == round(value) else significant(abs(value), 4)} {both}"
-    return text.removeprefix(" + ").strip()
+            if abs(value) > 1e-12 * float(np.abs(Q).max()):
+                pieces.append(f"${_term(value, i, j, is_first=len(pieces) == 1)}$")
+    return " ".join([*pieces[:-1], pieces[-1][:-1] + ")$"])
+
+
+def _term(value: float, i: int, j: int, *, is_first: bool) -> str:
+    """One product of two multipliers with its sign and coefficient."""
+    both = f"α_{i + 1}^2" if i == j else f"α_{i + 1} α_{j + 1}"
+    size = written(abs(value), abs(value))
+    sign = MINUS if value < 0.0 else "" if is_first else "+"
+    return f"{sign} {'' if size == '1' else size} {both}".strip()

@@ -1,0 +1,88 @@
+"""A lecturer's way: the lesson of docs/teaching.md, and one written in the window, open and can be solved."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from pupil import Pupil
+from PySide6.QtWidgets import QDialog
+
+from linclass_gui.app.course import lesson_dialog
+from linclass_gui.app.course.lesson_dialog import LessonDialog
+from linclass_gui.core.course.course import course_of
+from linclass_gui.core.course.reader import read_lesson
+from linclass_gui.core.course.vocabulary import WORDS
+from linclass_gui.core.course.writer import save_lesson
+from linclass_gui.core.files.lessons import lesson_path
+
+GUIDE = (Path(__file__).parents[3] / "docs" / "teaching.md").read_text(encoding="utf-8")
+
+
+def test_the_guide_names_every_word_of_the_vocabulary() -> None:
+    assert [word.name for word in WORDS if f"`{word.name}" not in GUIDE and f" {word.name}`" not in GUIDE] == []
+
+
+def test_the_lesson_of_the_guide_opens_and_is_solved(pupil: Pupil, tmp_path: Path) -> None:
+    block = re.search(r'"lesson": (\{.*?\n\})', GUIDE, re.DOTALL)
+    assert block is not None
+    raw = json.loads(lesson_path("hard-margin").read_text(encoding="utf-8")) | {"lesson": json.loads(block[1])}
+    (tmp_path / "mine.json").write_text(json.dumps(raw), encoding="utf-8")
+    lessons = pupil.window.lessons
+    shipped = lessons.book.course.folder
+    assert lessons.open_course(tmp_path)
+    pupil.wait()
+    assert not pupil.is_met
+    pupil.window.methods.toggle_trial()
+    pupil.wait()
+    pupil.line(40.4, (0.28, 0.31))
+    assert pupil.is_met, lessons.panel.goal.lines
+    lessons.step_on()
+    assert "hulls" in pupil.window.session.document.layers
+    lessons.open_course(shipped)
+
+
+def test_a_lesson_is_written_in_the_window_without_json(pupil: Pupil, tmp_path: Path) -> None:
+    pupil.open("dual")
+    dialog = LessonDialog(None, pupil.window.session.committed, pupil.window)
+    dialog.title.setText("Two points hold it")
+    dialog.text.setPlainText("See how $α$ changes.")
+    dialog.steps.setPlainText("covariances, m1: The ellipses.\nOnly words.")
+    dialog.goal.setText("Two support vectors.")
+    dialog.tests.setPlainText("support_vectors(m1) == 2\nseparable")
+    dialog.accept()
+    assert dialog.lesson is not None
+    save_lesson(dialog.lesson, tmp_path / f"{dialog.lesson.name}.json")
+    again = read_lesson(tmp_path / "two-points-hold-it.json")
+    assert (again.title, again.text, again.chapter) == ("Two points hold it", "See how $α$ changes.", "My lessons")
+    assert [(step.show, step.say) for step in again.steps] == [(("covariances", "m1"), "The ellipses."), ((), "Only words.")]
+    assert [test.text for test in again.goal.tests] == ["support_vectors(m1) == 2", "separable"] if again.goal else False
+    assert [lesson.name for lesson in course_of(tmp_path).lessons] == ["two-points-hold-it"]
+    dialog.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("tests", "goal", "order", "reason"),
+    [
+        ("errors(trail) == 0", "x", "1", "'trail' is not trial or a method in use"),
+        ("", "Reach it", "1", "needs at least one test"),
+        ("separable", "x", "first", "is a number; got 'first'"),
+    ],
+)
+def test_what_is_wrong_with_a_lesson_is_said(
+    pupil: Pupil, monkeypatch: pytest.MonkeyPatch, tests: str, goal: str, order: str, reason: str
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(lesson_dialog, "say_error", lambda _, words: said.append(words))
+    pupil.open("dual")
+    dialog = LessonDialog(None, pupil.window.session.committed, pupil.window)
+    dialog.tests.setPlainText(tests)
+    dialog.goal.setText(goal)
+    dialog.order.setText(order)
+    dialog.accept()
+    assert dialog.result() != QDialog.DialogCode.Accepted
+    assert dialog.lesson is None
+    assert reason in said[0]
+    dialog.deleteLater()

@@ -1,0 +1,131 @@
+"""The worked numbers of the sources, as they stand on the screen: to the digits that are printed there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linclass_gui.core.course.reader import read_lesson
+from linclass_gui.core.course.reveals import full
+from linclass_gui.core.document import Document
+from linclass_gui.core.files.lessons import lesson_path
+from linclass_gui.core.fits.playback import opened, seek
+from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.numbers import BLOCKS, numbers_of
+from linclass_gui.core.numbers.block import matrix, written
+from linclass_gui.core.scene import Scene
+
+
+def scene(name: str) -> Scene:
+    return scene_of(full(read_lesson(lesson_path(name))))
+
+
+def entries(name: str, of: Scene) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    return tuple(one.entries for one in numbers_of(name, of).matrices)
+
+
+def test_fisher_example_2() -> None:
+    six = scene("fisher-example")
+    assert [one.symbol for one in numbers_of("means", six).matrices] == ["m_{1}", "m_{2}"]
+    assert entries("means", six) == ((("1.5",), ("1.1667",)), (("2.5",), ("2.1667",)))
+    for name in ("S_1", "S_2", "S_W"):
+        assert entries(name, six) == ((("0.25", "−0.5"), ("−0.5", "1.0833")),)
+    assert entries("S_W^-1", six) == ((("52", "24"), ("24", "12")),)
+    assert entries("w", six) == ((("−76",), ("−36",)),)
+    fit = six.fits["m1"]
+    assert fit.w == pytest.approx([-19.0, -9.0])
+    assert fit.facts["J"] == pytest.approx(28.0)
+
+
+def test_minimum_squared_error_example() -> None:
+    four = scene("least-squares-example")
+    assert entries("Y", four) == ((("1", "1", "2"), ("1", "2", "0"), ("−1", "−3", "−1"), ("−1", "−2", "−3")),)
+    assert entries("Y^+", four) == (
+        (("5/4", "13/12", "3/4", "7/12"), ("−1/2", "−1/6", "−1/2", "−1/6"), ("0", "−1/3", "0", "−1/3")),
+    )
+    assert entries("a", four) == ((("11/3",), ("−4/3",), ("−2/3",)),)
+    assert four.fits["m1"].decision_function([[2.0, 2.0]]) == pytest.approx([-1 / 3])
+
+
+def test_xor_with_its_dual() -> None:
+    corners = scene("xor")
+    (K,) = entries("gram", corners)
+    assert [K[i][i] for i in range(4)] == ["9"] * 4
+    assert {K[i][j] for i in range(4) for j in range(4) if i != j} == {"1"}
+    dual = numbers_of("dual", corners)
+    assert dual.matrices[1].entries == (("1/8",),) * 4
+    assert dict(dual.lines)["$‖w‖$"] == "0.707107"
+    assert dual.formula.startswith("$L(α) = Σ α_i − \\frac{1}{2} ($ $9 α_1^2$ $+ 2 α_1 α_2$ $− 2 α_1 α_3$")
+    assert corners.fits["m1"].decision_function([[0.5, 0.5]]) == pytest.approx([0.25])
+    assert corners.fits["m1"].margin == pytest.approx(np.sqrt(2.0))
+
+
+def test_naive_bayes_of_two_words() -> None:
+    fit = scene("counting-words").fits["m1"]
+    counts = {1: np.array([18.0, 6.0]), 0: np.array([6.0, 18.0])}
+    theta = {k: (c + 1.0) / (c.sum() + 2.0) for k, c in counts.items()}
+    assert fit.w == pytest.approx(np.log(theta[1] / theta[0]))
+    assert fit.b == pytest.approx(0.0)
+
+
+def test_lemma_2_least_squares_has_fishers_direction() -> None:
+    numbers = numbers_of("lemma-2", scene("least-squares-is-fisher"))
+    w, prime = (np.array([float(row[0].replace("−", "-")) for row in one.entries]) for one in numbers.matrices)
+    assert w[0] * prime[1] == pytest.approx(w[1] * prime[0], abs=1e-4)
+    assert numbers.lines[0][0].startswith("$w′ = β w$")
+
+
+def test_lemma_3_the_margin_is_half_the_distance() -> None:
+    lines = dict(numbers_of("lemma-3", scene("hard-margin")).lines)
+    assert lines["half of it"] == lines["margin $1/‖w‖$"] == "0.74978700"
+    assert lines["distance of the hulls"] == "1.4995740"
+
+
+def test_newton_ends_where_the_gradient_vanishes() -> None:
+    at_end = scene("newton")
+    gradient = [float(row[0].replace("−", "-").replace("·10^{", "e").rstrip("}")) for row in entries("newton", at_end)[0]]
+    assert max(map(abs, gradient)) < 1e-6
+    fit = at_end.fits["m1"]
+    begun = replace(at_end, fits={**at_end.fits, "m1": fit.at(0)}, playback=seek(opened(fit), 0), whole=at_end.fits)
+    hessian = entries("newton", begun)[1]
+    assert hessian[2][2] == "0.25"
+
+
+def test_errors_on_the_populations_stand_beside_the_bayes_error() -> None:
+    lines = numbers_of("true-errors", scene("bayes")).lines
+    values = [float(value.removesuffix(" %")) for _, value in lines]
+    assert values[0] == min(values)
+    assert len(lines) == 4
+    costs = numbers_of("costs", scene("priors-and-costs"), (1.0, 10.0)).lines
+    assert costs[0] == ("a false alarm, a miss cost", "1 and 10")
+
+
+def test_every_block_says_what_it_needs() -> None:
+    empty = scene_of(Document.empty())
+    for block in BLOCKS:
+        numbers = block.numbers(empty)
+        assert numbers.needs or numbers.lines, block.name
+        assert isinstance(numbers.latex, str)
+
+
+@pytest.mark.parametrize(
+    ("value", "fractions", "text"),
+    [
+        (52.0, False, "52"),
+        (13 / 12, True, "13/12"),
+        (13 / 12, False, "1.0833"),
+        (-1 / 3, True, "−1/3"),
+        (1e-17, False, "0"),
+        (1e7 / 3, False, "3.333·10^{6}"),
+    ],
+)
+def test_numbers_are_written_as_by_hand(value: float, fractions: bool, text: str) -> None:
+    assert written(value, 1.0, fractions) == text
+
+
+def test_long_matrices_show_their_beginning() -> None:
+    long = matrix("Y", np.ones((40, 3)))
+    assert (len(long.entries), long.more) == (12, 28)
+    assert long.latex.endswith(r"\vdots & \vdots & \vdots \end{pmatrix}")
