@@ -101,21 +101,29 @@ def test_fit_and_list_import_no_qt() -> None:
         (["export", "lesson:nowhere", "-o", "x.pdf"], "there is no lesson 'nowhere'"),
         (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),
         (["export", "lesson:two-clouds", "-o", "x.pdf", "--font", "No Such Family"], "no font family 'No Such Family'"),
-        (["missing.json"], "missing.json: no such file"),
     ],
 )
-def test_wrong_input_is_one_line_and_exit_code_2(arguments: list[str], words: str, tmp_path: Path) -> None:
-    done = run(*arguments, QT_QPA_PLATFORM="offscreen")
+@pytest.mark.usefixtures("qapp")
+def test_wrong_input_is_one_line_and_exit_code_2(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert words in err
+    assert err.count("\n") == 1
+    assert out == ""
+
+
+def test_a_missing_scene_opens_no_window() -> None:
+    done = run("missing.json", QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 2
-    assert words in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert done.stderr == "linclass-gui: missing.json: no such file\n"
     assert done.stdout == ""
 
 
-def test_wrong_arguments_are_one_line_and_exit_code_2() -> None:
-    done = run("fit")
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
+def test_wrong_arguments_are_one_line_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["fit"])
+    assert end.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_without_a_screen_the_window_names_export() -> None:

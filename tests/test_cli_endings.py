@@ -13,6 +13,8 @@ import pytest
 from linclass_gui.cli import main
 from linclass_gui.core.files.resources import assets
 
+pytestmark = pytest.mark.usefixtures("qapp")  # figures need an application, and the windows of other tests the one with widgets
+
 IRIS = str(assets() / "data" / "iris.csv")
 CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]
 

@@ -9,6 +9,7 @@ from file_laws import BrokenLawError, command, judge, run, specimen
 from hostile_files import KINDS
 
 
+@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("kind", KINDS)
 def test_hostile_files_end_in_a_document_or_in_one_sentence(kind: str, tmp_path: Path) -> None:
     ends, broken = run(tmp_path, [kind], range(1500), seed=1, patience=0.0, commands_every=100)
