@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QSettings
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session import drawing, newest
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
+from linclass_gui.core.theme import LIGHT
 from solvers import Dataset, Fisher, SoftMarginSVM
 
 MakeWindow = Callable[..., MainWindow]
@@ -79,6 +81,32 @@ def make_window(qtbot: QtBot, settings: Settings) -> MakeWindow:
 def _make_clean(window: MainWindow) -> None:
     # A changed document would ask whether to save it.
     window.session.undo_stack.setClean()
+
+
+@pytest.fixture(scope="module")
+def _kept(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[MainWindow]:
+    """The window of the tests of one file that only look at it."""
+    settings = Settings(QSettings(f"{next(_shelf)}.ini", QSettings.Format.IniFormat))
+    settings.theme = "light"
+    window = MainWindow(None, settings)
+    window.show()
+    assert window.session.wait_idle()
+    yield window
+    _make_clean(window)
+    window.close()
+    window.deleteLater()
+
+
+@pytest.fixture
+def kept_window(_kept: MainWindow, document: Document, qtbot: QtBot) -> MainWindow:
+    """A shown window with the small document, for tests that change document, theme and size only: the next one gets it, too."""
+    _kept.playback.close_playback()
+    _kept.session.load(document)
+    _kept.set_theme(LIGHT)
+    _kept.resize(1280, 800)
+    qtbot.waitUntil(lambda: (_kept.width(), _kept.height()) == (1280, 800))
+    assert _kept.session.wait_idle()
+    return _kept
 
 
 @pytest.fixture
