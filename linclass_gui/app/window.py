@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from ..core.document import Document
 from ..core.scene import Scene
 from ..core.starting import default_document
 from ..core.theme import Theme
-from ..draw.lettering.fonts import ui_font
 from .commands.actions import build_actions, build_menus, update_states
 from .commands.annotating import Annotating
 from .commands.editing import Editing
@@ -39,8 +38,8 @@ from .views.canvas import Canvas
 from .views.help_card import HelpCard
 from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
-from .widgets.basics import Hairline, restyle
-from .widgets.stylesheet import MENU_BAR_HEIGHT, qt_palette, stylesheet
+from .widgets.basics import Hairline
+from .widgets.dressing import dress
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
@@ -246,14 +245,7 @@ class MainWindow(QMainWindow):
 
     def _dress(self) -> None:
         theme = self.theme
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.setPalette(qt_palette(theme.palette))
-            application.setFont(ui_font(round(13 * theme.ui)))
-        self.setFont(ui_font(round(13 * theme.ui)))
-        self.setStyleSheet(stylesheet(theme.palette, theme.ui))
-        self.menuBar().setFixedHeight(round(MENU_BAR_HEIGHT * theme.ui) + 1)
-        restyle(self, theme)
+        dress(self, theme)
         self.panel.set_theme(theme)
         self.plots.set_theme(theme)
         self.methods.theme = theme
