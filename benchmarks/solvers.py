@@ -27,6 +27,7 @@ import solvers  # noqa: E402
 
 from .plot import write  # noqa: E402
 from .solvers_cases import Case, cases  # noqa: E402
+from .solvers_many import ManyCase, many_cases  # noqa: E402
 from .timing import side_by_side, words  # noqa: E402
 
 DRAGGED = "ours, one point dragged"
@@ -66,7 +67,25 @@ def measured(case: Case) -> list[Row]:
     return rows
 
 
-def drag_step(fit: solvers.Fit, moves: int = 40) -> float:
+def measured_many(case: ManyCase) -> list[Row]:
+    """The same for many classes; a vote has no objective."""
+    contenders = {"ours": lambda: solvers.fit(case.method, case.X, case.y)} | {p.name: p.fit for p in case.peers}
+    seconds = side_by_side(contenders, budget_s=BUDGET_S)
+    fit = solvers.fit(case.method, case.X, case.y)
+    gap = fit.certificate.gap
+    optimum = None if case.objective is None else case.objective(fit.W, fit.b)
+    rows = [Row(case.title, case.n, "ours", seconds["ours"], 1.0, None if gap is None else abs(gap))]
+    step = drag_step(fit)
+    rows.append(Row(case.title, case.n, DRAGGED, step, step / seconds["ours"], None))
+    for peer in case.peers:
+        error = None
+        if optimum is not None and peer.model is not None and case.objective is not None:
+            error = (case.objective(*peer.model(peer.fit())) - optimum) / abs(optimum)
+        rows.append(Row(case.title, case.n, peer.name, seconds[peer.name], seconds[peer.name] / seconds["ours"], error))
+    return rows
+
+
+def drag_step(fit: solvers.Fit | solvers.ManyFit, moves: int = 40) -> float:
     """The median seconds of an exact refit after one point has moved a little."""
     drag = solvers.grab(fit, 0)
     start = fit.problem.X[0]
@@ -131,6 +150,8 @@ def main() -> None:
         warnings.simplefilter("ignore")  # the peers warn when they stop early; their error says it better
         for case in cases(options.quick):
             rows += measured(case)
+        for many in many_cases(options.quick):
+            rows += measured_many(many)
     if options.markdown:
         options.markdown.write_text(f"{PREAMBLE}{markdown(rows)}\n\n{won_by_peers(rows)}\n", encoding="utf-8")
     if options.plot:

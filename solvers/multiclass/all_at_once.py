@@ -99,7 +99,7 @@ class MulticlassSVM(ManyMethod):
             for one in step() if callable(step) else () if step is None else (step,):
                 yield self._halved(problem, one, half)
 
-    def _two_bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
+    def _two_bounds(self, problem: ManyProblem, iterate: ManyIterate) -> ManyBounds:
         """Half of the soft margin's, for the difference of the scores."""
         assert iterate.W is not None
         assert iterate.centre is not None
@@ -108,9 +108,9 @@ class MulticlassSVM(ManyMethod):
         alpha = locked(2.0 * iterate.alpha.sum(axis=1))
         w, at_centre = iterate.W[1] - iterate.W[0], float(iterate.f_centre[1] - iterate.f_centre[0])
         one = Iterate.centred(w, iterate.centre, at_centre, alpha=alpha)
-        bounds = SoftMarginSVM(C=2.0 * self.C).bounds(problem.pair(0, 1), one, margins)
-        dual = None if bounds.dual is None else 0.5 * bounds.dual
-        return ManyBounds(0.5 * bounds.primal, dual, bounds.worst_violation, scale=0.5 * bounds.scale)
+        proof = SoftMarginSVM(C=2.0 * self.C).certify(problem.pair(0, 1), one, Outcome(Status.CONVERGED))
+        dual = None if proof.dual is None else 0.5 * proof.dual
+        return ManyBounds(0.5 * proof.primal, dual, proof.worst_violation)
 
     def _halved(self, problem: ManyProblem, one: Iterate, half: Floats) -> ManyIterate:
         assert one.w is not None  # no kernel form
@@ -132,7 +132,7 @@ class MulticlassSVM(ManyMethod):
         """The objective, the dual at the multipliers, and how far an alternative with a multiplier is below the largest one."""
         assert iterate.W is not None
         if problem.K == 2 and iterate.alpha is not None:
-            return self._two_bounds(problem, iterate, margins)
+            return self._two_bounds(problem, iterate)
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         F = iterate.scores(problem.Phi).T
         V = hinge.alternatives(F)

@@ -85,7 +85,8 @@ class Coordinates:
 
     def theta(self, W: Floats, centre: Floats, f_centre: Floats) -> Floats:
         """The theta (k, r+1) with the scores of another model at the points, as far as these coordinates reach."""
-        v = W @ np.linalg.pinv(self.basis).T
+        lengths = np.linalg.norm(self.basis, axis=0)  # they may differ by many powers of ten
+        v = (W @ np.linalg.pinv(self.basis / lengths).T) / lengths
         return np.column_stack([v, f_centre + W @ (self.centre - centre)])
 
     @cached_property
