@@ -57,6 +57,7 @@ figures: setup
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.png || exit 1; \
 	done
 	@$(PY) -m linclass_gui.app.window_pictures figures/window
+	@$(PY) docs/gallery.py
 
 # One worker a core, each beginning with a half of its own, so that neighbours share what is made once; PYTEST_ARGS=-x, or a file,
 # or -n0 for a debugger.

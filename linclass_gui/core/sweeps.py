@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from solvers import parameters_of
 from solvers.parameters import Parameter
 
-from .document import Document
+from .document import LANDSCAPES, Document
 from .errors import UserError
 from .files.quoting import quoted
 
 MOST_VALUES = 200
+LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a parameter
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,15 @@ class Sweep:
 
 
 def with_parameter(document: Document, name: str, text: str, option: str = "--set") -> Document:
-    """The document with a parameter set in every method that has it.
+    """The document with a parameter set in every method that has it, or with another landscape of the weight space.
 
     Raises:
         UserError: no method in use has the parameter, or the value is not allowed.
     """
+    if name == LANDSCAPE:
+        if text not in LANDSCAPES:
+            raise UserError(f"{option} {name}: choose of {', '.join(LANDSCAPES)}; got {quoted(text)}")
+        return replace(document, landscape=text)
     having = [m for m in document.methods if _parameter(m.method, name) is not None]
     if not having:
         raise UserError(f"{option} {name}: no method of the scene has a parameter {quoted(name)}")
@@ -63,6 +68,8 @@ def swept(document: Document, sweep: Sweep) -> tuple[Document, ...]:
 
 def value_label(document: Document, name: str) -> str:
     r"""What a parameter is in a document, as a label: ``$C = 100$``."""
+    if name == LANDSCAPE:
+        return LANDSCAPES[document.landscape].split(",")[0]
     used = [m for m in document.methods if _parameter(m.method, name) is not None]
     used.sort(key=lambda m: m.id != document.selected)
     parameter = _parameter(used[0].method, name)

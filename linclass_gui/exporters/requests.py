@@ -15,6 +15,7 @@ from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.sweeps import Sweep, swept, value_label
 from ..draw.figure import Grid, Page, Panel
+from ..draw.placing import worded
 from ..overlays import OVERLAYS
 from . import exporter_of, film_bytes, ready
 from .compose import Arrangement, Shot, composite
@@ -94,13 +95,20 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     """
     found = {WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()} - ALWAYS
     wanted = sorted((o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place))
+    # Words find their places once, with everything there is.
+    settled = tuple(_settled(panel, page) for panel in page.panels)
     steps: list[tuple[str, Page]] = []
     shown = set(ALWAYS)
     for name in ("data", *(overlay.name for overlay in wanted)):
         shown.add(name)
-        panels = tuple(_with_layers(panel, shown) for panel in page.panels)
+        panels = tuple(_with_layers(panel, shown) for panel in settled)
         steps.append((name, replace(page, panels=panels, scene="" if steps else page.scene)))
     return tuple(steps)
+
+
+def _settled(panel: Panel, page: Page) -> Panel:
+    """A panel whose words are marks among its marks."""
+    return replace(panel, figure=replace(worded(panel.figure, panel.transform, page.theme, page.sans), words=()))
 
 
 def _with_layers(panel: Panel, shown: set[str]) -> Panel:

@@ -19,6 +19,7 @@ from ..core.memo import memo
 from ..core.scene import Scene
 
 GAP = 0.75  # between a line or a symbol and its words, in heights of a label
+BESIDE = 1.0  # from a line to the middle of words along it, in the same
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -98,7 +99,7 @@ def _beside(annotation: Annotation, words: str) -> Text:
     (x0, y0), (x1, y1) = annotation.at, annotation.to or annotation.at
     dx, dy = (x1 - x0, y1 - y0) if (x1, y1) > (x0, y0) else (x0 - x1, y0 - y1)
     at = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
-    return Text(at, words, "annotation", along=(dx, dy) if dx or dy else None, backed=True, gap=(0.0, GAP))
+    return Text(at, words, "annotation", along=(dx, dy) if dx or dy else None, backed=True, gap=(0.0, BESIDE))
 
 
 def _ends(annotation: Annotation) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

@@ -1,0 +1,353 @@
+"""The gallery: every figure of the sources, each made by one command from a scene beside it.
+
+``make figures`` runs this; the pictures, the scenes and ``gallery.md`` are generated, never edited by hand.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from linclass_gui.cli import main
+from linclass_gui.core.annotations import Annotation
+from linclass_gui.core.document import Document, MethodInUse
+from linclass_gui.core.files.codec import save_document
+from solvers import (
+    Circle,
+    Dataset,
+    Fisher,
+    GaussianGenerative,
+    HardMarginSVM,
+    Identity,
+    LeastSquares,
+    LogisticRegression,
+    MeanDifference,
+    Method,
+    Parabola,
+    Perceptron,
+    PolynomialKernel,
+    Product,
+    SoftMarginSVM,
+    fit,
+)
+
+DOCS = Path(__file__).parent
+FOLDER = DOCS / "gallery"
+WIDE = ("--size", "a4-text")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One figure: what it shows, the caption that must be true of it, its scenes, and the rest of its command."""
+
+    name: str
+    source: str
+    caption: str
+    scenes: tuple[Callable[[], Document], ...]
+    arguments: tuple[str, ...] = ()
+
+
+def cloud(centre: tuple[float, float], n: int, seed: int, spread: tuple[float, float, float] = (0.6, 0.6, 0.0)) -> np.ndarray:
+    """Normal points about a centre; ``spread`` are both deviations and the correlation."""
+    a, b, r = spread
+    points = np.random.default_rng(seed).multivariate_normal(centre, [[a * a, r * a * b], [r * a * b, b * b]], n)
+    return points.round(2)
+
+
+def scene(
+    minus: np.ndarray,
+    plus: np.ndarray,
+    methods: tuple[Method, ...],
+    layers: str,
+    title: str = "",
+    hidden: bool = False,
+    **more: object,
+) -> Document:
+    """A document of two clouds and some methods; the first one is selected."""
+    X = np.concatenate([minus, plus])
+    labels = np.repeat([0, 1], [len(minus), len(plus)])
+    in_use = tuple(MethodInUse(f"m{k}", m, k - 1, label="" if hidden else None) for k, m in enumerate(methods, start=1))
+    kept = replace(Document.empty(), dataset=Dataset(X, labels), methods=in_use, selected="m1", title=title)
+    return replace(kept, layers=frozenset(layers.split()), **more)  # type: ignore[arg-type]
+
+
+def many_lines() -> Document:
+    lines = (Perceptron(), Fisher(), HardMarginSVM())
+    return scene(cloud((-1.6, -0.6), 16, 1), cloud((1.6, 0.8), 16, 2), lines, "boundary", "Three hyperplanes", hidden=True)
+
+
+def criterion() -> Document:
+    spread = (1.5, 0.5, 0.8)
+    data = cloud((-0.7, 0.8), 30, 3, spread), cloud((0.9, -0.5), 30, 4, spread)
+    return scene(*data, (Fisher(), MeanDifference()), "projection means", "Fisher's criterion")
+
+
+def separable() -> Document:
+    methods = (GaussianGenerative(), LogisticRegression(l2=0.01))
+    return scene(cloud((-1.5, -1.0), 30, 5), cloud((1.5, 1.0), 30, 6), methods, "boundary", "separable")
+
+
+def overlapping() -> Document:
+    methods = (GaussianGenerative(), LogisticRegression(l2=0.01))
+    return scene(cloud((-0.6, -0.4), 30, 7), cloud((0.6, 0.4), 30, 8), methods, "boundary", "not separable")
+
+
+def blob(with_second: bool) -> Document:
+    plus = cloud((1.5, 0.5), 30, 9, (0.4, 0.6, 0.0))
+    if with_second:
+        plus = np.concatenate([plus, cloud((7.0, -3.5), 20, 10, (0.4, 0.4, 0.0))])
+    methods = (LeastSquares(), LogisticRegression(l2=0.01))
+    return scene(
+        cloud((-1.2, -0.4), 30, 11, (0.4, 0.6, 0.0)), plus, methods, "boundary", "with a blob" if with_second else "before"
+    )
+
+
+def before() -> Document:
+    return blob(with_second=False)
+
+
+def after() -> Document:
+    return blob(with_second=True)
+
+
+def canonical() -> Document:
+    document = scene(
+        cloud((-1.8, -0.9), 14, 12), cloud((1.6, 1.0), 14, 13), (HardMarginSVM(),), "boundary margins support-vectors weight"
+    )
+    X, y = document.dataset.X, document.dataset.labels
+    answer = fit(HardMarginSVM(), X, y)
+    scores = answer.decision_function(X)
+    near = X[int(np.argmin(np.where(y == 1, scores, np.inf)))]
+    foot = near - answer.decision_function(near[None])[0] * answer.w / float(answer.w @ answer.w)
+    distance = Annotation("bracket", tuple(foot.tolist()), tuple(near.tolist()), "$ρ = 1/‖w‖$")
+    return replace(document, annotations=(distance,), title="The canonical hyperplane")
+
+
+def hulls() -> Document:
+    data = cloud((-1.8, -0.9), 18, 14), cloud((1.7, 0.8), 18, 15)
+    return scene(*data, (HardMarginSVM(),), "boundary margins support-vectors hulls closest-pair", "Hulls")
+
+
+def soft() -> Document:
+    data = cloud((-1.0, -0.4), 30, 16, (0.9, 0.9, 0.0)), cloud((1.0, 0.4), 30, 17, (0.9, 0.9, 0.0))
+    return scene(*data, (SoftMarginSVM(C=10.0),), "boundary margins support-vectors hulls", "Four values of C")
+
+
+def two_sides() -> Document:
+    """g(x) with r and |w0| / |w|, measured for the line that is drawn."""
+    minus, plus = np.array([(0.5, 0.5), (1.0, 1.5), (2.0, 0.4)]), np.array([(3.0, 3.2), (4.2, 2.4), (3.6, 4.0)])
+    document = scene(minus, plus, (LeastSquares(),), "boundary half-planes weight", "A line has two sides")
+    answer = fit(LeastSquares(), document.dataset.X, document.dataset.labels)
+    norm = float(np.linalg.norm(answer.w))
+    x = plus[1]
+    foot = x - (float(answer.w @ x) + answer.b) / norm**2 * answer.w
+    origin_foot = -answer.b / norm**2 * answer.w
+    notes = (
+        Annotation("bracket", tuple(foot.tolist()), tuple(x.tolist()), "$r = g(x)/‖w‖$"),
+        Annotation("bracket", (0.0, 0.0), tuple(origin_foot.tolist()), "$|w_0|/‖w‖$"),
+    )
+    return replace(document, annotations=notes)
+
+
+def projected(method: Method, title: str) -> Document:
+    spread = (1.5, 0.5, 0.8)
+    return scene(cloud((-0.7, 0.8), 30, 3, spread), cloud((0.9, -0.5), 30, 4, spread), (method,), "projection", title)
+
+
+def naive() -> Document:
+    return projected(MeanDifference(), "naive")
+
+
+def fisher() -> Document:
+    return projected(Fisher(), "Fisher")
+
+
+def eight() -> Document:
+    minus = np.array([(-1.0, 0.2), (-0.2, 1.1), (-2.0, -0.5), (-0.7, -1.3)])
+    plus = np.array([(1.5, 0.2), (2.2, 1.1), (0.9, -0.8), (1.2, 1.6)])
+    return scene(minus, plus, (Perceptron(),), "boundary half-planes", "Four landscapes", landscape="errors")
+
+
+def solution_region() -> Document:
+    data = np.array([(-1.5, -0.5), (-0.7, -1.4), (-2.0, -1.0)]), np.array([(1.0, 0.6), (1.8, 1.4), (0.6, 1.5)])
+    return scene(*data, (Perceptron(),), "boundary weight", "Solution region", landscape="errors")
+
+
+def mapped(minus: np.ndarray, plus: np.ndarray, features: object, title: str) -> Document:
+    document = scene(minus, plus, (SoftMarginSVM(C=1000.0),), "boundary margins support-vectors", title)
+    return document.with_method(replace(document.methods[0], features=features))  # type: ignore[arg-type]
+
+
+def parabola() -> Document:
+    turn = np.linspace(0.0, 2.0 * np.pi, 15)[:-1]
+    ring = np.column_stack([1.0 + 1.8 * np.cos(turn), 1.8 * np.sin(turn)])
+    return mapped(ring.round(2), cloud((1.0, 0.0), 14, 22, (0.4, 0.4, 0.0)), Parabola(), "parabola")
+
+
+def product() -> Document:
+    points = np.random.default_rng(18).uniform(-2.0, 2.0, (40, 2)).round(2)
+    points = points[np.abs(points.prod(axis=1)) > 0.25]
+    same = points.prod(axis=1) > 0.0
+    return mapped(points[~same], points[same], Product(), "product")
+
+
+def circle() -> Document:
+    turn = np.linspace(0.0, 2.0 * np.pi, 17)[:-1]
+    ring = np.column_stack([2.0 * np.cos(turn), 2.0 * np.sin(turn)])
+    return mapped(ring.round(2), cloud((0.0, 0.0), 16, 19, (0.45, 0.45, 0.0)), Circle(), "circle")
+
+
+def xor() -> Document:
+    minus, plus = np.array([(0.0, 1.0), (1.0, 0.0)]), np.array([(0.0, 0.0), (1.0, 1.0)])
+    document = scene(minus, plus, (SoftMarginSVM(C=100.0),), "boundary margins support-vectors", "XOR")
+    return document.with_method(replace(document.methods[0], features=Identity(), kernel=PolynomialKernel(2)))
+
+
+def slack() -> Document:
+    data = cloud((-1.0, -0.4), 9, 20, (0.7, 0.7, 0.0)), cloud((0.9, 0.5), 9, 21, (0.7, 0.7, 0.0))
+    return scene(*data, (SoftMarginSVM(C=20.0),), "boundary margins slack support-vectors", "Slack")
+
+
+ENTRIES = (
+    Entry(
+        "4-04-three-hyperplanes",
+        "Figure 4.4",
+        "A training sample of a two-class problem. The classes are linearly separable, and three different "
+        "hyperplanes separate them.",
+        (many_lines,),
+    ),
+    Entry(
+        "4-05-fisher-criterion",
+        "Figure 4.5",
+        "Left: two classes with the projection that maximises Fisher's criterion. Right: the criterion over the angle "
+        "of the projection; "
+        "the markers are Fisher's direction, at the maximum, and the difference of the means.",
+        (criterion,),
+        (*WIDE, "--views", "canvas,fisher-angle", "--height", "75mm"),
+    ),
+    Entry(
+        "4-06-lda-and-logistic",
+        "Figure 4.6",
+        "LDA and logistic regression (l2 = 0.01). Left: a linearly separable problem; right: one that is not separable.",
+        (separable, overlapping),
+        (*WIDE, "--grid", "1x2", "--height", "80mm", "--no-notes"),
+    ),
+    Entry(
+        "4-07-second-blob",
+        "Figure 4.7",
+        "Left: the original data. Right: a second blob far on its own side should change nothing, and changes nothing "
+        "for logistic "
+        "regression; least squares turns its line.",
+        (before, after),
+        (*WIDE, "--grid", "1x2", "--height", "80mm", "--no-notes"),
+    ),
+    Entry(
+        "4-08-canonical",
+        "Figure 4.8",
+        "The canonical hyperplane: the nearest points have f = ±1, at the distance 1/‖w‖.",
+        (canonical,),
+    ),
+    Entry(
+        "4-09-hulls",
+        "Figure 4.9",
+        "The hard margin of a separable problem with the convex hulls of both classes: the boundary halves the way "
+        "between their closest "
+        "points, and the points on f = ±1 are the support vectors.",
+        (hulls,),
+    ),
+    Entry(
+        "4-10-four-values-of-c",
+        "Figure 4.10",
+        "The soft margin with the hulls of both classes, for C = 10, 100 (top) and 1000, 10000 (bottom): as C grows, the margin "
+        "narrows.",
+        (soft,),
+        (*WIDE, "--sweep", "C=10,100,1000,10000", "--grid", "2x2", "--height", "115mm"),
+    ),
+    Entry(
+        "two-sides",
+        "Discriminant functions",
+        "A linear function g divides the plane. The distance of x from the line is r = g(x)/‖w‖, that of the origin |w₀|/‖w‖.",
+        (two_sides,),
+    ),
+    Entry(
+        "naive-and-fisher",
+        "Projections",
+        "The same points projected on the difference of the means and on Fisher's direction: only there the densities come apart.",
+        (naive, fisher),
+        (*WIDE, "--views", "canvas,projection", "--grid", "2x2", "--height", "130mm", "--no-notes"),
+    ),
+    Entry(
+        "solution-region",
+        "Normalised samples",
+        "The weight space: each normalised sample is a line through it, and the weights on the right side of all of "
+        "them are the solutions.",
+        (solution_region,),
+        (*WIDE, "--views", "canvas,weight-space", "--height", "80mm"),
+    ),
+    Entry(
+        "four-landscapes",
+        "Four landscapes",
+        "Four criteria over the same weights: the number of errors, the perceptron criterion, the squares of the "
+        "misclassified, relaxation.",
+        (eight,),
+        (*WIDE, "--view", "weight-space", "--sweep", "landscape=errors,J_p,J_q,J_r", "--grid", "2x2", "--height", "140mm"),
+    ),
+    Entry(
+        "curves",
+        "Examples 1 to 3 and XOR",
+        "What is a line in feature space is a curve in the plane: the map to (x1, x1² + x2²) gives circles about "
+        "points of the x1 axis, "
+        "the product hyperbolas, the circle map circles; and XOR with a kernel of degree 2.",
+        (parabola, product, circle, xor),
+        (*WIDE, "--grid", "2x2", "--height", "130mm", "--no-notes"),
+    ),
+    Entry(
+        "slack",
+        "Slack variables",
+        "A point inside its margin or beyond the boundary pays for its way back to its own margin line.",
+        (slack,),
+    ),
+)
+
+
+def make(entry: Entry) -> str:
+    """Write the scenes and the picture of an entry; its section of the page."""
+    FOLDER.joinpath("scenes").mkdir(parents=True, exist_ok=True)
+    names = []
+    for k, build in enumerate(entry.scenes, start=1):
+        name = f"scenes/{entry.name}{f'-{k}' if len(entry.scenes) > 1 else ''}.json"
+        save_document(build(), FOLDER / name)
+        names.append(name)
+    arguments = ["export", *names, "-o", f"{entry.name}.svg", "--outlines", *entry.arguments]
+    with contextlib.chdir(FOLDER), contextlib.redirect_stdout(io.StringIO()):
+        code = main(arguments)
+    if code:
+        raise SystemExit(code)
+    shown = shlex.join(["linclass-gui", *(a for a in arguments if a != "--outlines")])
+    return f"## {entry.source}\n\n![{entry.caption}](gallery/{entry.name}.svg)\n\n{entry.caption}\n\n```\n{shown}\n```\n"
+
+
+HEAD = """# Gallery
+
+The figures of the sources, each by one command from a scene in `docs/gallery/scenes`. `make figures` makes this page. Every picture
+carries its scene: open it in linclass and go on from there.
+
+"""
+
+
+def run(wanted: list[str]) -> None:
+    """Make the figures whose names are given, or all of them and the page."""
+    sections = [make(entry) for entry in ENTRIES if not wanted or entry.name in wanted]
+    if not wanted:
+        DOCS.joinpath("gallery.md").write_text(HEAD + "\n".join(sections), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    run(sys.argv[1:])

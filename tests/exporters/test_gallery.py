@@ -1,0 +1,87 @@
+"""The gallery holds what its page says, and the captions are true of the scenes."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from drawing_scenes import scene_of
+
+from linclass_gui.core.files.codec import encode, load_document
+from solvers import Fit
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def _gallery() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("gallery", DOCS / "gallery.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["gallery"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+GALLERY = _gallery()
+
+
+def fits(document: object) -> list[Fit]:
+    scene = scene_of(document)  # type: ignore[arg-type]
+    return [scene.fits[m.id] for m in scene.document.methods]
+
+
+@pytest.mark.parametrize("entry", GALLERY.ENTRIES, ids=lambda entry: entry.name)
+def test_the_page_shows_every_figure_and_each_carries_its_scene(entry: object) -> None:
+    page = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    assert f"gallery/{entry.name}.svg" in page  # type: ignore[attr-defined]
+    assert entry.caption in page  # type: ignore[attr-defined]
+    first = entry.scenes[0]()  # type: ignore[attr-defined]
+    assert encode(load_document(DOCS / "gallery" / f"{entry.name}.svg")) == encode(first)  # type: ignore[attr-defined]
+
+
+def test_three_hyperplanes_separate_and_differ() -> None:
+    three = fits(GALLERY.many_lines())
+    assert [fit.certificate.errors for fit in three] == [0, 0, 0]
+    angles = sorted(np.degrees(np.arctan2(fit.w[1], fit.w[0])) for fit in three)  # type: ignore[index]
+    assert np.diff(angles).min() > 5.0
+
+
+def test_fishers_direction_beats_the_naive_one() -> None:
+    assert fits(GALLERY.fisher())[0].certificate.errors < fits(GALLERY.naive())[0].certificate.errors
+
+
+def test_one_problem_is_separable_and_the_other_is_not() -> None:
+    assert [fit.certificate.errors for fit in fits(GALLERY.separable())] == [0, 0]
+    assert all(fit.certificate.errors > 0 for fit in fits(GALLERY.overlapping()))
+
+
+def test_a_second_blob_turns_least_squares_and_leaves_logistic_regression() -> None:
+    turned = []
+    for before, after in zip(fits(GALLERY.before()), fits(GALLERY.after()), strict=True):
+        a, b = (fit.w / np.linalg.norm(fit.w) for fit in (before, after))  # type: ignore[operator]
+        turned.append(np.degrees(np.arccos(np.clip(a @ b, -1.0, 1.0))))
+    assert turned[0] > 20.0
+    assert turned[1] < 6.0
+
+
+def test_the_nearest_point_lies_at_the_distance_that_the_bracket_says() -> None:
+    document = GALLERY.canonical()
+    assert document.annotations[0].length == pytest.approx(1.0 / fits(document)[0].norm, rel=1e-9)
+
+
+def test_the_distances_of_a_line_are_those_of_the_caption() -> None:
+    document = GALLERY.two_sides()
+    fit = fits(document)[0]
+    r, origin = document.annotations
+    assert r.length == pytest.approx(fit.decision_function([r.to])[0] / fit.norm, rel=1e-9)
+    assert origin.length == pytest.approx(abs(fit.b) / fit.norm, rel=1e-9)
+
+
+def test_the_curves_separate_their_points() -> None:
+    for build in (GALLERY.parabola, GALLERY.product, GALLERY.circle, GALLERY.xor):
+        assert fits(build())[0].certificate.errors == 0
