@@ -1,7 +1,7 @@
 """Sums of products with twice the digits of doubles: for proofs, where the rounding of an ordinary sum is more than what it tells.
 
 Every product of two doubles is split into two that hold all of it (Dekker), every sum of two into the rounded one and what rounding
-took (Knuth); :func:`math.fsum` adds any number of doubles with one rounding at the end.
+took (Knuth).
 
 Source: Dekker, Numer. Math. 18 (1971) 224; Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26 (2005) 1955.
 """
@@ -9,7 +9,6 @@ Source: Dekker, Numer. Math. 18 (1971) 224; Ogita, Rump and Oishi, SIAM J. Sci. 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import fsum
 
 import numpy as np
 
@@ -41,10 +40,9 @@ def two_sum(p: Floats, q: Floats) -> tuple[Floats, Floats]:
     return total, (p - (total - shift)) + (q - shift)
 
 
-def exact_sum(values: list[float]) -> Fraction:
-    """The sum of doubles to twice their digits: rounded once, and once more what that left over."""
-    first = fsum(values)
-    return Fraction(first) + Fraction(fsum([*values, -first]))
+def exact_sum(values: Floats) -> Fraction:
+    """The sum of doubles to twice their digits: in pairs, and what rounding took from each pair beside it."""
+    return _summed(values, np.zeros(len(values)))
 
 
 def exact_products(weights: Floats, columns: Floats) -> list[Fraction]:
@@ -53,9 +51,19 @@ def exact_products(weights: Floats, columns: Floats) -> list[Fraction]:
     results = []
     for column in columns.T:
         q, unit = _scaled(column)
-        product, rest = two_product(p, q)
-        results.append(exact_sum([*product.tolist(), *rest.tolist()]) * Fraction(2) ** (own + unit))
+        results.append(_summed(*two_product(p, q)) * Fraction(2) ** (own + unit))
     return results
+
+
+def _summed(high: Floats, low: Floats) -> Fraction:
+    """The sum of ``high + low``, halved again and again."""
+    while len(high) > 1:
+        half = len(high) // 2
+        odd = high[2 * half :], low[2 * half :]
+        high, lost = two_sum(high[:half], high[half : 2 * half])
+        low = low[:half] + low[half : 2 * half] + lost
+        high, low = np.concatenate([high, odd[0]]), np.concatenate([low, odd[1]])
+    return sum((Fraction(v) for v in (*high.tolist(), *low.tolist())), Fraction(0))
 
 
 def _scaled(values: Floats) -> tuple[Floats, int]:

@@ -100,8 +100,10 @@ def _centred(columns: Floats) -> tuple[Floats, float]:
     if columns.shape[1] >= FEW and _is_ruled_by_few(columns, square):
         return _robust(columns, centre)
     scale = math.sqrt(square / columns.size)
-    # Points at one place are as far from their mean as that was rounded: no scale to magnify.
+    # Points at one place are as far from their mean as that was rounded: no scale to magnify, and the place itself is the centre.
     if scale <= ROUNDING * math.hypot(*centre.tolist()) and (columns == columns[:, :1]).all():
+        centre = centre + columns[:, 0]
+        columns[:] = 0.0
         return centre, 1.0
     return centre, scale if scale > SMALLEST else 1.0
 
@@ -136,5 +138,7 @@ def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
     centre, scale = _centred(Phi[:: n // BLOCK].T.copy())
     if scale == 1.0:
         # The sample may be at one place where the others are not.
-        scale = 0.0 if (Phi == Phi[0]).all() else math.sqrt(float(((Phi - centre) ** 2).mean()))
+        if (Phi == Phi[0]).all():
+            return Phi[0].copy(), 1.0
+        scale = math.sqrt(float(((Phi - centre) ** 2).mean()))
     return centre, scale if scale > SMALLEST else 1.0

@@ -100,7 +100,7 @@ def _kernel_dual(K: Floats, alpha: Floats, y: Floats, bound: float) -> float:
     signed, room = alpha * y, np.minimum(alpha, bound - alpha)
     high, low = kernel_sums(K, signed)
     k = int(room.argmax())
-    rest, total = exact_sum(signed.tolist()), exact_sum(alpha.tolist())
+    rest, total = exact_sum(signed), exact_sum(alpha)
     if not abs(rest) <= room[k]:
         return -np.inf
     square = sum(exact_products(signed, np.column_stack([high, low])), Fraction(0))

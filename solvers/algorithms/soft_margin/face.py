@@ -162,7 +162,7 @@ def _others(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> tuple[li
     others[list(W)] = 0.0
     rows: Ints = others.nonzero()[0]
     signed = (others * y)[rows]
-    return exact_products(signed, Phi[rows]), exact_sum(signed.tolist()), exact_sum(others[rows].tolist())
+    return exact_products(signed, Phi[rows]), exact_sum(signed), exact_sum(others[rows])
 
 
 def _targets(points: list[list[Fraction]], signs: list[int], S: list[Fraction]) -> list[Fraction]:

@@ -33,6 +33,7 @@ from .interior_point import InteriorPoint, interior_points
 CLOSED = 1e-9  # a gap that needs no further opinion
 TIGHTEST = 1e-17
 LIMIT = 100  # Newton steps in one set of coordinates
+WORK = 3e9  # points times squared coordinates of all steps together: a few seconds
 RANK = 1e-14  # singular values below this part of the largest one are those of dependent features
 LIFT = 1e-5  # by so much w and b may grow to clear the rounding of scores
 FOUND = "The optimum, found in coordinates that suit it and solved for without rounding."
@@ -116,9 +117,12 @@ def _opinion(method: Method, problem: Problem, model: Iterate) -> Opinion | None
 def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
     """The best answer that interior points in other coordinates lead to, None where none leads to any."""
     best: Opinion | None = None
+    n, m = problem.Phi.shape
+    left = max(LIMIT, int(WORK / (n * (m + 1) ** 2)))
     for at in coordinates(problem):
         for first in _starts(at, C / len(problem.y)):
-            point = yield from _followed(at, C / len(problem.y), first)
+            point, count = yield from _followed(at, C / len(problem.y), first, min(left, LIMIT))
+            left -= count
             if point is None:
                 continue
             for model in candidates(problem, at, point, C):
@@ -127,6 +131,8 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
                 if opinion is not None and (best is None or opinion.rank < best.rank):
                     best = opinion
             if best is not None and supports(best) and abs(best.gap) <= CLOSED:
+                return best
+            if left <= 0:
                 return best
     return best
 
@@ -161,17 +167,19 @@ def _starts(at: Coordinates, c: float) -> Iterator[float]:
         yield max(moderate, 1e-100)
 
 
-def _followed(at: Coordinates, c: float, first: float) -> Generator[None, None, InteriorPoint | None]:
-    """The point of the smallest gap on the central path."""
+def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[None, None, tuple[InteriorPoint | None, int]]:
+    """The point of the smallest gap on the central path, and the number of steps."""
     best: InteriorPoint | None = None
+    count = 0
     try:
-        for point in interior_points(SoftMargin.of(at.Z, c), TIGHTEST, LIMIT, penalty=at.P, first=first):
+        for point in interior_points(SoftMargin.of(at.Z, c), TIGHTEST, most, penalty=at.P, first=first):
+            count += 1
             yield None
             if best is None or point.gap < best.gap:
                 best = point
     except np.linalg.LinAlgError:
         pass  # the numbers end here; the best point so far counts
-    return best
+    return best, count
 
 
 def candidates(problem: Problem, at: Coordinates, point: InteriorPoint, C: float) -> Iterator[Iterate]:

@@ -38,6 +38,15 @@ def test_between_clusters_far_apart_the_plane_is_looked_at_too(number: int) -> N
     assert list(certificate(case, fit)) == []
 
 
+@pytest.mark.parametrize("n", [20, 5000])
+def test_points_at_one_place_lie_at_their_centre_exactly(n: int) -> None:
+    """The mean of equal numbers is off by rounding, which at 1e59 is worth more than any optimum."""
+    X, y = np.tile([[6.69979282e59, -1.24395705e59]], (n, 1)), np.where(np.arange(n) % 3, 1.0, -1.0)
+    fit = solvers.fit(SoftMarginSVM(181.0), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-7
+
+
 @pytest.mark.parametrize("C", [1e-3, 1e3, 1e9])
 @pytest.mark.parametrize("offset", [0.0, 1e6])
 def test_features_that_nearly_depend_on_each_other_leave_no_gap(C: float, offset: float) -> None:
