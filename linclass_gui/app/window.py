@@ -36,6 +36,7 @@ from .session.session import Session
 from .session.settings import Settings
 from .views.canvas import Canvas
 from .views.help_card import HelpCard
+from .views.lending import Lending
 from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
 from .widgets.basics import Hairline
@@ -151,6 +152,7 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
+        self.lending = Lending(self.splitter, self.canvas, self.plots, self.playback)
         self.canvas.setMinimumHeight(200)
         centre = QWidget()
         column = QVBoxLayout(centre)
@@ -300,6 +302,7 @@ class MainWindow(QMainWindow):
         QCoreApplication.exit(0)
 
     def _end(self, end_recovery: Callable[[], None]) -> None:
+        self.lending.take_back()
         self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("splitter", self.splitter.saveState())
         self.settings.folds = self.panel.folds

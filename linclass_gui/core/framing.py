@@ -72,19 +72,29 @@ class Frame:
         y0, y1 = shown.y0 - (self.below - self.lift) * pixel, shown.y1 + (self.above + self.lift) * pixel
         return replace(self, sought=replace(shown, y0=y0, y1=y1))
 
+    def missing(self, X: Floats) -> float:
+        """How many pixels more of height all points that are seen without the bars would need beside them."""
+        lifts = self._lifts(X)
+        return 0.0 if lifts is None else max(0.0, lifts[0] - lifts[1])
+
     def _lifted(self, X: Floats) -> Frame:
         """With the least lift by which the bars hide none of the points ``X`` (n, 2) that are seen without them.
 
         Where there is no room for all of them, as many are hidden above as below.
         """
+        lifts = self._lifts(X)
+        least, most = lifts or (0.0, 0.0)
+        return replace(self, lift=min(max(0.0, least), most) if least <= most else 0.5 * (least + most))
+
+    def _lifts(self, X: Floats) -> tuple[float, float] | None:
+        """The least lift that shows the lowest point, and the most that shows the highest; None when nothing can be hidden."""
         level = replace(self, lift=0.0)
         if not self.has_bars:
-            return level
+            return None
         whole, part, pixel = level.whole, level.view, level.pixel
         inside = (X[:, 0] >= whole.x0) & (X[:, 0] <= whole.x1) & (X[:, 1] >= whole.y0) & (X[:, 1] <= whole.y1)
         heights = X[inside, 1]
         if not len(heights):
-            return level
+            return None
         least = (part.y0 - float(heights.min())) / pixel + CLEAR_PX
-        most = (part.y1 - float(heights.max())) / pixel - CLEAR_PX
-        return replace(level, lift=min(max(0.0, least), most) if least <= most else 0.5 * (least + most))
+        return least, (part.y1 - float(heights.max())) / pixel - CLEAR_PX

@@ -50,8 +50,10 @@ def test_a_strip_above_pushes_down() -> None:
 
 
 def test_without_room_for_all_points_both_sides_lose_the_same() -> None:
-    shown = Frame(UNITS, 800.0, 500.0).sized(800.0, 400.0, 0.0, 100.0, np.array([[4.0, 0.1], [4.0, 4.9]])).view
-    assert shown.y0 - 0.1 == pytest.approx(4.9 - shown.y1)
+    X = np.array([[4.0, 0.1], [4.0, 4.9]])
+    frame = Frame(UNITS, 800.0, 500.0).sized(800.0, 400.0, 0.0, 100.0, X)
+    assert frame.view.y0 - 0.1 == pytest.approx(4.9 - frame.view.y1)
+    assert frame.missing(X) == pytest.approx(480.0 - 400.0 + 2 * CLEAR_PX)
 
 
 @pytest.mark.parametrize("X", [NOBODY, np.array([[40.0, 2.0]]), np.array([[4.0, -1e300]]), np.array([[4.0, np.inf]])])

@@ -34,6 +34,7 @@ NOTHING = "Nothing to play: the selected method reaches its answer in one step. 
 class PlaybackBar(Themed, QWidget):
     """Moves the timeline of the selected method; ``closed`` when the user has seen enough."""
 
+    opened = Signal()
     closed = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -142,7 +143,9 @@ class PlaybackBar(Themed, QWidget):
     def open(self) -> None:
         """Show the bar at the first step of the selected method."""
         fit = self._fit()
-        self.show()
+        if self.isHidden():
+            self.show()
+            self.opened.emit()
         if fit is not None and is_playable(fit):
             self._set(opened(fit, self.together.isChecked()))
         else:

@@ -191,6 +191,11 @@ class Session(QObject):
         """
         self._look(self._frame.sized(width_px, height_px, above_px, below_px, self.document.dataset.X))
 
+    def missing_px(self, bar_px: float) -> float:
+        """How much height the points would lack if a bar took so much of the canvas."""
+        frame, X = self._frame, self.document.dataset.X
+        return frame.sized(frame.width, frame.height - bar_px, frame.above, frame.below + bar_px, X).missing(X)
+
     def set_view(self, view: View | None) -> None:
         """Look at this rectangle (None: at all points).  Saved with the document, but no undo entry: looking is no edit."""
         is_preview = self.document is not self._committed

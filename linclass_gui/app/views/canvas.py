@@ -50,6 +50,7 @@ class Canvas(Picture):
         super().__init__(session, theme, "canvas")
         self.tool: Tool = "select"
         self.stage: QWidget | None = None  # what the canvas fills when there are no bars above and below it
+        self.lent = 0  # pixels of height that the stage has only while a bar is open
         self._gesture: Gesture | None = None
         self._button = Qt.MouseButton.NoButton
         self._holds_space = False
@@ -97,7 +98,7 @@ class Canvas(Picture):
         super().follow_size()
         size, above, below = self.viewport().size(), 0, 0
         if self.stage is not None:
-            above, below = self.y(), max(0, self.stage.height() - self.geometry().bottom() - 1)
+            above, below = self.y(), max(0, self.stage.height() - self.geometry().bottom() - 1 - self.lent)
         self.session.set_size(size.width(), size.height(), above, below)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -116,11 +116,11 @@ def test_both_methods_follow_one_timeline_when_asked(playing: MainWindow) -> Non
 
 def test_opening_and_closing_leaves_the_view_as_it_was(playing: MainWindow, qtbot: QtBot) -> None:
     session, bar = playing.session, playing.playback
-    playing.canvas.zoom(0.8)  # room for the bar
     # A point far outside: the rectangle looked at is not the one around all points any more.
     session.apply("Move", replace(session.document, dataset=session.document.dataset.moved(0, (40.0, 3.0))))
     assert session.wait_idle()
     before, size, pixel = session.scene.view, playing.canvas.size(), session.scene.pixel
+    plots = playing.plots.height()
     bar.open()
     qtbot.waitUntil(lambda: playing.canvas.size() != size)
     # The bar hides a part of the picture; its scale stays, and every point that was seen is seen.
@@ -128,9 +128,11 @@ def test_opening_and_closing_leaves_the_view_as_it_was(playing: MainWindow, qtbo
     X, view = session.document.dataset.X[1:], session.scene.view
     assert X[:, 1].min() > view.y0
     assert X[:, 1].max() < view.y1
+    assert playing.plots.minimumHeight() <= playing.plots.height() < plots  # they lend what is missing
     bar.close_playback()
     qtbot.waitUntil(lambda: playing.canvas.size() == size)
     assert session.scene.view == before
+    assert playing.plots.height() == plots
 
 
 def test_a_zoom_while_the_bar_is_open_is_kept(playing: MainWindow, qtbot: QtBot) -> None:

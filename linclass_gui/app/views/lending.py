@@ -1,0 +1,36 @@
+"""Height that the linked plots lend to the canvas while the playback bar is open."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QSplitter
+
+from ..panels.playback import PlaybackBar
+from .canvas import Canvas
+from .plots_area import PlotsArea
+
+
+class Lending(QObject):
+    """The bar takes some of the canvas, whose picture keeps its scale; what its points then lack, the plots lend if they can."""
+
+    def __init__(self, splitter: QSplitter, canvas: Canvas, plots: PlotsArea, bar: PlaybackBar) -> None:
+        super().__init__(splitter)
+        self._splitter, self._canvas, self._plots, self._bar = splitter, canvas, plots, bar
+        bar.opened.connect(self.lend)
+        bar.closed.connect(self.take_back)
+
+    def lend(self) -> None:
+        """The bar opens."""
+        above, below = self._splitter.sizes()
+        missing = math.ceil(self._canvas.session.missing_px(self._bar.sizeHint().height()))
+        self._canvas.lent = lent = min(missing, max(0, below - self._plots.minimumHeight()))
+        self._splitter.setSizes([above + lent, below - lent])
+
+    def take_back(self) -> None:
+        """The bar closes, or the window does."""
+        lent, self._canvas.lent = self._canvas.lent, 0
+        above, below = self._splitter.sizes()
+        if lent and below:
+            self._splitter.setSizes([above - lent, below + lent])
