@@ -45,7 +45,13 @@ class Dataset:
 
     @property
     def y(self) -> Floats:
-        """The labels as -1 and +1 (``labels`` 0 and 1)."""
+        """The labels of two classes as -1 and +1 (``labels`` 0 and 1).
+
+        Raises:
+            ValueError: there are more classes, which have no signs.
+        """
+        if len(self.class_names) > 2:
+            raise ValueError(f"{len(self.class_names)} classes have no signs: choose one against one, or one against the rest")
         result: Floats = np.where(self.labels > 0, 1.0, -1.0)
         return result
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import ClassVar, TypeVar
 
 import numpy as np
 
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
+from linclass_gui.core.fits.render import scene_of as fitted
 from linclass_gui.core.marks import Area, Dots, Mark, Path, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.theme import LIGHT, Theme
@@ -33,7 +33,6 @@ from solvers import (
     Problem,
     SoftMarginSVM,
     Status,
-    solve,
 )
 from solvers.method import Steps
 from solvers.result import Bounds
@@ -74,6 +73,14 @@ def clouds(n: int = 40, apart: float = 1.2, seed: int = 1) -> Dataset:
     return Dataset(X, labels)
 
 
+def three_clouds(n: int = 45, apart: float = 1.6, seed: int = 3) -> Dataset:
+    """Three Gaussian clouds at the corners of a triangle."""
+    rng, labels = np.random.default_rng(seed), np.arange(n) % 3
+    turn = 2.0 * np.pi * labels / 3.0 + 0.4
+    X = rng.normal(0.0, 1.0, (n, 2)) + apart * np.column_stack([np.cos(turn), np.sin(turn)])
+    return Dataset(X, labels, ("one", "two", "three"))
+
+
 def document_of(
     dataset: Dataset, methods: Sequence[Method] = THREE, features: FeatureMap | None = None, kernel: Kernel | None = None
 ) -> Document:
@@ -85,13 +92,8 @@ def document_of(
 def scene_of(document: Document, view: View | None = None, trial: TrialLine | None = None) -> Scene:
     """The scene of a document with everything fitted."""
     document = replace(document, trial=trial)
-    fits = {m.id: solve(m.method, _problem(document.dataset, m)) for m in document.enabled}
     view = (view or View.around(document.dataset.X)).with_aspect(WIDTH_PX, HEIGHT_PX)
-    return Scene(document, view, view.width / WIDTH_PX, MappingProxyType(fits))
-
-
-def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
-    return Problem(dataset.X, dataset.y, method.features, method.kernel, (0, 1))
+    return replace(fitted(document), view=view, pixel=view.width / WIDTH_PX)
 
 
 def transform_of(scene: Scene) -> Transform:

@@ -17,6 +17,7 @@ from ..core.starting import default_document
 from ..core.theme import Theme
 from .commands.actions import build_actions, build_menus, update_states
 from .commands.annotating import Annotating
+from .commands.classes import ClassCommands
 from .commands.editing import Editing
 from .commands.files import Files
 from .commands.methods import MethodCommands
@@ -25,6 +26,7 @@ from .commands.viewing import Shown, Viewing, theme_named
 from .course.lessons import Lessons
 from .dialogs.populations import Sampling
 from .heap import keep_giving_back
+from .panels.class_chips import ClassChips
 from .panels.layers import LayerCommands
 from .panels.numbers import Numbers
 from .panels.playback import PlaybackBar
@@ -116,6 +118,7 @@ class MainWindow(QMainWindow):
         session = self.session
         self.methods = MethodCommands(session)
         self.layers = LayerCommands(session)
+        self.classes = ClassCommands(session, self)
         self.editing = Editing(session, self)
         self.annotating = Annotating(session, self)
         self.sampling = Sampling(session, self)
@@ -127,7 +130,7 @@ class MainWindow(QMainWindow):
     def _make_parts(self) -> None:
         session, theme = self.session, self.theme
         self.canvas = Canvas(session, theme)
-        self.tool_bar = ToolBar(self.canvas.fit)
+        self.tool_bar = ToolBar(self.canvas.fit, ClassChips(session, self.classes))
         self.panel = Panel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
         self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
@@ -198,6 +201,8 @@ class MainWindow(QMainWindow):
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
         self.canvas.note_menu_requested.connect(self.annotating.open_menu)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
+        for k in range(9):
+            QShortcut(QKeySequence(str(k + 1)), self).activated.connect(partial(self.classes.choose, k))
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.activated.connect(self._escape)
         self._show_undo_texts()
@@ -251,6 +256,7 @@ class MainWindow(QMainWindow):
         self.panel.set_theme(theme)
         self.plots.set_theme(theme)
         self.methods.theme = theme
+        self.classes.theme = theme
 
     def show_help_card(self) -> None:
         """The three lines of help on the canvas."""

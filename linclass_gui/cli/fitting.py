@@ -10,14 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import solvers
-from solvers import Fit, Method, Status
+from solvers import AnyMethod, Dataset, Fit, ManyFit, Method, Status
 
+from ..core.classes.scheme import KINDS, ONLY_MANY, Scheme, needs_scheme
+from ..core.document import MethodInUse
 from ..core.errors import UserError
 from ..core.files.names import by_name, kebab
 from ..core.files.opening import is_table, open_document
+from ..core.files.quoting import quoted
 from ..core.files.tables import Columns, read_table, suggested_columns
+from ..core.fits.asking import AnyFit
 from ..core.markup.ticks import significant
+from . import many
 from .arguments import DONE, NO_OPTIMUM, built, named, pair, settings_of
+
+ALL = "all"  # as the value of --classes
 
 # Statuses of fits whose answer is not a finite optimum of the method's own objective.
 WITHOUT_OPTIMUM = frozenset(
@@ -52,7 +59,7 @@ def add_to(commands: Any) -> None:
 def _add_source(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--columns", metavar="X1,X2", help="the two columns of a CSV table that become coordinates")
     parser.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
-    parser.add_argument("--classes", metavar="MINUS,PLUS", help="the two classes, the negative one first")
+    parser.add_argument("--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all")
 
 
 def _source_columns(options: argparse.Namespace) -> Columns | None:
@@ -63,25 +70,64 @@ def _source_columns(options: argparse.Namespace) -> Columns | None:
         guess = suggested_columns(read_table(Path(options.source)))
     x1, x2 = pair(options.columns, "--columns", "X1,X2") if options.columns else (guess.x1, guess.x2)  # type: ignore[union-attr]
     label = options.label or guess.label  # type: ignore[union-attr]
+    if options.classes == ALL:
+        return Columns(x1, x2, label, every=True)
+    names = tuple(part.strip() for part in (options.classes or "").split(","))
+    if len(names) > 2 and all(names):
+        return Columns(x1, x2, label, names[0], names[1], names[2:])
     minus, plus = pair(options.classes, "--classes", "MINUS,PLUS") if options.classes else (None, None)
     return Columns(x1, x2, label, minus, plus)
 
 
 def _fit(options: argparse.Namespace) -> int:
-    method: Method = built(by_name(options.method, solvers.METHODS, "method"), settings_of(options.set))
+    in_use = _in_use(options)
     if any((options.columns, options.label, options.classes)) and not is_table(Path(options.source)):
         raise UserError("--columns, --label and --classes are for CSV tables; a scene holds its classes already")
     if options.kernel is not None and options.features != "identity":
         raise UserError("--features and --kernel exclude each other: a kernel brings its own features")
     columns = _source_columns(options)
     dataset = open_document(options.source, columns).dataset
-    minus, plus = dataset.class_names
+    method = in_use.method
+    if isinstance(method, Method) and len(dataset.class_names) == 2 and ":" not in options.method:
+        minus, plus = dataset.class_names
+        fit: AnyFit = solvers.solve(method, solvers.Problem(dataset.X, dataset.y, in_use.features, in_use.kernel, (minus, plus)))
+    else:
+        fit = _of_many(in_use, dataset, is_schemed=":" in options.method)
+    print(_printed(fit, dataset.class_names, as_data=options.json))
+    return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
+
+
+def _in_use(options: argparse.Namespace) -> MethodInUse:
+    """The method of the command line: ``softmax``, ``soft-margin-svm``, ``one-vs-one:soft-margin-svm``."""
+    kind, colon, inner = options.method.partition(":")
+    settings = settings_of(options.set)
+    if colon and kind not in KINDS:
+        raise UserError(f"a scheme is {' or '.join(KINDS)}; got {quoted(kind)}")
+    own = {p.name for p in solvers.parameters_of(Scheme)} - {"kind"} if colon else set()
+    scheme = built(Scheme, {"kind": kind, **{k: v for k, v in settings.items() if k in own}}) if colon else Scheme()
+    name = inner if colon else kind
+    known = solvers.METHODS if colon else (*solvers.METHODS, *ONLY_MANY)
+    method: AnyMethod = built(by_name(name, known, "method"), {k: v for k, v in settings.items() if k not in own})
     kernel = None if options.kernel is None else named(options.kernel, solvers.KERNELS, "kernel")
     features = named(options.features, solvers.FEATURE_MAPS, "feature map")
-    problem = solvers.Problem(dataset.X, dataset.y, features, kernel, (minus, plus))
-    fit = solvers.solve(method, problem)
-    print(json.dumps(as_json(fit), ensure_ascii=False, indent=2) if options.json else as_text(fit))
-    return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
+    return MethodInUse("m1", method, 0, features=features, kernel=kernel, scheme=scheme)
+
+
+def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit:
+    """The answer for K classes; a method that knows two only refuses and names the schemes, unless one was asked for."""
+    names = dataset.class_names
+    problem = solvers.ManyProblem(dataset.X, dataset.labels, tuple(range(len(names))), in_use.features, in_use.kernel, names)
+    if not is_schemed and needs_scheme(in_use.method):
+        name = kebab(type(in_use.method))
+        schemes = " or ".join(f"{kind}:{name}" for kind in KINDS)
+        raise UserError(f"{name} knows two classes only, and there are {len(names)} ({', '.join(names)}): choose {schemes}")
+    return solvers.solve(in_use.scheme.of(in_use.two_class) if is_schemed else in_use.method, problem)
+
+
+def _printed(fit: AnyFit, names: tuple[str, ...], as_data: bool) -> str:
+    if isinstance(fit, ManyFit):
+        return json.dumps(many.as_json(fit, names), ensure_ascii=False, indent=2) if as_data else many.as_text(fit, names)
+    return json.dumps(as_json(fit), ensure_ascii=False, indent=2) if as_data else as_text(fit)
 
 
 def _number(value: float | None) -> float | None:

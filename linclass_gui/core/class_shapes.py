@@ -90,6 +90,8 @@ def _is_round(scatter: Floats) -> bool:
 @np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: who draws them says so
 def moments_of(dataset: Dataset) -> ClassMoments | None:
     """The moments of a data set, None while a class has no point."""
+    if len(dataset.class_names) > 2:
+        return None  # of more classes there are more than two moments (``overlays.many.groups``)
     positive = dataset.labels > 0
     if not 0 < np.count_nonzero(positive) < len(positive):
         return None

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solvers import Dataset, FeatureMap, Floats, Identity, Kernel, Method, Populations
+from solvers import AnyMethod, Dataset, FeatureMap, Floats, Identity, Kernel, Method, Populations
 from solvers.arrays import locked, locked_ints
 
 from .annotations import Annotation
+from .classes.scheme import Scheme
 
 LONGEST_NAME = 1000  # characters of a class or an axis
 COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
@@ -143,27 +144,39 @@ class MethodInUse:
 
     ``label`` is what its line is called: None for its own name, nothing to leave the name out; ``says_parameters`` adds its
     settings.
+    ``scheme`` says how a method that knows two classes only treats more of them; with two it says nothing.
     """
 
     id: str
-    method: Method
+    method: AnyMethod
     slot: int
     enabled: bool = True
     features: FeatureMap = field(default_factory=Identity)
     kernel: Kernel | None = None
     label: str | None = None
     says_parameters: bool = False
+    scheme: Scheme = field(default_factory=Scheme)
+
+    @property
+    def two_class(self) -> Method:
+        """The method where it is one of two classes; who asks has a two-class fit of it."""
+        if not isinstance(self.method, Method):
+            raise TypeError(f"{self.method.name} knows no two-class form")
+        return self.method
 
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """One picture of a two-class data set: the points, the methods in use, what is shown of them, and where one looks.
+    """One picture of a data set of two classes or more: the points, the methods in use, what is shown of them, and where one looks.
 
     ``selected`` is the id of the method whose margins, support vectors and slack are drawn.  ``axis_names`` label the axes in the
     mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
     distributions that the points were drawn from, where they are known; ``seed`` made the draw.  ``landscape`` names the criterion
     whose contours the weight space shows (``plots.landscapes``).  ``test`` are points that were held back: no method sees them.
     ``annotations`` are what somebody wrote into the picture.
+    whose contours the weight space shows (``plots.landscapes``).  ``looks`` are the colours and symbols of the classes (empty: the
+    first ones), ``member`` is the pair of classes (plus, minus; None: all others) whose margins and support vectors are drawn where
+    there are more than two.
     """
 
     dataset: Dataset
@@ -180,6 +193,13 @@ class Document:
     landscape: str = "own"
     test: Dataset | None = None
     annotations: tuple[Annotation, ...] = ()
+    looks: tuple[int, ...] = ()
+    member: tuple[int, int | None] | None = None
+
+    @property
+    def class_looks(self) -> tuple[int, ...]:
+        """The look of every class."""
+        return self.looks or tuple(range(len(self.dataset.class_names)))
 
     @staticmethod
     def empty() -> Document:
@@ -216,7 +236,7 @@ class Document:
         """The document with one method in use replaced by its changed self (same id)."""
         return replace(self, methods=tuple(changed if m.id == changed.id else m for m in self.methods))
 
-    def adding(self, method: Method) -> Document:
+    def adding(self, method: AnyMethod) -> Document:
         """The document with one more method in use, in the first free colour, selected."""
         taken = {m.slot for m in self.methods}
         free = next((s for s in range(SLOTS) if s not in taken), len(self.methods) % SLOTS)

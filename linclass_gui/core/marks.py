@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from solvers import Floats
+from solvers.arrays import Ints
 
 from .words import Words
 
@@ -69,11 +70,15 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """A coloured grid: ``values (rows, columns)`` in [-1, 1] over ``rect = (x0, x1, y0, y1)``, first row at y0."""
+    """A coloured grid: ``values (rows, columns)`` in [-1, 1] over ``rect = (x0, x1, y0, y1)``, first row at y0.
+
+    With ``looks (rows, columns)`` the values are in [0, 1], how strong the colour of that look of a class is.
+    """
 
     values: Floats
     rect: tuple[float, float, float, float]
     role: str
+    looks: Ints | None = None
 
 
 @dataclass(frozen=True, eq=False)

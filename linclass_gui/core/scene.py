@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
-from solvers import Fit
+from solvers import Fit, ManyFit, ManyMethod
 
+from .classes.members import member_scene
 from .document import Document, MethodInUse, View
 from .fits.playback import Playback
 
@@ -30,6 +31,9 @@ class Scene:
     and ``moving`` the rows that the gesture moves: everything else is drawn from ``base`` and need not be drawn again. ``view``
     is the visible rectangle and ``pixel`` the size of one logical pixel in data units. ``before`` are the fits as the running
     gesture found them.
+
+    ``many``, ``many_whole`` and ``many_before`` are the same for fits of K classes: of every method where there are more than two,
+    else of those that know no two-class form.  ``active`` is the class that the left button places, the right one places the next.
     """
 
     document: Document
@@ -45,6 +49,41 @@ class Scene:
     playback: Playback | None = None
     whole: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
     before: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
+    many: Mapping[str, ManyFit] = field(default_factory=lambda: MappingProxyType({}))
+    many_whole: Mapping[str, ManyFit] = field(default_factory=lambda: MappingProxyType({}))
+    many_before: Mapping[str, ManyFit] = field(default_factory=lambda: MappingProxyType({}))
+    active: int = 1
+
+    @property
+    def next_class(self) -> int:
+        """The class that the right button places: the one after that of the left button."""
+        return (self.active + 1) % len(self.document.dataset.class_names)
+
+    @property
+    def is_many(self) -> bool:
+        """Whether the picture is one of K classes: more than two of them, or a selected method that knows nothing else."""
+        selected = self.document.selected_method
+        return len(self.document.dataset.class_names) > 2 or (selected is not None and isinstance(selected.method, ManyMethod))
+
+    @cached_property
+    def member(self) -> Scene | None:
+        """The two-class scene of the member that is looked at, None while there is none."""
+        return member_scene(self) if self.is_many else None
+
+    @cached_property
+    def chosen(self) -> tuple[MethodInUse, ManyFit] | None:
+        """The selected method with its fit of K classes, when it is switched on and has been fitted."""
+        method = self.document.selected_method
+        if method is None or not method.enabled or method.id not in self.many:
+            return None
+        return method, self.many[method.id]
+
+    @cached_property
+    def drawn_many(self) -> tuple[tuple[MethodInUse, ManyFit], ...]:
+        """The methods with parts of K classes to draw, with their fits, the selected one last (on top)."""
+        shown = self.document.live if self.moving else self.document.enabled
+        pairs = [(m, self.many[m.id]) for m in shown if m.id in self.many and self.many[m.id].has_model]
+        return tuple(sorted(pairs, key=lambda pair: pair[0].id == self.document.selected))
 
     @cached_property
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:

@@ -11,34 +11,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
-from .contrast import mixed, readable
+from .class_styles import class_styles
+from .contrast import mixed, readable, rgb
+from .styles import Style
 
-Shape = Literal["disc", "square", "ring", "cross", "plus", "diamond"]
+__all__ = ["DARK", "GREY", "LIGHT", "PRINT", "PROJECTOR", "THEMES", "Palette", "Style", "Theme", "as_print", "mixed", "rgb"]
+
 NAMES = frozenset({"label", "caption", "math"})  # words in the colour of a line, which must be readable
-
-
-@dataclass(frozen=True, eq=False)
-class Style:
-    """How one mark is drawn.  A theme has one object for each look, so that drawings can be remembered by it.
-
-    ``stroke`` and ``fill`` are colours or None, ``fill_opacity`` and ``stroke_opacity`` in [0, 1], ``width`` the line width,
-    ``dash`` on-off lengths, ``size`` the symbol's diameter (a square's side is 0.9 of it), ``rim`` the width of the outline of a
-    symbol in the canvas colour, ``shape`` the symbol; ``weight`` and ``serif`` are for text, whose height is ``size``.
-    """
-
-    stroke: str | None = None
-    width: float = 1.0
-    dash: tuple[float, ...] | None = None
-    fill: str | None = None
-    fill_opacity: float = 1.0
-    stroke_opacity: float = 1.0
-    shape: Shape = "disc"
-    size: float = 9.0
-    rim: float = 0.0
-    weight: int = 400
-    serif: bool = False
-
-
 # The dashes of methods after the fifth, which take the first colours again: of their boundaries and of their curves.
 PATTERNS: tuple[tuple[float, float] | None, ...] = (None, (10.0, 4.0), (2.5, 2.5), (14.0, 3.0))
 PATTERNED = frozenset({"boundary", "curve"})
@@ -57,8 +36,7 @@ class Palette:
     ink_2: str
     ink_3: str
     selected_row: str
-    plus: str
-    minus: str
+    classes: tuple[str, ...]
     methods: tuple[str, ...]
     trial: str
     half_plane_opacity: float
@@ -68,6 +46,16 @@ class Palette:
     def method(self, slot: int) -> str:
         """The colour of a method; after the last one they begin anew, with dashes."""
         return self.methods[slot % len(self.methods)]
+
+    @property
+    def minus(self) -> str:
+        """The colour of the first look, that of class - of two classes."""
+        return self.classes[0]
+
+    @property
+    def plus(self) -> str:
+        """The colour of the second look, that of class + of two classes."""
+        return self.classes[1]
 
 
 LIGHT_PALETTE = Palette(
@@ -80,8 +68,18 @@ LIGHT_PALETTE = Palette(
     ink_2="#56606B",
     ink_3="#808A94",
     selected_row="#E9ECEF",
-    plus="#0072B2",
-    minus="#D55E00",
+    classes=(
+        "#D55E00",
+        "#0072B2",
+        "#00875F",
+        "#CFA200",
+        "#7B4FB5",
+        "#4BA9DE",
+        "#7A4A21",
+        "#D36BA0",
+        "#6F8F1F",
+        "#4A5763",
+    ),
     methods=("#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"),
     trial="#7B3FC4",
     half_plane_opacity=0.065,
@@ -97,8 +95,18 @@ DARK_PALETTE = Palette(
     ink_2="#A9B1BA",
     ink_3="#747D87",
     selected_row="#2A2F34",
-    plus="#4FB0EA",
-    minus="#FF8F4A",
+    classes=(
+        "#FF8F4A",
+        "#4FB0EA",
+        "#3CC99A",
+        "#F0CB45",
+        "#B79AF0",
+        "#9ADCFB",
+        "#C79A6B",
+        "#F29BC7",
+        "#B2CC5C",
+        "#B4BEC8",
+    ),
     methods=("#F4F5F6", "#35C89F", "#E6A3CB", "#F5BC4D", "#9AD4F5"),
     trial="#B191FF",
     half_plane_opacity=0.065,
@@ -106,7 +114,10 @@ DARK_PALETTE = Palette(
 )
 PRINT_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#000000", half_plane_opacity=0.0)
 GREY_PALETTE = replace(
-    PRINT_PALETTE, plus="#2B2B2B", minus="#7A7A7A", methods=("#000000", "#4D4D4D", "#777777", "#999999", "#5E5E5E"), trial="#3A3A3A"
+    PRINT_PALETTE,
+    classes=("#7A7A7A", "#2B2B2B", "#565656", "#A8A8A8", "#404040", "#929292", "#1A1A1A", "#B8B8B8", "#686868", "#000000"),
+    methods=("#000000", "#4D4D4D", "#777777", "#999999", "#5E5E5E"),
+    trial="#3A3A3A",
 )
 PROJECTOR_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16)
 
@@ -195,45 +206,27 @@ def _styles(theme: Theme) -> dict[str, Style]:
     def text(colour: str, size: float, weight: int = 400, serif: bool = False) -> Style:
         return Style(fill=colour, size=size, weight=weight, serif=serif)
 
-    def symbol(shape: Shape, colour: str, size: float, rim: float) -> Style:
-        return Style(shape=shape, fill=colour, stroke=p.canvas, width=rim, size=size, rim=rim)
-
-    rim = 0.13 * point
     ring = 1.9 * point
     name = theme.text if theme.unit == "px" else 0.94 * theme.caption  # a figure has less room for names
     return {
+        **class_styles(theme),
         # data
-        "class-plus": symbol("disc", p.plus, point, rim),
-        "class-minus": symbol("square", p.minus, point, rim),
-        "test-plus": Style(shape="disc", fill=p.canvas, stroke=p.plus, width=1.6 * line, size=0.9 * point),
-        "test-minus": Style(shape="square", fill=p.canvas, stroke=p.minus, width=1.6 * line, size=0.9 * point),
-        # No outline, wider than any ring and in the colour of the class: nothing else about a point looks like it.
-        "halo-plus": Style(shape="disc", fill=p.plus, fill_opacity=0.36, size=2.8 * point),
-        "halo-minus": Style(shape="disc", fill=p.minus, fill_opacity=0.36, size=2.8 * point),
         "mean-rim": Style(shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point),
-        "mean-plus": Style(shape="plus", stroke=p.plus, width=1.6 * line, size=1.5 * point),
-        "mean-minus": Style(shape="plus", stroke=p.minus, width=1.6 * line, size=1.5 * point),
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
         "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.34, stroke=p.ink, width=1.3 * line, size=ring),
         "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
-        "wrong-plus": Style(shape="disc", fill=p.minus, stroke=p.plus, width=2.4 * line, size=1.2 * point),
-        "wrong-minus": Style(shape="square", fill=p.plus, stroke=p.minus, width=2.4 * line, size=1.2 * point),
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
         "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
         "common": Style(shape="diamond", stroke=p.ink, width=2.0 * line, size=1.8 * point),
         "left-out": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
         # planes and hulls
-        # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and need no transparency on paper.
-        "half-plane-plus": fill(mixed(p.canvas, p.plus, p.half_plane_opacity), min(1.0, 1e3 * p.half_plane_opacity)),
-        "half-plane-minus": fill(mixed(p.canvas, p.minus, p.half_plane_opacity), min(1.0, 1e3 * p.half_plane_opacity)),
+        "undecided-key": Style(fill=p.ink, fill_opacity=0.22, stroke=p.ink_3, width=1.0 * line),
+        "undecided-ground": fill(p.canvas, 1.0),
+        "undecided": stroke(p.ink_3, 1.0, stroke_opacity=0.8),
         "band": fill(p.ink, 0.035),
         "wash": fill(p.ink, 0.16),
         "probability": Style(fill_opacity=0.42),  # the opacity of a class colour where its probability is 1
         "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
-        "hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.0 * line),
-        "hull-minus": Style(fill=p.minus, fill_opacity=p.hull_opacity, stroke=p.minus, width=1.0 * line),
-        "reduced-hull-plus": Style(fill=p.plus, fill_opacity=p.hull_opacity, stroke=p.plus, width=1.4 * line),
-        "reduced-hull-minus": Style(fill=p.minus, fill_opacity=p.hull_opacity, stroke=p.minus, width=1.4 * line),
         # lines
         "boundary": stroke(p.ink, 2.0),
         "margin": stroke(p.ink, 1.0, (6.0, 4.0)),
@@ -247,12 +240,6 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "trial-margin": stroke(p.trial, 1.0, (2.0, 3.0)),
         "handle": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point),
         "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point),
-        "slack-plus": stroke(p.plus, 1.4),
-        "slack-minus": stroke(p.minus, 1.4),
-        "slack-foot-plus": Style(shape="disc", fill=p.plus, size=3.8 * line),
-        "slack-foot-minus": Style(shape="disc", fill=p.minus, size=3.8 * line),
-        "covariance-plus": stroke(p.plus, 1.2),
-        "covariance-minus": stroke(p.minus, 1.2),
         "weight": stroke(p.ink, 1.6),
         "projection-axis": stroke(p.ink_3, 1.0),
         "projector": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
@@ -274,18 +261,8 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "curve-dotted": stroke(p.ink_2, 1.4, (1.5, 2.5)),
         "curve-long": stroke(p.ink_3, 1.2, (9.0, 3.0)),
         "curve-dash-dot": stroke(p.ink_3, 1.2, (6.0, 2.5, 1.5, 2.5)),
-        "curve-plus": stroke(p.plus, 2.0),
-        "curve-minus": stroke(p.minus, 2.0),
-        "area-plus": fill(p.plus, p.hull_opacity),
-        "area-minus": fill(p.minus, p.hull_opacity),
-        "rug-plus": stroke(p.plus, 1.0),
-        "rug-minus": stroke(p.minus, 1.0),
-        "sample-plus": stroke(p.plus, 0.8, stroke_opacity=0.24),
-        "sample-minus": stroke(p.minus, 0.8, stroke_opacity=0.24),
         "solutions": Style(fill=p.ink, fill_opacity=0.10, stroke=p.ink, width=1.0 * line),
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
-        "margin-mark-plus": stroke(p.plus, 1.0, (4.0, 3.0)),
-        "margin-mark-minus": stroke(p.minus, 1.0, (4.0, 3.0)),
         "leader": stroke(p.ink, 1.0),
         "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
         "threshold": stroke(p.ink, 2.0),
@@ -308,8 +285,6 @@ def _styles(theme: Theme) -> dict[str, Style]:
         "caption": text(p.ink_2, theme.caption if theme.unit == "px" else theme.line_label),
         "value": text(p.ink, theme.text),
         "class-name": text(p.ink, name, 500),
-        "class-name-plus": text(p.plus, name, 600),
-        "class-name-minus": text(p.minus, name, 600),
         "title": text(p.ink, theme.text, 600),
         "message": text(p.ink_2, theme.text),
     }

@@ -19,7 +19,7 @@ from solvers.plane.geometry import Box, clip_polygon, clip_segments
 from ..core.marks import Area, Dots, Field, Mark, Path, Text
 from ..core.theme import Palette, Style, Theme
 from ..core.transform import Transform
-from .colours import field_colours, shades
+from .colours import class_colours, field_colours, shades
 from .lettering.text import Layout, TextStyle, layout
 from .surface import Surface
 
@@ -184,6 +184,8 @@ def _field_rgb(field: Field, style: Style, palette: Palette) -> NDArray[np.uint8
 
     Remembered, because mixing them costs as much as drawing them.
     """
+    if field.looks is not None:
+        return np.ascontiguousarray(class_colours(field.values, field.looks, style.fill_opacity, palette)[::-1])
     if style.fill is None:
         return np.ascontiguousarray(field_colours(field.values, style.fill_opacity, palette)[::-1])
     return np.ascontiguousarray(shades(field.values, style.fill, style.fill_opacity, palette)[::-1])

@@ -15,10 +15,10 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QPoly
 
 from solvers import Floats
 
-from ..core.theme import Style
+from ..core.styles import Shape, Style
 from .lettering.text import Layout
 from .surface import Rect
-from .symbols import STROKED, arms, square_side
+from .symbols import STROKED, arms, corners, square_side
 
 LONG, FLAT = 64, 0.04  # points; pixels
 STAIRS = 64  # a line of level and upright steps with more corners than this is drawn thin in the window
@@ -123,9 +123,17 @@ class QtSurface:
         self.painter.setPen(pen(style) if style.stroke else NO_PEN)
         self.painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH)
         diameters = style.size * (np.ones(len(xy)) if sizes is None else sizes)
-        draw = self._arms if style.shape in STROKED else self._square if style.shape == "square" else self._disc
+        draw = self._way_of(style.shape)
         for (x, y), size in zip(xy.tolist(), diameters.tolist(), strict=True):
             draw(style, x, y, size)
+
+    def _way_of(self, shape: Shape) -> Callable[[Style, float, float, float], None]:
+        if shape in STROKED:
+            return self._arms
+        return self._square if shape == "square" else self._outline if corners(shape) else self._disc
+
+    def _outline(self, style: Style, x: float, y: float, size: float) -> None:
+        self.painter.drawPolygon(QPolygonF([QPointF(x + 0.5 * size * a, y + 0.5 * size * b) for a, b in corners(style.shape)]))
 
     def _disc(self, style: Style, x: float, y: float, size: float) -> None:
         self.painter.drawEllipse(QPointF(x, y), 0.5 * size, 0.5 * size)

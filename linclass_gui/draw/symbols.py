@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from functools import cache
+from math import cos, pi, sin, sqrt
 
-from ..core.theme import Shape
+from ..core.styles import Shape
 
 STROKED: frozenset[Shape] = frozenset({"plus", "cross", "diamond"})  # symbols made of strokes
 SQUARE = 0.9  # a square of this side looks as large as a disc of diameter 1
@@ -25,3 +26,41 @@ def arms(shape: Shape, size: float) -> tuple[tuple[float, float, float, float], 
         return ((-r, 0.0, 0.0, -r), (0.0, -r, r, 0.0), (r, 0.0, 0.0, r), (0.0, r, -r, 0.0))
     a, b = INNER * size / sqrt(2), OUTER * size / sqrt(2)
     return tuple((sx * a, sy * a, sx * b, sy * b) for sx in (-1.0, 1.0) for sy in (-1.0, 1.0))
+
+
+# Outlines of a unit disc's neighbours, y downwards: each has about the area of the disc, so that none looks larger.
+_REGULAR: dict[Shape, tuple[int, float, float]] = {  # corners, angle of the first one in turns, radius
+    "triangle": (3, -0.25, 1.28),
+    "triangle-down": (3, 0.25, 1.28),
+    "rhombus": (4, -0.25, 1.25),
+    "pentagon": (5, -0.25, 1.12),
+    "hexagon": (6, 0.0, 1.08),
+}
+_THIN = 0.42  # half the width of the bars of a cross
+
+
+@cache
+def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
+    """The corners of a filled symbol of diameter 2 about the origin; empty for a disc, a square and what is made of strokes."""
+    if shape in _REGULAR:
+        count, first, radius = _REGULAR[shape]
+        return tuple(_on_circle(first + k / count, radius) for k in range(count))
+    if shape == "star":
+        return tuple(_on_circle(-0.25 + k / 10, 1.42 if k % 2 == 0 else 0.62) for k in range(10))
+    if shape == "greek-cross":
+        a, r = _THIN, 1.12
+        quarter = ((a, -r), (a, -a), (r, -a))
+        return tuple(_turned(x, y, k) for k in range(4) for x, y in quarter)
+    if shape == "arrow":
+        return ((-0.95, -1.05), (1.2, 0.0), (-0.95, 1.05), (-0.4, 0.0))
+    return ()
+
+
+def _on_circle(turns: float, radius: float) -> tuple[float, float]:
+    return radius * cos(2.0 * pi * turns), radius * sin(2.0 * pi * turns)
+
+
+def _turned(x: float, y: float, quarters: int) -> tuple[float, float]:
+    for _ in range(quarters):
+        x, y = -y, x
+    return x, y

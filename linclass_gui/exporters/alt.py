@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvers import Fit
+from solvers import Fit, ManyFit
 
 from ..core.document import MethodInUse
 from ..core.fits.comparison import method_titles
@@ -17,6 +17,7 @@ def alt_text(scene: Scene) -> str:
     title = f"{document.title.rstrip('.')}. " if document.title else ""
     titles = method_titles(document)
     lines = [_method(method, fit, titles) for method, fit in reversed(scene.drawn)]
+    lines += [_of_many(method, many, titles) for method, many in reversed(scene.drawn_many)]
     boundaries = f" {' '.join(lines)}" if lines else ""
     return f"{title}{_points(scene)}{boundaries}"
 
@@ -26,7 +27,8 @@ def _points(scene: Scene) -> str:
     if len(dataset) == 0:
         return "A plane without points."
     counts = [(int((dataset.labels == k).sum()), name) for k, name in enumerate(dataset.class_names)]
-    names = " and ".join(f"{count} of {_plain(name)}" for count, name in counts)
+    parts = [f"{count} of {_plain(name)}" for count, name in counts]
+    names = " and ".join([", ".join(parts[:-1]), parts[-1]])
     across, up = map(_plain, scene.document.axis_names)
     return f"A scatter plot of {counted(len(dataset), 'point')} over {across} and {up}: {names}."
 
@@ -37,6 +39,12 @@ def _method(method: MethodInUse, fit: Fit, titles: dict[str, str]) -> str:
     norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
     margin = f", with a margin of {significant(1.0 / norm, 3)} on either side" if norm else ""
     return f"The boundary of {titles[method.id]} {wrong}{margin}."
+
+
+def _of_many(method: MethodInUse, many: ManyFit, titles: dict[str, str]) -> str:
+    errors = many.certificate.errors
+    wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {counted(errors, 'point')}"
+    return f"{titles[method.id]} divides the plane among {len(many.problem.present)} classes and {wrong}."
 
 
 def _plain(markup: str) -> str:

@@ -19,7 +19,7 @@ from ..draw.figure import MM, Page, draw_page
 from ..draw.lettering.fonts import family
 from ..draw.lettering.text import Glyphs, Layout
 from ..draw.surface import Rect
-from ..draw.symbols import STROKED, arms, square_side
+from ..draw.symbols import STROKED, arms, corners, square_side
 from .options import ExportOptions
 from .png import png_bytes
 
@@ -145,6 +145,9 @@ def _symbol(style: Style, x: float, y: float, size: float) -> str:
     if style.shape in STROKED:
         strokes = (f"M{number(x + a)} {number(y + b)}L{number(x + c)} {number(y + d)}" for a, b, c, d in arms(style.shape, size))
         return f'<path d="{"".join(strokes)}"/>'
+    if outline := corners(style.shape):
+        points = " ".join(f"{number(x + 0.5 * size * a)},{number(y + 0.5 * size * b)}" for a, b in outline)
+        return f'<polygon points="{points}"/>'
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(0.5 * size)}"/>'
 
 

@@ -29,12 +29,21 @@ from .lines import (
     weight,
     width,
 )
+from .many import boundaries, field, groups, labels, names
+from .many import errors as errors_of_many
+from .many import regions as regions_of_many
+from .many.member import in_looks, of_member
 from .needs import NOWHERE, Need, nothing
 from .points import data as points
 from .points import errors, held_back, normalised, playback, selection, slack, slack_numbers, support_vectors
 from .regions import band, class_names, common_point, covariances, half_planes, hulls, means, probability, reduced_hulls
 
 LAST = 100
+
+
+def nothing_to_draw(scene: Scene) -> Iterable[Mark]:
+    """A layer of two classes that means nothing for more."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -45,6 +54,9 @@ class Overlay:
     lines of the list draw parts of it.  ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the
     panel and ``place`` its place there: first what surrounds the boundary, then what describes the data, then all others.
     ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.
+
+    ``many`` draws more than two classes; without it the layer is drawn of the member that is looked at.  ``many_needs`` is what is
+    missing then.
     """
 
     name: str
@@ -58,13 +70,31 @@ class Overlay:
     swatch: sw.Swatch = sw.PLAIN
     place: int = LAST
     part_of: str = ""
+    many: Callable[[Scene], Iterable[Mark | Words]] | None = None
+    many_needs: Need = nothing
+
+    def marks(self, scene: Scene) -> Iterable[Mark | Words]:
+        """What the layer draws of a scene, of however many classes."""
+        return self._drawn(scene, self.draw)
+
+    def _drawn(self, scene: Scene, draw: Callable[[Scene], Iterable[Mark | Words]]) -> Iterable[Mark | Words]:
+        if scene.is_many:
+            return self.many(scene) if self.many is not None else of_member(draw, scene)
+        return in_looks(draw(scene), scene) if self.many is not draw else draw(scene)
 
     def missing(self, scene: Scene) -> str:
         """Why this layer draws nothing, or nothing: what it needs, or that what it draws lies outside the view."""
-        words = self.needs(scene)
+        words = self._missing(scene)
         if words or not scene.shows(self.name):
             return words
-        return "" if any(True for _ in (self.whole or self.draw)(scene)) else NOWHERE
+        return "" if any(True for _ in self._drawn(scene, self.whole or self.draw)) else NOWHERE
+
+    def _missing(self, scene: Scene) -> str:
+        if not scene.is_many:
+            return self.needs(scene)
+        if self.many is not None:
+            return self.many_needs(scene)
+        return self.needs(scene.member) if scene.member is not None else needs.a_member(scene)
 
 
 OVERLAYS: tuple[Overlay, ...] = (
@@ -76,6 +106,8 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         swatch=(sw.box("half-plane-minus", 3, 12, 3, 13), sw.box("half-plane-plus", 12, 21, 3, 13)),
         place=1,
+        many=regions_of_many.draw,
+        many_needs=needs.any_model,
     ),
     Overlay(
         "probability",
@@ -85,8 +117,13 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         swatch=(sw.field("probability"),),
         place=11,
+        many=field.draw,
+        many_needs=needs.any_model,
     ),
-    Overlay("grid", "Grid", "Grid lines at the ticks of the axes", grid.draw, swatch=(sw.grid(),), place=13),
+    Overlay(
+        "undecided", "Undecided parts", "", nothing_to_draw, always=True, many=regions_of_many.undecided, part_of="half-planes"
+    ),
+    Overlay("grid", "Grid", "Grid lines at the ticks of the axes", grid.draw, swatch=(sw.grid(),), place=13, many=grid.draw),
     Overlay(
         "hulls",
         "Convex hulls",
@@ -96,6 +133,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.area("hull-plus", (5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)),),
         place=6,
+        many=groups.hulls,
     ),
     Overlay(
         "reduced-hulls",
@@ -126,6 +164,8 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.populations,
         in_the_way=True,
         swatch=(sw.line("bayes", (2, 8), (22, 8)),),
+        many=nothing_to_draw,
+        many_needs=needs.two_classes,
     ),
     Overlay(
         "closest-pair",
@@ -156,6 +196,17 @@ OVERLAYS: tuple[Overlay, ...] = (
         swatch=(sw.line("resample", (2, 4), (22, 9)), sw.line("resample", (2, 8), (22, 8)), sw.line("resample", (2, 12), (22, 7))),
     ),
     Overlay(
+        "member-lines",
+        "Lines of pairs",
+        "The whole line of every two-class fit behind the selected method, in the mix of its colours",
+        nothing_to_draw,
+        needs=needs.three_classes,
+        in_the_way=True,
+        swatch=(sw.line("member-minus-2", (3, 12), (21, 4)), sw.line("member-minus-plus", (3, 4), (21, 12))),
+        many=boundaries.members,
+        many_needs=needs.members,
+    ),
+    Overlay(
         "boundary",
         "Boundary",
         "The boundaries f(x) = 0 of all methods",
@@ -164,8 +215,10 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.line("boundary", (2, 8), (22, 8)),),
         place=2,
+        many=boundaries.draw,
+        many_needs=needs.any_model,
     ),
-    Overlay("class-names", "Class names", "", class_names.draw, always=True),
+    Overlay("class-names", "Class names", "", class_names.draw, always=True, many=names.draw),
     Overlay(
         "equation",
         "Equation",
@@ -174,8 +227,10 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         swatch=(sw.word("$f$"),),
         place=12,
+        many=nothing_to_draw,
+        many_needs=needs.two_classes,
     ),
-    Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True, part_of="boundary"),
+    Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True, many=labels.draw, part_of="boundary"),
     Overlay(
         "width",
         "Margin width",
@@ -202,6 +257,8 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_drag,
         swatch=(sw.line("ghost", (2, 6), (22, 11)),),
         place=14,
+        many=boundaries.ghost,
+        many_needs=needs.a_drag,
     ),
     Overlay(
         "influence",
@@ -219,6 +276,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.first(needs.both_classes, needs.two_points),
         swatch=(sw.ellipse("slack-plus"),),
         place=9,
+        many=groups.covariances,
     ),
     Overlay(
         "projection",
@@ -240,7 +298,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         swatch=(sw.line("weight", (3, 4), (20, 12), arrow="end"),),
         place=15,
     ),
-    Overlay("selection", "Selection", "", selection.draw, always=True),
+    Overlay("selection", "Selection", "", selection.draw, always=True, many=selection.draw),
     Overlay(
         "support-vectors",
         "Support vectors",
@@ -252,7 +310,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
         place=4,
     ),
-    Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True),
+    Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True, many=held_back.draw),
     Overlay(
         "normalised",
         "Normalised samples",
@@ -262,7 +320,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.line("mirror", (4, 4), (20, 12)), sw.dots("class-minus", (5, 4)), sw.dots("test-minus", (19, 12))),
     ),
-    Overlay("points", "Points", "", points.draw, always=True, in_the_way=True),
+    Overlay("points", "Points", "", points.draw, always=True, in_the_way=True, many=points.draw),
     Overlay(
         "means",
         "Class means",
@@ -272,6 +330,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.dots("mean-plus", (12, 8)),),
         place=8,
+        many=groups.means,
     ),
     Overlay(
         "errors",
@@ -281,6 +340,8 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         in_the_way=True,
         swatch=(sw.dots("wrong-minus", (12, 8)),),
+        many=errors_of_many.draw,
+        many_needs=needs.any_model,
     ),
     Overlay(
         "support-vectors-above",
@@ -291,7 +352,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         part_of="support-vectors",
     ),
-    Overlay("playback", "Playback", "", playback.draw, always=True),
+    Overlay("playback", "Playback", "", playback.draw, always=True, many=playback.draw),
     Overlay(
         "common-point",
         "Common point",
@@ -315,13 +376,13 @@ OVERLAYS: tuple[Overlay, ...] = (
             sw.line("trial-margin", (3, 13), (21, 13)),
         ),
     ),
-    Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True),
-    Overlay("trial", "Trial line", "", trial.draw, always=True, in_the_way=True),
-    Overlay("pointer", "Pointer", "", pointer.draw, always=True),
+    Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True, many=notes.draw),
+    Overlay("trial", "Trial line", "", trial.draw, always=True, in_the_way=True, many=trial.draw),
+    Overlay("pointer", "Pointer", "", pointer.draw, always=True, many=pointer.draw),
     Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
-    Overlay("rubber", "Rubber band", "", rubber.draw, always=True),
+    Overlay("rubber", "Rubber band", "", rubber.draw, always=True, many=rubber.draw),
     Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True, part_of="slack"),
-    Overlay("off-view", "Boundaries outside the view", "", off_view.draw, always=True),
+    Overlay("off-view", "Boundaries outside the view", "", off_view.draw, always=True, many=boundaries.off_view),
 )
 
 
@@ -339,7 +400,7 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
     shown = scene.document.layers
     for overlay in OVERLAYS:
         if (overlay.always or overlay.name in shown) and overlay.name not in without:
-            for drawn in overlay.draw(scene):
+            for drawn in overlay.marks(scene):
                 layers[drawn] = overlay.part_of or overlay.name
                 if isinstance(drawn, Words):
                     words.append(drawn)

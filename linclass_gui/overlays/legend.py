@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from ..core.classes.looks import role as class_role
+from ..core.document import Document
 from ..core.markup.mathtext import name_label
 from ..core.scene import Scene
 from ..core.telling import label_of
@@ -29,10 +31,11 @@ NAMES: tuple[tuple[str, str, Literal["line", "dot", "area"], str], ...] = (
 def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
     """The entries for what is drawn, which is given by role and slot."""
     drawn = {role for role, _ in roles}
-    minus, plus = scene.document.dataset.class_names[0], scene.document.dataset.class_names[-1]
-    for role, name in (("class-plus", plus), ("class-minus", minus)):
+    for name, role in classes_of(scene.document):
         if role in drawn:
             yield name_label(name), role, None, "dot", ""
+    if "undecided-ground" in drawn:
+        yield "undecided", "undecided-key", None, "area", ""
     for role, words, kind, under in NAMES[:5]:
         if role in drawn:
             yield words, role, None, kind, under
@@ -41,6 +44,14 @@ def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[
         if role in drawn:
             slot = next((slot for r, slot in roles if r == role), None)
             yield words, role, slot, kind, under
+
+
+def classes_of(document: Document) -> list[tuple[str, str]]:
+    """The classes with the roles of their points: of two of them class + first, as ever."""
+    pairs = [
+        (name, class_role("class", look)) for name, look in zip(document.dataset.class_names, document.class_looks, strict=True)
+    ]
+    return pairs[::-1] if len(pairs) == 2 else pairs
 
 
 def _boundaries(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:

@@ -93,3 +93,28 @@ def a_drag(scene: Scene) -> str:
 def a_point_under_the_pointer(scene: Scene) -> str:
     """The pointer rests on a point."""
     return "" if scene.hover is not None and scene.hover.row is not None else "only at the pointer"
+
+
+def any_model(scene: Scene) -> str:
+    """The selected method knows which class has what."""
+    return "" if scene.chosen is not None and scene.chosen[1].has_model else "needs a boundary"
+
+
+def two_classes(scene: Scene) -> str:
+    """There are no more classes than two."""
+    return "" if not scene.is_many else "needs two classes"
+
+
+def three_classes(scene: Scene) -> str:
+    """There are more classes than two."""
+    return "" if scene.is_many else "needs three classes"
+
+
+def members(scene: Scene) -> str:
+    """The selected method is made of two-class fits."""
+    return any_model(scene) or ("" if scene.chosen is not None and scene.chosen[1].fits else "needs pairs of classes")
+
+
+def a_member(scene: Scene) -> str:
+    """Two of the classes can be looked at by themselves."""
+    return any_model(scene) or ("" if scene.member is not None else "needs pairs of classes")

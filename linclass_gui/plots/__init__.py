@@ -8,11 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from ..core.document import Document
 from ..core.marks import Figure, Reading
 from ..core.scene import Scene
-from . import convergence, fisher_angle, losses, multipliers, path, projection, weight_space
+from . import (
+    confusion,
+    convergence,
+    discriminant_plane,
+    fisher_angle,
+    fisher_many,
+    losses,
+    multipliers,
+    path,
+    projection,
+    projection_many,
+    weight_space,
+)
+from .of_member import Drag, Draw, Read, drag_of, figure_of, read_of
 
 
 @dataclass(frozen=True)
@@ -21,6 +35,7 @@ class Plot:
 
     ``read(scene, (x, y), (reach_x, reach_y))`` is what the plot says about a position, None where it says nothing; a training point
     counts as pointed at within the reach, which is in the units of the axes.  ``short`` is the title where there is little room.
+    ``select(scene, (x, y))`` are the rows that a click there selects, None where it selects nothing.
     """
 
     name: str
@@ -30,6 +45,37 @@ class Plot:
     drag: Callable[[Scene, str, tuple[float, float]], Document] | None = None
     read: Callable[[Scene, tuple[float, float], tuple[float, float]], Reading | None] | None = None
     short: str = ""
+    select: Callable[[Scene, tuple[float, float]], frozenset[int] | None] | None = None
+
+
+def by_member(draw: Draw) -> Draw:
+    """A figure of two classes that shows the member that is looked at where there are more."""
+    return partial(figure_of, draw)
+
+
+def dragged(drag: Drag) -> Drag:
+    """The handles of such a figure."""
+    return partial(drag_of, drag)
+
+
+def told(read: Read) -> Read:
+    """What such a figure says of a place."""
+    return partial(read_of, read)
+
+
+def either(two: Draw, many: Draw) -> Draw:
+    """One figure for two classes, another one for more."""
+    return lambda scene: many(scene) if scene.is_many else figure_of(two, scene)
+
+
+def either_told(two: Read, many: Read) -> Read:
+    """What two figures say of a place."""
+    return lambda scene, at, reach: many(scene, at, reach) if scene.is_many else two(scene, at, reach)
+
+
+def unless_many(drag: Drag) -> Drag:
+    """Handles that only the figure of two classes has."""
+    return lambda scene, handle, at: scene.document if scene.is_many else drag(scene, handle, at)
 
 
 PLOTS: tuple[Plot, ...] = (
@@ -37,53 +83,69 @@ PLOTS: tuple[Plot, ...] = (
         "fisher-angle",
         "Fisher J over the angle",
         "Fisher's criterion for every direction of projection; drag a marker to turn a trial line",
-        fisher_angle.figure,
-        fisher_angle.drag,
-        fisher_angle.read,
+        either(fisher_angle.figure, fisher_many.figure),
+        unless_many(fisher_angle.drag),
+        either_told(fisher_angle.read, fisher_many.read),
         short="Fisher J",
     ),
     Plot(
         "projection",
         "Projection",
         "The classes along w, and the errors of every threshold; drag the threshold to shift a trial line",
-        projection.figure,
-        projection.drag,
-        projection.read,
+        either(projection.figure, projection_many.figure),
+        unless_many(projection.drag),
+        either_told(projection.read, projection_many.read),
     ),
     Plot(
         "path",
         "Path",
         "The method over its regularisation parameter; drag the cursor to set it",
-        path.figure,
-        path.drag,
-        path.read,
+        by_member(path.figure),
+        dragged(path.drag),
+        told(path.read),
     ),
     Plot(
         "losses",
         "Losses",
         "What each point costs as a function of y f(x), in the eyes of every method",
-        losses.figure,
-        read=losses.read,
+        by_member(losses.figure),
+        read=told(losses.read),
     ),
     Plot(
         "multipliers",
         "Multipliers",
         "The multipliers of a margin method, with the sign of their class",
-        multipliers.figure,
-        read=multipliers.read,
+        by_member(multipliers.figure),
+        read=told(multipliers.read),
     ),
     Plot(
         "convergence",
         "Convergence",
         "How the iterative methods approach their optimum",
-        convergence.figure,
-        read=convergence.read,
+        by_member(convergence.figure),
+        read=told(convergence.read),
     ),
     Plot(
         "weight-space",
         "Weight space",
         "What each choice of weights costs, and each sample as a line in the plane of the weights",
-        weight_space.figure,
-        read=weight_space.read,
+        by_member(weight_space.figure),
+        read=told(weight_space.read),
+    ),
+    Plot(
+        "confusion",
+        "Confusion",
+        "Which classes the selected method takes for which; a click on a cell selects its points",
+        confusion.figure,
+        read=confusion.read,
+        select=confusion.select,
+    ),
+    Plot(
+        "discriminant-plane",
+        "Discriminant plane",
+        "The samples in the first two discriminant directions of three classes or more",
+        discriminant_plane.figure,
+        read=discriminant_plane.read,
+        short="Plane",
     ),
 )

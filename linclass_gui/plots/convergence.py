@@ -115,7 +115,8 @@ def has_steps(fit: Fit) -> bool:
 
 def _rivals(scene: Scene, method: MethodInUse) -> tuple[Fit, ...]:
     """The fits of the same model by any algorithm: same kind, same parameters but the algorithm's own, same features and kernel."""
-    same = (m for m in scene.document.enabled if model_of(m.method) == model_of(method.method) and m.id in scene.fits)
+    two = [m for m in scene.document.enabled if m.id in scene.fits]
+    same = (m for m in two if model_of(m.two_class) == model_of(method.two_class))
     return tuple(scene.fits[m.id] for m in same if (m.features, m.kernel) == (method.features, method.kernel))
 
 

@@ -42,11 +42,11 @@ def figure(scene: Scene) -> Figure:
         return Figure(Axis(*USUAL), Axis(0.0, 1.0, visible=False), (), message=message)
     at_one = _at_one(method, strength)
     shown, is_stale = shown_sweep(scene, at_one, strength)
-    value = getattr(method.method, strength.name)
+    value = getattr(method.two_class, strength.name)
     low, high = float(shown.x[0]), float(shown.x[-1])
     cursor = min(max(_place(value), low), high)
     values = _values(scene, shown, at_one, strength, value)
-    lanes, marks = _curves(shown, at_one.method, is_stale)
+    lanes, marks = _curves(shown, at_one.two_class, is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {strength.symbol}")
     handles = (Handle(strength.name, (cursor, CURSOR), "x"),)
     y = Axis(LOW, TOP, visible=False)
@@ -93,7 +93,7 @@ def range_of(scene: Scene, strength: Strength) -> tuple[float, float]:
     documents = (scene.document,) if scene.base is None else (scene.document, scene.base)
     for method in (document.selected_method for document in documents):
         if method is not None and method.method.strength is strength:
-            place = _place(getattr(method.method, strength.name))
+            place = _place(getattr(method.two_class, strength.name))
             if math.isfinite(place):
                 low, high = min(low, max(math.floor(place), NEAREST)), max(high, min(math.ceil(place), FURTHEST))
     return low, high
@@ -107,7 +107,7 @@ def _place(value: float) -> float:
 @memo(4)
 def _at_one(method: MethodInUse, strength: Strength) -> MethodInUse:
     """The method without its place on the path, so that moving the cursor computes nothing anew."""
-    return replace(method, method=with_strength(method.method, strength, 1.0), id="", slot=0, enabled=True)
+    return replace(method, method=with_strength(method.two_class, strength, 1.0), id="", slot=0, enabled=True)
 
 
 def lines_of(shown: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...]:
@@ -162,7 +162,7 @@ def _values(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength,
     at, symbol = _place(value), strength.symbol
     if not shown.x[0] <= at <= shown.x[-1]:
         return (f"{symbol} = {_short(value)} lies beyond the axis",)
-    return _written(_there(scene, shown, method, strength, at), method.method, symbol, value)
+    return _written(_there(scene, shown, method, strength, at), method.two_class, symbol, value)
 
 
 def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, at: float) -> Sweep:
@@ -195,10 +195,10 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     place = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
     there = sweep_near(shown, scene.document.dataset, at_one, strength, range_of(scene, strength), place)
     x = float(there.x[0])
-    lanes, _ = _curves(shown, at_one.method, False)
+    lanes, _ = _curves(shown, at_one.two_class, False)
     heights = {lane.axis.label: lane for lane in lanes}
     lines, dots = [f"{strength.symbol} = {significant(10.0**x, 3)}"], []
-    for label, _, values in lines_of(there, at_one.method):
+    for label, _, values in lines_of(there, at_one.two_class):
         value = float(values[0])
         if label != "errors":
             lines.append(f"{label} {significant(value, 3)}")
@@ -219,4 +219,4 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         return scene.document
     low, high = range_of(scene, strength)
     value = 10.0 ** min(max(at[0], low), high)
-    return scene.document.with_method(replace(method, method=with_strength(method.method, strength, value)))
+    return scene.document.with_method(replace(method, method=with_strength(method.two_class, strength, value)))

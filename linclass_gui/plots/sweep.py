@@ -55,7 +55,7 @@ def with_strength(method: Method, strength: Strength, value: float) -> Method:
 
 @memo(4)
 def _path(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> StrengthPath | None:
-    return method.method.path(_problem(dataset, method), 10.0 ** reach[0], 10.0 ** reach[1])
+    return method.two_class.path(_problem(dataset, method), 10.0 ** reach[0], 10.0 ** reach[1])
 
 
 @memo(4)
@@ -105,7 +105,7 @@ def between(shown: Sweep, place: float) -> Sweep:
 
 def _fitted(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
     problem = _problem(dataset, method)
-    return _measured(x, [fit.last for fit in _fits(problem, method, strength, x)], problem, method.method, strength)
+    return _measured(x, [fit.last for fit in _fits(problem, method, strength, x)], problem, method.two_class, strength)
 
 
 def _along(x: Floats, path: StrengthPath, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
@@ -114,7 +114,7 @@ def _along(x: Floats, path: StrengthPath, dataset: Dataset, method: MethodInUse,
     # Between two breakpoints everything is linear.
     w = np.column_stack([np.interp(values, known, path.w[:, k]) for k in range(path.w.shape[1])])
     f = (problem.Phi - path.centre) @ w.T + np.interp(values, known, path.f_centre)
-    return _of_scores(x, w, np.interp(values, known, path.b), f, problem.y, method.method, strength, np.log10(known[1:-1]))
+    return _of_scores(x, w, np.interp(values, known, path.b), f, problem.y, method.two_class, strength, np.log10(known[1:-1]))
 
 
 _moving = Lock()
@@ -131,7 +131,7 @@ def followed(
             return None
         position = dataset.X[row].tolist()
         iterates = [drag.move(position) for drag in drags]
-    return _measured(x, iterates, _problem(dataset, method), method.method, strength)
+    return _measured(x, iterates, _problem(dataset, method), method.two_class, strength)
 
 
 @memo(1)
@@ -154,7 +154,7 @@ def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) 
     fits: list[Fit] = []
     for value in (10.0**x).tolist():
         start = fits[-1] if fits else None
-        there = with_strength(method.method, strength, value)
+        there = with_strength(method.two_class, strength, value)
         fits.append(solve(there, problem, start=start, trace=False, cancelled=is_not_wanted))
         go_on()
     return fits

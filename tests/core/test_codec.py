@@ -140,8 +140,8 @@ def mutated(**changes: object) -> str:
         (mutated(data__classes=["a", "\ud800"]), 't: data.classes must be a list of two names; got ["a", "\\ud800"]'),
         (mutated(data__axes=["a", 1]), 't: data.axes must be a list of two names; got ["a", 1]'),
         (
-            mutated(data__classes=["a", "b", "c"]),
-            "t: data.classes names 3 classes; scenes of two classes can be shown: leave the others out",
+            mutated(data__classes=list("abcdefghijk")),
+            "t: data.classes names 11 classes; at most 10 can be told apart",
         ),
         (mutated(data__points=[[10**400, 1, 0]]), None),
         (mutated(data__points=[[1, 1, 10**400]]), None),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, dragged, scene_of
+from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, dragged, scene_of, three_clouds
 
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.scene import Hover, Scene
@@ -64,6 +64,7 @@ def test_every_layer_can_have_what_it_needs(overlay: Overlay) -> None:
         replace(overlapping, fits=quick, hover=Hover((0.0, 0.0), 3)),
         replace(dragged(overlapping, 3, (1.0, 1.0)), before=overlapping.fits),
         scene_of(populated(DOCUMENTS["soft-margin"])),
+        scene_of(document_of(three_clouds())),
     ]
     assert any(not overlay.missing(scene) for scene in scenes)
 

@@ -10,14 +10,17 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QMenu
 
-from solvers import METHODS, Method
+from solvers import METHODS, AnyMethod
 
+from ...core.classes.members import Key, next_key
+from ...core.classes.scheme import ONLY_MANY, needs_scheme
 from ...core.document import COLOURS, Document, MethodInUse
 from ...core.fits.trial import starting_trial
 from ...core.markup.latex import objective_latex, score_latex
 from ...core.theme import LIGHT, Theme
 from ..session.session import Session
 
+SCHEMED = " It knows two classes: of more it is fitted to every pair, or to each against the rest, as you choose."
 COLOUR_NAMES = ("black", "green", "pink", "amber", "sky blue")
 
 
@@ -38,14 +41,23 @@ class MethodCommands:
         """One entry for every method there is, with its summary as tool tip."""
         menu.setToolTipsVisible(True)
         for kind in METHODS:
-            action = menu.addAction(kind.name)
-            action.setToolTip(kind.summary)
-            action.triggered.connect(partial(self.add, kind))
+            self._offer(menu, kind)
+        if len(self._document.dataset.class_names) > 2:
+            menu.addSeparator()
+            for other in ONLY_MANY:
+                self._offer(menu, other)
         menu.addSeparator()
         trial = menu.addAction("Trial line")
         trial.setToolTip("A line to place by hand, beside those of the methods")
         trial.setEnabled(self._document.trial is None)
         trial.triggered.connect(partial(self.toggle_trial, False))
+
+    def _offer(self, menu: QMenu, kind: type[AnyMethod]) -> None:
+        action = menu.addAction(kind.name)
+        classes = len(self._document.dataset.class_names)
+        more = SCHEMED if classes > 2 and needs_scheme(kind()) else ""
+        action.setToolTip(f"{kind.summary}{more}")
+        action.triggered.connect(partial(self.add, kind))
 
     def context_menu(self, id: str, menu: QMenu) -> None:
         """What can be done to one method."""
@@ -82,13 +94,30 @@ class MethodCommands:
 
     # --- one method -------------------------------------------------------------------------------------------------------
 
-    def add(self, kind: type[Method], _checked: bool = False) -> None:
+    def add(self, kind: type[AnyMethod], _checked: bool = False) -> None:
         """Put a method with its default parameters in use and select it."""
         self._session.apply(f"Add {kind.name}", self._document.adding(kind()))
 
     def select(self, id: str) -> None:
         """Show the margins, support vectors and parameters of this method."""
         self._session.set_selected(id)
+
+    def look_at(self, member: Key | None) -> None:
+        """Show the margins and support vectors of this pair of classes."""
+        self._session.set_member(member)
+
+    def next_member(self) -> None:
+        """Look at the next pair of classes."""
+        self._step_member(1)
+
+    def previous_member(self) -> None:
+        """Look at the pair of classes before."""
+        self._step_member(-1)
+
+    def _step_member(self, step: int) -> None:
+        chosen = self._session.scene.chosen
+        if chosen is not None:
+            self.look_at(next_key(chosen[1], self._document.member, step))
 
     def toggle(self, id: str) -> None:
         """Switch a method on or off."""
@@ -100,7 +129,7 @@ class MethodCommands:
         """Put the same method with the same settings in use once more."""
         method = self._document.method(id)
         longer = self._document.adding(method.method)
-        new = replace(longer.methods[-1], features=method.features, kernel=method.kernel)
+        new = replace(longer.methods[-1], features=method.features, kernel=method.kernel, scheme=method.scheme)
         self._session.apply(f"Duplicate {method.method.name}", longer.with_method(new))
 
     def remove(self, id: str) -> None:

@@ -19,10 +19,12 @@ from ..session.newest import Newest, said
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.plain_words import PlainLabel
+from .class_ticks import ClassTicks
 from .small import plain, theme_of
 
 Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS, MOST_CLASSES = 200, 100
+FEW_CLASSES = 5  # so many are all ticked at first
 T = TypeVar("T")
 
 
@@ -65,6 +67,7 @@ class CsvDialog(QDialog):
         self.setObjectName("csv-dialog")
         self.resize(640, 520)
         self.x1, self.x2, self.label, self.plus, self.minus = (ComboField() for _ in range(5))
+        self.others = ClassTicks()
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
@@ -99,8 +102,13 @@ class CsvDialog(QDialog):
             combo.setObjectName(("plus", "minus")[row])
             grid.addWidget(PlainLabel(words), row, 2)
             grid.addWidget(combo, row, 3)
-        for combo in (self.x1, self.x2, self.plus, self.minus):
+        grid.addWidget(self.others.words, 2, 2)
+        grid.addWidget(self.others, 2, 3)
+        self.others.changed.connect(self._judge)
+        for combo in (self.x1, self.x2):
             combo.activated.connect(self._judge)
+        for combo in (self.plus, self.minus):
+            combo.activated.connect(self._two_chosen)
         self.label.activated.connect(self._label_chosen)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
@@ -126,6 +134,11 @@ class CsvDialog(QDialog):
                 combo.setCurrentText(name)
         self._choose_label(columns)
 
+    def _two_chosen(self, *_anything: object) -> None:
+        """Who says which two are meant wants no others; ticks bring them back."""
+        self.others.tick((self.minus.currentText(), self.plus.currentText()))
+        self._judge()
+
     def _label_chosen(self, *_anything: object) -> None:
         self._choose_label(None)
 
@@ -141,12 +154,16 @@ class CsvDialog(QDialog):
         if columns is not None and columns.minus and columns.plus:
             self.minus.setCurrentText(columns.minus)
             self.plus.setCurrentText(columns.plus)
+        # All classes of a table with a few of them; of many, which would bury the picture, the first two.
+        self.others.offer(classes, ticked=len(classes) <= FEW_CLASSES)
         self._judge()
 
     @property
     def columns(self) -> Columns:
         """What is chosen now."""
-        return Columns(*(combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus)))
+        x1, x2, label, minus, plus = (combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus))
+        others = tuple(name for name in self.others.ticked if name not in (minus, plus))
+        return Columns(x1, x2, label, minus, plus, others)
 
     def _judge(self, *_anything: object) -> None:
         """Try the choice: say what it gives, or what is wrong and on which line."""
@@ -164,14 +181,12 @@ class CsvDialog(QDialog):
 
     def _accept_choice(self, imported: Document) -> None:
         self.document = self._dressed(imported)
-        minus, plus = imported.dataset.counts
-        left_out = len(self._table.rows) - plus - minus
+        minus, plus, *others = zip(imported.dataset.class_names, imported.dataset.counts, strict=True)
+        left_out = len(self._table.rows) - sum(imported.dataset.counts)
         rest = f"; {counted(left_out, 'row')} of other classes left out" if left_out else ""
         commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
-        columns = self.columns
-        self._say(
-            f"{counted(plus, 'point')} of {columns.plus}, {counted(minus, 'point')} of {columns.minus}{rest}{commas}.", "second"
-        )
+        counts = ", ".join(f"{counted(count, 'point')} of {name}" for name, count in (plus, minus, *others))
+        self._say(f"{counts}{rest}{commas}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
         self.verdict.setText(sentence)

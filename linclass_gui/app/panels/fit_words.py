@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fit, PointClass, Status
+from solvers import Fit, ManyFit, PointClass, Status
 from solvers.result import wrong_side
 
 from ...core.document import Document, TrialLine
@@ -30,6 +30,7 @@ from ...core.markup.numbers import (
 )
 from ...core.markup.ticks import MINUS, counted, number
 from ...core.scene import Scene
+from . import many_words
 
 COMPUTING = "computing …"
 
@@ -67,10 +68,22 @@ def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = Non
     return RowReading(str(certificate.errors), distance, gap, duration(fit.seconds), word, fit.explanation)
 
 
+def row_of_many(many: ManyFit, *, step: int | None = None, stale: bool = False) -> RowReading:
+    """:func:`row_reading` for a fit of K classes."""
+    if stale and many.status is Status.CANCELLED:
+        return RowReading(word=COMPUTING, tip="The fit is running; the lines show how far it has come.")
+    word = many_words.status_word(many) if many.has_model else many.status.value
+    if step is not None:
+        word = f"step {step}"
+    if not many.has_model:
+        return RowReading(time=duration(many.seconds), word=word, tip=many.explanation)
+    return RowReading(*many_words.numbers_of(many), word=word, tip=many.explanation)
+
+
 def step_of(scene: Scene, id: str) -> int | None:
     """The step at which the playback shows a method, None for its answer."""
-    whole = scene.whole.get(id)
-    if scene.playback is None or whole is None or scene.fits.get(id) is whole:
+    whole, shown = scene.whole.get(id) or scene.many_whole.get(id), scene.fits.get(id) or scene.many.get(id)
+    if scene.playback is None or whole is None or shown is whole:
         return None
     step = min(scene.playback.step, len(whole.history) - 1)
     return step if step + 1 < len(whole.history) else None
@@ -91,7 +104,7 @@ def trial_reading(document: Document) -> RowReading:
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
     """The signed distances y f of the trial line, None without one."""
     trial: TrialLine | None = document.trial
-    if trial is None:
+    if trial is None or len(document.dataset.class_names) > 2:
         return None
     margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(trial).scores(document.dataset.X)
     return margins
@@ -143,6 +156,8 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     decimals = position_decimals(scene.pixel)
     shown = tuple(number(v, decimals) for v in x)
     parts = [f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)]
+    if scene.is_many:
+        return (*parts, *many_words.pointer_parts(scene, (x[0], x[1]), row))
     if scene.selected is None or not scene.selected[1].has_model:
         return tuple(parts)
     fit = scene.selected[1]
@@ -201,6 +216,8 @@ def position_decimals(pixel: float) -> int:
 
 def data_parts(scene: Scene) -> tuple[str, ...]:
     """What the status line says on the right: counts, errors, margin, and why the fit stopped."""
+    if scene.is_many:
+        return many_words.data_parts(scene)
     minus, plus = scene.document.dataset.counts[:2]
     parts = [f"$n_+$ = {plus}", f"$n_−$ = {minus}"]
     if scene.selected is None:

@@ -28,7 +28,7 @@ from ..commands.methods import MethodCommands
 from ..widgets.basics import CAPTION, MathLabel, Themed, middle_baseline
 from ..widgets.controls import IconButton, paint_tick_box
 from ..widgets.plain_words import tip
-from .fit_words import RowReading, row_reading, step_of, trial_reading
+from .fit_words import RowReading, row_of_many, row_reading, step_of, trial_reading
 from .sections import Gap, SectionHead
 
 TRIAL = "trial"
@@ -205,11 +205,16 @@ class MethodsPanel(QWidget):
         titles = method_titles(document)
         for method in document.methods:
             stale = method.id in scene.stale
-            fit, step = scene.fits.get(method.id), step_of(scene, method.id)
+            fit, many, step = scene.fits.get(method.id), scene.many.get(method.id), step_of(scene, method.id)
+            reading = (
+                row_reading(fit, enabled=method.enabled, step=step, stale=stale)
+                if many is None
+                else row_of_many(many, step=step, stale=stale)
+            )
             self.rows[method.id].show_state(
                 titles[method.id],
                 method.slot,
-                row_reading(fit, enabled=method.enabled, step=step, stale=stale),
+                reading,
                 enabled=method.enabled,
                 selected=method.id == document.selected,
                 stale=stale,

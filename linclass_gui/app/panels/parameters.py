@@ -8,16 +8,19 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, Fit, Identity
+from solvers import FEATURE_MAPS, KERNELS, Fit, Identity, ManyFit
 
+from ...core.classes.members import Key, looked_at, member_fit
 from ...core.document import MethodInUse
 from ...core.scene import Scene
 from ...core.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.basics import MathLabel, Placed, Themed, restyle
 from ..widgets.controls import ComboField
+from .classes_form import ClassesForm
 from .fit_words import solution_lines, support_counts
 from .forms import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
+from .many_words import solution_lines as many_lines
 from .sections import Gap, SectionHead
 from .solution import FormulaLabel, SolutionLines, SupportCounts
 
@@ -56,15 +59,19 @@ class ParametersPanel(QWidget):
         if method is None:
             self._replace_content(None, ())
             return
-        shape = (method.id, type(method.method), type(method.features), type(method.kernel))
+        is_many = len(scene.document.dataset.class_names) > 2
+        shape = (method.id, type(method.method), type(method.features), type(method.kernel), is_many)
         if shape != self._shown:
-            self._replace_content(method, shape)
+            self._replace_content(method, shape, is_many)
         assert self._content is not None
         self.head.set_title(method.method.name, method.method.summary)
         self._content.show_method(method)
         self._content.show_fit(scene.fits.get(method.id))
+        self._content.classes.show_scene(scene)
+        if (many := scene.many.get(method.id)) is not None:
+            self._content.show_many(many, looked_at(many, scene.document.member))
 
-    def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...]) -> None:
+    def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False) -> None:
         self._shown = shape
         if self._content is not None:
             self._column.removeWidget(self._content)
@@ -72,7 +79,9 @@ class ParametersPanel(QWidget):
             self._content.deleteLater()
             self._content = None
         if method is not None:
-            self._content = _Content(method, self._theme)
+            self._content = _Content(method, self._theme, is_many)
+            self._content.classes.scheme_changed.connect(self._change_scheme)
+            self._content.classes.member_chosen.connect(self._commands.look_at)
             self._content.form.changed.connect(self._change_method)
             self._content.space.activated.connect(self._change_space)
             if self._content.space_form is not None:
@@ -82,6 +91,11 @@ class ParametersPanel(QWidget):
     def _change_method(self, value: Any, final: bool) -> None:
         if self._method is not None:
             self._commands.replace(replace(self._method, method=value), final=final, text=f"Change {self._method.method.name}")
+
+    def _change_scheme(self, value: Any, final: bool) -> None:
+        if self._method is not None:
+            name = self._method.method.name
+            self._commands.replace(replace(self._method, scheme=value), final=final, text=f"Change classes of {name}")
 
     def _change_space(self, index: int) -> None:
         assert self._content is not None
@@ -107,7 +121,7 @@ class ParametersPanel(QWidget):
 class _Content(Themed, QWidget):
     """Formula, form, features or kernel, numbers."""
 
-    def __init__(self, method: MethodInUse, theme: Theme) -> None:
+    def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
         super().__init__()
         column = QVBoxLayout(self)
         column.setSpacing(0)
@@ -115,6 +129,8 @@ class _Content(Themed, QWidget):
         column.addWidget(FormulaLabel(method.method.objective))
         self.form = ParameterForm(method.method, theme)
         column.addWidget(self.form)
+        self.classes = ClassesForm(method, theme, is_many)
+        column.addWidget(self.classes)
         self.spaces = spaces_of(method)
         self.space = ComboField()
         column.addWidget(self._space_row(method))
@@ -158,6 +174,7 @@ class _Content(Themed, QWidget):
     def show_method(self, method: MethodInUse) -> None:
         """Show the parameters as they are now."""
         self.form.set_value(method.method)
+        self.classes.show_scheme(method.scheme)
         value = method.features if method.kernel is None else method.kernel
         kind: Space = ("features" if method.kernel is None else "kernel", type(value))
         self.space.setCurrentIndex(self.spaces.index(kind))
@@ -171,6 +188,14 @@ class _Content(Themed, QWidget):
             counts = support_counts(fit)
             self.counts.show_counts(counts)
             self.counts.setVisible(counts is not None)
+
+    def show_many(self, many: ManyFit, key: Key | None) -> None:
+        """Show what came out for K classes, and of the member that is looked at."""
+        self.solution.show_lines(many_lines(many, key))
+        member = None if key is None else member_fit(many, key)
+        counts = None if member is None else support_counts(member)
+        self.counts.show_counts(counts)
+        self.counts.setVisible(counts is not None)
 
 
 def spaces_of(method: MethodInUse) -> list[Space]:

@@ -34,7 +34,7 @@ class ToolBar(Themed, QWidget):
 
     tool_chosen = Signal(str)
 
-    def __init__(self, fit_view: Callable[[], None], parent: QWidget | None = None) -> None:
+    def __init__(self, fit_view: Callable[[], None], classes: QWidget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("tools")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -42,6 +42,9 @@ class ToolBar(Themed, QWidget):
         group = QButtonGroup(self)
         column = QVBoxLayout(self)
         self.measure()
+        if classes is not None:
+            column.addWidget(classes)
+            self._add_line(column)
         for entry in TOOLS:
             if entry is None:
                 self._add_line(column)

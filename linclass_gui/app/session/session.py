@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from solvers import Fit
-
+from ...core.classes.members import Key
 from ...core.document import Document, View
 from ...core.fits.answers import Answers
+from ...core.fits.asking import AnyFit, answers_to, parted
 from ...core.fits.jobs import Batch, FitJob, Kind
 from ...core.fits.playback import Playback, played
 from ...core.framing import Frame
@@ -21,6 +22,7 @@ from ...core.scene import Hover, Scene
 from .change import Change
 from .scheduler import Runs, Scheduler
 
+F = TypeVar("F")
 BUSY_AFTER_MS = 100
 UNDO_LIMIT = 500  # every step keeps its points: a window that is open for days must not grow without end
 # A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
@@ -178,6 +180,20 @@ class Session(QObject):
         if hover != self.scene.hover:
             self._change(hover=hover)
 
+    def set_active(self, k: int) -> None:
+        """The left button places class k from now on."""
+        if k != self.scene.active:
+            self._change(active=k)
+
+    def set_member(self, member: Key | None) -> None:
+        """Look at another pair of classes.  Saved with the document, but no undo entry: looking is no edit."""
+        if member == self.document.member:
+            return
+        is_preview = self.document is not self._committed
+        self._committed = replace(self._committed, member=member)
+        document = replace(self.document, member=member) if is_preview else self._committed
+        self._change(document=document, base=self._committed if self.scene.base is not None else None)
+
     def set_rubber(self, points: tuple[tuple[float, float], ...]) -> None:
         """The outline of a running selection; empty: there is none."""
         if points != self.scene.rubber:
@@ -247,7 +263,7 @@ class Session(QObject):
 
         The worker certifies a preview of many points when the mouse rests; asking earlier would make the window do it.
         """
-        shown = self.scene.fits.values()
+        shown: tuple[AnyFit, ...] = (*self.scene.fits.values(), *self.scene.many.values())
         is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
         return is_small or all("certificate" in vars(fit) or not fit.has_model for fit in shown)
 
@@ -331,14 +347,33 @@ class Session(QObject):
         if len(scene.document.dataset) < len(self.scene.document.dataset):
             scene = scene.without_lost_rows()
         whole, stale = self._answers.shown(scene.document)
+        known = {m.id for m in scene.document.methods if answers_to(m, scene.document.dataset, whole.get(m.id))}
+        whole = {id: fit for id, fit in whole.items() if id in known}
         if scene.playback is not None and _asks_anew(self.scene.document, scene.document):
             scene = replace(scene, playback=None)  # the steps belong to another question now
-        fits: Mapping[str, Fit] = MappingProxyType(played(whole, scene.playback, scene.document))
-        same = fits.keys() == scene.fits.keys() and all(fits[id] is scene.fits[id] for id in fits)
+        fits, many = parted(played(whole, scene.playback, scene.document))
+        whole_fits, whole_many = parted(whole)
         # The fits that a gesture found stay with the scene until it ends.
-        found = self.scene.fits if self.scene.base is None else self.scene.before
-        before = MappingProxyType({}) if scene.base is None else found
-        return replace(scene, fits=scene.fits if same else fits, stale=stale, before=before, whole=MappingProxyType(whole))
+        resting = self.scene.base is None
+        found = (self.scene.fits, self.scene.many) if resting else (self.scene.before, self.scene.many_before)
+        before, many_before = (MappingProxyType({}), MappingProxyType({})) if scene.base is None else found
+        return replace(
+            scene,
+            fits=_kept(scene.fits, fits),
+            many=_kept(scene.many, many),
+            stale=stale,
+            before=before,
+            many_before=many_before,
+            whole=MappingProxyType(whole_fits),
+            many_whole=MappingProxyType(whole_many),
+            active=min(scene.active, len(scene.document.dataset.class_names) - 1),
+        )
+
+
+def _kept(old: Mapping[str, F], new: Mapping[str, F]) -> Mapping[str, F]:
+    """The old fits where the new ones are the very same objects."""
+    same = new.keys() == old.keys() and all(new[id] is old[id] for id in new)
+    return old if same else MappingProxyType(new)
 
 
 def _asks_anew(old: Document, new: Document) -> bool:

@@ -54,7 +54,7 @@ class PlotView(Picture):
         drawn, scene = self._drawn_scene, self.session.scene
         if drawn is None or self._drawing.is_under_way:
             return False
-        return drawn.fits is scene.fits and drawn.document.dataset is scene.document.dataset
+        return drawn.fits is scene.fits and drawn.many is scene.many and drawn.document.dataset is scene.document.dataset
 
     @property
     def is_left_out(self) -> bool:
@@ -64,11 +64,19 @@ class PlotView(Picture):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
         handle = self.item.handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if handle is None and event.button() == Qt.MouseButton.LeftButton:
+            self._select_at(event.position())
         if handle is None or self.plot.drag is None or self._gesture is not None:
             return
         scene = self.session.scene
         place = partial(self.plot.drag, scene, handle)
         self._gesture = DragHandle(scene, Pointer(self.data_at(event.position())), place, f"Move {handle.replace('-', ' ')}")
+
+    def _select_at(self, position: QPointF) -> None:
+        """A click beside the handles: the points that the plot counts there are selected."""
+        rows = None if self.plot.select is None else self.plot.select(self.session.scene, self.data_at(position))
+        if rows is not None:
+            self.session.set_selection(rows)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -138,7 +146,7 @@ class PlotView(Picture):
         if not self._carrying_out and new.document is not old.document:
             self._gesture = None
         was_left_out, self._was_left_out = self._was_left_out, self.is_left_out
-        if new.fits is not old.fits or (was_left_out and not self._was_left_out):
+        if new.fits is not old.fits or new.many is not old.many or (was_left_out and not self._was_left_out):
             self.stop_waiting()
         super()._follow(old, new)
 

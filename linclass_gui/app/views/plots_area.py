@@ -21,7 +21,11 @@ ROOM_FOR = (870, 670)  # below these widths three columns become two, and one: t
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
 PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0)
 # Which plots share a column; plots not named here share the last one.
-GROUPS = (("fisher-angle", "path"), ("projection", "multipliers"), ("losses", "convergence", "weight-space"))
+GROUPS = (
+    ("fisher-angle", "path", "discriminant-plane"),
+    ("projection", "multipliers", "confusion"),
+    ("losses", "convergence", "weight-space"),
+)
 
 
 def plot_theme(theme: Theme) -> Theme:

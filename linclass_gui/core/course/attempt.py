@@ -73,4 +73,4 @@ def find_method(document: Document, name: str) -> MethodInUse | None:
 def fit_of(document: Document, method: MethodInUse) -> Fit:
     """The fit of a method in use, computed here and now."""
     dataset = document.dataset
-    return solve(method.method, Problem(dataset.X, dataset.y, method.features, method.kernel))
+    return solve(method.two_class, Problem(dataset.X, dataset.y, method.features, method.kernel))

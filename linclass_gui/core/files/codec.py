@@ -15,6 +15,7 @@ from typing import Any
 from solvers import GaussianPopulation, parameters_of
 
 from ..annotations import Annotation
+from ..classes.scheme import Scheme, needs_scheme
 from ..document import Document, MethodInUse
 from ..errors import UserError
 from .atomic import write_atomically
@@ -57,7 +58,7 @@ def encode(document: Document) -> str:
     points = [f"[{x1!r}, {x2!r}, {label}]" for (x1, x2), label in rows]
     head = {"format": FORMAT, "version": VERSION, "title": document.title, "notes": document.notes, "seed": document.seed}
     tail: dict[str, Any] = {
-        "methods": [_method_to_json(m) for m in document.methods],
+        "methods": [method_to_json(m, len(dataset.class_names)) for m in document.methods],
         "selected": document.selected,
         "layers": sorted(document.layers),
         "view": None if document.view is None else list(document.view.box),
@@ -72,10 +73,12 @@ def encode(document: Document) -> str:
         tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]
     if document.annotations:
         tail["annotations"] = [_annotation_to_json(each) for each in document.annotations]
+    if document.member is not None:
+        tail["member"] = list(document.member)
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
     data = (
         '  "data": {\n'
-        f'    "classes": {_json(list(dataset.class_names))},\n'
+        f'    "classes": {_json(list(dataset.class_names))},\n{_looks(document)}'
         f'    "axes": {_json(list(document.axis_names))},\n'
         f'    "points": [{lines}]\n'
         "  }"
@@ -104,21 +107,34 @@ def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
     return {"kind": annotation.kind, **ends, "text": annotation.text}
 
 
-def _method_to_json(used: MethodInUse) -> dict[str, Any]:
-    words = {} if used.label is None else {"label": used.label}
-    return (
-        words
-        | ({"says_parameters": True} if used.says_parameters else {})
-        | {
-            "id": used.id,
-            "name": kebab(type(used.method)),
-            "parameters": _parameters(used.method),
-            "colour": used.slot,
-            "enabled": used.enabled,
-            "features": {"name": kebab(type(used.features)), **_parameters(used.features)},
-            "kernel": None if used.kernel is None else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
-        }
-    )
+def _looks(document: Document) -> str:
+    """The line of the colours, where they are not the first ones."""
+    usual = tuple(range(len(document.dataset.class_names)))
+    return f'    "looks": {_json(list(document.looks))},\n' if document.looks not in ((), usual) else ""
+
+
+def method_to_json(used: MethodInUse, classes: int = 2) -> dict[str, Any]:
+    """A method in use; one that knows two classes only bears the name of its scheme where there are more."""
+    is_schemed = needs_scheme(used.method) and (classes > 2 or used.scheme != Scheme())
+    words: dict[str, Any] = {} if used.label is None else {"label": used.label}
+    if used.says_parameters:
+        words["says_parameters"] = True
+    return {
+        **words,
+        "id": used.id,
+        "name": f"{used.scheme.kind}:{kebab(type(used.method))}" if is_schemed else kebab(type(used.method)),
+        **({"scheme": _options(used.scheme)} if is_schemed else {}),
+        "parameters": _parameters(used.method),
+        "colour": used.slot,
+        "enabled": used.enabled,
+        "features": {"name": kebab(type(used.features)), **_parameters(used.features)},
+        "kernel": None if used.kernel is None else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
+    }
+
+
+def _options(scheme: Scheme) -> dict[str, Any]:
+    """What a scheme says besides its name."""
+    return {name: value for name, value in _parameters(scheme).items() if name != "kind"}
 
 
 def _population_to_json(population: GaussianPopulation) -> dict[str, Any]:

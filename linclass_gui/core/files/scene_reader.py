@@ -14,6 +14,9 @@ from solvers.parameters import Parameter
 
 from ..annotations import HAS_TWO_ENDS, KINDS, LONGEST, Annotation
 from ..annotations import MOST as MOST_NOTES
+from ..classes.looks import MOST_CLASSES
+from ..classes.scheme import KINDS as SCHEMES
+from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from ..errors import UserError
 from .names import by_name, kebab
@@ -46,8 +49,9 @@ class SceneReader:
         data = self.get(raw, "data", dict, "an object")
         methods = self.methods(self.get(raw, "methods", list, "a list", []))
         selected = self.text(raw, "selected")
+        dataset = self.dataset(data)
         return Document(
-            dataset=self.dataset(data),
+            dataset=dataset,
             methods=methods,
             selected=selected if selected in {m.id for m in methods} else (methods[0].id if methods else ""),
             layers=frozenset(self.layers(raw.get("layers", []))),
@@ -61,6 +65,8 @@ class SceneReader:
             landscape=self.landscape(raw.get("landscape", Document.landscape)),
             test=self.test_points(raw.get("test"), data),
             annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
+            looks=self.looks(data.get("looks"), len(dataset.class_names)),
+            member=self.member(raw.get("member"), len(dataset.class_names)),
         )
 
     # --- values -----------------------------------------------------------------------------------------------------------
@@ -98,18 +104,42 @@ class SceneReader:
     # --- points -----------------------------------------------------------------------------------------------------------
 
     def dataset(self, data: dict[str, Any]) -> Dataset:
-        names = self.get(data, "classes", list, "a list of two names")
-        if len(names) > 2:
-            raise CodecError(
-                f"{self.source}: data.classes names {len(names)} classes; scenes of two classes can be shown: leave the others out"
-            )
-        minus, plus = self.two_names(names, "data.classes")
+        names = self.class_names(self.get(data, "classes", list, "a list of two names or more"))
         points = self.get(data, "points", list, "a list of points")
-        table = _table(points)
+        table = _table(points, len(names))
         if table is None:
-            k = next(k for k, point in enumerate(points) if not _is_point(point))
-            raise self.wrong(f"data.points[{k}]", "[x1, x2, class 0 to 1] with finite numbers", points[k])
-        return Dataset(table[:, :2], table[:, 2].astype(np.int64), (minus, plus))
+            k = next(k for k, point in enumerate(points) if not _is_point(point, len(names)))
+            raise self.wrong(f"data.points[{k}]", f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers", points[k])
+        return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
+
+    def class_names(self, raw: list[Any]) -> tuple[str, ...]:
+        if len(raw) > MOST_CLASSES:
+            raise CodecError(f"{self.source}: data.classes names {len(raw)} classes; at most {MOST_CLASSES} can be told apart")
+        if len(raw) == 2:
+            return self.two_names(raw, "data.classes")
+        if len(raw) < 2 or not all(map(is_text, raw)):
+            raise self.wrong("data.classes", "a list of two names or more", raw)
+        for k, name in enumerate(raw):
+            if len(name) > LONGEST_NAME:
+                raise self.wrong(f"data.classes[{k}]", f"a name of at most {LONGEST_NAME} characters", name)
+        return tuple(raw)
+
+    def looks(self, raw: Any, classes: int) -> tuple[int, ...]:
+        if raw is None:
+            return ()
+        are_looks = isinstance(raw, list) and len(raw) == classes == len(set(map(repr, raw))) and all(map(_is_look, raw))
+        if not are_looks:
+            raise self.wrong("data.looks", f"a list of {classes} different whole numbers from 0 to {MOST_CLASSES - 1}", raw)
+        return tuple(raw)
+
+    def member(self, raw: Any, classes: int) -> tuple[int, int | None] | None:
+        if raw is None:
+            return None
+        if not (isinstance(raw, list) and len(raw) == 2 and _is_class(raw[0], classes) and raw[0] != raw[1]):
+            raise self.wrong("member", "[class, other class] or [class, null]", raw)
+        if not (raw[1] is None or _is_class(raw[1], classes)):
+            raise self.wrong("member", "[class, other class] or [class, null]", raw)
+        return raw[0], raw[1]
 
     def test_points(self, raw: Any, data: dict[str, Any]) -> Dataset | None:
         """The points that were held back; their classes are those of the others."""
@@ -117,11 +147,12 @@ class SceneReader:
             return None
         if not isinstance(raw, list):
             raise self.wrong("test", "a list of points", raw)
-        table = _table(raw)
+        names = self.class_names(data["classes"])
+        table = _table(raw, len(names))
         if table is None:
-            k = next(k for k, point in enumerate(raw) if not _is_point(point))
-            raise self.wrong(f"test[{k}]", "[x1, x2, class 0 to 1] with finite numbers", raw[k])
-        return Dataset(table[:, :2], table[:, 2].astype(np.int64), self.two_names(data["classes"], "data.classes"))
+            k = next(k for k, point in enumerate(raw) if not _is_point(point, len(names)))
+            raise self.wrong(f"test[{k}]", f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers", raw[k])
+        return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
     # --- methods ----------------------------------------------------------------------------------------------------------
 
@@ -136,7 +167,8 @@ class SceneReader:
     def method(self, raw: Any, place: str) -> MethodInUse:
         if not isinstance(raw, dict):
             raise self.wrong(place, "an object", raw)
-        kind = by_name(self.get(raw, "name", str, "a method name"), METHODS, "method")
+        scheme, name = self.scheme(raw, place)
+        kind = by_name(name, (*METHODS, *ONLY_MANY), "method")
         kernel = raw.get("kernel")
         return MethodInUse(
             id=self.id(raw.get("id"), place),
@@ -147,7 +179,18 @@ class SceneReader:
             kernel=None if kernel is None else self.named(kernel, KERNELS, "kernel", f"{place}.kernel"),
             label=None if raw.get("label") is None else self.short_words(raw["label"], f"{place}.label"),
             says_parameters=self.get(raw, "says_parameters", bool, "true or false", False),
+            scheme=scheme,
         )
+
+    def scheme(self, raw: dict[str, Any], place: str) -> tuple[Scheme, str]:
+        """The scheme in front of a method's name, and the name."""
+        kind, colon, name = self.get(raw, "name", str, "a method name").partition(":")
+        options = self.get(raw, "scheme", dict, "an object", {})
+        if not colon:
+            return Scheme(), kind
+        if kind not in SCHEMES:
+            raise self.wrong(f"{place}.name", f"a method name, or one behind {' or '.join(SCHEMES)} and a colon", raw["name"])
+        return self.build(Scheme, {**options, "kind": kind}, f"{place}.scheme"), name
 
     def id(self, raw: Any, place: str) -> str:
         if not (isinstance(raw, str) and ID.fullmatch(raw)):
@@ -267,18 +310,28 @@ def _are_two(value: object) -> TypeGuard[list[float]]:
     return isinstance(value, list) and len(value) == 2 and all(map(is_finite, value))
 
 
-def _is_point(point: object) -> bool:
+def _is_look(value: object) -> bool:
+    return _is_class(value, MOST_CLASSES)
+
+
+def _is_class(value: object, classes: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < classes
+
+
+def _is_point(point: object, classes: int) -> bool:
     if not (isinstance(point, list) and len(point) == 3 and all(map(is_finite, point))):
         return False
-    return isinstance(point[2], int) and 0 <= point[2] <= 1
+    return isinstance(point[2], int) and 0 <= point[2] < classes
 
 
-def _table(points: list[Any]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
+def _table(points: list[Any], classes: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
     """The points as an array (n, 3), or None when one is no point; a look at each in turn would take ten times as long."""
     if not (set(map(type, points)) <= {list} and set(map(len, points)) <= {3}):
         return None
     flat = list(chain.from_iterable(points))
-    if not (set(map(type, flat)) <= {int, float} and set(flat[2::3]) <= {0, 1} and set(map(type, flat[2::3])) <= {int}):
+    if not (
+        set(map(type, flat)) <= {int, float} and set(flat[2::3]) <= set(range(classes)) and set(map(type, flat[2::3])) <= {int}
+    ):
         return None
     try:
         table = np.array(flat, dtype=np.float64).reshape(-1, 3)

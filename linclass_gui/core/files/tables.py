@@ -14,6 +14,7 @@ import numpy as np
 
 from solvers import Dataset
 
+from ..classes.looks import MOST_CLASSES
 from .atomic import write_atomically
 from .cells import SAMPLE_ROWS, TableError, decimal_mark, guarded, is_number, number, split
 from .quoting import listed, quoted
@@ -109,13 +110,18 @@ def parse_table(text: str, source: str) -> Table:
 
 @dataclass(frozen=True)
 class Columns:
-    """Which columns of a table become points: two coordinates, the label, and the two classes (None: the only two there are)."""
+    """Which columns of a table become points: two coordinates, the label, and the two classes (None: the only two there are).
+
+    ``others`` are further classes behind these two; ``every`` takes all there are, however many.
+    """
 
     x1: str
     x2: str
     label: str
     minus: str | None = None
     plus: str | None = None
+    others: tuple[str, ...] = ()
+    every: bool = False
 
 
 def suggested_columns(table: Table) -> Columns:
@@ -174,11 +180,28 @@ def to_dataset(table: Table, columns: Columns) -> Dataset:
     """
     if table.column(columns.x1) == table.column(columns.x2):
         raise TableError(f"{table.source}: the two coordinates must be different columns; both are {quoted(columns.x1)}")
-    minus, plus = _two_classes(table, columns)
-    labels = table.cells(columns.label)
-    wanted = [i for i, value in enumerate(labels) if value in (minus, plus)]
+    classes = _chosen_classes(table, columns)
+    labels, number_of = table.cells(columns.label), {name: k for k, name in enumerate(classes)}
+    wanted = [i for i, value in enumerate(labels) if value in number_of]
     X = np.column_stack([_numbers(table, name, wanted) for name in (columns.x1, columns.x2)])
-    return Dataset(X, np.array([labels[i] == plus for i in wanted], dtype=np.int64), (minus, plus))
+    return Dataset(X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes)
+
+
+def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
+    """The classes in the order of their numbers."""
+    found = table.classes(columns.label)
+    takes_all = columns.every and len(found) > 2
+    chosen = found if takes_all else (*_two_classes(table, columns), *columns.others)
+    for k, value in enumerate(chosen):
+        if value not in found:
+            shown = ", ".join(map(quoted, found[:8])) + (", ..." if len(found) > 8 else "")
+            column = quoted(columns.label)
+            raise TableError(f"{table.source}: class {quoted(value)} does not occur in column {column}; it holds {shown}")
+        if value in chosen[:k]:
+            raise TableError(f"{table.source}: class {quoted(value)} is chosen twice")
+    if len(chosen) > MOST_CLASSES:
+        raise TableError(f"{table.source}: {len(chosen)} classes are chosen; at most {MOST_CLASSES} can be told apart")
+    return chosen
 
 
 def _two_classes(table: Table, columns: Columns) -> tuple[str, str]:
@@ -240,7 +263,10 @@ def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
         TableError: both classes have one name, so that the table would lose them.
     """
     if len(set(dataset.class_names)) < len(dataset.class_names):
-        name = quoted(dataset.class_names[0])
+        known = dataset.class_names
+        name = quoted(next(name for k, name in enumerate(known) if name in known[:k]))
+        if len(known) > 2:
+            raise TableError(f"two classes are called {name}, and a table would lose them; give them different names first")
         raise TableError(f"both classes are called {name}, and a table would lose them; give them different names first")
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from solvers import Fit
-
 from ..document import Document, MethodInUse
+from .asking import AnyFit
 from .jobs import Answer, Batch, Kind, open_questions
 
 
@@ -38,7 +37,7 @@ class Answers:
         """The methods in use that still have to be fitted."""
         return open_questions(document, self.newest, kind)
 
-    def shown(self, document: Document) -> tuple[dict[str, Fit], frozenset[str]]:
+    def shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
         """The fits to show by method, and the methods whose fit is that of another question, or made way for it half done."""
         methods = {m.id: m for m in document.methods}
         known = {id: answer for id, answer in self.newest.items() if id in methods}

@@ -6,6 +6,7 @@ import numpy as np
 
 from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
 
+from ..classes.scheme import needs_scheme, words_of
 from ..document import Document, MethodInUse
 from ..markup.number_table import Cell, Column, NumberTable, signed
 from ..markup.numbers import (
@@ -130,9 +131,19 @@ def method_titles(document: Document) -> dict[str, str]:
     titles: dict[str, str] = {}
     for method in document.methods:
         alike = [m for m in document.methods if type(m.method) is type(method.method)]
-        settings = [*_space(method), *(_setting(p, method) for p in _differing(alike) if p.applies(method.method))]
+        settings = [
+            *_scheme(method, alike, document),
+            *_space(method),
+            *(_setting(p, method) for p in _differing(alike) if p.applies(method.method)),
+        ]
         titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
     return titles
+
+
+def _scheme(method: MethodInUse, alike: list[MethodInUse], document: Document) -> list[str]:
+    """How a method treats more than two classes, where others of its kind do it otherwise."""
+    differ = len({m.scheme for m in alike}) > 1 and len(document.dataset.class_names) > 2
+    return [words_of(method.scheme)] if differ and needs_scheme(method.method) else []
 
 
 def _space(method: MethodInUse) -> list[str]:

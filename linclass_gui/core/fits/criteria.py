@@ -108,7 +108,7 @@ def _fisher(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
 
 def _losses(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
     """A row for every kind of method that weighs a loss against the length of w: those of the library, and others in use."""
-    kinds = dict.fromkeys((*METHODS, *(type(m.method) for m in scene.document.methods)))
+    kinds = dict.fromkeys((*METHODS, *(type(m.method) for m in scene.document.methods if isinstance(m.method, Method))))
     rows = [_loss(scene, _as_set(scene, kind), trial) for kind in kinds if kind.strength is not None]
     return [row for row in rows if row is not None]
 

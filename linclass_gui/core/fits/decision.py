@@ -159,7 +159,7 @@ def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
         columns = max(48, int(columns * (GRID_WORK / work) ** 0.5))
     rows = max(8, round(columns * min(view.height / view.width, 4.0)))
     xs, ys = np.linspace(view.x0, view.x1, columns), np.linspace(view.y0, view.y1, rows)
-    return ScoreGrid(xs, ys, _grid_scores(fit, xs, ys))
+    return ScoreGrid(xs, ys, grid_scores(fit, xs, ys))
 
 
 def _terms(fit: Fit) -> int:
@@ -170,7 +170,8 @@ def _terms(fit: Fit) -> int:
     return int(np.count_nonzero(last.alpha))
 
 
-def _grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
+def grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
+    """The score at the crossings of a grid (len(ys), len(xs))."""
     kernel, last, problem = fit.problem.kernel, fit.last, fit.problem
     if last.w is None and last.alpha is not None and isinstance(kernel, GaussianKernel):
         # exp(-|x - z|^2 / 2s^2) is a product over the coordinates, so the whole grid is one product of two matrices.

@@ -8,13 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
-
-from solvers import Dataset, Drag, Fit, Floats, Iterate, Outcome, Problem, Status, solve
+from solvers import Dataset, Drag, Floats, ManyDrag, Status, exact_drag
 from solvers.arrays import Ints, locked
 
 from ..document import Document, MethodInUse
 from ..faults import note
+from .asking import AnyFit, AnyProblem, dragged, failed_fit, is_like, is_of_many, method_asked, problem_of, solved
 
 # Answers are handed back before the job is done when the first of them has waited this long (seconds): two thirds of a frame.
 HAND_BACK_AFTER = 0.010
@@ -50,7 +49,7 @@ class FitJob:
 class Answer:
     """One fit, with the job and the method in use it answers; ``given_up``: the user himself cancelled it."""
 
-    fit: Fit
+    fit: AnyFit
     job: FitJob
     in_use: MethodInUse
     given_up: bool = False
@@ -85,7 +84,8 @@ class Batch:
 
 def same_question(one: MethodInUse, other: MethodInUse) -> bool:
     """Whether two entries of the list ask the same of the same data (colour and tick box do not matter)."""
-    return one.method == other.method and one.features == other.features and one.kernel == other.kernel
+    same_space = one.features == other.features and one.kernel == other.kernel
+    return one.method == other.method and one.scheme == other.scheme and same_space
 
 
 def open_questions(document: Document, answers: Mapping[str, Answer], kind: Kind) -> tuple[MethodInUse, ...]:
@@ -98,7 +98,7 @@ def open_questions(document: Document, answers: Mapping[str, Answer], kind: Kind
 class _Grip:
     """A running exact drag of one method, and what it was grabbed for."""
 
-    drag: Drag
+    drag: Drag | ManyDrag
     base: Document
     row: int
     labels: Ints
@@ -119,7 +119,7 @@ class Fitter:
         self._answers: dict[str, Answer] = {}
         self._grips: dict[str, _Grip] = {}
         self._dataset: Dataset | None = None
-        self._problems: dict[object, Problem] = {}
+        self._problems: dict[object, AnyProblem] = {}
         self._signs: tuple[Ints, Floats] | None = None
 
     def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
@@ -160,8 +160,8 @@ class Fitter:
     def _expected_seconds(self, in_use: MethodInUse) -> float:
         return self._answers[in_use.id].fit.seconds if in_use.id in self._answers else 0.0
 
-    def _fit_or_explain(self, job: FitJob, in_use: MethodInUse, stopped: Callable[[], bool]) -> tuple[Fit, str]:
-        problem: Problem | None = None
+    def _fit_or_explain(self, job: FitJob, in_use: MethodInUse, stopped: Callable[[], bool]) -> tuple[AnyFit, str]:
+        problem: AnyProblem | None = None
         try:
             problem = self._problem(job.document.dataset, in_use)
             fit = self._fit(job, in_use, problem, stopped)
@@ -172,28 +172,30 @@ class Fitter:
         except Exception as error:  # a fault of one method must not take the worker and the other methods with it
             self._grips.pop(in_use.id, None)
             sentence = f"{in_use.method.name} stopped with an error ({note(error)})."
-            return _failed_fit(in_use, problem or Problem(job.document.dataset.X, job.document.dataset.y), sentence), sentence
+            return failed_fit(in_use, job.document.dataset, problem, sentence), sentence
         return fit, ""
 
-    def _fit(self, job: FitJob, in_use: MethodInUse, problem: Problem, stopped: Callable[[], bool]) -> Fit:
+    def _fit(self, job: FitJob, in_use: MethodInUse, problem: AnyProblem, stopped: Callable[[], bool]) -> AnyFit:
+        method = method_asked(in_use, job.document.dataset)
         if job.kind == "final":
-            return solve(in_use.method, problem, cancelled=stopped)
+            return solved(method, problem, None, stopped, trace=True)
         drag = self._drag(job, in_use)
         if drag is not None and job.row is not None:
             begin = time.perf_counter()
             drag.move(job.document.dataset.X[job.row].tolist())
-            return replace(drag.fit(problem), seconds=time.perf_counter() - begin)
-        return solve(in_use.method, problem, start=self._start(problem, in_use), cancelled=stopped, trace=False)
+            return replace(dragged(drag, problem), seconds=time.perf_counter() - begin)
+        return solved(method, problem, self._start(problem, in_use), stopped, trace=False)
 
-    def _start(self, problem: Problem, in_use: MethodInUse) -> Fit | None:
+    def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
         """The last fit of this method when it can serve as a warm start: same kind of method, same space, as many points."""
         last = self._answers.get(in_use.id)
-        if last is None or last.fit.status in UNFINISHED or len(last.fit.problem.y) != len(problem.y):
+        if last is None or last.fit.status in UNFINISHED or not is_like(last.fit.problem, problem):
             return None
         same_space = last.in_use.features == in_use.features and last.in_use.kernel == in_use.kernel
-        return last.fit if same_space and type(last.fit.method) is type(in_use.method) else None
+        same_kind = type(last.in_use.method) is type(in_use.method) and last.in_use.scheme.kind == in_use.scheme.kind
+        return last.fit if same_space and same_kind else None
 
-    def _drag(self, job: FitJob, in_use: MethodInUse) -> Drag | None:
+    def _drag(self, job: FitJob, in_use: MethodInUse) -> Drag | ManyDrag | None:
         """The exact drag of the point that ``job`` moves: the running one, or a new one from the last answer."""
         grip = self._grips.get(in_use.id)
         if grip is not None and grip.holds(job, in_use):
@@ -203,7 +205,7 @@ class Fitter:
         if job.row is None or last is None or not _differs_in_one_row(last, job, in_use):
             return None
         # Not solvers.grab: its fall-back, a plain warm refit, cannot be cancelled; ours can.
-        drag = in_use.method.grab(last.fit, job.row)
+        drag = exact_drag(last.fit, job.row)
         if drag is not None:
             self._grips[in_use.id] = _Grip(drag, job.base, job.row, job.document.dataset.labels, in_use)
         return drag
@@ -215,13 +217,14 @@ class Fitter:
                 with suppress(Exception):  # a fault is said in words when the point moves
                     self._drag(job, in_use)
 
-    def _problem(self, dataset: Dataset, in_use: MethodInUse) -> Problem:
+    def _problem(self, dataset: Dataset, in_use: MethodInUse) -> AnyProblem:
         """The problem of a method, shared by all methods with the same features and kernel."""
         if dataset is not self._dataset:
             self._dataset, self._problems = dataset, {}
-        key = (in_use.features, in_use.kernel)
+        key = (in_use.features, in_use.kernel, is_of_many(in_use.method, dataset))
         if key not in self._problems:
-            self._problems[key] = Problem(dataset.X, self._y(dataset), in_use.features, in_use.kernel, (0, 1))
+            y = None if key[2] else self._y(dataset)
+            self._problems[key] = problem_of(dataset, in_use, y)
         return self._problems[key]
 
     def _y(self, dataset: Dataset) -> Floats:
@@ -238,8 +241,3 @@ def _differs_in_one_row(last: Answer, job: FitJob, in_use: MethodInUse) -> bool:
     before = last.job.document.dataset
     same_gesture = last.job.base is job.base and last.job.moving == job.moving
     return before.labels is job.document.dataset.labels and (before is job.base.dataset or same_gesture)
-
-
-def _failed_fit(in_use: MethodInUse, problem: Problem, sentence: str) -> Fit:
-    nothing = Iterate(None, np.nan)
-    return Fit(in_use.method, problem, nothing, Outcome(Status.NOT_APPLICABLE, sentence), (nothing,), 0.0)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Fit, Floats, Iterate, Outcome, Status
+from solvers import Fit, Floats, Iterate, ManyFit, ManyIterate, Outcome, Status
 from solvers.arrays import locked
 
 from ..document import Document
 from ..memo import memo
+from .asking import AnyFit
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,12 @@ class Playback:
         return self.step >= self.last
 
 
-def opened(fit: Fit, together: bool = False) -> Playback:
+def opened(fit: AnyFit, together: bool = False) -> Playback:
     """The timeline of a fit, at its first step."""
     return Playback(0, len(fit.history) - 1, together=together)
 
 
-def forward(playback: Playback, fit: Fit, steps: int = 1) -> Playback:
+def forward(playback: Playback, fit: AnyFit, steps: int = 1) -> Playback:
     """One phase on: ring the samples of the next step if it has any, else take it; ``steps`` > 1 takes so many at once."""
     if playback.at_end:
         return replace(playback, announced=False, blend=0.0)
@@ -63,37 +64,46 @@ def seek(playback: Playback, step: int) -> Playback:
     return replace(playback, step=min(max(step, 0), playback.last), announced=False, blend=0.0)
 
 
-def is_playable(fit: Fit) -> bool:
+def is_playable(fit: AnyFit) -> bool:
     """Whether there is more than one step to see."""
     return len(fit.history) > 1
 
 
-def touched(playback: Playback, fit: Fit) -> tuple[int, ...]:
+def touched(playback: Playback, fit: AnyFit) -> tuple[int, ...]:
     """The rows that the announced step touches (else those of the step that is shown)."""
     return _told(playback, fit).active
 
 
-def sentence(playback: Playback, fit: Fit) -> str:
+def sentence(playback: Playback, fit: AnyFit) -> str:
     """What happens in the announced step (else what happened in the one that is shown)."""
     if playback.at_end and not playback.announced:
         return fit.explanation
     return _told(playback, fit).note
 
 
-def _told(playback: Playback, fit: Fit) -> Iterate:
+def _told(playback: Playback, fit: AnyFit) -> Iterate | ManyIterate:
     return fit.history[min(playback.step + playback.announced, len(fit.history) - 1)]
 
 
-def played(fits: dict[str, Fit], playback: Playback | None, document: Document) -> dict[str, Fit]:
+def played(fits: dict[str, AnyFit], playback: Playback | None, document: Document) -> dict[str, AnyFit]:
     """The fits as the timeline shows them."""
     if playback is None:
         return fits
     return {
-        id: stopped_at(fit, min(playback.step, len(fit.history) - 1), playback.blend)
-        if (id == document.selected or playback.together) and is_playable(fit)
-        else fit
+        id: _shown(fit, playback) if (id == document.selected or playback.together) and is_playable(fit) else fit
         for id, fit in fits.items()
     }
+
+
+def _shown(fit: AnyFit, playback: Playback) -> AnyFit:
+    step = min(playback.step, len(fit.history) - 1)
+    return many_at(fit, step) if isinstance(fit, ManyFit) else stopped_at(fit, step, playback.blend)
+
+
+@memo(8)
+def many_at(fit: ManyFit, step: int) -> ManyFit:
+    """A fit of K classes as it was at a step; more than one line changes at once, so there is nothing in between."""
+    return fit.at(step)
 
 
 @memo(32)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from solvers import Fit, Problem, solve
-
 from ..document import Document, View
 from ..errors import UserError
 from ..scene import Scene
+from .asking import AnyFit, method_asked, parted, problem_of, solved
 
 NOMINAL_WIDTH = 1000.0  # logical pixels; an exporter sets the real size of a pixel before it draws
 
@@ -20,20 +19,19 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
         UserError: there is no such step.
     """
     view = (document.view or View.around(document.dataset.X)).drawable
-    return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step)))
+    fits, many = parted(_fits(document, step))
+    return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(fits), many=MappingProxyType(many))
 
 
-def _fits(document: Document, step: int | None) -> dict[str, Fit]:
+def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:
     dataset, fits = document.dataset, {}
-    names = dataset.class_names
     for used in document.enabled:
-        problem = Problem(dataset.X, dataset.y, used.features, used.kernel, (names[0], names[1]))
-        fit = solve(used.method, problem)
+        fit = solved(method_asked(used, dataset), problem_of(dataset, used), None, None, trace=True)
         fits[used.id] = _stopped(fit, step) if step is not None and used.id == document.selected else fit
     return fits
 
 
-def _stopped(fit: Fit, step: int) -> Fit:
+def _stopped(fit: AnyFit, step: int) -> AnyFit:
     try:
         return fit.at(step)
     except IndexError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from ..scene import Scene
-from .gesture import MINUS, NOTHING, PLUS, Effect, Gesture, Pointer
+from .gesture import NOTHING, Effect, Gesture, Pointer
 from .keys import all_selected, deleted, flipped, nudged
 from .lines import DragHandle, DrawTrialLine, Pan
 from .points import AddPoint, DragPoints, Eraser, Spray
@@ -42,11 +42,11 @@ def begin(tool: Tool, scene: Scene, press: Pointer) -> Gesture:
     if press.button == "middle" or press.space or (tool == "pan" and press.button == "left"):
         return Pan(scene, press)
     if press.button == "right":
-        return OpenMenu(scene, press) if press.row is not None else AddPoint(scene, press, MINUS)
+        return OpenMenu(scene, press) if press.row is not None else AddPoint(scene, press, scene.next_class)
     if tool == "eraser":
         return Eraser(scene, press)
     if tool == "spray":
-        return Spray(scene, press, MINUS if press.shift else PLUS)
+        return Spray(scene, press, scene.next_class if press.shift else scene.active)
     if tool == "lasso":
         return Lasso(scene, press)
     if tool == "trial":
@@ -55,5 +55,5 @@ def begin(tool: Tool, scene: Scene, press: Pointer) -> Gesture:
         return ToggleSelection(scene, press) if press.shift else DragPoints(scene, press, press.row)
     if tool == "select" and not press.shift:
         return RubberBand(scene, press)
-    is_plus = (tool != "add-minus") != press.shift
-    return AddPoint(scene, press, PLUS if is_plus else MINUS)
+    is_active = (tool != "add-minus") != press.shift
+    return AddPoint(scene, press, scene.active if is_active else scene.next_class)

@@ -11,7 +11,6 @@ from ..document import Document, View
 from ..hit import Point
 from ..scene import Scene
 
-PLUS, MINUS = 1, 0
 CLICK_PX = 3.0  # a press that moves no further is a click
 
 
@@ -59,6 +58,7 @@ class Gesture:
         self.press = press
         self.pixel = scene.pixel
         self.selection = scene.selection
+        self.active = scene.active
         self.is_drag = False
 
     def start(self) -> Effect:

@@ -8,7 +8,7 @@ from solvers.arrays import Ints
 
 from ..hit import rows_in_polygon, rows_in_rectangle
 from ..scene import Scene
-from .gesture import NOTHING, PLUS, Effect, Gesture, Pointer
+from .gesture import NOTHING, Effect, Gesture, Pointer
 
 
 class ToggleSelection(Gesture):
@@ -19,7 +19,7 @@ class ToggleSelection(Gesture):
 
 
 class RubberBand(Gesture):
-    """A drag from an empty place selects a rectangle; a click there adds a point of class +."""
+    """A drag from an empty place selects a rectangle; a click there adds a point of the class in use."""
 
     def drag(self, pointer: Pointer) -> Effect:
         return Effect(rubber=(self.press.at, pointer.at))
@@ -29,7 +29,7 @@ class RubberBand(Gesture):
         return _selecting(self, rows)
 
     def click(self) -> Effect:
-        added = self.before.dataset.added([self.press.at], PLUS)
+        added = self.before.dataset.added([self.press.at], self.active)
         return Effect(replace(self.before, dataset=added), commit="Add point", selection=frozenset())
 
 

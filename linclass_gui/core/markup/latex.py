@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from solvers import Fit, Method, parameters_of
+from solvers import AnyMethod, Fit, parameters_of
 
 from .formula import NAMES, SYMBOLS
 from .score_formula import score_formula
@@ -79,7 +79,7 @@ def label_to_latex(label: str) -> str:
     return "".join(f"${math_to_latex(p)}$" if k % 2 else escaped(p) for k, p in enumerate(pieces) if p)
 
 
-def objective_latex(method: Method) -> str:
+def objective_latex(method: AnyMethod) -> str:
     r"""What a method optimises, and the parameters in it with their values: ``\min ..., \quad C = 8``."""
     values = [
         f"{p.symbol} = {significant(float(getattr(method, p.name)), 6)}"

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from solvers import parameters_of
+from solvers import ManyFit, parameters_of
 
 from ...core.document import Document, View
 from ...core.errors import UserError
-from ...core.fits.playback import Playback, sentence, stopped_at
+from ...core.fits.asking import AnyFit
+from ...core.fits.playback import Playback, many_at, sentence, stopped_at
 from ...core.fits.render import scene_of
 from ...core.scene import Scene
 from ...core.sweeps import Sweep, value_label, with_parameter
@@ -97,20 +98,28 @@ def run_takes(scene: Scene, between: int = 0) -> Iterator[Take]:
     Raises:
         UserError: it has no steps.
     """
-    if scene.selected is None or len(scene.selected[1].history) < 2:
-        name = "nothing is selected" if scene.selected is None else f"{scene.selected[1].method.name} has no steps"
+    selected = scene.selected or scene.chosen
+    if selected is None or len(selected[1].history) < 2:
+        name = "nothing is selected" if selected is None else f"{selected[1].method.name} has no steps"
         raise UserError(f"there is no run to be shown: {name}; select an iterative method")
-    method, fit = scene.selected
+    method, fit = selected
     last = len(fit.history) - 1
     for step in range(last + 1):
         for k in range(between + 1 if step < last else 1):
             at = Playback(step, last, blend=ease(k / (between + 1)))
-            shown = stopped_at(fit, step, at.blend)
-            fits = MappingProxyType({**scene.fits, method.id: shown})
             words = f"step {step} of {last}: {sentence(replace(at, blend=0.0), fit)}"
-            whole = MappingProxyType({**scene.whole, method.id: fit})
-            taken = replace(scene, fits=fits, whole=whole, playback=replace(at, blend=0.0))
-            yield Take(taken, words, STAY if between and not k else 0.25 if not between else BETWEEN, k == 0)
+            stay = 0.25 if not between else BETWEEN if k else STAY
+            yield Take(_stopped(scene, method.id, fit, at), words, stay, k == 0)
+
+
+def _stopped(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
+    """The scene with a method as it was at a step."""
+    scene = replace(scene, playback=replace(at, blend=0.0))
+    if isinstance(fit, ManyFit):
+        many = MappingProxyType({**scene.many, id: many_at(fit, at.step)})
+        return replace(scene, many=many, many_whole=MappingProxyType({**scene.many_whole, id: fit}))
+    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, at.step, at.blend)})
+    return replace(scene, fits=fits, whole=MappingProxyType({**scene.whole, id: fit}))
 
 
 def shoot(

@@ -58,7 +58,7 @@ def _sample(dataset: Dataset, populations: Populations | None, rng: np.random.Ge
 
 
 def _fit(method: MethodInUse, sample: tuple[Floats, Floats]) -> Fit | None:
-    fit = solve(method.method, Problem(*sample, method.features, method.kernel), trace=False)
+    fit = solve(method.two_class, Problem(*sample, method.features, method.kernel), trace=False)
     return fit if fit.has_model else None
 
 

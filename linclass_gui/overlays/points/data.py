@@ -1,4 +1,4 @@
-"""The data: discs and squares, with those that a gesture moves kept apart so that the others need not be drawn again."""
+"""The data, each class in its symbol, with those that a gesture moves kept apart so that the others need not be drawn again."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Dataset
-from solvers.arrays import Bools, locked
+from solvers.arrays import Bools, Ints, locked
 
+from ...core.classes.looks import role
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-
-ROLES = ("class-minus", "class-plus")
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -21,23 +20,24 @@ def draw(scene: Scene) -> Iterable[Mark]:
     base = scene.base
     dataset = scene.document.dataset
     if base is None or not scene.moving or len(base.dataset) > len(dataset):
-        return _at_rest(dataset, ())
-    return (*_at_rest(base.dataset, scene.moving), *_moving(dataset, scene.moving))
+        return _at_rest(dataset, scene.document.class_looks, ())
+    looks = scene.document.class_looks
+    return (*_at_rest(base.dataset, looks, scene.moving), *_moving(dataset, looks, scene.moving))
 
 
 @memo(4)
-def _at_rest(dataset: Dataset, moving: tuple[int, ...]) -> tuple[Mark, ...]:
+def _at_rest(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
     rest: Bools = np.ones(len(dataset), dtype=bool)
     rest[[row for row in moving if row < len(dataset)]] = False
-    return _dots(dataset, np.flatnonzero(rest) if moving else np.arange(len(dataset)))
+    return _dots(dataset, looks, np.flatnonzero(rest) if moving else np.arange(len(dataset)))
 
 
 @memo(4)
-def _moving(dataset: Dataset, moving: tuple[int, ...]) -> tuple[Mark, ...]:
-    return _dots(dataset, np.array([row for row in moving if row < len(dataset)], dtype=np.int64))
+def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
+    return _dots(dataset, looks, np.array([row for row in moving if row < len(dataset)], dtype=np.int64))
 
 
-def _dots(dataset: Dataset, rows: np.ndarray[tuple[int], np.dtype[np.int64]]) -> tuple[Mark, ...]:
-    positive = dataset.labels[rows] > 0
-    parts = ((ROLES[0], rows[~positive]), (ROLES[1], rows[positive]))
-    return tuple(Dots(locked(dataset.X[part]), role) for role, part in parts if len(part))
+def _dots(dataset: Dataset, looks: tuple[int, ...], rows: Ints) -> tuple[Mark, ...]:
+    labels = dataset.labels[rows]
+    parts = ((role("class", look), rows[labels == k]) for k, look in enumerate(looks))
+    return tuple(Dots(locked(dataset.X[part]), name) for name, part in parts if len(part))

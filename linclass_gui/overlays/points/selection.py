@@ -9,6 +9,7 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import locked
 
+from ...core.classes.looks import role
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -16,12 +17,12 @@ from ...core.scene import Scene
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """A halo for every selected row."""
-    return _halos(scene.document.dataset, scene.selection) if scene.selection else ()
+    return _halos(scene.document.dataset, scene.document.class_looks, scene.selection) if scene.selection else ()
 
 
 @memo(2)
-def _halos(dataset: Dataset, selection: frozenset[int]) -> tuple[Mark, ...]:
+def _halos(dataset: Dataset, looks: tuple[int, ...], selection: frozenset[int]) -> tuple[Mark, ...]:
     rows = np.array(sorted(row for row in selection if row < len(dataset)), dtype=np.int64)
-    positive = dataset.labels[rows] > 0
-    parts = (("halo-minus", rows[~positive]), ("halo-plus", rows[positive]))
-    return tuple(Dots(locked(dataset.X[own]), role) for role, own in parts if len(own))
+    labels = dataset.labels[rows]
+    parts = ((role("halo", look), rows[labels == k]) for k, look in enumerate(looks))
+    return tuple(Dots(locked(dataset.X[own]), name) for name, own in parts if len(own))

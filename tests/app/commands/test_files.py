@@ -17,6 +17,7 @@ from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.export import CANVAS
 from linclass_gui.app.dialogs.table import CsvDialog
+from linclass_gui.app.panels.class_chips import ClassChip
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
@@ -234,6 +235,23 @@ def test_the_column_dialog_imports_the_irises(window: MainWindow, qtbot: QtBot, 
     assert [m.id for m in document.methods] == ["m1", "m2"]
     assert window.session.wait_idle()
     assert all(fit.has_model for fit in window.session.scene.fits.values())
+
+
+def test_all_classes_of_the_irises_are_ticked_and_imported(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def accept(dialog: CsvDialog) -> bool:
+        assert dialog.others.ticked == ("setosa", "versicolor", "virginica")
+        return dialog.import_button.isEnabled()
+
+    monkeypatch.setattr(CsvDialog, "exec", accept)
+    assert window.files.open_path(IRIS)
+    assert window.session.document.dataset.counts == (50, 50, 50)
+    assert window.session.wait_idle()
+    scene = window.session.scene
+    assert not scene.fits
+    assert all(many.has_model for many in scene.many.values())
+    assert len(window.tool_bar.findChildren(ClassChip)) == 3
 
 
 def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path: Path) -> None:

@@ -1,0 +1,151 @@
+"""What can be done to the classes, from their chips and from the menu; each is one undo entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
+
+from ...core.classes import editing
+from ...core.classes.editing import with_label
+from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
+from ...core.document import LONGEST_NAME, Document
+from ...core.errors import UserError
+from ...core.theme import LIGHT, Theme
+from ...draw.class_symbols import paint_symbol
+from ..dialogs.small import say_error
+from ..session.session import Session
+
+ICON = 16
+
+
+class ClassCommands:
+    """Adds, renames, recolours, merges and removes classes, and chooses the one that the left button places."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        self._session, self._parent = session, parent
+        self.theme: Theme = LIGHT
+
+    @property
+    def _document(self) -> Document:
+        return self._session.document
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the classes."""
+        return self._document.dataset.class_names
+
+    def choose(self, k: int) -> None:
+        """Let the left button place class k."""
+        if 0 <= k < len(self.names):
+            self._session.set_active(k)
+
+    def add(self) -> None:
+        """One more class, which the left button places from now on."""
+        if self._apply(f"Add class {len(self.names) + 1}", partial(editing.with_class, self._document)):
+            self._session.set_active(len(self.names) - 1)
+
+    def rename(self, k: int) -> None:
+        """Ask for another name."""
+        name, accepted = QInputDialog.getText(
+            self._parent, "Rename class", f"Name of class {k + 1}", QLineEdit.EchoMode.Normal, self.names[k]
+        )
+        if accepted and name.strip() != self.names[k]:
+            self.set_name(k, name.strip()[:LONGEST_NAME])
+
+    def set_name(self, k: int, name: str) -> None:
+        """Give class k a name."""
+        self._apply(f"Rename {self.names[k]}", partial(editing.with_name, self._document, k, name))
+
+    def recolour(self, look: int, k: int) -> None:
+        """Give class k another colour and symbol; the class that had them takes the old ones."""
+        self._apply(f"Colour of {self.names[k]}", partial(editing.with_look, self._document, k, look))
+
+    def merge(self, into: int, k: int) -> None:
+        """Give the points of class k to another class."""
+        self._apply(f"Merge {self.names[k]} into {self.names[into]}", partial(editing.merged, self._document, k, into))
+
+    def remove(self, k: int) -> None:
+        """Take class k away with its points."""
+        self._apply(f"Remove {self.names[k]}", partial(editing.without_class, self._document, k))
+
+    def give_selection(self, k: int) -> None:
+        """Put the selected points into class k."""
+        from dataclasses import replace
+
+        rows = tuple(sorted(self._session.scene.selection))
+        document = self._document
+        if rows:
+            changed = replace(document, dataset=with_label(document.dataset, rows, k))
+            self._session.apply(f"Give {len(rows)} points to {self.names[k]}" if len(rows) > 1 else "Change class", changed)
+
+    def _apply(self, text: str, change: Callable[[], Document]) -> bool:
+        try:
+            document = change()
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return False
+        self._session.apply(text, document)
+        self._session.set_active(min(self._session.scene.active, len(self.names) - 1))
+        return True
+
+    # --- the menu of a class ----------------------------------------------------------------------------------------------
+
+    def fill(self, menu: QMenu, k: int) -> None:
+        """What can be done to one class."""
+        menu.setToolTipsVisible(True)
+        menu.addAction("Rename…").triggered.connect(partial(_call, self.rename, k))
+        colours = menu.addMenu("Colour and symbol")
+        for look, words in enumerate(LOOK_NAMES):
+            action = colours.addAction(self._icon(look), words)
+            action.setCheckable(True)
+            action.setChecked(self._document.class_looks[k] == look)
+            action.triggered.connect(partial(_call, partial(self.recolour, look), k))
+        into = menu.addMenu("Merge into")
+        for other, name in enumerate(self.names):
+            if other != k:
+                into.addAction(self._icon(self._document.class_looks[other]), name).triggered.connect(
+                    partial(_call, partial(self.merge, other), k)
+                )
+        remove = menu.addAction("Remove, with its points")
+        remove.triggered.connect(partial(_call, self.remove, k))
+        for part in (into.menuAction(), remove):
+            part.setEnabled(len(self.names) > 2)
+        if self._session.scene.selection:
+            menu.addSeparator()
+            menu.addAction("Put the selected points here").triggered.connect(partial(_call, self.give_selection, k))
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """A submenu for every class, and one entry that adds a class."""
+        for k, name in enumerate(self.names):
+            self.fill(menu.addMenu(self._icon(self._document.class_looks[k]), name), k)
+        menu.addSeparator()
+        add = menu.addAction("Add a class")
+        add.setEnabled(len(self.names) < MOST_CLASSES)
+        add.triggered.connect(partial(_without_state, self.add))
+
+    def open_menu(self, k: int, at: QPoint) -> None:
+        """The menu of one class, as its chip opens it."""
+        menu = QMenu(self._parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill(menu, k)
+        menu.popup(at)
+
+    def _icon(self, look: int) -> QIcon:
+        pixmap = QPixmap(QSize(ICON, ICON))
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        paint_symbol(painter, role("class", look), QRectF(0, 0, ICON, ICON), self.theme)
+        painter.end()
+        return QIcon(pixmap)
+
+
+def _call(slot: Callable[[int], None], k: int, _checked: bool = False) -> None:
+    slot(k)
+
+
+def _without_state(slot: Callable[[], None], _checked: bool = False) -> None:
+    slot()

@@ -1,0 +1,72 @@
+"""How the selected method treats more than two classes: its scheme, and which pair of classes is looked at."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...core.classes.members import Key, key_name, looked_at, member_keys
+from ...core.classes.scheme import Scheme, needs_scheme
+from ...core.document import MethodInUse
+from ...core.scene import Scene
+from ...core.theme import Theme
+from ..widgets.basics import MathLabel, Placed
+from ..widgets.controls import ComboField
+from .forms import CONTROL_WIDTH, ROW, WIDTH, ParameterForm
+
+
+class ClassesForm(QWidget):
+    """Empty for two classes; else the form of the scheme where the method needs one, and the list of its pairs."""
+
+    scheme_changed = Signal(object, bool)
+    member_chosen = Signal(object)
+
+    def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.form: ParameterForm | None = None
+        self.member = ComboField()
+        self._keys: tuple[Key, ...] = ()
+        if is_many and needs_scheme(method.method):
+            self.form = ParameterForm(method.scheme, theme)
+            self.form.changed.connect(self.scheme_changed)
+            column.addWidget(self.form)
+        self._row = self._member_row()
+        column.addWidget(self._row)
+        self._row.setVisible(False)
+        self._is_many = is_many
+
+    def _member_row(self) -> QWidget:
+        row = Placed(WIDTH, ROW)
+        row.place(MathLabel("Looked at", tone="ink_2"), 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
+        row.place(self.member, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        self.member.setObjectName("member")
+        self.member.setAccessibleName("pair of classes looked at")
+        self.member.setToolTip("Whose margins, support vectors, slack and plots are shown (M shows the next one)")
+        self.member.activated.connect(self._choose)
+        return row
+
+    def _choose(self, index: int) -> None:
+        self.member_chosen.emit(self._keys[index])
+
+    def show_scheme(self, scheme: Scheme) -> None:
+        """Show the scheme as it is now."""
+        if self.form is not None:
+            self.form.set_value(scheme)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the pairs of the selected method, and the one that is looked at."""
+        many = None if scene.chosen is None else scene.chosen[1]
+        keys = () if many is None or not self._is_many else member_keys(many)
+        names = scene.document.dataset.class_names
+        words = [key_name(key, names) for key in keys]
+        if words != [self.member.itemText(k) for k in range(self.member.count())]:
+            self.member.clear()
+            self.member.addItems(words)
+        self._keys = keys
+        self._row.setVisible(bool(keys))
+        shown = None if many is None else looked_at(many, scene.document.member)
+        if shown in keys:
+            self.member.setCurrentIndex(keys.index(shown))

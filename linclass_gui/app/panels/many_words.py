@@ -1,0 +1,123 @@
+"""What the panels and the status line say of a fit of K classes: numbers and words, without any widget."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from solvers import Fit, ManyFit, OneVsOne, Status
+from solvers.plane.arrangement import UNDECIDED
+
+from ...core.classes.members import Key, member_fit
+from ...core.markup.mathtext import name_label
+from ...core.markup.numbers import CERTIFIED, duration, fixed, gap_text, worded
+from ...core.markup.ticks import counted, number, significant
+from ...core.scene import Scene
+
+BAR, EMPTY, BARS = "▮", "▯", 5
+NAMED = 4  # classes whose scores are said; of more the largest ones
+
+
+def status_word(many: ManyFit) -> str:
+    """One or two words for how a fit ended."""
+    if many.status is not Status.CONVERGED:
+        return str(many.status.value)
+    gap = many.certificate.gap
+    is_closed = not many.fits and not many.method.iterative
+    return "closed form" if is_closed else "optimal" if gap is not None and abs(gap) <= CERTIFIED else "converged"
+
+
+def numbers_of(many: ManyFit) -> tuple[str, str, str, str]:
+    """Errors, smallest multi-class margin, gap and time, as a row of the methods panel has them."""
+    certificate = many.certificate
+    margins = certificate.margins
+    least = fixed(float(margins.min())) if len(margins) and np.isfinite(margins).all() and not _votes(many) else ""
+    return str(certificate.errors), least, "" if certificate.gap is None else gap_text(certificate.gap), duration(many.seconds)
+
+
+def _votes(many: ManyFit) -> bool:
+    return isinstance(many.method, OneVsOne)
+
+
+def solution_lines(many: ManyFit, key: Key | None) -> tuple[tuple[str, str], ...]:
+    """Names and values below the parameters: errors, the numbers of the member that is looked at, and what the method measures."""
+    if not many.has_model:
+        return ()
+    lines = [("errors", f"{many.certificate.errors} of {len(many.problem.labels)}")]
+    unclear = int(many.undecided(many.problem.X).sum()) if len(many.problem.X) else 0
+    if unclear:
+        lines.append(("undecided points", str(unclear)))
+    member = None if key is None else member_fit(many, key)
+    if member is not None and member.has_model:
+        lines += _of_member(member)
+    for name, value in many.facts.items():
+        if np.ndim(value) == 1 and len(value) <= NAMED:
+            lines.append((name, ", ".join(significant(float(v), 4) for v in value)))
+        elif np.ndim(value) == 0 and isinstance(value, int | float):
+            lines.append((name, significant(float(value), 4)))
+    return tuple(lines[:8])
+
+
+def _of_member(member: Fit) -> list[tuple[str, str]]:
+    lines = []
+    if member.w is not None and len(member.w) <= 5 and member.last.quadratic is None:
+        lines.append(("$w$ of the pair", f"({', '.join(significant(v, 3) for v in member.w.tolist())})"))
+    lines.append(("$b$ of the pair", significant(member.b, 4)))
+    if member.margin is not None and math.isfinite(member.margin):
+        lines.append(("its margin 1/$‖w‖$", fixed(member.margin)))
+    return lines
+
+
+def pointer_parts(scene: Scene, x: tuple[float, float], row: int | None) -> tuple[str, ...]:
+    """The verdict at a place, and what each class has there: votes, probabilities or scores, as numbers with bars."""
+    chosen = scene.chosen
+    if chosen is None or not chosen[1].has_model:
+        return ()
+    many = chosen[1]
+    names = [name_label(name) for name in scene.document.dataset.class_names]
+    at = np.array([x])
+    verdict = UNDECIDED if bool(many.undecided(at)[0]) else int(many.winners(at)[0])
+    said = "undecided" if verdict == UNDECIDED else names[verdict]
+    parts = [said]
+    if row is not None:
+        truth = int(scene.document.dataset.labels[row])
+        parts = [f"point {row + 1}, {names[truth]}" + ("" if truth == verdict else f", taken for {said}")]
+    return (*parts, "\u2003".join(_shares(many, x, names)))
+
+
+def _shares(many: ManyFit, x: tuple[float, float], names: list[str]) -> list[str]:
+    at = np.array([x])
+    values = many.decision_function(at)[0]
+    order = sorted(many.problem.present, key=lambda k: -values[k])[:NAMED]
+    if hasattr(many, "predict_proba"):
+        p = many.predict_proba(at)[0]
+        return [f"{names[k]} {_bar(float(p[k]))} {number(float(p[k]), 3)}" for k in order]
+    if _votes(many):
+        most = max(len(many.problem.present) - 1, 1)
+        return [f"{names[k]} {_bar(float(values[k]) / most)} {counted(max(round(float(values[k])), 0), 'vote')}" for k in order]
+    finite = values[np.isfinite(values)]
+    low, span = float(finite.min(initial=0.0)), float(np.ptp(finite)) if len(finite) else 0.0
+    return [f"{names[k]} {_bar((float(values[k]) - low) / (span or 1.0))} {fixed(float(values[k]), 2)}" for k in order]
+
+
+def _bar(share: float) -> str:
+    full = min(max(round(BARS * share), 0), BARS) if math.isfinite(share) else 0
+    return BAR * full + EMPTY * (BARS - full)
+
+
+def data_parts(scene: Scene) -> tuple[str, ...]:
+    """What the status line says on the right: counts, errors, and why the fit stopped."""
+    dataset = scene.document.dataset
+    parts = [", ".join(f"{count} {name_label(name)}" for name, count in zip(dataset.class_names, dataset.counts, strict=True))]
+    if len(dataset.class_names) > NAMED:
+        parts = [f"{counted(len(dataset), 'point')} of {len(dataset.class_names)} classes"]
+    if scene.chosen is None:
+        return tuple(parts)
+    many = scene.chosen[1]
+    if not many.has_model:
+        return (*parts, worded(many.explanation))
+    parts.append(counted(many.certificate.errors, "training error"))
+    gap = many.certificate.gap
+    word = status_word(many)
+    return (*parts, f"{word}, gap {gap_text(gap)}" if gap is not None and many.status is Status.CONVERGED else word)

@@ -1,0 +1,93 @@
+"""What the roles of classes look like: one family of styles for each look, all made alike from its colour and its symbol."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .classes.looks import ENDS, MOST_CLASSES, REST
+from .contrast import mixed, readable
+from .styles import Shape, Style
+
+if TYPE_CHECKING:
+    from .theme import Theme
+
+# Look 0 is class - of a two-class scene, look 1 class +.
+SHAPES: tuple[Shape, ...] = (
+    "square",
+    "disc",
+    "triangle",
+    "rhombus",
+    "pentagon",
+    "triangle-down",
+    "hexagon",
+    "star",
+    "greek-cross",
+    "arrow",
+)
+FIRST = SHAPES[:2]  # those of a two-class scene, whose words have been in these colours ever since
+
+
+def class_styles(theme: Theme) -> dict[str, Style]:
+    """The styles of every role that ends in the name of a look."""
+    colours, styles = theme.palette.classes, {}
+    for look in range(MOST_CLASSES):
+        styles.update({f"{family}-{ENDS[look]}": style for family, style in _family(theme, colours[look], SHAPES[look]).items()})
+    styles.update({f"{family}-{REST}": style for family, style in _family(theme, theme.palette.ink_3, "disc").items()})
+    styles.update(_wrong(theme))
+    styles.update(_members(theme))
+    return styles
+
+
+def _family(theme: Theme, colour: str, shape: Shape) -> dict[str, Style]:
+    p, line, point = theme.palette, theme.line, theme.point
+    rim = 0.13 * point
+    name = theme.text if theme.unit == "px" else 0.94 * theme.caption  # a figure has less room for names
+
+    def stroke(width: float, dash: tuple[float, float] | None = None, opacity: float = 1.0) -> Style:
+        scaled = None if dash is None else (dash[0] * line, dash[1] * line)
+        return Style(stroke=colour, width=width * line, dash=scaled, stroke_opacity=opacity)
+
+    return {
+        "class": Style(shape=shape, fill=colour, stroke=p.canvas, width=rim, size=point, rim=rim),
+        "test": Style(shape=shape, fill=p.canvas, stroke=colour, width=1.6 * line, size=0.9 * point),
+        # No outline, wider than any ring and in the colour of the class: nothing else about a point looks like it.
+        "halo": Style(shape="disc", fill=colour, fill_opacity=0.36, size=2.8 * point),
+        "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * point),
+        # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and need no transparency on paper.
+        "half-plane": Style(fill=mixed(p.canvas, colour, p.half_plane_opacity), fill_opacity=min(1.0, 1e3 * p.half_plane_opacity)),
+        "hull": Style(fill=colour, fill_opacity=p.hull_opacity, stroke=colour, width=1.0 * line),
+        "reduced-hull": Style(fill=colour, fill_opacity=p.hull_opacity, stroke=colour, width=1.4 * line),
+        "slack": stroke(1.4),
+        "slack-foot": Style(shape="disc", fill=colour, size=3.8 * line),
+        "covariance": stroke(1.2),
+        "curve": stroke(2.0),
+        "area": Style(fill=colour, fill_opacity=p.hull_opacity),
+        "rug": stroke(1.0),
+        "sample": stroke(0.8, opacity=0.24),
+        "margin-mark": stroke(1.0, (4.0, 3.0)),
+        "class-name": Style(fill=colour if shape in FIRST else readable(colour, (p.canvas,)), size=name, weight=600),
+    }
+
+
+def _wrong(theme: Theme) -> dict[str, Style]:
+    """Outline and shape by truth, fill by prediction; of two classes the prediction needs no name."""
+    colours, line, point = theme.palette.classes, theme.line, theme.point
+    styles = {}
+    for truth in range(MOST_CLASSES):
+        for said in range(MOST_CLASSES):
+            style = Style(shape=SHAPES[truth], fill=colours[said], stroke=colours[truth], width=2.4 * line, size=1.2 * point)
+            styles[f"wrong-{ENDS[truth]}-{ENDS[said]}"] = style
+    return {**styles, "wrong-minus": styles["wrong-minus-plus"], "wrong-plus": styles["wrong-plus-minus"]}
+
+
+def _members(theme: Theme) -> dict[str, Style]:
+    """The line between two classes in the mix of their colours; of a class against the rest in its own."""
+    colours, line = theme.palette.classes, theme.line
+    dash = (7.0 * line, 4.0 * line)
+    styles = {}
+    for one in range(MOST_CLASSES):
+        styles[f"member-{ENDS[one]}-{REST}"] = Style(stroke=colours[one], width=1.3 * line, dash=dash)
+        for other in range(one + 1, MOST_CLASSES):
+            both = mixed(colours[one], colours[other], 0.5)
+            styles[f"member-{ENDS[one]}-{ENDS[other]}"] = Style(stroke=both, width=1.3 * line, dash=dash)
+    return styles

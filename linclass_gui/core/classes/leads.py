@@ -1,0 +1,190 @@
+"""What decides between classes, as functions of the plane: the raw scores of a fit, and the lead of every label.
+
+The lead of a label is positive where it has the verdict, negative elsewhere, and continuous, so that its contour at 0 is the border
+of its part:
+
+* largest score: ``f_k - max_l f_l``;
+* only one positive: ``min(f_k, min_l -f_l)``, and for *undecided* minus the largest lead of a class;
+* votes of three classes: ``min_l f_kl``;
+* votes of more: the score of the nearest member whose change of sign would change whether the label has the verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from solvers import Fit, Floats, ManyFit, OneVsOne, OneVsRest
+from solvers.arrays import Bools, Ints
+from solvers.plane.arrangement import UNDECIDED
+
+from ..fits.decision import grid_points, grid_scores
+from .verdicts import members_of
+
+Keys = Sequence[tuple[int, int | None]]
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """``at(Z) (n, M)`` and ``grid(xs, ys) (rows, columns, M)`` are the raw functions, ``leads`` turns them into the leads of the
+    ``labels``; ``switches(corners (4, M), labels)`` are functions (4, >= 2) that cross where the labels of a cell meet.
+    """
+
+    labels: tuple[int, ...]
+    at: Callable[[Floats], Floats]
+    grid: Callable[[Floats, Floats], Floats]
+    leads: Callable[[Floats], Floats]
+    switches: Callable[[Floats, Sequence[int]], Floats]
+    is_cheap: bool
+
+
+def verdict_of(many: ManyFit) -> Verdict:
+    """How a fit decides."""
+    method = many.method
+    if isinstance(method, OneVsOne):
+        return _votes(many, method.ties)
+    if isinstance(method, OneVsRest):
+        return _against_rest(many, method.decision)
+    classes = tuple(np.flatnonzero(np.isfinite(many.last.b)).tolist())
+
+    def at(Z: Floats) -> Floats:
+        return many.scores(many.last, Z)[:, list(classes)]
+
+    def grid(xs: Floats, ys: Floats) -> Floats:
+        return at(grid_points(xs, ys)).reshape(len(ys), len(xs), -1)
+
+    return Verdict(classes, at, grid, ahead, _differences, is_cheap=many.problem.kernel is None)
+
+
+def ahead(f: Floats) -> Floats:
+    """Each score less the largest of the others."""
+    if f.shape[-1] < 2:
+        return np.ones_like(f)
+    two = np.partition(f, -2, axis=-1)[..., -2:]
+    rival = np.where(f >= two[..., 1:], two[..., :1], two[..., 1:])
+    lead: Floats = f - rival
+    return lead
+
+
+def _differences(corners: Floats, labels: Sequence[int]) -> Floats:
+    return np.column_stack([corners[:, a] - corners[:, b] for a, b in pairwise(labels)])
+
+
+def _changing(corners: Floats, labels: Sequence[int]) -> Floats:
+    """The raw functions that change their sign in a cell."""
+    changing: Floats = corners[:, (corners > 0.0).any(axis=0) & (corners <= 0.0).any(axis=0)]
+    return changing
+
+
+def _members(many: ManyFit) -> tuple[Keys, list[Fit]]:
+    there = [(key, member) for key, member in members_of(many) if member.has_model]
+    return [key for key, _ in there], [member for _, member in there]
+
+
+def _raw(fits: list[Fit], scale: Floats) -> tuple[Callable[[Floats], Floats], Callable[[Floats, Floats], Floats]]:
+    def at(Z: Floats) -> Floats:
+        return np.column_stack([fit.problem.scores(fit.last, Z) for fit in fits]) * scale
+
+    def grid(xs: Floats, ys: Floats) -> Floats:
+        return np.stack([grid_scores(fit, xs, ys) for fit in fits], axis=-1) * scale
+
+    return at, grid
+
+
+def _against_rest(many: ManyFit, decision: str) -> Verdict:
+    keys, fits = _members(many)
+    classes = tuple(plus for plus, _ in keys)
+    scale = np.array([1.0 / fit.norm if decision == "signed-distance" and fit.norm > 0.0 else 1.0 for fit in fits])
+    at, grid = _raw(fits, scale)
+    is_cheap = many.problem.kernel is None
+    if decision != "strict":
+        return Verdict(classes, at, grid, ahead, _differences, is_cheap)
+    return Verdict((*classes, UNDECIDED), at, grid, alone, _changing, is_cheap)
+
+
+def alone(f: Floats) -> Floats:
+    """By how much each score is the only positive one; last by how much none is."""
+    others = np.stack([np.delete(f, k, axis=-1).max(axis=-1, initial=-np.inf) for k in range(f.shape[-1])], axis=-1)
+    lead = np.minimum(f, -others)
+    result: Floats = np.concatenate([lead, -lead.max(axis=-1, keepdims=True)], axis=-1)
+    return result
+
+
+def _votes(many: ManyFit, ties: str) -> Verdict:
+    keys, fits = _members(many)
+    at, grid = _raw(fits, np.ones(len(fits)))
+    classes = tuple(int(k) for k in many.problem.present)
+    ballot = Ballot(classes, keys, by_scores=ties == "scores")
+    return Verdict((*classes, UNDECIDED), at, grid, ballot.leads, _changing, many.problem.kernel is None)
+
+
+@dataclass(frozen=True, eq=False)
+class Ballot:
+    """One against one: how the signs of the members make a verdict."""
+
+    classes: tuple[int, ...]
+    keys: Keys
+    by_scores: bool = False
+
+    def leads(self, f: Floats) -> Floats:
+        """The lead of every class and of *undecided* by the raw scores of the members (..., M)."""
+        label = self.labels(f)
+        near = np.abs(f)
+        result = np.empty((*f.shape[:-1], len(self.classes) + 1))
+        decisive = [np.full(f.shape[:-1], np.inf) for _ in range(len(self.classes) + 1)]
+        for member in range(f.shape[-1]):
+            flipped = f.copy()
+            flipped[..., member] *= -1.0
+            other = self.labels(flipped)
+            for k, smallest in enumerate(decisive):
+                changes = (label == k) != (other == k)
+                np.minimum(smallest, np.where(changes, near[..., member], np.inf), out=smallest)
+        margin = self._margin(f) if self.by_scores else None
+        for k, nearest in enumerate(decisive):
+            smallest = nearest if margin is None else np.minimum(nearest, margin)
+            far = np.where(np.isfinite(smallest), smallest, near.max(axis=-1))
+            result[..., k] = np.where(label == k, far, -far)
+        return result
+
+    def votes(self, f: Floats) -> Ints:
+        """The votes of every class (..., classes)."""
+        at = {k: i for i, k in enumerate(self.classes)}
+        votes = np.zeros((*f.shape[:-1], len(self.classes)), dtype=np.int64)
+        for member, (plus, minus) in enumerate(self.keys):
+            positive = f[..., member] > 0.0
+            votes[..., at[plus]] += positive
+            votes[..., at[minus]] += ~positive  # type: ignore[index]
+        return votes
+
+    def labels(self, f: Floats) -> Ints:
+        """The place of the class with the most votes; the number of classes where several have as many."""
+        votes = self.votes(f)
+        shared = self._shared(votes)
+        undecided = shared.sum(axis=-1) > 1
+        if not self.by_scores:
+            return np.where(undecided, len(self.classes), votes.argmax(axis=-1))
+        result: Ints = np.where(shared, self._sums(f), -np.inf).argmax(axis=-1)
+        return result
+
+    @staticmethod
+    def _shared(votes: Ints) -> Bools:
+        shared: Bools = votes == votes.max(axis=-1, keepdims=True)
+        return shared
+
+    def _sums(self, f: Floats) -> Floats:
+        at = {k: i for i, k in enumerate(self.classes)}
+        sums = np.zeros((*f.shape[:-1], len(self.classes)))
+        for member, (plus, minus) in enumerate(self.keys):
+            sums[..., at[plus]] += f[..., member]
+            sums[..., at[minus]] -= f[..., member]  # type: ignore[index]
+        return sums
+
+    def _margin(self, f: Floats) -> Floats:
+        """How far the sums of scores are apart where they break a tie, infinite elsewhere."""
+        shared = self._shared(self.votes(f))
+        two = np.partition(np.where(shared, self._sums(f), -np.inf), -2, axis=-1)[..., -2:]
+        margin: Floats = np.where(shared.sum(axis=-1) > 1, two[..., 1] - two[..., 0], np.inf)
+        return margin

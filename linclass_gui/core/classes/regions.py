@@ -1,0 +1,161 @@
+"""Which class a fit gives each part of the view: exact polygons where boundaries are straight, polished contours where not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from solvers import Floats, ManyFit, OneVsOne, OneVsRest
+from solvers.arrays import Ints, locked
+from solvers.plane.arrangement import UNDECIDED, Arrangement, arrangement, parts
+from solvers.plane.cells import argmax_cells, argmax_edges
+
+from ..document import View
+from ..fits.decision import PlaneLine, plane_line
+from ..memo import memo
+from .curved import curved_regions
+from .parts import NOTHING, Regions
+from .verdicts import members_of
+
+Centre = tuple[float, float]
+
+
+@memo(16)
+def regions(many: ManyFit, view: View) -> Regions:
+    """The parts of a view."""
+    if not many.has_model:
+        return NOTHING
+    lines = member_lines(many)
+    method = many.method
+    if isinstance(method, OneVsOne):
+        return _voted(many, lines, view)
+    if isinstance(method, OneVsRest) and method.decision == "strict":
+        return curved_regions(many, view) if lines is None else _strict(lines, view)
+    scores = plane_scores(many)
+    return curved_regions(many, view) if scores is None else _largest(*scores, view)
+
+
+def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
+    """Scores that are linear in the plane: the classes that have one, normals (k, 2), offsets about a centre, the centre."""
+    last, features = many.last, many.problem.features
+    if last.W is None or last.quadratic is not None or many.problem.kernel is not None or not features.is_linear:
+        return None
+    if last.W.shape[1] != 2:
+        return None
+    offsets, centre = last.b, (0.0, 0.0)
+    if last.centre is not None and last.f_centre is not None:
+        offsets, centre = last.f_centre, (float(last.centre[0]), float(last.centre[1]))
+    there = np.flatnonzero(np.isfinite(offsets))
+    return there, last.W[there], offsets[there], centre
+
+
+def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) -> Regions:
+    cells = argmax_cells(W, b, view.box, centre)
+    outlines: dict[int, tuple[Floats, ...]] = {
+        int(k): (locked(cell),) for k, cell in zip(classes, cells, strict=True) if len(cell) > 2
+    }
+    return Regions(outlines, tuple(locked(segment) for _, _, segment in argmax_edges(W, b, view.box, centre)))
+
+
+Keys = tuple[tuple[int, int | None], ...]
+Lines = tuple[Keys, tuple[PlaneLine, ...]]
+
+
+def member_lines(many: ManyFit) -> Lines | None:
+    """The members that have a model, by class index, with their lines; None where one of them is curved."""
+    keys, lines = [], []
+    for key, member in members_of(many):
+        if member.has_model:
+            line = plane_line(member)
+            if line is None:
+                return None
+            keys.append(key)
+            lines.append(line)
+    return (tuple(keys), tuple(lines)) if keys else None
+
+
+def _voted(many: ManyFit, lines: Lines | None, view: View) -> Regions:
+    if lines is None:
+        return curved_regions(many, view)
+    keys, normals, offsets, centre = _about_middle(lines, view)
+    count = Count(keys, many.problem.K, tuple(many.problem.present))
+    found = arrangement(normals, offsets, view.box, centre)
+    tied = count.tied(found.signs) if isinstance(many.method, OneVsOne) and many.method.ties == "scores" else ()
+    if tied:
+        # The sums of scores that break a tie are linear, too: the lines on which two of them are equal join the others.
+        sums = np.array([[(k == plus) - float(k == minus) for plus, minus in keys] for k in range(many.problem.K)])
+        split = np.array([sums[k] - sums[other] for k, other in tied])
+        found = arrangement(
+            np.concatenate([normals, split @ normals]), np.concatenate([offsets, split @ offsets]), view.box, centre
+        )
+    return _joined(found, lambda signs: count.winners(signs, tied))
+
+
+def _strict(lines: Lines, view: View) -> Regions:
+    keys, normals, offsets, centre = _about_middle(lines, view)
+    return _joined(arrangement(normals, offsets, view.box, centre), partial(only_positive, keys))
+
+
+def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centre]:
+    """Lines about the middle of the view, where the digits are."""
+    centre = (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1))
+    normals = np.array([line.normal for line in lines[1]])
+    return lines[0], normals, np.array([line.scores(np.array([centre]))[0] for line in lines[1]]), centre
+
+
+def _joined(found: Arrangement, label: Callable[[Floats], Sequence[int]]) -> Regions:
+    made = parts(found, label)
+    return Regions(made.outlines, made.edges)
+
+
+def only_positive(keys: Keys, signs: Floats) -> Sequence[int]:
+    """For every face the only class with a positive score, ``UNDECIDED`` where none or several have one."""
+    own, positive = np.array([plus for plus, _ in keys]), signs > 0.0
+    chosen: list[int] = np.where(positive.sum(axis=1) == 1, own[positive.argmax(axis=1)], UNDECIDED).tolist()
+    return chosen
+
+
+@dataclass(frozen=True)
+class Count:
+    """The votes of pairs, by the signs of their lines (F, L)."""
+
+    keys: Keys
+    classes: int
+    present: tuple[int, ...]
+
+    def votes(self, signs: Floats) -> Ints:
+        """The votes of every class (F, K); a class without points has none."""
+        votes = np.full((len(signs), self.classes), -1, dtype=np.int64)
+        votes[:, list(self.present)] = 0
+        for column, (plus, minus) in enumerate(self.keys):
+            votes[:, plus] += signs[:, column] > 0.0
+            votes[:, minus] += signs[:, column] <= 0.0
+        return votes
+
+    def tied(self, signs: Floats) -> tuple[tuple[int, int], ...]:
+        """The pairs of classes that share the most votes in some face."""
+        votes = self.votes(signs)
+        shared = votes == votes.max(axis=1, keepdims=True)
+        pairs = {pair for row in shared for pair in combinations(np.flatnonzero(row).tolist(), 2)}
+        return tuple(sorted(pairs))
+
+    def winners(self, signs: Floats, tied: tuple[tuple[int, int], ...]) -> Sequence[int]:
+        """The class with the most votes; of several the one that leads the others by the signs of the lines behind, if any."""
+        votes = self.votes(signs)
+        shared = votes == votes.max(axis=1, keepdims=True)
+        for column, (k, other) in enumerate(tied, len(self.keys)):
+            both = shared[:, k] & shared[:, other]
+            shared[:, other] &= ~(both & (signs[:, column] > 0.0))
+            shared[:, k] &= ~(both & (signs[:, column] <= 0.0))
+        chosen: list[int] = np.where(shared.sum(axis=1) > 1, UNDECIDED, shared.argmax(axis=1)).tolist()
+        return chosen
+
+
+def region_at(many: ManyFit, at: tuple[float, float]) -> int:
+    """The class of one place, ``UNDECIDED`` where none wins."""
+    place = np.array([at])
+    return UNDECIDED if bool(many.undecided(place)[0]) else int(many.winners(place)[0])

@@ -1,0 +1,31 @@
+"""What a K-class fit says of its training points and of single places."""
+
+from __future__ import annotations
+
+from solvers import Fit, Floats, ManyFit
+from solvers.arrays import Bools, Ints
+
+from ..memo import memo
+
+
+@memo(8)
+def training_scores(many: ManyFit) -> Floats:
+    """The scores at the training points (n, K)."""
+    return many.decision_function(many.problem.X)
+
+
+@memo(8)
+def training_winners(many: ManyFit) -> Ints:
+    """The class that each training point (n,) is given."""
+    return many.winners(many.problem.X)
+
+
+@memo(8)
+def training_undecided(many: ManyFit) -> Bools:
+    """Which training points (n,) lie where no class wins."""
+    return many.undecided(many.problem.X)
+
+
+def members_of(many: ManyFit) -> tuple[tuple[tuple[int, int | None], Fit], ...]:
+    """The two-class fits of a scheme by class index (plus, minus; None: all others); none of an all-at-once method."""
+    return tuple(zip(many.member_keys, many.fits, strict=True)) if many.fits else ()

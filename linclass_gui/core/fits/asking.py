@@ -1,0 +1,104 @@
+"""What is asked of the solvers for a method in use: two classes are an ordinary problem, everything else one of K classes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from solvers import (
+    AnyMethod,
+    Dataset,
+    Drag,
+    Fit,
+    Floats,
+    Iterate,
+    ManyDrag,
+    ManyFit,
+    ManyIterate,
+    ManyMethod,
+    ManyProblem,
+    Method,
+    Outcome,
+    Problem,
+    Status,
+    solve,
+)
+from solvers.arrays import locked
+
+from ..classes.scheme import asked
+
+if TYPE_CHECKING:
+    from ..document import MethodInUse
+
+AnyFit = Fit | ManyFit
+AnyProblem = Problem | ManyProblem
+
+
+def method_asked(in_use: MethodInUse, dataset: Dataset) -> AnyMethod:
+    """What is fitted: the method itself, or its scheme where there are more classes than it knows."""
+    return asked(in_use.method, in_use.scheme, len(dataset.class_names))
+
+
+def is_of_many(method: AnyMethod, dataset: Dataset) -> bool:
+    """Whether the answer is one of K classes."""
+    return len(dataset.class_names) > 2 or isinstance(method, ManyMethod)
+
+
+def problem_of(dataset: Dataset, in_use: MethodInUse, y: Floats | None = None) -> AnyProblem:
+    """The problem of a method in use; ``y`` are the signs of two classes where they are known."""
+    names = dataset.class_names
+    if is_of_many(in_use.method, dataset):
+        classes = tuple(range(len(names)))
+        return ManyProblem(dataset.X, dataset.labels, classes, in_use.features, in_use.kernel, names)
+    return Problem(dataset.X, locked(dataset.y) if y is None else y, in_use.features, in_use.kernel, (0, 1))
+
+
+def parted(fits: Mapping[str, AnyFit]) -> tuple[dict[str, Fit], dict[str, ManyFit]]:
+    """The fits of two classes, and those of more."""
+    two = {id: fit for id, fit in fits.items() if isinstance(fit, Fit)}
+    return two, {id: fit for id, fit in fits.items() if isinstance(fit, ManyFit)}
+
+
+def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> bool:
+    """Whether a fit, perhaps of older points, is one of as many classes: else it says nothing about these."""
+    if fit is None:
+        return False
+    if isinstance(fit, ManyFit):
+        return is_of_many(in_use.method, dataset) and len(dataset.class_names) == fit.problem.K
+    return not is_of_many(in_use.method, dataset)
+
+
+def is_like(one: AnyProblem, other: AnyProblem) -> bool:
+    """Whether an answer to one problem can be the start for the other: as many points, of as many classes."""
+    if isinstance(one, ManyProblem) and isinstance(other, ManyProblem):
+        return one.K == other.K and len(one.labels) == len(other.labels)
+    return isinstance(one, Problem) and isinstance(other, Problem) and len(one.y) == len(other.y)
+
+
+def solved(
+    method: AnyMethod, problem: AnyProblem, start: AnyFit | None, cancelled: Callable[[], bool] | None, trace: bool
+) -> AnyFit:
+    """The answer, from an earlier one of its kind."""
+    if isinstance(problem, ManyProblem):
+        return solve(method, problem, start=start if isinstance(start, ManyFit) else None, cancelled=cancelled, trace=trace)
+    assert isinstance(method, Method)  # who knows K classes only has a problem of K classes
+    return solve(method, problem, start=start if isinstance(start, Fit) else None, cancelled=cancelled, trace=trace)
+
+
+def dragged(drag: Drag | ManyDrag, problem: AnyProblem) -> AnyFit:
+    """The fit of a running drag."""
+    result: AnyFit = drag.fit(problem)  # type: ignore[arg-type]  # a drag is that of its kind of problem
+    return result
+
+
+def failed_fit(in_use: MethodInUse, dataset: Dataset, problem: AnyProblem | None, sentence: str) -> AnyFit:
+    """A fit without a model that says why."""
+    problem = problem or problem_of(dataset, in_use)
+    if isinstance(problem, ManyProblem):
+        nothing = ManyIterate.nothing(problem.K)
+        outcome = Outcome(Status.NOT_APPLICABLE, sentence)
+        return ManyFit(method_asked(in_use, dataset), problem, nothing, outcome, (nothing,), 0.0)
+    assert isinstance(in_use.method, Method)
+    none = Iterate(None, math.nan)
+    return Fit(in_use.method, problem, none, Outcome(Status.NOT_APPLICABLE, sentence), (none,), 0.0)

@@ -1,0 +1,27 @@
+"""The symbol of a class by itself: on chips, in menus and in legends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from ..core.marks import Dots
+from ..core.theme import LIGHT, Theme
+from ..core.transform import Transform
+from .painter import draw_marks
+from .qt_surface import QtSurface
+
+SHARE = 0.72  # of the smaller side of its place
+
+
+def paint_symbol(painter: QPainter, role: str, place: QRectF, theme: Theme) -> None:
+    """Paint a symbol in the middle of a rectangle, in the colours of a theme, whatever the size of its points."""
+    side = min(place.width(), place.height())
+    small = replace(LIGHT, name=f"{theme.name}-chip", palette=theme.palette, point=SHARE * side)
+    transform = Transform.fit(0.0, 1.0, 0.0, 1.0, place.center().x() - 0.5, place.center().y() - 0.5, 1.0, 1.0)
+    painter.save()
+    draw_marks(QtSurface(painter), (Dots(np.array([[0.5, 0.5]]), role),), transform, small)
+    painter.restore()

@@ -1,0 +1,117 @@
+"""The samples in the plane of the first two discriminant directions: what K classes look like from where they are furthest apart.
+
+Fisher's criterion for K classes has up to K - 1 directions.  The first two are the picture of a feature space of any dimension
+that shows the classes best; in them each class is where its mean is nearest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Fisher, Floats, ManyProblem, solve
+from solvers.arrays import Ints, locked
+from solvers.plane.cells import argmax_edges
+
+from ..core.classes.looks import role
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
+from ..core.markup.ticks import significant
+from ..core.memo import memo
+from ..core.scene import Scene
+from .axes import name_of, picked, said_at
+
+TOO_FEW = "The discriminant plane needs three classes: two classes have one direction only."
+NO_PLANE = "Fisher's criterion has no two directions here: the class means lie on a line, or a class has no points."
+SMALL = 0.7  # of the size of a point on the canvas
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """Positions of the samples (n, 2) in the plane, the means of the present classes, and the two eigenvalues."""
+
+    at: Floats
+    means: Floats
+    present: tuple[int, ...]
+    labels: Ints
+    values: tuple[float, float]
+
+
+def figure(scene: Scene) -> Figure:
+    """Samples, means, and the lines half-way between the means."""
+    K = len(scene.document.dataset.class_names)
+    shown = plane_of(scene) if K > 2 else None
+    if shown is None:
+        return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=TOO_FEW if K < 3 else NO_PLANE)
+    x, y = _axes(shown)
+    heading = tuple(
+        f"$λ_{k}$ = {significant(value, 4)}" if np.isfinite(value) else f"$λ_{k}$ is unbounded"
+        for k, value in enumerate(shown.values, 1)
+    )
+    return Figure(x, y, _marks(shown, scene.document.class_looks, x, y), equal=False, grid=True, heading=heading)
+
+
+def plane_of(scene: Scene) -> Plane | None:
+    """The plane of the features that the selected method works with."""
+    method, dataset = scene.document.selected_method, scene.document.dataset
+    if len(dataset) == 0:
+        return None
+    if scene.chosen is not None and scene.chosen[1].problem.X is dataset.X:
+        return _plane(scene.chosen[1].problem)
+    K = len(dataset.class_names)
+    return _plane(_problem(dataset.X, dataset.labels, K, None if method is None else method.features))
+
+
+@memo(2)
+def _problem(X: Floats, labels: Ints, K: int, features: object) -> ManyProblem:
+    if features is None:
+        return ManyProblem(X, labels, tuple(range(K)))
+    return ManyProblem(X, labels, tuple(range(K)), features)  # type: ignore[arg-type]
+
+
+@memo(4)
+def _plane(problem: ManyProblem) -> Plane | None:
+    plain = problem if problem.kernel is None else ManyProblem(problem.X, problem.labels, problem.classes)
+    fit = solve(Fisher(), plain, trace=False)
+    directions, values = fit.facts.get("directions"), fit.facts.get("eigenvalues")
+    if directions is None or values is None or len(directions) < 2 or not fit.has_model:
+        return None
+    away = plain.Phi - plain.Phi.mean(axis=0)
+    at = away @ np.asarray(directions, dtype=np.float64)[:2].T
+    if not np.isfinite(at).all():
+        return None
+    means = np.array([at[plain.labels == k].mean(axis=0) for k in plain.present])
+    return Plane(locked(at), locked(means), tuple(plain.present), plain.labels, (float(values[0]), float(values[1])))
+
+
+@memo(4)
+def _axes(shown: Plane) -> tuple[Axis, Axis]:
+    low, high = shown.at.min(axis=0), shown.at.max(axis=0)
+    room = np.where(high > low, 0.08 * (high - low), 1.0)
+    (x0, y0), (x1, y1) = (low - room).tolist(), (high + room).tolist()
+    return Axis(x0, x1, "first direction"), Axis(y0, y1, "second direction")
+
+
+@memo(4)
+def _marks(shown: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark, ...]:
+    # |z - m|^2 is least where <m, z> - |m|^2 / 2 is largest.
+    edges = argmax_edges(shown.means, -0.5 * (shown.means**2).sum(axis=1), (x.low, x.high, y.low, y.high))
+    marks: list[Mark] = [Path(locked(segment), "curve-thin") for _, _, segment in edges]
+    for k in shown.present:
+        own = shown.at[shown.labels == k]
+        marks.append(Dots(locked(own), role("class", looks[k]), sizes=locked(np.full(len(own), SMALL))))
+    for mean, k in zip(shown.means, shown.present, strict=True):
+        marks += [Dots(locked(mean[None, :]), "mean-rim"), Dots(locked(mean[None, :]), role("mean", looks[k]))]
+    return tuple(marks)
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The sample at a position."""
+    shown = plane_of(scene) if len(scene.document.dataset.class_names) > 2 else None
+    if shown is None:
+        return None
+    found = picked(np.arange(len(shown.at)), shown.at, at, reach)
+    if found is None:
+        return None
+    lines = (name_of(scene.document.dataset, found.row), f"({significant(found.at[0], 3)}, {significant(found.at[1], 3)})")
+    return Reading((), said_at(np.array([found.at]), lines), found.row)

@@ -1,0 +1,99 @@
+"""All classes seen along the direction of the member that is looked at: one density a class, and the rug of its points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Ints, locked
+
+from ..core.classes.looks import role
+from ..core.classes.members import key_name, looked_at
+from ..core.fits.decision import plane_line
+from ..core.fits.density import BINS, TAIL, bandwidth, smoothed
+from ..core.marks import Area, Axis, Entry, Figure, Mark, Path, Reading
+from ..core.markup.mathtext import name_label
+from ..core.markup.ticks import significant
+from ..core.memo import memo
+from ..core.scene import Scene
+from .axes import columns, reading_at, strokes, vertical
+from .of_member import NO_MEMBER, NO_METHOD
+
+ROOM, RUG = 1.2, (-0.10, -0.04)  # in units of the highest density
+MOST = 600  # strokes of a rug
+
+
+def figure(scene: Scene) -> Figure:
+    """Densities, rugs, and the threshold 0 of the member."""
+    member, chosen = scene.member, scene.chosen
+    if member is None or member.selected is None or chosen is None:
+        said = NO_METHOD if chosen is None else NO_MEMBER if chosen[1].has_model else chosen[1].explanation
+        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=said)
+    document, fit = scene.document, member.selected[1]
+    shown = _shown(fit, document.dataset.X, document.dataset.labels, len(document.dataset.class_names))
+    key = looked_at(chosen[1], document.member)
+    names = tuple(name_label(name) for name in document.dataset.class_names)
+    top = max(float(d.max()) for _, d in shown[1])
+    marks = _marks(shown, document.class_looks, top)
+    legend = tuple(Entry(names[k], role("curve", document.class_looks[k])) for k, _ in shown[1])
+    x = Axis(float(shown[0][0]), float(shown[0][-1]), "$f(x)$")
+    y = Axis(-0.14 * top, ROOM * top, visible=False)
+    heading = () if key is None else (key_name(key, names),)
+    return Figure(x, y, marks, heading=heading, legend=legend)
+
+
+Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], ...]]
+
+
+@memo(4)
+def _shown(fit: Fit, X: Floats, labels: Ints, classes: int) -> Shown:
+    """The axis, the densities by class, and the scores by class."""
+    line = plane_line(fit)
+    f = fit.problem.scores(fit.last, X) if line is None else line.scores(X)
+    low, high = min(float(f.min()), 0.0), max(float(f.max()), 0.0)
+    room = 0.12 * (high - low) or 1.0
+    low, high = low - room, high + room
+    own = [(k, f[labels == k]) for k in range(classes)]
+    own = [(k, scores) for k, scores in own if len(scores)]
+    for k_scores in own:
+        width = bandwidth(*_counts(k_scores[1], low, high))
+        low = min(low, float(k_scores[1].min()) - TAIL * width)
+        high = max(high, float(k_scores[1].max()) + TAIL * width)
+    densities = []
+    for k, scores in own:
+        counts, centres, step = _counts(scores, low, high)
+        densities.append((k, locked(smoothed(counts, step, bandwidth(counts, centres, step)))))
+    _, centres, _ = _counts(own[0][1], low, high)
+    return locked(centres), tuple(densities), tuple((k, locked(scores)) for k, scores in own)
+
+
+def _counts(scores: Floats, low: float, high: float) -> tuple[Ints, Floats, float]:
+    counts, edges = np.histogram(scores, BINS, (low, high))
+    return counts.astype(np.int64), 0.5 * (edges[1:] + edges[:-1]), float(edges[1] - edges[0])
+
+
+@memo(4)
+def _marks(shown: Shown, looks: tuple[int, ...], top: float) -> tuple[Mark, ...]:
+    x, densities, scores = shown
+    marks: list[Mark] = []
+    for k, density in densities:
+        outline = columns(x, density)
+        closed = locked(np.concatenate([outline, [(x[-1], 0.0), (x[0], 0.0)]]))
+        marks += [Area(closed, role("area", looks[k])), Path(outline, role("curve", looks[k]))]
+    for k, own in scores:
+        at = own if len(own) <= MOST else np.quantile(own, np.linspace(0.0, 1.0, MOST))
+        marks.append(Path(strokes(at, RUG[0] * top, RUG[1] * top), role("rug", looks[k]), joined="pairs"))
+    return (*marks, Path(vertical(0.0, 0.0, 1.08 * top), "threshold"))
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The densities of all classes at a score."""
+    member = scene.member
+    if member is None or member.selected is None:
+        return None
+    dataset = scene.document.dataset
+    x, densities, _ = _shown(member.selected[1], dataset.X, dataset.labels, len(dataset.class_names))
+    values = [(dataset.class_names[k], float(np.interp(at[0], x, density))) for k, density in densities]
+    lines = (f"$f(x)$ = {significant(at[0], 3)}", *(f"density of {name_label(n)} {significant(v, 2)}" for n, v in values))
+    top = max(float(d.max()) for _, d in densities)
+    return reading_at(at[0], (0.0, 1.08 * top), tuple(v for _, v in values), lines)

@@ -1,0 +1,109 @@
+"""Where the largest of K linear scores is which: the cells of their upper envelope, convex polygons, and their common edges.
+
+Scores are ``f_k(x) = <W_k, x - centre> + b_k`` in data units; a box is ``(x0, x1, y0, y1)``.  The cell of class k is the box cut by
+the K - 1 half-planes ``f_k >= f_l``, so its corners are exact up to the rounding of one division each.  Far from the origin the
+scores must be given about a ``centre`` near the box (as in :mod:`geometry`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..arrays import Floats
+from .geometry import Box, clip_line
+
+Corner = tuple[float, float]
+LEAST = 1e-12  # of the box: what is narrower is a rounding
+
+
+def argmax_cells(W: Floats, b: Floats, box: Box, centre: Corner = (0.0, 0.0)) -> tuple[Floats, ...]:
+    """For each of the K scores the part of the box where it is the largest, as a convex polygon (k, 2), perhaps empty.
+
+    Of scores that are equal everywhere the first one has the cell, as ``argmax`` has it.
+    """
+    return tuple(np.array(_cell(k, W, b, box, centre)).reshape(-1, 2) for k in range(len(b)))
+
+
+def _cell(k: int, W: Floats, b: Floats, box: Box, centre: Corner) -> list[Corner]:
+    x0, x1, y0, y1 = box
+    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    for other in range(len(b)):
+        if other != k and corners:
+            corners = _cut(corners, *_difference(W, b, k, other), centre, gives_way=other < k)
+    return corners
+
+
+def _difference(W: Floats, b: Floats, one: int, other: int) -> tuple[float, float, float]:
+    """``f_one - f_other`` as (normal, offset), divided by its largest coefficient."""
+    (n1, n2), offset = (W[one] - W[other]).tolist(), float(b[one] - b[other])
+    size = max(abs(n1), abs(n2)) or abs(offset) or 1.0
+    return n1 / size, n2 / size, offset / size
+
+
+def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Corner, gives_way: bool) -> list[Corner]:
+    """The part of a convex polygon where a linear function is not negative; nothing where it is zero everywhere and gives way."""
+    if n1 == 0.0 and n2 == 0.0:
+        return corners if offset > 0.0 or (offset == 0.0 and not gives_way) else []
+    values = [n1 * (x - centre[0]) + n2 * (y - centre[1]) + offset for x, y in corners]
+    if min(values) >= 0.0:
+        return corners
+    if max(values) <= 0.0:
+        return []
+    kept: list[Corner] = []
+    for (a, f), (c, g) in zip(zip(corners, values, strict=True), _turned(corners, values), strict=True):
+        if f >= 0.0:
+            kept.append(a)
+        if f < 0.0 < g or g < 0.0 < f:
+            kept.append(_between(a, f, c, g))
+    return kept
+
+
+def _turned(corners: list[Corner], values: list[float]) -> Iterator[tuple[Corner, float]]:
+    return zip(corners[1:] + corners[:1], values[1:] + values[:1], strict=True)
+
+
+def _between(a: Corner, f: float, c: Corner, g: float) -> Corner:
+    """Where a linear function with values f at a and g at c vanishes; the same number whichever end comes first."""
+    if c < a:
+        a, f, c, g = c, g, a, f
+    share = f / (f - g)
+    return a[0] + share * (c[0] - a[0]), a[1] + share * (c[1] - a[1])
+
+
+def argmax_edges(W: Floats, b: Floats, box: Box, centre: Corner = (0.0, 0.0)) -> tuple[tuple[int, int, Floats], ...]:
+    """The common edges of the cells: (k, l, segment (2, 2)) for every two classes whose cells meet inside the box."""
+    edges = []
+    for k in range(len(b)):
+        for other in range(k + 1, len(b)):
+            segment = _edge(k, other, W, b, box, centre)
+            if segment is not None:
+                edges.append((k, other, segment))
+    return tuple(edges)
+
+
+def _edge(k: int, other: int, W: Floats, b: Floats, box: Box, centre: Corner) -> Floats | None:
+    """The part of the line ``f_k = f_other`` on which no third score is larger."""
+    n1, n2, offset = _difference(W, b, k, other)
+    whole = clip_line((n1, n2), offset, box, centre)
+    if whole is None:
+        return None
+    (ax, ay), (bx, by) = whole.tolist()
+    low, high = 0.0, 1.0
+    for third in range(len(b)):
+        if third in (k, other):
+            continue
+        m1, m2, rest = _difference(W, b, k, third)
+        f = m1 * (ax - centre[0]) + m2 * (ay - centre[1]) + rest
+        g = m1 * (bx - centre[0]) + m2 * (by - centre[1]) + rest
+        if f < 0.0 and g < 0.0:
+            return None
+        if f < 0.0:
+            low = max(low, f / (f - g))
+        elif g < 0.0:
+            high = min(high, f / (f - g))
+    if high - low <= LEAST:
+        return None
+    step = whole[1] - whole[0]
+    return np.array([whole[0] + low * step if low > 0.0 else whole[0], whole[0] + high * step if high < 1.0 else whole[1]])
