@@ -71,6 +71,13 @@ class Scene:
         return member_scene(self) if self.is_many else None
 
     @cached_property
+    def of_two(self) -> Scene:
+        """This scene where it is one of two classes, else that of the member; without points while there is none."""
+        if not self.is_many:
+            return self
+        return self.member or Scene(Document.empty(), self.view, self.pixel)
+
+    @cached_property
     def chosen(self) -> tuple[MethodInUse, ManyFit] | None:
         """The selected method with its fit of K classes, when it is switched on and has been fitted."""
         method = self.document.selected_method

@@ -51,7 +51,7 @@ class NumbersView(Themed, QWidget):
     def refresh(self) -> None:
         """Show the numbers of the scene as it is now."""
         self._timer.stop()
-        scene = self._session.scene
+        scene = self._session.scene.of_two
         titles = {block.name: block.title for block in BLOCKS}
         blocks = tuple((titles[name], numbers_of(name, scene, self.costs)) for name in self._names)
         if blocks != self.blocks:
@@ -61,7 +61,8 @@ class NumbersView(Themed, QWidget):
             self.update()
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        is_same = old.document is new.document and old.fits is new.fits and old.playback == new.playback
+        same_fits = old.fits is new.fits and old.many is new.many
+        is_same = old.document is new.document and same_fits and old.playback == new.playback
         if not is_same and self._names and self.isVisible() and not self._timer.isActive():
             self._timer.start()
 

@@ -157,7 +157,7 @@ class ComparisonWindow(QDialog):
             self._timer.start()  # they come when the mouse rests
             return
         self._timer.stop()
-        scene = self._session.scene
+        scene = self._session.scene.of_two
         self.methods_section.show_table(table := comparison(scene), "" if table.rows else NO_METHODS, scene.document.selected)
         self._show_formula(scene)
         trial = criteria(scene)
