@@ -123,6 +123,8 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
     """What may wait until the window is on the screen."""
     if path is not None and not _opens_at_once(path):
         window.files.open_path(Path(path))
+    if path is not None and path.startswith(PREFIX):
+        window.lessons.open_named(path.removeprefix(PREFIX))
     threading.Thread(target=load_what_is_slow, name="imports", daemon=True).start()
     folder = recovery_folder()
     window.recovery.start(folder)

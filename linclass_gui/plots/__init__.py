@@ -128,9 +128,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "weight-space",
         "Weight space",
-        "What each choice of weights costs, and each sample as a line in the plane of the weights",
+        "What each choice of weights costs, and each sample as a line; drag the ring to where a step-by-step rule begins",
         by_member(weight_space.figure),
-        read=told(weight_space.read),
+        dragged(weight_space.drag),
+        told(weight_space.read),
     ),
     Plot(
         "confusion",

@@ -4,7 +4,7 @@ and the way of the iterates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from solvers.arrays import Ints, locked
 from solvers.plane.geometry import clip_line, clip_segments, half_plane
 from solvers.result import wrong_side
 
-from ..core.document import View
+from ..core.document import Document, View
 from ..core.fits.decision import ScoreGrid, plane_line
-from ..core.marks import Area, Axis, Dots, End, Figure, Mark, Path, Reading
+from ..core.marks import Area, Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..core.markup.ticks import counted, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
@@ -28,6 +28,7 @@ WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief 
 COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allows
 TICKS = 5
+BEGIN = "begin"  # the parameter that says where the weights begin, and its handle
 CONE = 5000  # points up to which the cone is sought
 NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
 
@@ -42,7 +43,29 @@ def figure(scene: Scene) -> Figure:
     view = shown.view
     x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
     y = Axis(view.y0, view.y1, "$w_2$", tick_values(view.y0, view.y1, TICKS))
-    return Figure(x, y, (*shown.marks, *_flash(fit, view, hovered)), heading=shown.heading, ends=shown.ends)
+    handles = _handles(scene)
+    rings = (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
+    marks = (*shown.marks, *_flash(fit, view, hovered), *rings)
+    return Figure(x, y, marks, heading=shown.heading, ends=shown.ends, handles=handles)
+
+
+def _handles(scene: Scene) -> tuple[Handle, ...]:
+    """The ring at which a rule that corrects step by step begins."""
+    method = scene.document.selected_method
+    if method is None or not hasattr(method.method, BEGIN):
+        return ()
+    begin = getattr(method.method, BEGIN) or (0.0, 0.0, 0.0)
+    return (Handle(BEGIN, (float(begin[1]), float(begin[2])), "both"),) if len(begin) == 3 else ()
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with the start of the selected method where its ring was dragged to; its b stays."""
+    method = scene.document.selected_method
+    if method is None or handle != BEGIN:
+        return scene.document
+    begin = getattr(method.method, BEGIN) or (0.0, 0.0, 0.0)
+    changed = replace(method.method, **{BEGIN: (float(begin[0]), float(at[0]), float(at[1]))})
+    return scene.document.with_method(replace(method, method=changed))
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

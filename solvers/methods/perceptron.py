@@ -27,7 +27,7 @@ from ..algorithms.correcting.error_correction import (
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.correcting.sample_order import passes
 from ..arrays import Floats, Ints
-from ..families.visiting import Epochs, Keep, Order, Seed, Standardise, Update
+from ..families.visiting import Begin, Epochs, Keep, Order, Seed, Standardise, Update
 from ..losses import Loss, perceptron
 from ..method import Fit, Method, Steps
 from ..parameters import Choice, Only, Range
@@ -80,6 +80,7 @@ class Perceptron(Method):
     max_epochs: Epochs = 1000
     keep: Keep = "last"
     standardise: Standardise = "auto"
+    begin: Begin = None
 
     @property
     def loss(self) -> Loss:
@@ -90,7 +91,7 @@ class Perceptron(Method):
         """Correct until no sample is wrong or the budget is spent."""
         twins = opposite_twins(problem)
         samples = NormalisedSamples.of(problem, self.standardise)
-        run = Run(samples.initial(start), one_by_one=reported(samples, trace or self.keep == "best"))
+        run = Run(samples.initial(start, self.begin), one_by_one=reported(samples, trace or self.keep == "best"))
         from_zero = not any(run.a)
         reason = "lies on the wrong side" if self.margin == 0 else "lies on the wrong side or within the margin"
 

@@ -24,7 +24,7 @@ from ..algorithms.correcting.error_correction import (
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.correcting.sample_order import passes
 from ..arrays import Floats, Ints
-from ..families.visiting import Epochs, Keep, Order, Seed, Standardise, Update
+from ..families.visiting import Begin, Epochs, Keep, Order, Seed, Standardise, Update
 from ..losses import Loss, relaxation
 from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
@@ -76,6 +76,7 @@ class Relaxation(Method):
     max_epochs: Epochs = 1000
     keep: Keep = "best"
     standardise: Standardise = "auto"
+    begin: Begin = None
 
     @property
     def loss(self) -> Loss:
@@ -86,7 +87,7 @@ class Relaxation(Method):
         """Correct until every sample has its margin or the budget is spent."""
         twins = opposite_twins(problem)
         samples = NormalisedSamples.of(problem, self.standardise)
-        run = Run(samples.initial(start), one_by_one=reported(samples, trace or self.keep == "best"))
+        run = Run(samples.initial(start, self.begin), one_by_one=reported(samples, trace or self.keep == "best"))
 
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"

@@ -123,3 +123,14 @@ def test_every_method_shows_every_landscape_and_its_own_weights(method: Method, 
     if choice.startswith("J"):
         assert f"${choice}$" in words
     assert figure.marks[0] is weight_space.figure(replace(scene)).marks[0]
+
+
+def test_the_ring_of_the_start_is_dragged() -> None:
+    scene = scene_of(document_of(clouds(), [Perceptron()]))
+    (ring,) = weight_space.figure(scene).handles
+    assert ring.at == (0.0, 0.0)
+    document = weight_space.drag(scene, ring.name, (1.5, -2.0))
+    assert document.methods[0].method == Perceptron(begin=(0.0, 1.5, -2.0))
+    assert weight_space.figure(scene_of(document)).handles[0].at == (1.5, -2.0)
+    assert weight_space.drag(scene, "other", (1.0, 1.0)) is scene.document
+    assert weight_space.figure(scene_of(document_of(clouds(), [Fisher()]))).handles == ()

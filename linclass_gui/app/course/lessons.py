@@ -79,6 +79,12 @@ class Lessons(QObject):
         if self._files.may_close():
             self.book.open(lesson)
 
+    def open_named(self, name: str) -> None:
+        """Open a lesson of the shipped course by its name, where there is one."""
+        place = self.book.course.places.get(name)
+        if place is not None:
+            self.open(self.book.course.lessons[place])
+
     def open_first(self) -> None:
         """The first lesson that is not solved yet."""
         course, solved = self.book.course, self.book.solved

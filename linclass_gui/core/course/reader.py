@@ -144,7 +144,7 @@ class _LessonReader(SceneReader):
     def field(self, raw: Any, place: str) -> Field:
         words = self.known(raw, place, ("name", "label", "choices"))
         name = words.get("name")
-        if not isinstance(name, str) or not (name.isascii() and name.isidentifier() and name.islower()):
+        if not isinstance(name, str) or not (name.isascii() and name.isidentifier() and name.islower() and len(name) <= 40):
             raise self.wrong(f"{place}.name", "a name of small letters, digits and underscores", name)
         choices = self.names(words.get("choices", []), f"{place}.choices")
         return Field(name, self.words(words, "label", f"{place}.label") or name, choices)

@@ -92,14 +92,21 @@ class NormalisedSamples:
         rows: list[list[float]] = self.columns[:, begin:stop].T.tolist()
         return rows
 
-    def initial(self, start: Fit | None) -> list[float]:
-        """``a`` at the start: that of the earlier fit when it fits the feature map, else zero as in the book."""
+    def initial(self, start: Fit | None, begin: Sequence[float] | None = None) -> list[float]:
+        """``a`` at the start: that of the earlier fit when it fits the feature map, else ``begin``, else zero as in the book."""
         size = len(self.columns) - 1
         if start is None or not start.has_model or start.w is None or len(start.w) != size:
-            return [0.0] * (size + 1)
+            return self._scaled(begin) if begin is not None and len(begin) == size + 1 else [0.0] * (size + 1)
         if self.centre is None or self.scale is None:
             return [start.b, *start.w.tolist()]
         return [float(start.last.scores(self.centre[None, :])[0]), *(start.w * self.scale).tolist()]
+
+    def _scaled(self, begin: Sequence[float]) -> list[float]:
+        """``a = (b, w)`` in data units as the weights of the samples."""
+        if self.centre is None or self.scale is None:
+            return [float(value) for value in begin]
+        w = np.asarray(begin[1:], dtype=np.float64)
+        return [float(begin[0]) + float(w @ self.centre), *(w * self.scale).tolist()]
 
     def iterate(self, a: Sequence[float], **rest: Any) -> Iterate:
         """The iterate with ``(b, w) = a``, in data units.

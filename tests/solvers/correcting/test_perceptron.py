@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solvers
-from solvers import Perceptron, Status
+from solvers import Perceptron, Relaxation, Status
 from solvers.algorithms.correcting.normalised_samples import SCAN, NormalisedSamples, opposite_twins
 from solvers.algorithms.correcting.sample_order import passes
 
@@ -261,3 +261,16 @@ def test_a_visit_of_many_features_counts_as_many_of_the_plane(method: solvers.Me
         for map_ in (None, solvers.Polynomial(6))
     ]
     assert epochs[1] < epochs[0] / 20
+
+
+@pytest.mark.parametrize("standardise", ["never", "always"])
+@pytest.mark.parametrize("kind", [Perceptron, Relaxation])
+def test_a_rule_begins_where_it_is_told_to(kind: type[Perceptron | Relaxation], standardise: str) -> None:
+    X, y = np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.5]]), np.array([-1, -1, 1, 1])
+    begun = solvers.fit(kind(begin=(0.25, 3.0, -0.5), standardise=standardise), X, y)
+    assert begun.history[0].w == pytest.approx([3.0, -0.5])
+    assert begun.history[0].b == pytest.approx(0.25)
+    assert begun.certificate.errors == 0
+    assert begun.facts["updates"] <= solvers.fit(kind(standardise=standardise), X, y).facts["updates"]
+    # A start of another length belongs to another feature map: the rule begins at zero.
+    assert not np.any(solvers.fit(kind(begin=(1.0, 2.0)), X, y).history[0].w)
