@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -73,9 +74,13 @@ class MulticlassSVM(ManyMethod):
         best: ManyIterate | None = None
         gap = np.inf
         for tried in _ladder(problem, price):
+            walked: list[InteriorPoint] = []
             for point in svm_walk(problem.coordinates, problem.K, hinge, tried):
-                yield self._iterate(problem, hinge, point, tried) if trace else None
-            iterate = self._iterate(problem, hinge, point, tried)
+                walked.append(point)
+                yield None
+            if trace and len(walked) > 1:
+                yield partial(self._stretch, problem, hinge, walked[:-1], tried)
+            iterate = self._iterate(problem, hinge, walked[-1], tried)
             reached = self._relative_gap(problem, iterate)
             if reached < gap:
                 best, gap = iterate, reached
@@ -157,6 +162,9 @@ class MulticlassSVM(ManyMethod):
             weights = alpha.T.copy()
             weights[problem.labels, rows] = price - alpha.sum(axis=1)
         return float((weights * (largest - V)).max()) / price
+
+    def _stretch(self, problem: ManyProblem, hinge: ManyHinge, points: list[InteriorPoint], price: float) -> list[ManyIterate]:
+        return [self._iterate(problem, hinge, point, price) for point in points]
 
     def _iterate(self, problem: ManyProblem, hinge: ManyHinge, point: InteriorPoint, price: float) -> ManyIterate:
         alpha = (point.A if self.loss == "crammer-singer" else hinge.pulled(point.A)).T * price

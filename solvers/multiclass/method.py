@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -16,8 +16,10 @@ from ..result import Iterate, Outcome, Separability
 from .problem import Key, ManyProblem
 from .result import ManyFit, ManyIterate
 
-# A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
-ManySteps = Generator[ManyIterate | None, None, Outcome]
+# A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when somebody
+# looks, and returns how it ended.
+ManyStep = ManyIterate | Callable[[], Sequence[ManyIterate]]
+ManySteps = Generator[ManyStep | None, None, Outcome]
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class ManyProblem:
         classes = tuple(v.item() if isinstance(v, np.generic) else v for v in distinct)
         if len(classes) < 2:
             # One class only (or none): the other one is there, without points, as in a two-class problem.
-            classes = (*classes, "none", "other")[:2]
+            classes = _with_another(classes)
         return ManyProblem(points, locked_ints(indices.astype(np.int64)), classes, features or IDENTITY, kernel)
 
     @property
@@ -185,6 +185,14 @@ class ManyProblem:
         if rows is None:
             problem.__dict__["Phi"] = self.Phi
         return problem
+
+
+def _with_another(classes: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Two label values of one kind, the given one first."""
+    if not classes:
+        return (0, 1)
+    (only,) = classes
+    return (only, f"not {only}") if isinstance(only, str) else (only, only + 1)
 
 
 def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -163,7 +163,7 @@ class ManyFit:
     problem: ManyProblem
     last: ManyIterate
     outcome: Outcome
-    trail: tuple[ManyIterate, ...]
+    trail: tuple[ManyIterate | Callable[[], Sequence[ManyIterate]], ...]
     seconds: float
     fits: tuple[Fit, ...] = ()
 
@@ -231,10 +231,14 @@ class ManyFit:
     def history(self) -> tuple[ManyIterate, ...]:
         """The steps towards the answer, the answer last; of a scheme step t has every member at its step t, or at its last."""
         if not self.fits:
-            return self.trail
+            stretches = [step() if callable(step) else (step,) for step in self.trail]
+            steps = [step for stretch in stretches for step in stretch]
+            while len(steps) > HISTORY + 1:
+                steps = steps[:-1:2] + steps[-1:]
+            return tuple(steps)
         stride = max(1, -(-max(len(fit.history) for fit in self.fits) // HISTORY))
-        steps = range(0, max(len(fit.history) for fit in self.fits) - 1, stride)
-        early = [self.form.joined(self.problem, tuple(_step(fit, t) for fit in self.fits)) for t in steps]
+        shown = range(0, max(len(fit.history) for fit in self.fits) - 1, stride)
+        early = [self.form.joined(self.problem, tuple(_step(fit, t) for fit in self.fits)) for t in shown]
         return (*early, self.last)
 
     def at(self, t: int) -> ManyFit:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Annotated, ClassVar
 
@@ -76,25 +77,24 @@ class Softmax(ManyMethod):
         at = problem.coordinates
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
         last: ManyIterate | None = None
-        proved = False
+        gap = np.inf
         for theta in (self._initial(at, start), None) if start is not None else (None,):
+            walked: list[SoftmaxStep] = []
             for step in minimise(softmax, np.zeros((problem.K - 1, at.size)) if theta is None else theta):
-                if trace or step.reached:
-                    yield (last := self._iterate(softmax, step.theta, step))
-                else:
-                    yield None
-                    last = self._iterate(softmax, step.theta, step)
-                proved = step.reached and is_proved(softmax, step)
-            gap = 0.0 if proved else np.inf if last is None else self._relative_gap(problem, last)
+                walked.append(step)
+                yield None
+            if not walked:
+                continue
+            last = self._iterate(softmax, walked[-1])
+            if trace and len(walked) > 1:
+                yield partial(self._stretch, softmax, walked[:-1])
+            yield last
+            gap = 0.0 if is_proved(softmax, walked[-1]) else self._relative_gap(problem, last)
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:
-            if not trace and gap > FINE:
-                yield last
             return Outcome(Status.SINGULAR, ON_A_LINE) if self._is_flat(problem) else Outcome(Status.CONVERGED, MINIMUM)
         if self.l2 > 0.0:
-            if last is not None:
-                yield last
             return Outcome(Status.BUDGET, STOPPED.format(gap))
         limit = yield from limit_direction(problem)
         if limit.direction is not None:
@@ -132,9 +132,12 @@ class Softmax(ManyMethod):
         assert start.f_centre is not None
         return differences(at.theta(start.W, start.centre, start.f_centre))
 
-    def _iterate(self, softmax: SoftmaxProblem, theta: Floats, step: SoftmaxStep) -> ManyIterate:
+    def _stretch(self, softmax: SoftmaxProblem, steps: list[SoftmaxStep]) -> list[ManyIterate]:
+        return [self._iterate(softmax, step) for step in steps]
+
+    def _iterate(self, softmax: SoftmaxProblem, step: SoftmaxStep) -> ManyIterate:
         note = f"A Newton step of length {step.length:.3g}; half the squared decrement was {0.5 * step.decrement:.2e}."
-        return model(softmax.at, theta, note=note)
+        return model(softmax.at, step.theta, objective=step.value, note=note)
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         bounds = self.bounds(problem, iterate, np.empty(0))
@@ -148,7 +151,7 @@ class Softmax(ManyMethod):
         spread = float(((problem.Phi - at.centre) ** 2).sum()) / at.n
         softmax = SoftmaxProblem(at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300))
         for step in newton(softmax, np.zeros((problem.K - 1, at.size))):
-            yield self._iterate(softmax, step.theta, step)
+            yield self._iterate(softmax, step)
         return Outcome(Status.UNBOUNDED, TOUCHING) if limit.is_touching else Outcome(Status.BUDGET, STOPPED.format(np.inf))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from ..border import check_budget, check_kind
@@ -72,11 +72,20 @@ def _guarded(form: ManyForm, problem: ManyProblem, start: ManyIterate | None, tr
             except StopIteration as stop:
                 outcome: Outcome = stop.value
                 return outcome
-            yield step if step is None or reduced is problem else step.widened(problem.present, problem.K)
+            if callable(step) and reduced is not problem:
+                step = _widening(step, problem)
+            elif isinstance(step, ManyIterate) and reduced is not problem:
+                step = step.widened(problem.present, problem.K)
+            yield step
     except FAULTS as fault:
         LOG.exception("%r failed on %d points of %d classes", form, len(problem.labels), problem.K)
         words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
         return Outcome(Status.BUDGET, words, fault=fault)
+
+
+def _widening(stretch: Callable[[], Sequence[ManyIterate]], problem: ManyProblem) -> Callable[[], Sequence[ManyIterate]]:
+    """A stretch of steps for all classes."""
+    return lambda: [step.widened(problem.present, problem.K) for step in stretch()]
 
 
 def _refusal(method: AnyMethod, form: ManyForm | None, problem: ManyProblem) -> Outcome | None:
