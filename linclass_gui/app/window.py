@@ -43,6 +43,7 @@ from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
 from .widgets.basics import Hairline
 from .widgets.dressing import dress
+from .widgets.reading_order import enter
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
@@ -278,6 +279,11 @@ class MainWindow(QMainWindow):
             self.tool_bar.choose("select")
 
     # --- window events ----------------------------------------------------------------------------------------------------
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        has_moved = bool(super().focusNextPrevChild(forward))
+        enter(self.panel, forward)  # what is inside goes on by itself
+        return has_moved
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

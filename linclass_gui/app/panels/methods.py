@@ -67,7 +67,7 @@ class MethodRow(Themed, QWidget):
             return
         self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale = state
         self.setToolTip(tip(reading.tip))
-        self.setAccessibleName(f"{name}, {reading.word}, {reading.errors} errors")
+        self.setAccessibleName(f"{name}, {reading.word}, {reading.errors} {'error' if reading.errors == '1' else 'errors'}")
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -12,6 +12,7 @@ from ...core.scene import Scene
 from ...core.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.basics import Hairline, Themed
+from ..widgets.reading_order import focus_next
 from .guarded import Guarded
 from .layers import LayerCommands, LayersPanel
 from .methods import HEADER_HEIGHT, ROW_HEIGHT, MethodsPanel
@@ -74,6 +75,10 @@ class Panel(Themed, QScrollArea):
         for guard in self._guards:
             guard.show_scene(scene)
         self.arrange()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        # Rows and forms are made anew again and again; Qt would put them behind everything that is older.
+        return focus_next(self, forward) or bool(super().focusNextPrevChild(forward))
 
     # --- folding ----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,64 @@
+"""The order of the Tab key: as one reads, from row to row, whenever the widgets were made."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+ROW = 20  # pixels: what stands less apart in height is in one row
+
+
+def in_reading_order(area: QWidget) -> list[QWidget]:
+    """What the Tab key reaches in an area, from row to row."""
+
+    def place(widget: QWidget) -> tuple[int, int]:
+        middle = widget.mapTo(area, QPoint(0, widget.height() // 2))
+        return middle.y() // ROW, middle.x()
+
+    return sorted((w for w in area.findChildren(QWidget) if _takes_tab(w)), key=place)
+
+
+def focus_next(area: QWidget, forward: bool) -> bool:
+    """Give the keyboard to the next widget of an area, or to the one beyond it; False when none of them has it now."""
+    now = area.window().focusWidget()
+    order = in_reading_order(area)
+    if now not in order:
+        return False
+    at = order.index(now) + (1 if forward else -1)
+    target = order[at] if 0 <= at < len(order) else _beyond(area, now, forward)
+    target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    _scroll_to(target)
+    return True
+
+
+def enter(area: QWidget, forward: bool) -> None:
+    """The keyboard has come into an area from outside: to its first widget, or to its last one backwards."""
+    order = in_reading_order(area)
+    if order and area.window().focusWidget() in order:
+        target = order[0 if forward else -1]
+        target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+        _scroll_to(target)
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()
+
+
+def _beyond(area: QWidget, now: QWidget, forward: bool) -> QWidget:
+    """The next widget outside of the area, in Qt's own order."""
+    other: QWidget | None = now
+    while other is not None:
+        other = other.nextInFocusChain() if forward else other.previousInFocusChain()
+        if other is None or other is now:
+            break
+        if _takes_tab(other) and not area.isAncestorOf(other):
+            return other
+    return now
+
+
+def _scroll_to(widget: QWidget) -> None:
+    above = widget.parentWidget()
+    while above is not None:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(widget)
+        above = above.parentWidget()
