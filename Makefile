@@ -58,6 +58,7 @@ figures: setup
 	done
 	@$(PY) -m linclass_gui.app.window_pictures figures/window
 	@$(PY) docs/gallery.py
+	@$(PY) docs/architecture_picture.py figures/architecture.svg
 
 # One worker a core, each beginning with a half of its own, so that neighbours share what is made once; PYTEST_ARGS=-x, or a file,
 # or -n0 for a debugger.

@@ -46,7 +46,7 @@ class Fisher(Projection):
     difference, zero for the optimal direction and positive for any other.  J = infinity has no gap.
 
     Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Fisher", whose example averages the two
-    covariances where we add the scatters: the same direction in another scale.
+    covariances where we add the scatters: the same direction in another scale; Fisher, Ann. Eugenics 7 (1936) 179.
     """
 
     name: ClassVar[str] = "Fisher discriminant"

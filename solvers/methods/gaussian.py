@@ -50,7 +50,8 @@ class GaussianGenerative(Method):
     widen the variances by a millionth of the whole spread and say so.  The certificate's ``primal`` is the mean log-loss of the
     training points; it is not what the estimates minimise, so there is no gap.
 
-    Source: Linear methods summary, sec. 1.1.1 and A.3 (continuous input, maximum likelihood).
+    Source: Linear methods summary, sec. 1.1.1 and A.3 (continuous input, maximum likelihood); Welch, Biometrika 31
+    (1939) 218.
     """
 
     name: ClassVar[str] = "Gaussian classifier"

@@ -40,7 +40,8 @@ class HardMarginSVM(Method):
     below the rounding of the scores is shown as BUDGET.  The multipliers of parallel edges are not unique; ``hull`` reports those
     of the middle of the stretch where the edges face each other.
 
-    Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Support vector machines".
+    Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Support vector machines"; Boser, Guyon, Vapnik,
+    COLT (1992) 144; as the distance of hulls: Bennett and Bredensteiner, ICML (2000) 57.
     """
 
     name: ClassVar[str] = "Hard-margin SVM"

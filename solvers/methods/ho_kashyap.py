@@ -45,7 +45,8 @@ class HoKashyap(Method):
     The scores ``Za`` depend only on the column space of Z, which units and origin do not change; the iteration runs on an
     orthonormal basis of it and its answer is as exact at an offset of 10^8 as at the origin.
 
-    Source: Linear discriminants slides, "Approaches" and "Minimum Squared-error"; Duda, Hart, Stork, sec. 5.9.
+    Source: Linear discriminants slides, "Approaches" and "Minimum Squared-error"; Duda, Hart, Stork, sec. 5.9; Ho and Kashyap,
+    IEEE Trans. Electron. Comput. 14 (1965) 683.
     """
 
     name: ClassVar[str] = "Ho-Kashyap"

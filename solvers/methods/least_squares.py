@@ -44,7 +44,7 @@ class LeastSquares(Method):
     (the pseudo-inverse).
 
     Source: Linear discriminants slides, "Minimum squared error" (pseudo-inverse and its worked example, reproduced exactly);
-    Linear methods summary, least squares.
+    Linear methods summary, least squares; Hoerl and Kennard, Technometrics 12 (1970) 55 (ridge).
     """
 
     name: ClassVar[str] = "Least squares"

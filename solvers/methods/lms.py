@@ -50,7 +50,7 @@ class LMS(Method):
     :class:`Perceptron`); without that the rule needs more passes than the budget holds, which the certificate's gap shows.
 
     Source: Linear discriminants slides, "Approaches" (Widrow-Hoff or LMS) and "Minimum Squared-error"; the rate as in Duda, Hart,
-    Stork, sec. 5.8.4.
+    Stork, sec. 5.8.4; Widrow and Hoff, IRE WESCON Conv. Rec. 4 (1960) 96.
     """
 
     name: ClassVar[str] = "LMS"

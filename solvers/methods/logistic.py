@@ -60,7 +60,8 @@ class LogisticRegression(Method):
     ``(1/n) sum h(a_i) - ||(1/n) sum a_i y_i x_i||^2 / (4 l2)`` with ``sum a_i y_i = 0`` and the entropy h.  ``worst_violation`` is
     the largest component of the gradient in centred and scaled coordinates.
 
-    Source: Hein, Machine Learning notes, sec. 4.2 (logistic regression); Linear methods summary, discriminative classifiers.
+    Source: Hein, Machine Learning notes, sec. 4.2 (logistic regression); Linear methods summary, discriminative classifiers;
+    Cox, J. R. Stat. Soc. B 20 (1958) 215 (the model); Albert and Anderson, Biometrika 71 (1984) 1 (when there is no minimum).
     """
 
     name: ClassVar[str] = "Logistic regression"

@@ -33,7 +33,8 @@ class MultinomialNaiveBayes(Method):
 
     The certificate's ``primal`` is the mean log-loss of the training points; the estimates do not minimise it.
 
-    Source: Linear methods summary, sec. 1.1.2 and A.2 (discrete input), which estimates without smoothing.
+    Source: Linear methods summary, sec. 1.1.2 and A.2 (discrete input), which estimates without smoothing;
+    McCallum and Nigam, AAAI Workshop on Learning for Text Categorization (1998) 41.
     """
 
     name: ClassVar[str] = "Multinomial naive Bayes"

@@ -61,7 +61,8 @@ class Perceptron(Method):
 
     ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops earlier.
 
-    Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants" (there margin = 0).
+    Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants" (there margin = 0);
+    Rosenblatt, Psychol. Rev. 65 (1958) 386; the bound: Novikoff, Symp. Math. Theory of Automata 12 (1962) 615.
     """
 
     name: ClassVar[str] = "Perceptron"

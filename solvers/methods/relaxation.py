@@ -58,7 +58,7 @@ class Relaxation(Method):
     that falls as ``rate/k`` with the number k of the pass (``schedule``) lets the wandering die down.
 
     Source: Linear discriminants slides, "Relaxation procedures" (the step by ||z||^2 and the range of the rate as in Duda, Hart,
-    Stork, sec. 5.6).
+    Stork, sec. 5.6); Agmon, Canad. J. Math. 6 (1954) 382; Motzkin and Schoenberg, Canad. J. Math. 6 (1954) 393.
     """
 
     name: ClassVar[str] = "Relaxation"

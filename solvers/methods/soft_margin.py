@@ -43,7 +43,8 @@ class SoftMarginSVM(Method):
     and ``smo`` both run on pairs of multipliers and on faces of the box, the former to a violation of 1e-9 of the margin.
     CONVERGED stands for a gap of at most 1e-7 when it is recomputed from the data (``smo``: five times its tolerance).
 
-    Source: Hein, Machine Learning notes, sec. 4.2 (4.13); SVM lecture, sec. 2.2.
+    Source: Hein, Machine Learning notes, sec. 4.2 (4.13); SVM lecture, sec. 2.2; Cortes and Vapnik, Mach. Learn. 20 (1995) 273;
+    the algorithms: Platt (1998), Keerthi et al. (2001), Ferris and Munson (2002), each named where it is written.
     """
 
     name: ClassVar[str] = "Soft-margin SVM"

@@ -1,4 +1,7 @@
-"""``separability``: the exact verdict whether a line separates two classes, with the proof."""
+"""``separability``: the exact verdict whether a line separates two classes, with the proof.
+
+Source: Kirchberger, Math. Ann. 57 (1903) 509 (few points prove that hulls meet).
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 The perceptron and the relaxation rule differ only in that multiple; the passes, the budget, the playback and the words at the end
 are the same and stand here.
+
+Source: Novikoff, Symp. Math. Theory of Automata 12 (1962) 615 (the bound); Gallant, IEEE Trans. Neural Netw. 1 (1990) 179 (the
+pocket).
 """
 
 from __future__ import annotations

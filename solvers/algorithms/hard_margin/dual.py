@@ -5,6 +5,8 @@
 chosen by the gain of that step (second order working set; Fan, Chen and Lin 2005), as in libsvm, with no upper bound.  Now and then
 all multipliers above 0 move together to the best point of their face, where coordinates of very different size would take tens of
 thousands of pairs.
+
+Source: Platt (1998); Keerthi et al., Neural Comput. 13 (2001) 637; Fan, Chen and Lin, JMLR 6 (2005) 1889.
 """
 
 from __future__ import annotations

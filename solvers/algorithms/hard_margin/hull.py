@@ -3,6 +3,8 @@
 Why: write the dual multipliers as ``alpha_i = s lambda_i`` with weights lambda that add up to 1 in each class.  The dual
 ``sum alpha - 1/2 |sum alpha y x|^2 = 2 s - s^2 |p - q|^2 / 2`` is largest at ``s = 2 / |p - q|^2``, where it is
 ``2 / |p - q|^2``; so the weights must make ``|p - q|`` smallest (Bennett and Bredensteiner 2000).
+
+Source: Bennett and Bredensteiner, ICML (2000) 57.
 """
 
 from __future__ import annotations

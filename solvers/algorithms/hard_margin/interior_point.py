@@ -3,6 +3,8 @@
 ``min 1/2 |w|^2`` subject to ``s = Z'theta - 1 >= 0`` with the signed samples ``z = y (phi, 1)`` and ``theta = (w, b)``.  On the
 central path ``alpha_i s_i = mu`` for all i, and mu falls to 0.  Every step is a Newton step for these equations; with n points
 and m features it costs one (m + 1) x (m + 1) system, because n - m - 1 of the unknowns are eliminated (Ferris and Munson 2002).
+
+Source: Mehrotra, SIAM J. Optim. 2 (1992) 575; Ferris and Munson, SIAM J. Optim. 13 (2002) 783.
 """
 
 from __future__ import annotations

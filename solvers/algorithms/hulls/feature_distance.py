@@ -6,7 +6,9 @@ beyond, drop rows whose weight would turn negative.  The distance falls in every
 method ends; unlike SMO it ends at the optimum up to rounding, not near it.
 
 In doubles, which prove a gap of more than about 1e-14 of the size of the mapped points.  Below that the walk goes on in rational
-numbers (:mod:`rational_hull_distance`); with a kernel, whose features are not at hand, such a gap counts as none.
+numbers (:mod:`rational_distance`); with a kernel, whose features are not at hand, such a gap counts as none.
+
+Source: Wolfe, Math. Program. 11 (1976) 128.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """The distance of two convex hulls in a feature space, in rational numbers: where doubles cannot tell a small gap from none.
 
-The same walk as :mod:`feature_hull_distance` (Wolfe 1976): keep rows whose differences are independent, with the weights that
+The same walk as :mod:`feature_distance` (Wolfe 1976): keep rows whose differences are independent, with the weights that
 bring their affine hulls nearest, let a row that reaches beyond join, drop rows whose weight would turn negative.  Every double is
 a whole number times a power of two, so nothing is rounded: the distance falls strictly in every round, the walk ends, and at its
 end either ``z = p - q`` is exactly zero (the weights prove a common point) or z separates the classes.
 
 Doubles only choose whom to ask: a row is looked at in whole numbers when its score lies within rounding of reaching beyond.
+
+Source: Wolfe, Math. Program. 11 (1976) 128.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ The walk goes along the border of Z (Gilbert, Johnson and Keerthi 1988): keep th
 nearest to the origin so far, ask whether a point reaches beyond that face, add the pair that reaches farthest, drop what no
 longer matters.  Only signs of sums and products decide, hence the same lines serve doubles and Python's whole numbers; in whole
 numbers every decision is exact, and the walk ends because the distance falls in every round.
+
+Source: Gilbert, SIAM J. Control 4 (1966) 61; Gilbert, Johnson and Keerthi, IEEE J. Robot. Autom. 4 (1988) 193.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class SoftMarginPath:
     digits far from the origin.  Where b is not unique, one of the optimal values stands.
 
     ``gaps (k,)`` is the certificate: no solution on the stretch that ends at a breakpoint is further above the optimum, relative
-    to it, recomputed from the data (:mod:`path_certificate`).  ``jumps`` counts the stretches between two solutions found from
+    to it, recomputed from the data (:mod:`certificate`).  ``jumps`` counts the stretches between two solutions found from
     nothing, where ties stop the walk from breakpoint to breakpoint.
     """
 

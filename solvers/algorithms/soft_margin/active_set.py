@@ -18,7 +18,8 @@ F falls with every step that is not of length zero, so the rounds are finite.  T
 a point within rounding of its kink keeps its side, and many zero steps raise :class:`Degenerate`.  A search along the step, and
 not the first kink as in the simplex method, is what makes 10 rounds enough where there are thousands of points.
 
-Source: Linear methods summary, soft-margin SVM and its KKT conditions; the active set is that of convex quadratic programming.
+Source: Linear methods summary, soft-margin SVM and its KKT conditions; the active set is that of convex quadratic programming
+(Nocedal and Wright, Numerical Optimization, 2006, ch. 16); in the primal: Chapelle, Neural Comput. 19 (2007) 1155.
 """
 
 from __future__ import annotations

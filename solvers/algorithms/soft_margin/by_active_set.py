@@ -1,7 +1,7 @@
 """The exact soft margin of a problem, from data units to data units: the algorithm ``active-set``.
 
-Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`soft_margin_levels`, or from an earlier fit), treat a C beyond
-the range in which sums keep their digits (:mod:`soft_margin_limit`), find every optimal b, and go back to data units.
+Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`levels`, or from an earlier fit), treat a C beyond
+the range in which sums keep their digits (:mod:`limit`), find every optimal b, and go back to data units.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ keeps ``sum alpha y = 0``.  Only rows of the kernel matrix are needed, so any ke
 
 Pairs alone need millions of steps when C is large (two neighbours undo each other's work), so now and then all free multipliers,
 those strictly inside their range, move together to the best point of their face (:func:`face_step`), as far as the box lets them.
-Source: Platt, "Fast training of support vector machines using sequential minimal optimization" (1998).
+Source: Platt, "Fast training of support vector machines using sequential minimal optimization" (1998); Keerthi, Shevade,
+Bhattacharyya and Murthy, Neural Comput. 13 (2001) 637 (the two thresholds); Fan, Chen and Lin, JMLR 6 (2005) 1889 (the pair).
 """
 
 from __future__ import annotations
