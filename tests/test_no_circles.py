@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from import_graph import circles, import_graph
 
-# Rooms with a circle, and how it will go.
+# One module of each circle that is left, and what opens it.
 NOT_YET = {
-    "linclass_gui.overlays": "words that look for room ask the other layers where theirs stand; one placer will",
-    "solvers.multiclass": "a fit of many classes stands apart from its method, and asks which two-class method it is",
+    "solvers.multiclass.result": "a fit of many classes with its method, which certifies it, as with two classes",
+    "solvers.multiclass.softmax": "the verdict on many classes handed to the method that asks for it",
+    "linclass_gui.app.presenting.mode": "the parts that a presentation moves, handed over by the window",
+    "linclass_gui.core.theme": "the styles of classes made from a palette and sizes, not from the theme",
+    "linclass_gui.core.scene": "the scene of two of many classes made where scenes are shown",
 }
 
 
 def test_no_module_imports_what_imports_it() -> None:
     found = circles(import_graph("solvers", "linclass_gui"))
-    new = [circle for circle in found if not any(all(module.startswith(room) for module in circle) for room in NOT_YET)]
+    new = [circle for circle in found if not NOT_YET.keys() & set(circle)]
     assert not new, "\n".join(" <-> ".join(circle) for circle in new)
 
 
