@@ -25,6 +25,8 @@ TO_THE_BORDER = 0.995
 CLOSED = 1e-13
 # Near the end so many steps in a row without a smaller gap say that rounding has the word.
 NEAR, PATIENCE = 1e-2, 5
+# Rounds of refinement of a step, and the part of the gradient, or the number, that may be left of it.
+REFINED, SMALL_REST, ROUNDING = 4, 1e-2, 1e-13
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +149,14 @@ class System:
         q = (pull.sum(axis=0) - (1.0 - A.sum(axis=0))) / total
         right = residual + self.hinge.pulled(pull - D * q)[:-1] @ self.at.columns.T
         dtheta = -(inverse @ right.ravel()).reshape(right.shape)
-        dV = self.hinge.changes(self.scores(dtheta))
-        dt = q + (D * dV).sum(axis=0) / total
-        dS = dt - dV
-        return dtheta, dt, dS, pull - D * dS
+        for _ in range(REFINED):
+            dV = self.hinge.changes(self.scores(dtheta))
+            dt = q + (D * dV).sum(axis=0) / total
+            dS = dt - dV
+            dA = pull - D * dS
+            # What is left of the gradient with these very multipliers: the inverse alone loses it where curvatures differ much.
+            left = self.residual(dtheta, dA) + residual
+            if float(np.abs(left).max()) <= SMALL_REST * float(np.abs(residual).max()) + ROUNDING:
+                break
+            dtheta = dtheta - (inverse @ left.ravel()).reshape(left.shape)
+        return dtheta, dt, dS, dA

@@ -42,12 +42,13 @@ def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterato
             if exact is not None and abs(exact.gap) <= EXACT:
                 yield exact
                 return
-            near = 1e-3 * abs(point.gap)
+            near = 0.1 * abs(point.gap)
     if best is None:
         return
-    exact = polished(system, hinge, best)
-    if exact is not None and abs(exact.gap) <= max(abs(best.gap), SETTLED):
-        best = exact
+    for candidate in (best, point):
+        exact = polished(system, hinge, candidate)
+        if exact is not None and abs(exact.gap) <= max(abs(best.gap), SETTLED):
+            best = exact
     yield best
 
 
