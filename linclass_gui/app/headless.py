@@ -73,7 +73,7 @@ def _written(
         raise UserError("frames need something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
     many = len(group) > 1
     shots = [shot for _, document in group for shot in shots_of(document, request)]
-    page = page_of(grid_of(shots, request, settings), settings)
+    page = page_of(grid_of(shots, request, settings, group[0][1]), settings)
     if form == "layers" and not many:
         number, before = 0, b""
         for name, each in layer_series(page):

@@ -6,7 +6,7 @@ import string
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..core.document import View
+from ..core.document import Document, View
 from ..core.files.codec import encode
 from ..core.marks import Entry, Figure, Mark
 from ..core.markup.ticks import counted, significant
@@ -34,17 +34,21 @@ class Shot:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """How a composite is put together: which views of each scene, in how many columns, with letters, notes and a legend or not."""
+    """How a composite is put together: which views of each scene, in how many columns, with letters, notes and a legend or not.
+
+    ``heads``: a single picture, too, says what distinguishes it.
+    """
 
     views: tuple[str, ...] = (CANVAS,)
     columns: int | None = None
     letters: bool = True
     notes: bool = True
     legend: bool = True
+    heads: bool = False
 
 
-def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOptions) -> Grid:
-    """The panels of a composite, scene by scene and for each view by view; it carries its first scene."""
+def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOptions, carried: Document | None = None) -> Grid:
+    """The panels of a composite, scene by scene and for each view by view; it carries a document (its first one)."""
     many = len(shots) * len(arrangement.views) > 1
     first = shots[0].scene
     shots, is_shared = _sharing(shots) if many else (shots, False)
@@ -62,7 +66,7 @@ def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOp
     shared = is_shared and len(set(arrangement.views)) == 1 and arrangement.views[0] == CANVAS
     columns = arrangement.columns or _columns(len(cells), len(arrangement.views), options)
     alt = " ".join(dict.fromkeys(alt_text(shot.scene) for shot in shots)) if len(shots) == 1 else _alt_of_many(shots)
-    return Grid(cells, min(columns, len(cells)), shared, legend, first.document.title, encode(first.document), alt)
+    return Grid(cells, min(columns, len(cells)), shared, legend, first.document.title, encode(carried or first.document), alt)
 
 
 def _columns(cells: int, views: int, options: ExportOptions) -> int:
@@ -81,8 +85,8 @@ def _letter(number: int) -> str:
 def _head(shot: Shot, view: str, arrangement: Arrangement, shots: int) -> tuple[str, str]:
     """The title and the note above a panel: what distinguishes it, and how the selected method does there."""
     plot = "" if view == CANVAS or shots > 1 else next(p.short or p.title for p in PLOTS if p.name == view)
-    title = shot.title if shots > 1 else plot
-    return title, _note(shot.scene) if arrangement.notes and shots > 1 and view == CANVAS else ""
+    title = shot.title if shots > 1 or arrangement.heads else plot
+    return title, _note(shot.scene) if arrangement.notes and (shots > 1 or arrangement.heads) and view == CANVAS else ""
 
 
 def _note(scene: Scene) -> str:

@@ -63,9 +63,9 @@ def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
     return (Shot(scene, scene.document.title),) if request.sweep is None else shots_of(scene.document, request)
 
 
-def grid_of(shots: Sequence[Shot], request: Request, options: ExportOptions) -> Grid:
-    """The shots as one figure, which carries the scene that they were made from."""
-    return composite(shots, request.arrangement, options)
+def grid_of(shots: Sequence[Shot], request: Request, options: ExportOptions, carried: Document | None = None) -> Grid:
+    """The shots as one figure, which carries the document that they were made from."""
+    return composite(shots, request.arrangement, options, carried)
 
 
 def film_of(scene: Scene, request: Request, options: ExportOptions, progress: Callable[[int], None] = lambda done: None) -> Film:
@@ -102,7 +102,7 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     for name in ("data", *(overlay.name for overlay in wanted)):
         shown.add(name)
         panels = tuple(_with_layers(panel, shown) for panel in settled)
-        steps.append((name, replace(page, panels=panels, scene="" if steps else page.scene)))
+        steps.append((name, replace(page, panels=panels)))
     return tuple(steps)
 
 
@@ -139,7 +139,7 @@ def content_of(
 
 def page_of_scene(scene: Scene, request: Request, options: ExportOptions) -> Page:
     """The page of a scene."""
-    return page_of(grid_of(shots_of_scene(scene, request), request, options), options)
+    return page_of(grid_of(shots_of_scene(scene, request), request, options, scene.document), options)
 
 
 def to_values(request: Request) -> dict[str, Any]:

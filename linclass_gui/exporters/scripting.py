@@ -45,7 +45,8 @@ class ScriptFigure:
     def page(self) -> Page:
         """The figure laid out."""
         _prepared()
-        return page_of(grid_of(shots_of(self.document, self.request), self.request, self.options), self.options)
+        shots = shots_of(self.document, self.request)
+        return page_of(grid_of(shots, self.request, self.options, self.document), self.options)
 
     @cached_property
     def scene(self) -> Scene:

@@ -133,8 +133,11 @@ class LayeredSurface(SvgSurface):
         self.elements.append(f'<g data-layer="{escape(name)}">')
 
     def close_layer(self) -> None:
-        """End the group."""
-        self.elements.append("</g>")
+        """End the group, or forget it when nothing is in it (on white paper half-planes are white)."""
+        if self.elements[-1].startswith("<g data-layer="):
+            self.elements.pop()
+        else:
+            self.elements.append("</g>")
 
 
 def _symbol(style: Style, x: float, y: float, size: float) -> str:

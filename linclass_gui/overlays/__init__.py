@@ -382,7 +382,15 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
     Overlay("rubber", "Rubber band", "", rubber.draw, always=True, many=rubber.draw),
     Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True, part_of="slack"),
-    Overlay("off-view", "Boundaries outside the view", "", off_view.draw, always=True, many=boundaries.off_view),
+    Overlay(
+        "off-view",
+        "Boundaries outside the view",
+        "",
+        off_view.draw,
+        always=True,
+        part_of="boundary",
+        many=boundaries.off_view,
+    ),
 )
 
 

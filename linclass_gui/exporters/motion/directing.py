@@ -28,16 +28,18 @@ from .film import Film, Frame, Kind, layers_of
 MOST_FRAMES = 1000
 STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are seen
 EASED = 8  # pages from one stop to the next
+SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25  # steps of a run that glides, pages between two of them, seconds of a step of a longer run
 
 
 @dataclass(frozen=True, eq=False)
 class Take:
-    """One page before it is drawn: its scene, its caption, how long it stays."""
+    """One page before it is drawn: its scene, its caption, how long it stays, and what stands above the picture itself."""
 
     scene: Scene
     caption: str
     seconds: float
     is_stop: bool = True
+    title: str = ""
 
 
 def ease(share: float) -> float:
@@ -52,9 +54,11 @@ def sweep_takes(document: Document, sweep: Sweep, step: int | None = None, betwe
         if previous is not None:
             for middle in _between(document, sweep.name, previous, value, between):
                 scene = scene_of(with_parameter(document, sweep.name, middle, "--sweep"), step)
-                yield Take(scene, value_label(scene.document, sweep.name), BETWEEN, False)
+                words = value_label(scene.document, sweep.name)
+                yield Take(scene, words, BETWEEN, False, words)
         scene = scene_of(with_parameter(document, sweep.name, value, "--sweep"), step)
-        yield Take(scene, value_label(scene.document, sweep.name), STAY)
+        words = value_label(scene.document, sweep.name)
+        yield Take(scene, words, STAY, title=words)
         previous = value
 
 
@@ -92,8 +96,8 @@ def drag_takes(document: Document, row: int, to: tuple[float, float], steps: int
         yield Take(scene, f"point {row + 1} at ({at[0]:.2f}, {at[1]:.2f})", STAY if is_stop else BETWEEN, is_stop)
 
 
-def run_takes(scene: Scene, between: int = 0) -> Iterator[Take]:
-    """The selected method step by step.
+def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
+    """The selected method step by step; in a short run the line glides from one step to the next.
 
     Raises:
         UserError: it has no steps.
@@ -104,12 +108,14 @@ def run_takes(scene: Scene, between: int = 0) -> Iterator[Take]:
         raise UserError(f"there is no run to be shown: {name}; select an iterative method")
     method, fit = selected
     last = len(fit.history) - 1
+    if between is None:
+        between = GLIDING if last <= SHORT_RUN and not isinstance(fit, ManyFit) else 0
     for step in range(last + 1):
         for k in range(between + 1 if step < last else 1):
             at = Playback(step, last, blend=ease(k / (between + 1)))
             words = f"step {step} of {last}: {sentence(replace(at, blend=0.0), fit)}"
-            stay = 0.25 if not between else BETWEEN if k else STAY
-            yield Take(_stopped(scene, method.id, fit, at), words, stay, k == 0)
+            seconds = BETWEEN if k else STAY if between else QUICK
+            yield Take(_stopped(scene, method.id, fit, at), words, seconds, k == 0, f"step {step} of {last}")
 
 
 def _stopped(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
@@ -141,12 +147,12 @@ def shoot(
             raise UserError(f"a film has at most {MOST_FRAMES} pages; leave out some values or steps")
         progress(len(taken))
     view = _common_view([take.scene for take in taken])
-    first = taken[0].scene
+    arrangement = replace(arrangement, heads=True)
     frames = []
     for take in taken:
         document = replace(take.scene.document, view=view)
-        grid = composite([Shot(replace(take.scene, document=document), take.caption)], arrangement, options)
-        page = page_of(replace(grid, scene=grid.scene if take.scene is first else ""), options)
+        shot = Shot(replace(take.scene, document=document), take.title)
+        page = page_of(composite([shot], arrangement, options, take.scene.document), options)
         frames.append(Frame(page, take.seconds, take.caption, take.is_stop))
         progress(len(taken) + len(frames))
     return Film(tuple(frames), kind, layers_of(frame.page for frame in frames))

@@ -45,7 +45,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
         f"<title>{escape(title)}</title>\n<style>\n{fonts}{_style(page.theme.palette)}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>{escape(title)}</h1>\n<figure aria-label="{escape(page.alt)}">\n<div id="picture">{first}</div>\n'
         f'<figcaption id="caption">{escape(_plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
-        f"{_controls(film)}</main>\n{scene}"
+        f"{_controls(film, pictures)}</main>\n{scene}"
         f'<script type="application/json" id="film">{data}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n'
     ).encode()
 
@@ -111,10 +111,11 @@ def _style(p: Palette) -> str:
     )
 
 
-def _controls(film: Film) -> str:
+def _controls(film: Film, pictures: list[str]) -> str:
     boxes = "".join(
         f'<label><input type="checkbox" checked data-shows="{escape_html(name)}">{escape(title)}</label>\n'
         for name, title in film.layers
+        if any(f'data-layer="{escape(name)}"' in each for each in pictures)
     )
     layers = f'<fieldset aria-label="Layers">\n{boxes}</fieldset>\n' if boxes else ""
     if len(film.frames) == 1:
