@@ -271,12 +271,17 @@ class Book(QObject):
         if self.lesson is None or self.place is None:
             return None
         scene = self._session.scene
-        return Attempt(self.lesson, scene.document, scene.whole, self.place.answers)
+        return Attempt(self.lesson, scene.document, scene.whole, self.place.answers, scene.many_whole)
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if self.lesson is None:
             return
-        if old.document is not new.document or old.whole is not new.whole or old.stale != new.stale:
+        if (
+            old.document is not new.document
+            or old.whole is not new.whole
+            or old.many_whole is not new.many_whole
+            or old.stale != new.stale
+        ):
             self._look_soon()
 
     def _look_soon(self) -> None:

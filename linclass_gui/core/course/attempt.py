@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from solvers import Fit, solve
-from solvers.problem import Problem
+from solvers import Fit, ManyFit
 
 from ..document import Document, MethodInUse, TrialLine
 from ..files.names import kebab
+from ..fits.asking import AnyFit, method_asked, parted, problem_of, solved
 from ..fits.decision import PlaneLine, plane_line, trial_line
 from ..memo import memo
 from .differences import Differences, differences
@@ -22,18 +22,23 @@ TRIAL, BAYES = "trial", "bayes"
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """``document`` with its ``fits`` by method id and the ``answers`` given so far, at a ``lesson``."""
+    """``document`` with its fits by method id and the ``answers`` given so far, at a ``lesson``.
+
+    ``fits`` are those of two classes, ``many`` those of K.
+    """
 
     lesson: Lesson
     document: Document
     fits: Mapping[str, Fit]
     answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    many: Mapping[str, ManyFit] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
     def beginning(self) -> Attempt:
         """The lesson as it began; its fits are computed when they are first asked for."""
         start = self.lesson.document
-        return Attempt(self.lesson, start, MappingProxyType({m.id: fit_of(start, m) for m in start.methods}))
+        fits, many = parted({m.id: fit_of(start, m) for m in start.methods})
+        return Attempt(self.lesson, start, MappingProxyType(fits), many=MappingProxyType(many))
 
     @property
     def changes(self) -> Differences:
@@ -48,6 +53,11 @@ class Attempt:
         """The newest fit of a method, None while there is none (it is switched off, or its answer is on its way)."""
         method = self.method(name)
         return None if method is None else self.fits.get(method.id)
+
+    def many_fit(self, name: str) -> ManyFit | None:
+        """The newest fit of K classes of a method, None while there is none."""
+        method = self.method(name)
+        return None if method is None else self.many.get(method.id)
 
     def trial(self) -> TrialLine | None:
         """The line set by hand."""
@@ -70,7 +80,7 @@ def find_method(document: Document, name: str) -> MethodInUse | None:
 
 
 @memo(16)
-def fit_of(document: Document, method: MethodInUse) -> Fit:
+def fit_of(document: Document, method: MethodInUse) -> AnyFit:
     """The fit of a method in use, computed here and now."""
     dataset = document.dataset
-    return solve(method.two_class, Problem(dataset.X, dataset.y, method.features, method.kernel))
+    return solved(method_asked(method, dataset), problem_of(dataset, method), None, None, trace=True)

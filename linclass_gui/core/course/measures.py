@@ -13,7 +13,8 @@ from solvers import Dataset, Fit, Iterate, Populations, Status, separability
 from solvers.arrays import locked
 from solvers.result import wrong_side
 
-from ..fits.decision import support, training_scores
+from ..document import View
+from ..fits.decision import grid_points, support, training_scores
 from ..fits.trial import criterion
 from ..memo import memo
 from .attempt import TRIAL, Attempt
@@ -21,6 +22,7 @@ from .attempt import TRIAL, Attempt
 P = ParamSpec("P")
 NAN = math.nan
 UNANSWERED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED})
+GRID, AROUND = 80, 0.3  # places along each side, and the margin about the points
 INSIDE = 1e-9  # of the scale of the scores: a margin of 1 but for rounding is no slack
 
 
@@ -67,7 +69,7 @@ def errors(attempt: Attempt, name: str) -> float:
     if name == TRIAL:
         line = attempt.line(name)
         return NAN if line is None or not len(dataset) else float(np.count_nonzero(wrong_side(line.scores(dataset.X), dataset.y)))
-    fit = attempt.fit(name)
+    fit = attempt.fit(name) or attempt.many_fit(name)
     return NAN if fit is None or not fit.has_model else float(np.count_nonzero(fit.wrong))
 
 
@@ -180,6 +182,16 @@ def test_errors(attempt: Attempt, name: str) -> float:
 
 
 test_errors.__test__ = False  # type: ignore[attr-defined]  # a word of the vocabulary, not a test of the program
+
+
+def undecided(attempt: Attempt, name: str) -> float:
+    """The share of the plane about the points where a method of K classes does not decide (0 to 1)."""
+    many = attempt.many_fit(name)
+    if many is None or not many.has_model:
+        return 0.0 if attempt.fit(name) is not None else NAN
+    view = View.around(attempt.document.dataset.X, AROUND)
+    xs, ys = np.linspace(view.x0, view.x1, GRID), np.linspace(view.y0, view.y1, GRID)
+    return float(np.count_nonzero(many.undecided(grid_points(xs, ys)))) / GRID**2
 
 
 # --- points ---------------------------------------------------------------------------------------------------------------

@@ -10,12 +10,12 @@ from .lesson import Lesson, Step
 
 def revealed(document: Document, step: Step) -> Document:
     """The document with a step taken: its layers and methods shown, others hidden."""
-    return shown(shown(document, step.show, True), step.hide, False)
+    return selecting(shown(shown(document, step.show, True), step.hide, False), step.show)
 
 
 def taken_back(document: Document, step: Step) -> Document:
     """The document as it was before a step."""
-    return shown(shown(document, step.hide, True), step.show, False)
+    return selecting(shown(shown(document, step.hide, True), step.show, False), step.hide)
 
 
 def shown(document: Document, names: tuple[str, ...], visible: bool) -> Document:
@@ -27,6 +27,16 @@ def shown(document: Document, names: tuple[str, ...], visible: bool) -> Document
     if wanted == document.layers and methods == document.methods:
         return document
     return replace(document, layers=wanted, methods=methods)
+
+
+def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:
+    """The document with a method selected that can be seen: margins and half-planes are those of the selected one."""
+    selected = document.selected_method
+    if selected is None or selected.enabled:
+        return document
+    enabled = [m.id for m in document.enabled]
+    wanted = next((id for id in enabled if id in shown_now), enabled[0] if enabled else document.selected)
+    return document if wanted == document.selected else replace(document, selected=wanted)
 
 
 def is_taken(document: Document, step: Step) -> bool:

@@ -32,10 +32,13 @@ BLOCKS: tuple[Block, ...] = (
     Block("costs", "Expected costs", populations.costs),
     Block("steps", "Table of steps", steps.table),
 )
+TWO = "These numbers are those of two classes."
 NAMES = frozenset(block.name for block in BLOCKS)
 
 
 def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0)) -> Numbers:
     """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
+    if scene.is_many:
+        return Numbers(needs=TWO)
     block = next(block for block in BLOCKS if block.name == name)
     return populations.costs(scene, costs) if name == "costs" else block.numbers(scene)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pupil import Pupil
 
+from linclass_gui.core.classes.scheme import Scheme
 from solvers import GaussianKernel, Parabola, Populations
 
 Way = Callable[[Pupil], None]
@@ -48,6 +49,10 @@ def _far_points(p: Pupil) -> None:
         p.click((9.0, 5.0 + 0.6 * k))
 
 
+def _argmax(p: Pupil) -> None:
+    p.choose("m1", scheme=Scheme("one-vs-rest"))
+
+
 def _after_the_prediction(p: Pupil) -> None:
     p.window.lessons.step_on()
     p.drag((-1.2, -0.6), (-2.1, -0.5))
@@ -82,5 +87,6 @@ SOLUTIONS: Mapping[str, Solution] = {
     "soft-margin": Solution(lambda p: p.set("m1", C=3.0)),
     "circle": Solution(lambda p: p.choose("m1", features=Parabola())),
     "xor": Solution(lambda p: p.drag((1.0, 1.0), (1.3, 1.2)), lambda p: p.set("m1", C=50.0)),
+    "many-classes": Solution(_argmax),
     "kernels": Solution(lambda p: p.choose("m1", kernel=GaussianKernel(0.5))),
 }
