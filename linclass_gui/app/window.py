@@ -20,6 +20,7 @@ from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
 from .commands.editing import Editing
 from .commands.files import Files
+from .commands.holding_back import HoldingBack
 from .commands.methods import MethodCommands
 from .commands.unsaved import Unsaved
 from .commands.viewing import Shown, Viewing, theme_named
@@ -135,6 +136,7 @@ class MainWindow(QMainWindow):
         self.panel = Panel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
         self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
+        self.holding_back = HoldingBack(session, self)
         self.playback = PlaybackBar(session)
         self.status_line = StatusLine(session)
         self.numbers = Numbers(session, self.panel, self.status_line)
@@ -196,7 +198,8 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
         self.unsaved.said.connect(self.status_line.show_message)
-        self.lessons.said.connect(self.status_line.show_message)
+        for commands in (self.lessons, self.holding_back):
+            commands.said.connect(self.status_line.show_message)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)

@@ -313,7 +313,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True, many=held_back.draw),
     Overlay(
         "normalised",
-        "Normalised samples",
+        "Normalised",
         "The points of class − on the other side of the origin: a solution makes all scores positive",
         normalised.draw,
         needs=needs.both_classes,

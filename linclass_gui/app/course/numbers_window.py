@@ -20,7 +20,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Least squares", ("Y", "Y^+", "a", "lemma-2")),
     ("Logistic regression", ("newton",)),
     ("Margins", ("canonical", "lemma-3", "gram", "dual")),
-    ("Populations", ("true-errors", "costs")),
+    ("Populations and test points", ("true-errors", "costs", "test-errors")),
     ("Steps", ("steps",)),
     (EVERYTHING, tuple(block.name for block in BLOCKS)),
 )

@@ -7,7 +7,7 @@ and a line below.
 from __future__ import annotations
 
 from ..scene import Scene
-from . import dual, lemmas, logistic, moments, populations, pseudo_inverse, steps, trial
+from . import dual, held_out, lemmas, logistic, moments, populations, pseudo_inverse, steps, trial
 from .block import Block, Numbers
 
 BLOCKS: tuple[Block, ...] = (
@@ -30,6 +30,7 @@ BLOCKS: tuple[Block, ...] = (
     Block("dual", "The dual with its numbers", dual.expanded),
     Block("true-errors", "Errors on the populations", populations.true_errors),
     Block("costs", "Expected costs", populations.costs),
+    Block("test-errors", "Errors on the test points", held_out.errors),
     Block("steps", "Table of steps", steps.table),
 )
 TWO = "These numbers are those of two classes."
