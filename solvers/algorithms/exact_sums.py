@@ -80,8 +80,7 @@ def model_scores(iterate: Iterate, Phi: Floats) -> tuple[Floats, Floats]:
     high, low = np.full(n, iterate.b if iterate.centre is None else iterate.f_centre), np.zeros(n)
     for column, centre, weight in zip(Phi.T, about.tolist(), iterate.w.tolist(), strict=True):
         away, less = two_sum(column, np.full(n, -centre))
-        q, exponent = _scaled(away)
-        high, low = _plus(high, low, q, float(np.ldexp(weight, exponent)))
+        high, low, _ = with_product(high, low, away, weight)
         low += less * weight
     return high, low
 
@@ -91,14 +90,16 @@ def kernel_sums(K: Floats, signed: Floats) -> tuple[Floats, Floats]:
     high, low = np.zeros(len(K)), np.zeros(len(K))
     for column, weight in zip(K.T, signed.tolist(), strict=True):
         if weight:
-            high, low = _plus(high, low, column, weight)
+            high, low, _ = with_product(high, low, column, weight)
     return high, low
 
 
-def _plus(high: Floats, low: Floats, column: Floats, weight: float) -> tuple[Floats, Floats]:
-    product, rest = two_product(column, np.full(len(column), weight))
+def with_product(high: Floats, low: Floats, column: Floats, weight: float) -> tuple[Floats, Floats, Floats]:
+    """Sums in two doubles (n,) with ``weight column`` added, and the sizes of what was added."""
+    q, exponent = _scaled(column)
+    product, rest = two_product(q, np.full(len(q), float(np.ldexp(weight, exponent))))
     total, lost = two_sum(high, product)
-    return total, low + (lost + rest)
+    return total, low + (lost + rest), np.abs(product)
 
 
 def shortfalls(high: Floats, low: Floats, y: Floats) -> Floats:

@@ -92,8 +92,7 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
             if own_simplex:
                 space = _Coordinates((yield from hulls.simplex_coordinates()))
                 pair, _ = yield from _walked(space, problem, rows, None)
-            meeting = hulls.common_point(pair)
-            yield
+            meeting = yield from hulls.common_point(pair)
             if meeting is not None:
                 return meeting
     return (yield from hulls.walk(rows))

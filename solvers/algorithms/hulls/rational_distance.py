@@ -13,7 +13,7 @@ Source: Wolfe, Math. Program. 11 (1976) 128.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from fractions import Fraction
 from operator import mul
 from typing import TypeVar
@@ -23,12 +23,16 @@ import numpy as np
 from ...arrays import Floats, Ints
 from ...plane.exact import ratio
 from ...problem import Problem
+from ..exact_sums import two_sum, with_product
 from .pair import HullPair
 
 Vector = list[int]
 T = TypeVar("T")
 Walking = Generator[None, None, T]  # a computation with pauses, in which it may be stopped
 EPS = 2.0**-52
+SHARP = 64.0  # units in the last place of a sum in two doubles
+CHUNK = 2048  # columns of a row that are worked on between two pauses
+LOOKS = 16  # rows looked at in whole numbers between two pauses
 
 
 def rational_hull_distance(problem: Problem, start: Ints) -> HullPair:
@@ -57,17 +61,17 @@ class WholeHulls:
 
     def walk(self, start: Ints) -> Walking[HullPair]:
         """The walk of :func:`rational_hull_distance`, with a pause after every round."""
-        rows, weights = self.settled(*self.independent(start.tolist()))
+        rows, weights = yield from self.settled(*(yield from self.independent(start.tolist())))
         # Without rounding every round is strictly nearer, so no set of rows comes back: this ends.
         while True:
             yield
             z, denominator = self.difference(rows, weights)
-            joining = self.reaching(rows, z) if any(z) else None
+            joining = (yield from self.reaching(rows, z)) if any(z) else None
             if joining is None:
                 return self.pair(rows, weights, z, denominator)
-            rows, weights = self.settled([*rows, joining], [*weights, Fraction(0)])
+            rows, weights = yield from self.settled([*rows, joining], [*weights, Fraction(0)])
 
-    def common_point(self, near: HullPair) -> HullPair | None:
+    def common_point(self, near: HullPair) -> Walking[HullPair | None]:
         """Exact weights, all positive, that give one point in both classes, by rows of a pair found in doubles; or None.
 
         m equations say that the two combinations agree in every feature, two that the weights of each class sum to 1.  With m + 2
@@ -79,6 +83,7 @@ class WholeHulls:
         while True:  # one row fewer every time
             rows = list(weights)
             equations = _Echelon(self._meeting_equations(rows))
+            yield from equations.eliminate()
             found = equations.solution(list(weights.values()))
             if found is None or min(found) < 0:
                 return None
@@ -102,7 +107,10 @@ class WholeHulls:
         Gauss-Jordan elimination without fractions (Bareiss 1968) of the matrix with the columns (1, phi).  For every feature in
         turn the point with the largest entry left in it becomes a corner of the simplex (a Leja point, for monomials).
         """
-        system = [[1] * len(self._Phi), *_whole_columns(self._Phi.T)]
+        system = [[1] * len(self._Phi)]
+        for column in self._Phi.T:
+            system += _whole_columns(column[None])
+            yield
         done: list[Vector] = []
         previous = 1
         while system:
@@ -113,11 +121,17 @@ class WholeHulls:
                 continue
             for row in done + system:
                 factor = row[corner]
-                row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
+                for begin in range(0, len(row), CHUNK):
+                    part = slice(begin, begin + CHUNK)
+                    row[part] = [(pivot * value - factor * t) // previous for value, t in zip(row[part], top[part], strict=True)]
+                    yield
             done.append(top)
             previous = pivot
+        coordinates = np.empty((len(done), len(self._Phi)))
+        for values, row in zip(coordinates, done, strict=True):
+            values[:] = [ratio(value, previous) for value in row]
             yield
-        return np.array([[ratio(value, previous) for value in row] for row in done]).T
+        return coordinates.T
 
     def point(self, row: int) -> Vector:
         """The coordinates of a row times ``2^shift``."""
@@ -126,20 +140,20 @@ class WholeHulls:
             self._points[row] = [n * ((1 << self._shift) // d) for n, d in ratios]
         return self._points[row]
 
-    def independent(self, rows: list[int]) -> tuple[list[int], list[Fraction]]:
+    def independent(self, rows: list[int]) -> Walking[tuple[list[int], list[Fraction]]]:
         """The rows without those whose differences depend on those before them, with equal weights in each class."""
         while True:  # one row fewer every time
-            dependent = _first_dependent(self._steps(rows))
+            dependent = yield from _first_dependent(self._steps(rows))
             if dependent is None:
                 break
             rows = [row for row in rows if row != self._others(rows)[dependent]]
         counts = {sign: sum(bool(self._positive[row]) is sign for row in rows) for sign in (True, False)}
         return rows, [Fraction(1, counts[bool(self._positive[row])]) for row in rows]
 
-    def settled(self, rows: list[int], weights: list[Fraction]) -> tuple[list[int], list[Fraction]]:
+    def settled(self, rows: list[int], weights: list[Fraction]) -> Walking[tuple[list[int], list[Fraction]]]:
         """The nearest point of the hulls of some rows that is reached by dropping rows only (see feature_hull_distance)."""
         while True:  # one row fewer every time
-            target = self._affine_weights(rows)
+            target = yield from self._affine_weights(rows)
             if min(target) > 0:
                 return rows, target
             share = min(w / (w - t) for w, t in zip(weights, target, strict=True) if t <= 0)
@@ -157,17 +171,16 @@ class WholeHulls:
             z = [c + factor * x for c, x in zip(z, self.point(row), strict=True)]
         return z, denominator
 
-    def reaching(self, rows: list[int], z: Vector) -> int | None:
+    def reaching(self, rows: list[int], z: Vector) -> Walking[int | None]:
         """A row that lies strictly beyond the hyperplane through its class's nearest point, by doubles the farthest one."""
-        largest = max(map(abs, z))
-        direction = np.array([c / largest for c in z])
         base_plus, base_minus = self._bases(rows)
         bases = np.where(self._positive[:, None], self._Phi[base_plus], self._Phi[base_minus])
-        beyond = (bases - self._Phi) * np.where(self._positive, 1.0, -1.0)[:, None]
-        gains = beyond @ direction
-        rounding = (len(z) + 4) * EPS * (np.abs(beyond) @ np.abs(direction)) + np.finfo(np.float64).tiny
-        doubtful = np.flatnonzero((gains >= -rounding) & beyond.any(axis=1))
-        for row in doubtful[np.argsort(-gains[doubtful], kind="stable")].tolist():
+        gains, rounding = _twice_as_sharp(bases, self._Phi, z)
+        gains = np.where(self._positive, gains, -gains)
+        doubtful = np.flatnonzero((gains >= -rounding) & (bases != self._Phi).any(axis=1))
+        for count, row in enumerate(doubtful[np.argsort(-gains[doubtful], kind="stable")].tolist()):
+            if count % LOOKS == LOOKS - 1:
+                yield
             base = self.point(base_plus if self._positive[row] else base_minus)
             gain = sum(c * (b - x) for c, b, x in zip(z, base, self.point(row), strict=True))
             if (gain if self._positive[row] else -gain) > 0:
@@ -206,14 +219,13 @@ class WholeHulls:
             steps.append([a - b for a, b in zip(self.point(first), self.point(second), strict=True)])
         return steps
 
-    def _affine_weights(self, rows: list[int]) -> list[Fraction]:
+    def _affine_weights(self, rows: list[int]) -> Walking[list[Fraction]]:
         """The weights of any sign, of sum 1 in each class, for which |z| is smallest: the normal equations of the steps."""
         base_plus, base_minus = self._bases(rows)
         between = [a - b for a, b in zip(self.point(base_minus), self.point(base_plus), strict=True)]
         steps = self._steps(rows)
-        shares = dict(
-            zip(self._others(rows), _solved([[*_products(s, steps), sum(map(mul, s, between))] for s in steps]), strict=True)
-        )
+        solution = yield from _solved([[*_products(s, steps), sum(map(mul, s, between))] for s in steps])
+        shares = dict(zip(self._others(rows), solution, strict=True))
         for base in (base_plus, base_minus):
             alike = [share for row, share in shares.items() if self._positive[row] == self._positive[base] and row != base]
             shares[base] = 1 - sum(alike, Fraction(0))
@@ -236,11 +248,15 @@ class _Echelon:
     def __init__(self, system: list[Vector]) -> None:
         self._unknowns = len(system[0]) - 1
         self._system = system
-        self._pivots = [*self._eliminated()]
-        self.free = [k for k in range(self._unknowns) if k not in self._pivots]
+        self._pivots: list[int] = []
 
-    def _eliminated(self) -> Iterator[int]:
-        """Eliminate in place; the pivot columns, one for each of the first rows."""
+    @property
+    def free(self) -> list[int]:
+        """The unknowns that the equations leave open."""
+        return [k for k in range(self._unknowns) if k not in self._pivots]
+
+    def eliminate(self) -> Walking[None]:
+        """Eliminate in place, with a pause after every row; the pivot columns, one for each of the first rows, are noted."""
         system, previous, k = self._system, 1, 0
         for column in range(self._unknowns):
             found = next((r for r in range(k, len(system)) if system[r][column]), None)
@@ -252,8 +268,9 @@ class _Echelon:
             for row in system[k + 1 :]:
                 factor = row[column]
                 row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
+                yield
             previous, k = pivot, k + 1
-            yield column
+            self._pivots.append(column)
 
     def solution(self, guess: list[Fraction]) -> list[Fraction] | None:
         """The solution in which the free unknowns keep their values, None when the equations contradict each other."""
@@ -277,13 +294,16 @@ def _products(step: Vector, steps: list[Vector]) -> Vector:
     return [sum(map(mul, step, other)) for other in steps]
 
 
-def _first_dependent(steps: list[Vector]) -> int | None:
+def _first_dependent(steps: list[Vector]) -> Walking[int | None]:
     """The first step that is a combination of those before it, or None: elimination of the Gram matrix meets a zero pivot there."""
-    return _eliminated([_products(step, steps) for step in steps])
+    return (yield from _eliminated([_products(step, steps) for step in steps]))
 
 
-def _eliminated(system: list[Vector]) -> int | None:
-    """Eliminate below the diagonal, in place, without fractions (Bareiss 1968); stop at the first zero pivot and return its row."""
+def _eliminated(system: list[Vector]) -> Walking[int | None]:
+    """Eliminate below the diagonal, in place, without fractions (Bareiss 1968); stop at the first zero pivot and return its row.
+
+    The numbers grow to thousands of digits, so there is a pause after every row.
+    """
     previous = 1
     for k, pivot_row in enumerate(system):
         pivot = pivot_row[k]
@@ -292,16 +312,37 @@ def _eliminated(system: list[Vector]) -> int | None:
         for row in system[k + 1 :]:
             factor = row[k]
             row[k:] = [(pivot * value - factor * top) // previous for value, top in zip(row[k:], pivot_row[k:], strict=True)]
+            yield
         previous = pivot
     return None
 
 
-def _solved(system: list[Vector]) -> list[Fraction]:
+def _solved(system: list[Vector]) -> Walking[list[Fraction]]:
     """The solution of a positive definite system in whole numbers, right side in the last column."""
-    _eliminated(system)
+    yield from _eliminated(system)
     solution: list[Fraction] = []
     for k in reversed(range(len(system))):
         row = system[k]
         rest = sum((value * x for value, x in zip(row[k + 1 : -1], solution[::-1], strict=True)), Fraction(0))
         solution.append((row[-1] - rest) / row[k])
+        yield
     return solution[::-1]
+
+
+def _twice_as_sharp(bases: Floats, Phi: Floats, z: Vector) -> tuple[Floats, Floats]:
+    """``<z, base - phi>`` of every row (n,), as a part of the largest entry of z, and the rounding in it.
+
+    In two doubles each: where features of a high degree nearly depend on each other, one would leave every row in doubt, and each
+    of those costs products of thousands of digits.
+    """
+    largest = max(map(abs, z))
+    high, low, size = np.zeros(len(Phi)), np.zeros(len(Phi)), np.zeros(len(Phi))
+    for base, column, entry in zip(bases.T, Phi.T, z, strict=True):
+        part = Fraction(entry, largest)
+        weight = float(part)
+        away, less = two_sum(base, -column)
+        high, low, more = with_product(high, low, away, weight)
+        low = low + (less * weight + away * float(part - Fraction(weight)))
+        size += more
+    total, rest = two_sum(high, low)
+    return total + rest, (len(z) + 4) * EPS * EPS * SHARP * size + EPS * np.abs(total) + np.finfo(np.float64).tiny

@@ -9,7 +9,7 @@ import pytest
 
 import solvers
 from solvers.algorithms.hulls import rational_distance as rational_hull_distance_module
-from solvers.algorithms.hulls.feature_distance import feature_hull_steps
+from solvers.algorithms.hulls.feature_distance import feature_hull_distance, feature_hull_steps
 from solvers.algorithms.hulls.rational_distance import rational_hull_distance
 from solvers.studies.separability import closest_pair
 
@@ -163,3 +163,18 @@ def test_a_method_that_asks_for_the_verdict_hears_that_it_is_cancelled_meanwhile
     verdict = sum(1 for _ in feature_hull_steps(problem))
     assert verdict > 5
     assert pauses >= verdict
+
+
+@pytest.mark.parametrize("work", ["walk", "simplex", "common point"])
+def test_whole_numbers_of_thousands_of_digits_leave_room_to_cancel(work):
+    """No stretch between two pauses works on more than some thousand numbers, however long they are."""
+    rng = np.random.default_rng(3)
+    X, y = 1e3 * rng.normal(size=(3000, 2)), np.where(rng.random(3000) < 0.5, 1.0, -1.0)
+    problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(3))
+    hulls = rational_hull_distance_module.WholeHulls(problem)
+    near = feature_hull_distance(problem)
+    steps = {"walk": hulls.walk(np.arange(10)), "simplex": hulls.simplex_coordinates(), "common point": hulls.common_point(near)}[
+        work
+    ]
+    pauses = sum(1 for _ in zip(range(60), steps, strict=False))
+    assert pauses >= 10
