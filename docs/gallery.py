@@ -17,9 +17,11 @@ import numpy as np
 
 from linclass_gui.cli import main
 from linclass_gui.core.annotations import Annotation
+from linclass_gui.core.classes.scheme import Scheme
 from linclass_gui.core.document import Document, MethodInUse
 from linclass_gui.core.files.codec import save_document
 from solvers import (
+    AnyMethod,
     Circle,
     Dataset,
     Fisher,
@@ -30,6 +32,7 @@ from solvers import (
     LogisticRegression,
     MeanDifference,
     Method,
+    MulticlassSVM,
     Parabola,
     Perceptron,
     PolynomialKernel,
@@ -210,6 +213,27 @@ def xor() -> Document:
     return document.with_method(replace(document.methods[0], features=Identity(), kernel=PolynomialKernel(2)))
 
 
+def three(method: AnyMethod, title: str, scheme: Scheme) -> Document:
+    """Three clouds and one way to divide the plane among them."""
+    X = np.concatenate([cloud((-1.4, -0.8), 18, 23), cloud((1.5, -0.7), 18, 24), cloud((0.0, 1.5), 18, 25)])
+    used = MethodInUse("m1", method, 0, scheme=scheme)
+    dataset = Dataset(X, np.repeat([0, 1, 2], 18), ("A", "B", "C"))
+    layers = frozenset({"boundary", "half-planes"})
+    return replace(Document.empty(), dataset=dataset, methods=(used,), selected="m1", title=title, layers=layers)
+
+
+def one_against_one() -> Document:
+    return three(SoftMarginSVM(C=10.0), "one against one", Scheme("one-vs-one"))
+
+
+def one_against_rest() -> Document:
+    return three(SoftMarginSVM(C=10.0), "one against the rest", Scheme("one-vs-rest", decision="strict"))
+
+
+def all_at_once() -> Document:
+    return three(MulticlassSVM(C=10.0), "all at once", Scheme())
+
+
 def slack() -> Document:
     data = cloud((-1.0, -0.4), 9, 20, (0.7, 0.7, 0.0)), cloud((0.9, 0.5), 9, 21, (0.7, 0.7, 0.0))
     return scene(*data, (SoftMarginSVM(C=20.0),), "boundary margins slack support-vectors", "Slack")
@@ -307,6 +331,14 @@ ENTRIES = (
         "the product hyperbolas, the circle map circles; and XOR with a kernel of degree 2.",
         (parabola, product, circle, xor),
         (*WIDE, "--grid", "2x2", "--height", "130mm", "--no-notes"),
+    ),
+    Entry(
+        "many-classes",
+        "Many classes",
+        "Three classes: one against one; one against the rest by the only positive score, which leaves points undecided (hatched); "
+        "and one linear function a class, all at once.",
+        (one_against_one, one_against_rest, all_at_once),
+        (*WIDE, "--grid", "1x3", "--height", "75mm", "--no-notes"),
     ),
     Entry(
         "slack",

@@ -104,21 +104,21 @@ def figure(
     columns: int | None = None,
     step: int | None = None,
     title: str | None = None,
-    classes: tuple[str, str] | None = None,
+    classes: tuple[str, ...] | None = None,
     transparent: bool = False,
     dpi: float = 300.0,
 ) -> ScriptFigure:
     """A figure of a scene or of two arrays, without a window.
 
-    ``scene_or_arrays`` is ``(X, y)`` with X (n, 2) and two different labels (the larger one is class +), or a scene: a file, a
-    figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the command line
-    (``"soft-margin-svm"``) or methods of ``solvers``; the last one is selected.  ``view`` is one view or several beside each
-    other; ``sweep`` (``"C=1,10,100"``) makes a panel for each value, in so many ``columns``.  ``width`` and ``height`` in
-    millimetres and ``font_size`` in points at final size; ``size`` names a preset.
+    ``scene_or_arrays`` is ``(X, y)`` with X (n, 2) and a label for each point (of two the larger one is class +), or a scene:
+    a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the
+    command line (``"soft-margin-svm"``) or methods of ``solvers``; the last one is selected.  ``view`` is one view or several
+    beside each other; ``sweep`` (``"C=1,10,100"``) makes a panel for each value, in so many ``columns``.  ``width`` and
+    ``height`` in millimetres and ``font_size`` in points at final size; ``size`` names a preset.
 
     Raises:
         UserError: something cannot be drawn so; the sentence says what.
-        ValueError: the arrays are no data set of two classes.
+        ValueError: the arrays are no data set.
     """
     document = _document(scene_or_arrays, classes)
     if methods is not None:
@@ -142,7 +142,7 @@ def figure(
     return ScriptFigure(document, Request(views, None if sweep is None else Sweep.parse(sweep), columns, step=step), options)
 
 
-def _document(source: Any, classes: tuple[str, str] | None) -> Document:
+def _document(source: Any, classes: tuple[str, ...] | None) -> Document:
     if isinstance(source, Document):
         return source
     if isinstance(source, Scene):
@@ -152,9 +152,9 @@ def _document(source: Any, classes: tuple[str, str] | None) -> Document:
     X, y = source
     labels = np.asarray(y)
     known = np.unique(labels)
-    if len(known) != 2:
-        raise ValueError(f"labels must hold exactly two classes; got {len(known)}")
-    names = classes or (str(known[0]), str(known[1]))
+    if len(known) < 2:
+        raise ValueError(f"labels must hold at least two classes; got {len(known)}")
+    names = classes or tuple(str(label) for label in known)
     return replace(Document.empty(), dataset=Dataset(np.asarray(X, dtype=np.float64), np.searchsorted(known, labels), names))
 
 

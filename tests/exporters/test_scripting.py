@@ -44,9 +44,14 @@ def test_what_cannot_be_drawn_is_said(arguments: dict[str, str], words: str) -> 
         linclass_gui.figure("lesson:hard-margin", **arguments)
 
 
-def test_three_labels_are_refused() -> None:
+def test_one_label_is_refused_and_three_are_three_classes() -> None:
     with pytest.raises(ValueError, match="two classes"):
-        linclass_gui.figure((np.zeros((3, 2)), [0, 1, 2]))
+        linclass_gui.figure((np.zeros((3, 2)), [0, 0, 0]))
+    X = np.random.default_rng(0).normal(size=(12, 2))
+    three = linclass_gui.figure((X, np.arange(12) % 3), methods="soft-margin-svm")
+    assert three.document.dataset.class_names == ("0", "1", "2")
+    for suffix in (".svg", ".tikz", ".csv"):
+        assert three.content(suffix)
 
 
 def test_a_script_needs_no_application_and_no_screen(tmp_path: Path) -> None:

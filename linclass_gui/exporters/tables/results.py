@@ -44,13 +44,17 @@ def results_csv(scene: Scene) -> str:
     fits = [(titles[m.id], scene.fits[m.id]) for m in document.enabled if m.id in scene.fits and scene.fits[m.id].has_model]
     writer = csv.writer(text, lineterminator="\n")
     heads = [head for title, _ in fits for head in (f"score of {title}", f"prediction of {title}")]
+    many = [fit for _, fit in scene.drawn_many]
+    heads += [f"prediction of {titles[method.id]}" for method, _ in scene.drawn_many]
     writer.writerow([guarded(cell) for cell in ("x1", "x2", "class", *heads)])
     names = dataset.class_names
+    predicted = [fit.predict(dataset.X).tolist() for fit in many]
     scores = [fit.decision_function(dataset.X) for _, fit in fits]
     for row, (x1, x2) in enumerate(dataset.X.tolist()):
         cells = [repr(x1), repr(x2), guarded(names[int(dataset.labels[row])])]
         for score in scores:
             value = float(score[row])
             cells += [repr(value), guarded(names[-1] if value > 0.0 else names[0])]
+        cells += [guarded(names[int(labels[row])]) for labels in predicted]
         writer.writerow(cells)
     return text.getvalue()

@@ -35,6 +35,7 @@ from ...core.telling import label_of
 from ...core.theme import THEMES
 from ...draw.figure import Page
 from ..options import ExportOptions
+from .script_of_many import script_of_many
 
 DASHES = ('"-"', '"--"', '":"', '"-."')
 HEAD = '''"""{title}
@@ -102,6 +103,8 @@ def _of_marks(page: Page) -> str:
 def script_of(scene: Scene, options: ExportOptions) -> str:
     """The script of a scene: data, models, picture."""
     document, dataset = scene.document, scene.document.dataset
+    if len(dataset.class_names) > 2:
+        return script_of_many(scene, options)
     parts = [_Model.of(scene, number) for number in range(len(scene.drawn))]
     imports = "".join(f"{line}\n" for line in sorted({line for part in parts for line in part.imports}))
     minus, plus = (_plain(name) for name in (dataset.class_names[0], dataset.class_names[-1]))

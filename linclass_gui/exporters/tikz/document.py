@@ -81,7 +81,7 @@ def _picture(page: Page) -> str:
     draw_legend_of_page(around, page.legend, page.extent, page.theme, page.sans)
     body = "\n".join(surface.lines_of_file)
     begin = "\\begin{tikzpicture}[x=1bp, y=1bp, line join=round, line cap=butt]\n"
-    return f"{colours.definitions()}{SYMBOLS}{begin}{body}\n\\end{{tikzpicture}}%\n"
+    return f"{colours.definitions()}{SYMBOLS}{colours.marks()}{begin}{body}\n\\end{{tikzpicture}}%\n"
 
 
 def _emit_panel(surface: PageSurface, around: Enlarged, page: Page, panel: Panel) -> None:

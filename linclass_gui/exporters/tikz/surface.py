@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from solvers import Floats
 
 from ...core.markup.mathtree import Row
+from ...core.styles import Shape
 from ...core.theme import Palette, Style
 from ...core.transform import Transform
 from ...draw.lettering.text import TREES, Layout
 from ...draw.surface import Rect
-from ...draw.symbols import square_side
+from ...draw.symbols import corners, square_side
 from .latex import to_latex
 
 PALETTE_NAMES = (("plus", "lcPlus"), ("minus", "lcMinus"), ("canvas", "lcCanvas"), ("trial", "lcTrial"))
@@ -26,10 +27,11 @@ PALE = 0.85  # the ground behind words that lie on lines
 
 
 class Colours:
-    """The colours of a picture by name; those of the palette say what they are for."""
+    """The colours of a picture by name (those of the palette say what they are for), and the symbols that it uses."""
 
     def __init__(self, palette: Palette) -> None:
         self.names: dict[str, str] = {}
+        self.shapes: set[Shape] = set()  # the symbols of the picture that pgfplots does not know
         known = [(getattr(palette, field), name) for field, name in PALETTE_NAMES]
         known += [(hexes, f"lcMethod{chr(65 + k)}") for k, hexes in enumerate(palette.methods)]
         self._known = {hexes.upper(): name for hexes, name in reversed([*known, (palette.ink, "lcInk")])}
@@ -42,6 +44,25 @@ class Colours:
     def definitions(self) -> str:
         """The colours as LaTeX defines them."""
         return "".join(rf"\definecolor{{{name}}}{{HTML}}{{{hexes[1:]}}}" + "\n" for hexes, name in self.names.items())
+
+    def mark(self, shape: Shape) -> str:
+        """The name of a symbol, which is defined from now on."""
+        if shape in MARKS:
+            return MARKS[shape]
+        self.shapes.add(shape)
+        return "lc" + shape.replace("-", "")
+
+    def marks(self) -> str:
+        """The symbols with corners as pgf draws them."""
+        return "".join(_plot_mark("lc" + shape.replace("-", ""), corners(shape)) for shape in sorted(self.shapes))
+
+
+def _plot_mark(name: str, places: tuple[tuple[float, float], ...]) -> str:
+    """A filled symbol through its corners, which are given for a radius of 1 with y downwards."""
+    points = [rf"\pgfpoint{{{number(x)}\pgfplotmarksize}}{{{number(-y)}\pgfplotmarksize}}" for x, y in places]
+    path = rf"\pgfpathmoveto{{{points[0]}}}" + "".join(rf"%\n  \pgfpathlineto{{{point}}}" for point in points[1:])
+    path = path.replace("\\n", "\n")
+    return f"\\pgfdeclareplotmark{{{name}}}{{%\n  {path}\\pgfpathclose\\pgfusepathqfillstroke}}\n"
 
 
 def number(value: float, decimals: int = 3) -> str:
@@ -106,7 +127,8 @@ class PageSurface:
         edge, width = (style.stroke, style.width) if style.stroke else (style.fill or "#000000", 0.01)
         options = [f"line width={number(width)}bp", f"draw={self.colours.name(edge)}"]
         options.append(self.filling(style.fill, style.fill_opacity) if style.fill else "fill=none")
-        return f"only marks, mark={MARKS[style.shape]}, mark size={number(radius)}bp, mark options={{solid, {', '.join(options)}}}"
+        shape = f"only marks, mark={self.colours.mark(style.shape)}, mark size={number(radius)}bp"
+        return f"{shape}, mark options={{solid, {', '.join(options)}}}"
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """There are no pictures outside the plot areas."""
