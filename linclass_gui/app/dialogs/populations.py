@@ -17,7 +17,7 @@ from ...core.sampling import LARGEST, Spread, sampled, suggested
 from ..session.session import Session
 from ..widgets.basics import MathLabel
 from ..widgets.number_field import NumberField
-from .small import Form, say_error
+from .small import Form, row_label, say_error
 
 FIRST_COUNT = 100  # points suggested for an empty document
 
@@ -66,15 +66,18 @@ class PopulationsDialog(Form):
         x1, x2 = document.axis_names
         self._rows = (f"Mean of {x1}", f"Mean of {x2}", f"Deviation of {x1}", f"Deviation of {x2}", "Correlation")
         for row, words in enumerate(self._rows, start=1):
-            grid.addWidget(MathLabel(words), row, 0)
+            grid.addWidget(row_label(words), row, 0)
         self.minus = self._column(grid, 1, names[0], start.minus)
         self.plus = self._column(grid, 2, names[-1], start.plus)
-        self.fields.addRow(grid)
+        table = QWidget()  # a layout of its own in a row of a form would keep the heights of before the theme is known
+        grid.setContentsMargins(0, 0, 0, 8)
+        table.setLayout(grid)
+        self.fields.addRow(table)
         self.prior = self._field(float(f"{start.priors[1]:.6g}"), _inside(0.0, 1.0))
         self.count = self._field(max(len(document.dataset), 2) if len(document.dataset) else FIRST_COUNT, _count, whole=True)
         self.seed = self._field(document.seed, _seed, whole=True)
         for words, field in ((f"Prior of {name_label(names[-1])}", self.prior), ("Points", self.count), ("Seed", self.seed)):
-            self.fields.addRow(MathLabel(words), field)
+            self.fields.addRow(row_label(words), field)
             field.setAccessibleName(plain_text(parse(words)))
 
     def _column(self, grid: QGridLayout, column: int, name: str, population: GaussianPopulation) -> tuple[NumberField, ...]:

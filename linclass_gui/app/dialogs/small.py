@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMessageBox,
     QScrollArea,
+    QSizePolicy,
     QStyle,
     QVBoxLayout,
     QWidget,
@@ -80,6 +81,13 @@ class Form(QDialog):
         super().showEvent(event)
 
 
+def row_label(words: str, mode: str = "label") -> MathLabel:
+    """The words before a field, in the middle of its height."""
+    label = MathLabel(words, mode=mode)
+    label.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
+    return label
+
+
 def theme_of(widget: QWidget | None) -> Theme:
     """The theme of the window a widget belongs to."""
     theme = getattr(None if widget is None else widget.window(), "theme", LIGHT)
@@ -97,7 +105,7 @@ class CoordinatesDialog(Form):
         self.label.addItems(list(dataset.class_names))
         self.label.setCurrentIndex(int(dataset.labels[row]))
         for name, field in zip(axes, (self.x1, self.x2), strict=True):
-            self.fields.addRow(MathLabel(name, mode="axis"), field)
+            self.fields.addRow(row_label(name, "axis"), field)
             field.setAccessibleName(plain_text(as_math(name)))
         self.fields.addRow("Class", self.label)
         self.x1.setFocus()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from entering import enter
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.dialogs.populations import PopulationsDialog
+from linclass_gui.app.widgets.basics import MathLabel
+from linclass_gui.app.widgets.number_field import NumberField
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.sampling import Spread
@@ -68,3 +73,16 @@ def test_leaving_the_dialog_changes_nothing(window: MainWindow, monkeypatch: pyt
     assert window.session.document is before
     assert window.session.undo_stack.count() == 0
     assert window.session.wait_idle()
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_no_two_fields_lie_on_each_other(window: MainWindow, qtbot: QtBot, theme: str) -> None:
+    window.viewing.choose_theme(theme)
+    dialog = PopulationsDialog(window.session.document, lambda: None, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    parts = [w for kind in (NumberField, MathLabel) for w in dialog.findChildren(kind)]
+    places = [QRect(w.mapTo(dialog, QPoint()), w.size()) for w in parts]
+    assert len(places) == 13 + 10
+    assert not [(a, b) for a, b in combinations(places, 2) if a.intersects(b)]
+    assert all(dialog.rect().contains(place) for place in places)
