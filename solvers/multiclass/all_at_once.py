@@ -9,10 +9,11 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.multiclass.softmax_bound import differences
 from ..algorithms.multiclass.svm_bound import dual_value, feasible
-from ..algorithms.multiclass.svm_interior_point import InteriorPoint
+from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, ManyHinge
-from ..algorithms.multiclass.svm_polish import svm_walk
+from ..algorithms.multiclass.svm_polish import polished, svm_walk
 from ..arrays import Floats, locked
 from ..criterion import Strength
 from ..methods.soft_margin import SoftMarginSVM
@@ -31,6 +32,7 @@ FINE = 1e-9
 ROUNDING = 4.0 * EPS
 # Above this price of a loss, in units of the spread, lower ones are tried first, each so many times the one before.
 HIGH, LEAP = 1e3, 1e4
+WARM_CORRECTIONS = 8
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,11 @@ class MulticlassSVM(ManyMethod):
         if problem.K == 2:
             return (yield from self._two_classes(problem))
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
+        if start is not None and start.alpha is not None and len(start.alpha) == len(problem.labels):
+            again = self._from(problem, hinge, start, price)
+            if again is not None:
+                yield again
+                return Outcome(Status.CONVERGED, OPTIMUM)
         best: ManyIterate | None = None
         gap = np.inf
         for tried in _ladder(problem, price):
@@ -90,6 +97,21 @@ class MulticlassSVM(ManyMethod):
             return Outcome(Status.BUDGET)
         yield best
         return Outcome(Status.CONVERGED, OPTIMUM) if gap <= TOLERANCE else Outcome(Status.BUDGET, STOPPED.format(gap))
+
+    def _from(self, problem: ManyProblem, hinge: ManyHinge, start: ManyIterate, price: float) -> ManyIterate | None:
+        """The optimum from an earlier answer, whose ties are nearly right; None where they are not."""
+        assert start.W is not None
+        assert start.centre is not None
+        assert start.f_centre is not None
+        assert start.alpha is not None
+        theta = differences(problem.coordinates.theta(start.W, start.centre, start.f_centre))
+        point = InteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
+        system = System(problem.coordinates, problem.K, hinge, price)
+        found = polished(system, hinge, point, WARM_CORRECTIONS)
+        if found is None:
+            return None
+        iterate = self._iterate(problem, hinge, found, price)
+        return iterate if self._relative_gap(problem, iterate) <= FINE else None
 
     def _two_classes(self, problem: ManyProblem) -> ManySteps:
         """The soft margin with twice the C: both losses are the hinge of ``f_1 - f_0``."""

@@ -73,7 +73,7 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
         after = float(((A + reach * dA) * (S + reach * dS)).mean())
         sigma = (after / mu) ** 3
         target = sigma * mu - A * S - dA * dS
-        dtheta, dt, dS, dA = system.step(factor, D, S, A, residual, target)
+        dtheta, dt, dS, dA = system.step(factor, D, S, A, residual, target, REFINED if best < NEAR else 1)
         reach = min(1.0, TO_THE_BORDER * _reach(S, dS, A, dA, np.inf))
         theta = theta + reach * dtheta
         t = t + reach * dt
@@ -141,7 +141,7 @@ class System:
         return inverse if np.isfinite(inverse).all() else None
 
     def step(
-        self, inverse: Floats, D: Floats, S: Floats, A: Floats, residual: Floats, target: Floats
+        self, inverse: Floats, D: Floats, S: Floats, A: Floats, residual: Floats, target: Floats, rounds: int = 1
     ) -> tuple[Floats, Floats, Floats, Floats]:
         """theta, t, slacks and multipliers change so that ``A dS + S dA = target`` and the gradient vanishes."""
         total = D.sum(axis=0)
@@ -149,11 +149,13 @@ class System:
         q = (pull.sum(axis=0) - (1.0 - A.sum(axis=0))) / total
         right = residual + self.hinge.pulled(pull - D * q)[:-1] @ self.at.columns.T
         dtheta = -(inverse @ right.ravel()).reshape(right.shape)
-        for _ in range(REFINED):
+        for more in range(rounds, 0, -1):
             dV = self.hinge.changes(self.scores(dtheta))
             dt = q + (D * dV).sum(axis=0) / total
             dS = dt - dV
             dA = pull - D * dS
+            if more == 1:
+                break
             # What is left of the gradient with these very multipliers: the inverse alone loses it where curvatures differ much.
             left = self.residual(dtheta, dA) + residual
             if float(np.abs(left).max()) <= SMALL_REST * float(np.abs(residual).max()) + ROUNDING:

@@ -39,6 +39,10 @@ class ManyHinge(Protocol):
         """``sum A_j Delta_j``: the linear part of the dual."""
         ...
 
+    def weights(self, alpha: Floats) -> Floats:
+        """The convex weights of all alternatives for multipliers ``alpha (K, n)`` of the rivals in units of C/n."""
+        ...
+
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """Some alternatives of some groups as a difference of two scores: the classes with + and with -."""
         ...
@@ -90,6 +94,13 @@ class CrammerSinger:
     def constants(self, A: Floats) -> float:
         """The multipliers of the rivals."""
         return float((A * self.delta).sum())
+
+    def weights(self, alpha: Floats) -> Floats:
+        """What the rivals leave is the own class's."""
+        A = np.clip(alpha, 0.0, 1.0)
+        A[self.labels, self.columns] = 0.0
+        A[self.labels, self.columns] = np.maximum(0.0, 1.0 - A.sum(axis=0))
+        return A
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """The alternative's own class, and that of the point."""
@@ -146,6 +157,11 @@ class WestonWatkins:
     def constants(self, A: Floats) -> float:
         """The multipliers of the rivals."""
         return float(A[1].sum())
+
+    def weights(self, alpha: Floats) -> Floats:
+        """What a rival leaves is nobody's."""
+        A = np.clip(alpha[self.rivals, self.columns], 0.0, 1.0)
+        return np.stack([1.0 - A, A])
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """The rival and the class of the point; nobody (the same class twice) for the alternative 0."""

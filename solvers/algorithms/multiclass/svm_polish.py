@@ -8,7 +8,6 @@ weights and these ties; its solution is exact where the guess was right, which t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -24,8 +23,6 @@ ROUNDS = 3
 SETTLED = 1e-9
 # From this gap on the ties are guessed during the walk; a guess that leaves this gap is right.
 CLOSE, EXACT = 1e-4, 1e-12
-# A multiplier that a correction makes this little negative was none.
-ROUNDING = 1e-9
 
 
 def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterator[InteriorPoint]:
@@ -42,7 +39,7 @@ def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterato
             if exact is not None and abs(exact.gap) <= EXACT:
                 yield exact
                 return
-            near = 0.1 * abs(point.gap)
+            near = 0.01 * abs(point.gap)
     if best is None:
         return
     for candidate in (best, point):
@@ -52,37 +49,58 @@ def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterato
     yield best
 
 
-def polished(system: System, hinge: ManyHinge, point: InteriorPoint) -> InteriorPoint | None:
-    """The point on its guessed alternatives, or None where there are too many ties or the guess leads nowhere."""
-    V = hinge.alternatives(system.scores(point.theta))
+def polished(system: System, hinge: ManyHinge, point: InteriorPoint, corrections: int = 3) -> InteriorPoint | None:
+    """The point on its guessed alternatives; None where there are too many ties or the guess leads nowhere.
+
+    A guess that leaves a multiplier negative, or an alternative above the tied ones, is corrected a few times: the former leaves,
+    the latter joins.  From a point that is nearly right, as after a dragged sample, that alone finds the optimum.
+    """
+    theta, A = point.theta, point.A
+    best: InteriorPoint | None = None
+    for _ in range(corrections):
+        solved = _on_ties(system, hinge, theta, A)
+        if solved is None:
+            break
+        theta, A = solved
+        here = _measured(system, hinge, theta, A)
+        best = here if best is None or abs(here.gap) < abs(best.gap) else best
+        if abs(best.gap) <= EXACT:
+            break
+    return best
+
+
+def _on_ties(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> tuple[Floats, Floats] | None:
+    """theta and multipliers (of any sign) that solve the equations of the ties that these carry."""
+    V = hinge.alternatives(system.scores(theta))
     slack = V.max(axis=0) - V
-    at_work = slack < point.A
-    at_work |= point.A.max(axis=0) == point.A
-    groups, base, tied = _ties(at_work, point.A)
+    at_work = slack < A
+    at_work |= slack == 0.0
+    at_work |= A.max(axis=0) == A
+    groups, base, tied = _ties(at_work, A)
     if len(tied) > MOST_TIES:
         return None
-    A = np.where(at_work, point.A, 0.0)
+    A = np.where(at_work, np.maximum(A, 0.0), 0.0)
     A /= A.sum(axis=0)
-    theta = point.theta
     T = _rows(system, hinge, groups, base, tied)
     for _ in range(ROUNDS):
         V = hinge.alternatives(system.scores(theta))
         uneven = _at(V, tied, groups) - _at(V, base, groups)
-        residual = system.residual(theta, A).ravel()
-        step = _solved(system.P, T, -residual, -uneven)
+        step = _solved(system.P, T, -system.residual(theta, A).ravel(), -uneven)
         if step is None:
             return None
         theta = theta + step[: system.size].reshape(theta.shape)
         np.add.at(A.reshape(len(A), -1), (tied, groups), step[system.size :])
         np.subtract.at(A.reshape(len(A), -1), (base, groups), step[system.size :])
-    if float(A.min()) < -ROUNDING:
-        return None
+    return theta, A
+
+
+def _measured(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> InteriorPoint:
+    """The point with the multipliers cut to what they may be."""
     A = np.maximum(A, 0.0)
     A /= A.sum(axis=0)
     largest = hinge.alternatives(system.scores(theta)).max(axis=0)
     objective = system.objective(theta, largest)
-    gap = (objective - system.dual(A, largest)) / max(objective, 1e-300)
-    return replace(point, theta=theta, A=A, objective=objective, gap=gap)
+    return InteriorPoint(theta, A, objective, (objective - system.dual(A, largest)) / max(objective, 1e-300))
 
 
 def _ties(at_work: Floats, A: Floats) -> tuple[Ints, Ints, Ints]:
