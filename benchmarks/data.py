@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Floats
+from solvers.arrays import Ints
 
 
 def clouds(n: int, kind: str = "overlapping", seed: int = 0) -> tuple[Floats, Floats]:
@@ -21,3 +22,11 @@ def clouds(n: int, kind: str = "overlapping", seed: int = 0) -> tuple[Floats, Fl
     if kind == "random labels":
         return np.ascontiguousarray(X[order]), y[rng.permutation(n)]
     return np.ascontiguousarray(X[order]), y[order]
+
+
+def many_clouds(n: int, classes: int, seed: int = 0) -> tuple[Floats, Ints]:
+    """Points X (n, 2) of K overlapping clouds around the origin and their labels (n,), shuffled."""
+    rng = np.random.default_rng(seed)
+    labels = rng.permutation(np.arange(n) % classes)
+    turn = 2.0 * np.pi * labels / classes + 0.5
+    return rng.standard_normal((n, 2)) + 1.8 * np.column_stack([np.cos(turn), np.sin(turn)]), labels.astype(np.int64)

@@ -53,7 +53,7 @@ from linclass_gui.core.fits.jobs import FitJob, Fitter
 from linclass_gui.plots import PLOTS
 from solvers import Dataset, Floats
 
-from .data import clouds
+from .data import clouds, many_clouds
 
 SIZES = (1_000, 100_000)
 FRAMES, WARM_UP, COUNTED = 300, 20, 30
@@ -70,8 +70,14 @@ class Drive:
     way: Floats
 
 
-def document(n: int) -> Document:
-    """Two overlapping clouds of n points with the three methods."""
+def document(n: int, classes: int = 2) -> Document:
+    """Overlapping clouds of n points with three methods: of two classes those of the table, of more one against one, softmax and
+    normal classes.
+    """
+    if classes > 2:
+        names = tuple(f"class {k + 1}" for k in range(classes))
+        many = replace(Document.empty(), dataset=Dataset(*many_clouds(n, classes), names))
+        return many.adding(solvers.GaussianGenerative()).adding(solvers.Softmax()).adding(solvers.SoftMarginSVM(C=10.0))
     X, y = clouds(n)
     empty = replace(Document.empty(), dataset=Dataset(X, (y > 0).astype(np.int64)))
     return empty.adding(solvers.Fisher()).adding(solvers.LogisticRegression()).adding(solvers.SoftMarginSVM(C=10.0))
@@ -155,9 +161,9 @@ class Driver:
         return sum(isinstance(p, PlotView) and p.is_left_out for p in self.pictures)
 
 
-def measure_frames(n: int, frames: int, plots: tuple[str, ...]) -> dict[str, float]:
+def measure_frames(n: int, frames: int, plots: tuple[str, ...], classes: int = 2) -> dict[str, float]:
     """Milliseconds from the mouse move to everything painted: median, 95th percentile, and the fits per second."""
-    driver = Driver(document(n), plots)
+    driver = Driver(document(n, classes), plots)
     before = driver.session.document
     tour = drive(before.dataset.X, frames + WARM_UP)
     driver.press(before.dataset.X[tour.row])
@@ -314,16 +320,38 @@ def main() -> None:
     parser.add_argument("--n", type=int, nargs="+", default=list(SIZES), help="numbers of points")
     parser.add_argument("--frames", type=int, default=FRAMES, help="mouse moves to measure for each")
     parser.add_argument("--plots", nargs="+", default=list(SHOWN), help="the linked plots to show; all: every choice of three")
+    parser.add_argument("--classes", type=int, default=2, help="so many classes, beside the same drag of two")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     application = QApplication.instance() or QApplication([])
     shown = choices() if options.plots == ["all"] else [tuple(options.plots)]
+    if options.classes > 2:
+        compare_classes(options.n, options.frames, shown[0], options.classes, options.json)
+        application.quit()
+        return
     frames = {str(n): {" ".join(plots): measure_frames(n, options.frames, plots) for plots in shown} for n in options.n}
     peers = {str(n): measure_peers(n, options.frames) for n in options.n}
     # One number a size for who reads only that: the slowest choice.
     frame = {n: max(rows.values(), key=lambda row: row["p95_ms"]) for n, rows in frames.items()}
     print(json.dumps({"frame": frame, "frames": frames, "peers": peers}) if options.json else table(frames, peers))
     application.quit()
+
+
+def compare_classes(sizes: list[int], frames: int, plots: tuple[str, ...], classes: int, as_data: bool) -> None:
+    """The frames of K classes beside those of two, taken in turns, and their ratio."""
+    rows: dict[str, Any] = {}
+    for n in sizes:
+        two, many = (measure_frames(n, frames, plots, k) for k in (2, classes))
+        rows[str(n)] = {"2": two, str(classes): many, "ratio": round(many["p50_ms"] / two["p50_ms"], 2)}
+    if as_data:
+        print(json.dumps({"frame": {n: row[str(classes)] for n, row in rows.items()}, "classes": rows}))
+        return
+    for n, row in rows.items():
+        for k in ("2", str(classes)):
+            print(
+                f"n = {n}, {k} classes: p50 {row[k]['p50_ms']:.2f} ms, p95 {row[k]['p95_ms']:.2f} ms, {row[k]['calls']:.0f} calls"
+            )
+        print(f"n = {n}: a frame of {classes} classes takes {row['ratio']} of one of two")
 
 
 def choices() -> list[tuple[str, ...]]:

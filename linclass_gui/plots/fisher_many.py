@@ -115,10 +115,7 @@ def figure(scene: Scene) -> Figure:
         return Figure(X_AXIS, Axis(0.0, 1.0), (), message=message)
     wanted = min(len(shown.values), sum(count > 0 for count in dataset.counts) - 1)
     places = list(zip(shown.values, shown.angles, strict=True))[:wanted]
-    markers = tuple(
-        Marker((angle, shown.height(value)), "marker", emphasis=k == 0, foot=shown.lanes[0].low)
-        for k, (value, angle) in enumerate(places)
-    )
+    markers = tuple(Marker((angle, shown.height(value)), "marker", emphasis=k == 0) for k, (value, angle) in enumerate(places))
     heading = tuple(
         f"$λ_{k}$ = {significant(value, 4)} at {number(angle, 1)}°" if math.isfinite(value) else f"unbounded at {number(angle, 1)}°"
         for k, (value, angle) in enumerate(places, 1)

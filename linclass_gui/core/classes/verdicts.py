@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints
+from solvers.plane.arrangement import UNDECIDED
 
 from ..memo import memo
 
@@ -29,3 +32,9 @@ def training_undecided(many: ManyFit) -> Bools:
 def members_of(many: ManyFit) -> tuple[tuple[tuple[int, int | None], Fit], ...]:
     """The two-class fits of a scheme by class index (plus, minus; None: all others); none of an all-at-once method."""
     return tuple(zip(many.member_keys, many.fits, strict=True)) if many.fits else ()
+
+
+def verdicts_at(many: ManyFit, Z: Floats) -> Ints:
+    """The class that each place Z (n, 2) is given, ``UNDECIDED`` where none wins; the scores are computed once for both."""
+    scores = many.decision_function(Z)
+    return np.where(many.form.undecided(scores), UNDECIDED, scores.argmax(axis=1))

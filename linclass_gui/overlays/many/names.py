@@ -13,6 +13,7 @@ from solvers.plane.arrangement import UNDECIDED
 
 from ...core.classes.looks import role
 from ...core.classes.regions import regions
+from ...core.classes.verdicts import verdicts_at
 from ...core.document import View
 from ...core.markup.mathtext import name_label
 from ...core.memo import memo
@@ -45,8 +46,8 @@ def _names(many: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, 
 
 def _wins(many: ManyFit, k: int, at: Floats) -> Bools:
     """Whether positions (n, 2) belong to class k."""
-    unclear: Bools = many.undecided(at)
-    return unclear if k == UNDECIDED else ~unclear & (many.winners(at) == k)
+    wins: Bools = verdicts_at(many, at) == k
+    return wins
 
 
 def _corners(loops: tuple[Floats, ...], view: View) -> tuple[str, ...]:
