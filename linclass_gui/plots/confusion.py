@@ -13,7 +13,7 @@ from solvers.arrays import Ints, locked, locked_ints
 
 from ..core.classes.looks import role
 from ..core.classes.verdicts import training_winners
-from ..core.marks import Area, Axis, Figure, Mark, Path, Reading, Text
+from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import counted, number
 from ..core.memo import memo
@@ -87,7 +87,8 @@ def _marks(table: tuple[tuple[int, ...], ...], names: tuple[str, ...], looks: tu
     marks.append(_rules(K))
     for k, name in enumerate(map(_short, names)):
         marks.append(Text((-0.08, K - k - 0.5), name, role("class-name", looks[k]), "right"))
-        marks.append(Text((k + 0.5, K + 0.1), name, role("class-name", looks[k]), "bottom"))
+        # Columns are told by the symbols of their classes: names would not have the room.
+        marks.append(Dots(locked(np.array([[k + 0.5, K + 0.5 * _rooms(K)[1]]])), role("class", looks[k])))
     return tuple(marks)
 
 
