@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
-from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from ...core.classes.members import Key
 from ...core.document import Document, View
-from ...core.fits.answers import Answers
-from ...core.fits.asking import AnyFit, answers_to, parted
-from ...core.fits.jobs import Batch, FitJob, Kind
-from ...core.fits.playback import Playback, played
+from ...core.fits.asking import AnyFit
+from ...core.fits.jobs import Batch, Kind
+from ...core.fits.playback import Playback
+from ...core.fits.showing import following
 from ...core.framing import Frame
 from ...core.scene import Hover, Scene
 from .change import Change
-from .scheduler import Runs, Scheduler
+from .questions import Questions
+from .scheduler import Runs
 
-F = TypeVar("F")
-BUSY_AFTER_MS = 100
 UNDO_LIMIT = 500  # every step keeps its points: a window that is open for days must not grow without end
-# A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
-# painted once.  A frame; painting twice would take longer.
-GRACE = 0.016
 # Up to so many points a certificate takes less time than writing its numbers.
 CERTIFY_AT_ONCE = 5_000
 
@@ -52,17 +45,12 @@ class Session(QObject):
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self._committed = document or Document.empty()
-        self._answers = Answers()
+        self.questions = Questions(self, fitter)
+        self.questions.delivered.connect(self._accept)
+        self.questions.busy_changed.connect(self.busy_changed)
+        self.questions.settled.connect(self.settled)
         self._frame = Frame(View.around(self._committed.dataset.X), 1200.0, 800.0)
-        self._asked, self._shown = 1, 0  # numbers of the newest job and of the newest one that is shown in full
-        self._given_up = 0  # jobs up to this number were cancelled by the user
-        self._last_seconds = 0.0  # how long the last preview took the worker
-        self._busy = self._started = False
         self.scene = Scene(self._committed, View.around(self._committed.dataset.X), 0.01)
-        self._scheduler = Scheduler(self, fitter)
-        self._scheduler.delivered.connect(self._accept)
-        self._busy_timer = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
-        self._busy_timer.timeout.connect(self._say_busy)
         self.undo_stack.cleanChanged.connect(self.file_changed)
         application = QCoreApplication.instance()
         if application is not None:
@@ -71,7 +59,7 @@ class Session(QObject):
 
     def start(self) -> None:
         """Begin to fit.  The window calls this after its first frame, so that the fits do not hold up the first picture."""
-        if not self._started:
+        if not self.questions.have_begun:
             self._ask("final")
 
     # --- the document -----------------------------------------------------------------------------------------------------
@@ -101,11 +89,11 @@ class Session(QObject):
         old = self.scene
         base = self._committed if moving else None
         self.scene = self._with(document=document, base=base, moving=moving, hover=hover or old.hover)
-        batch = self._ask("preview", patiently=True)
+        batch = self.questions.ask(self.scene, "preview", patiently=True)
         if batch is not None:
             self._take(batch)
         self.scene_changed.emit(old, self.scene)
-        self._settle()
+        self.questions.settle()
 
     def commit(self, text: str, document: Document | None = None) -> None:
         """Make the document (None: the previewed one) one undo entry and fit it cold, with history."""
@@ -118,9 +106,7 @@ class Session(QObject):
     def rollback(self) -> None:
         """Back to the committed document, with its fits."""
         if self.document is not self._committed or self.scene.base is not None:
-            self._answers.go_back(self._committed)
-            # What is on its way belongs to the gesture that has just been undone.
-            self._asked = self._shown = self._asked + 1
+            self.questions.go_back(self._committed)
             self._change(document=self._committed, base=None, moving=())
             self._ask("final")
 
@@ -130,8 +116,7 @@ class Session(QObject):
 
     def load(self, document: Document, path: Path | None = None) -> None:
         """Begin with another document: the undo stack is emptied, nothing of the old one is kept."""
-        self._answers.clear()
-        self._asked = self._shown = self._asked + 1
+        self.questions.forget()
         self._committed = document
         self.path = path
         blank: dict[str, object] = {"selection": frozenset(), "hover": None, "rubber": (), "base": None, "moving": ()}
@@ -249,13 +234,12 @@ class Session(QObject):
 
     def cancel(self) -> None:
         """Let the running fit stop at its next step; its last step is shown."""
-        self._given_up = self._asked
-        self._scheduler.cancel(self._asked)
+        self.questions.cancel()
 
     @property
     def is_idle(self) -> bool:
         """Whether every fit of the current document is shown."""
-        return self._shown >= self._asked
+        return self.questions.are_answered
 
     @property
     def has_numbers(self) -> bool:
@@ -282,59 +266,23 @@ class Session(QObject):
 
     def close(self) -> None:
         """Stop and join the worker."""
-        self._busy_timer.stop()
-        self._scheduler.close()
+        self.questions.close()
 
-    def _ask(self, kind: Kind, patiently: bool = False) -> Batch | None:
-        """Give the worker what has no answer yet; with patience, return its batch if that comes at once."""
-        self._started = True
-        scene = self.scene
-        wanted = self._answers.open_questions(scene.document, kind)
-        if scene.moving:
-            live = {m.id for m in scene.document.live}
-            wanted = tuple(m for m in wanted if m.id in live)
-        job = FitJob(scene.document, scene.base or scene.document, scene.moving, kind, self._asked + 1, wanted)
-        self._asked = job.number
-        if not wanted and not scene.moving:
-            self._shown = job.number
-            self._settle()
-            return None
-        self._scheduler.submit(job)
-        if not self._busy and not self._busy_timer.isActive():
-            self._busy_timer.start()
-        patiently = patiently and bool(wanted) and self._last_seconds < GRACE
-        return self._scheduler.collect(job.number, GRACE) if patiently else None
+    def _ask(self, kind: Kind) -> None:
+        self.questions.ask(self.scene, kind)
 
     def _accept(self, batch: Batch) -> None:
-        """Show a batch if and only if it is newer than what is shown (not only if it is current: that freezes a drag)."""
-        if batch.job.number <= self._shown:
-            return
+        """Show a batch that is news."""
         old = self.scene
         self._take(batch)
         self.scene_changed.emit(old, self.scene)
-        self._settle()
+        self.questions.settle()
 
     def _take(self, batch: Batch) -> None:
-        self._answers.take(batch, batch.job.number <= self._given_up)
-        if batch.job.kind == "preview" and batch.job.wanted:
-            self._last_seconds = batch.seconds
-        if batch.complete:
-            self._shown = batch.job.number
+        self.questions.take(batch)
         self.scene = self._with()
         for sentence in batch.errors:
             self.failed.emit(sentence)
-
-    def _settle(self) -> None:
-        if self.is_idle:
-            self._busy_timer.stop()
-            if self._busy:
-                self._busy = False
-                self.busy_changed.emit(False)
-            self.settled.emit()
-
-    def _say_busy(self) -> None:
-        self._busy = True
-        self.busy_changed.emit(True)
 
     def _change(self, **changes: object) -> None:
         old = self.scene
@@ -342,40 +290,4 @@ class Session(QObject):
         self.scene_changed.emit(old, self.scene)
 
     def _with(self, **changes: object) -> Scene:
-        """The scene with changes, the newest fits, and the stale ones among them named."""
-        scene: Scene = replace(self.scene, **changes)  # type: ignore[arg-type]
-        if len(scene.document.dataset) < len(self.scene.document.dataset):
-            scene = scene.without_lost_rows()
-        whole, stale = self._answers.shown(scene.document)
-        known = {m.id for m in scene.document.methods if answers_to(m, scene.document.dataset, whole.get(m.id))}
-        whole = {id: fit for id, fit in whole.items() if id in known}
-        if scene.playback is not None and _asks_anew(self.scene.document, scene.document):
-            scene = replace(scene, playback=None)  # the steps belong to another question now
-        fits, many = parted(played(whole, scene.playback, scene.document))
-        whole_fits, whole_many = parted(whole)
-        # The fits that a gesture found stay with the scene until it ends.
-        resting = self.scene.base is None
-        found = (self.scene.fits, self.scene.many) if resting else (self.scene.before, self.scene.many_before)
-        before, many_before = (MappingProxyType({}), MappingProxyType({})) if scene.base is None else found
-        return replace(
-            scene,
-            fits=_kept(scene.fits, fits),
-            many=_kept(scene.many, many),
-            stale=stale,
-            before=before,
-            many_before=many_before,
-            whole=MappingProxyType(whole_fits),
-            many_whole=MappingProxyType(whole_many),
-            active=min(scene.active, len(scene.document.dataset.class_names) - 1),
-        )
-
-
-def _kept(old: Mapping[str, F], new: Mapping[str, F]) -> Mapping[str, F]:
-    """The old fits where the new ones are the very same objects."""
-    same = new.keys() == old.keys() and all(new[id] is old[id] for id in new)
-    return old if same else MappingProxyType(new)
-
-
-def _asks_anew(old: Document, new: Document) -> bool:
-    """Whether other points or methods are asked for, so that recorded steps no longer fit."""
-    return old.dataset is not new.dataset or old.methods is not new.methods or old.selected != new.selected
+        return following(self.scene, self.questions.answers, **changes)

@@ -97,7 +97,7 @@ def test_the_final_fit_has_a_history_and_a_certificate(open_session):
     session.preview(moved(session.document, 0, (9.0, 0.0)), (0,))
     session.commit("Move point")
     assert session.wait_idle()
-    assert session._answers.newest["m1"].job.kind == "final"
+    assert session.questions.answers.newest["m1"].job.kind == "final"
     assert "certificate" in vars(session.scene.fits["m1"])  # computed by the worker, not by the window
 
 
@@ -172,15 +172,15 @@ def test_a_fit_for_an_older_position_is_marked_as_stale(open_session):
 def test_batches_are_accepted_if_and_only_if_they_are_newer_than_what_is_shown(open_session):
     session = open_session()
     assert session.wait_idle()
-    number = session._shown
-    answer = session._answers.newest["m1"]
+    number = session.questions._shown
+    answer = session.questions.answers.newest["m1"]
 
     def batch(number: int, complete: bool) -> Batch:
         job = FitJob(session.document, session.document, (), "preview", number, ())
         return Batch(job, {"m1": replace(answer, fit=replace(answer.fit, seconds=float(number)))}, complete)
 
     for n, complete, shown in [(5, True, 5), (4, True, 5), (5, True, 5), (7, False, 7), (6, True, 6), (8, True, 8)]:
-        session._accept(batch(number + n, complete))
+        session.questions.deliver(batch(number + n, complete))
         assert session.scene.fits["m1"].seconds == number + shown
 
 

@@ -381,7 +381,7 @@ def test_changing_the_tool_during_a_drag_takes_it_back(open_canvas):
 
 def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: QtBot):
     canvas = open_canvas(replace(four_points().adding(Endless()), layers=frozenset()), Gate())
-    canvas.session._scheduler._fitter.open()
+    canvas.session.questions._scheduler._fitter.open()
     shown: list[float] = []
 
     def note(old: object, new: object) -> None:
@@ -405,7 +405,7 @@ def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: Qt
 
 def test_closing_while_a_fit_runs_and_a_point_is_held(open_canvas):
     canvas = open_canvas(two_clouds(Endless()), Gate())
-    canvas.session._scheduler._fitter.open()
+    canvas.session.questions._scheduler._fitter.open()
     canvas.session.start()
     hand = Hand(canvas)
     hand.press(0, 2.5, RIGHT)

@@ -1,0 +1,110 @@
+"""What the worker has been asked, and how much of its answers is shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from ...core.document import Document
+from ...core.fits.answers import Answers
+from ...core.fits.jobs import Batch, FitJob, Kind
+from ...core.scene import Scene
+from .scheduler import Runs, Scheduler
+
+BUSY_AFTER_MS = 100
+# A preview waits at most this long (seconds) for its fits before it is shown: quick ones then arrive in the same frame, which is
+# painted once.  A frame; painting twice would take longer.
+GRACE = 0.016
+
+
+class Questions(QObject):
+    """Numbers the jobs, hands them to the worker and knows which answers are news.
+
+    A batch is news if and only if it is newer than what is shown.
+    """
+
+    delivered = Signal(object)  # a Batch that is news
+    busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
+    settled = Signal()  # every question is answered
+
+    def __init__(self, parent: QObject, fitter: Runs | None) -> None:
+        super().__init__(parent)
+        self.answers = Answers()
+        self.have_begun = False
+        self._asked, self._shown = 1, 0  # numbers of the newest job and of the newest one that is shown in full
+        self._given_up = 0  # jobs up to this number were cancelled by the user
+        self._last_seconds = 0.0  # how long the last preview took the worker
+        self._busy = False
+        self._scheduler = Scheduler(self, fitter)
+        self._scheduler.delivered.connect(self.deliver)
+        self._busy_timer = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
+        self._busy_timer.timeout.connect(self._say_busy)
+
+    @property
+    def are_answered(self) -> bool:
+        """Whether every answer is shown."""
+        return self._shown >= self._asked
+
+    def ask(self, scene: Scene, kind: Kind, patiently: bool = False) -> Batch | None:
+        """Give the worker what has no answer yet; with patience, return its batch if that comes at once."""
+        self.have_begun = True
+        wanted = self.answers.open_questions(scene.document, kind)
+        if scene.moving:
+            live = {m.id for m in scene.document.live}
+            wanted = tuple(m for m in wanted if m.id in live)
+        job = FitJob(scene.document, scene.base or scene.document, scene.moving, kind, self._asked + 1, wanted)
+        self._asked = job.number
+        if not wanted and not scene.moving:
+            self._shown = job.number
+            self.settle()
+            return None
+        self._scheduler.submit(job)
+        if not self._busy and not self._busy_timer.isActive():
+            self._busy_timer.start()
+        patiently = patiently and bool(wanted) and self._last_seconds < GRACE
+        return self._scheduler.collect(job.number, GRACE) if patiently else None
+
+    def deliver(self, batch: Batch) -> None:
+        """Pass a batch on if it is newer than what is shown (not only if it is current: that freezes a drag)."""
+        if batch.job.number > self._shown:
+            self.delivered.emit(batch)
+
+    def take(self, batch: Batch) -> None:
+        """The answers of a batch are shown from now on."""
+        self.answers.take(batch, batch.job.number <= self._given_up)
+        if batch.job.kind == "preview" and batch.job.wanted:
+            self._last_seconds = batch.seconds
+        if batch.complete:
+            self._shown = batch.job.number
+
+    def settle(self) -> None:
+        """Say so when nothing is open."""
+        if self.are_answered:
+            self._busy_timer.stop()
+            if self._busy:
+                self._busy = False
+                self.busy_changed.emit(False)
+            self.settled.emit()
+
+    def cancel(self) -> None:
+        """Let the running fit stop at its next step; its last step is shown."""
+        self._given_up = self._asked
+        self._scheduler.cancel(self._asked)
+
+    def forget(self) -> None:
+        """Another document begins: nothing is known of it, and what is on its way belongs to the old one."""
+        self.answers.clear()
+        self._asked = self._shown = self._asked + 1
+
+    def go_back(self, document: Document) -> None:
+        """The committed document again: what is on its way belongs to the gesture that has just been undone."""
+        self.answers.go_back(document)
+        self._asked = self._shown = self._asked + 1
+
+    def close(self) -> None:
+        """Stop and join the worker."""
+        self._busy_timer.stop()
+        self._scheduler.close()
+
+    def _say_busy(self) -> None:
+        self._busy = True
+        self.busy_changed.emit(True)

@@ -1,0 +1,55 @@
+"""The scene that follows another one: its changes, and the newest answers to what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeVar
+
+from ..document import Document
+from ..scene import Scene
+from .answers import Answers
+from .asking import answers_to, parted
+from .playback import played
+
+F = TypeVar("F")
+
+
+def following(old: Scene, answers: Answers, **changes: object) -> Scene:
+    """The scene with changes, the newest fits, and the stale ones among them named."""
+    scene: Scene = replace(old, **changes)  # type: ignore[arg-type]
+    if len(scene.document.dataset) < len(old.document.dataset):
+        scene = scene.without_lost_rows()
+    whole, stale = answers.shown(scene.document)
+    known = {m.id for m in scene.document.methods if answers_to(m, scene.document.dataset, whole.get(m.id))}
+    whole = {id: fit for id, fit in whole.items() if id in known}
+    if scene.playback is not None and _asks_anew(old.document, scene.document):
+        scene = replace(scene, playback=None)  # the steps belong to another question now
+    fits, many = parted(played(whole, scene.playback, scene.document))
+    whole_fits, whole_many = parted(whole)
+    # The fits that a gesture found stay with the scene until it ends.
+    found = (old.fits, old.many) if old.base is None else (old.before, old.many_before)
+    before, many_before = (MappingProxyType({}), MappingProxyType({})) if scene.base is None else found
+    return replace(
+        scene,
+        fits=_kept(scene.fits, fits),
+        many=_kept(scene.many, many),
+        stale=stale,
+        before=before,
+        many_before=many_before,
+        whole=MappingProxyType(whole_fits),
+        many_whole=MappingProxyType(whole_many),
+        active=min(scene.active, len(scene.document.dataset.class_names) - 1),
+    )
+
+
+def _kept(old: Mapping[str, F], new: Mapping[str, F]) -> Mapping[str, F]:
+    """The old fits where the new ones are the very same objects."""
+    same = new.keys() == old.keys() and all(new[id] is old[id] for id in new)
+    return old if same else MappingProxyType(new)
+
+
+def _asks_anew(old: Document, new: Document) -> bool:
+    """Whether other points or methods are asked for, so that recorded steps no longer fit."""
+    return old.dataset is not new.dataset or old.methods is not new.methods or old.selected != new.selected
