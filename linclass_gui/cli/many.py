@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from solvers import ManyFit
-from solvers.multiclass.scheme import Scheme
+from solvers.multiclass.schemes.scheme import Scheme
 
 from ..core.classes.members import key_name
 from ..core.classes.verdicts import members_of

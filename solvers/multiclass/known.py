@@ -11,13 +11,13 @@ from ..methods.gaussian import GaussianGenerative
 from ..methods.least_squares import LeastSquares
 from ..methods.mean_difference import MeanDifference
 from ..methods.naive_bayes import MultinomialNaiveBayes
-from .discriminant import ManyFisher
-from .generative import ManyGaussian, ManyNaiveBayes
+from .forms.discriminant import ManyFisher
+from .forms.generative import ManyGaussian, ManyNaiveBayes
+from .forms.nearest_mean import NearestMean
+from .forms.one_hot import OneHot
 from .method import AnyMethod, ManyForm, ManyMethod
-from .nearest_mean import NearestMean
-from .one_hot import OneHot
 from .problem import ManyProblem
-from .two_classes import TwoClasses
+from .schemes.two_classes import TwoClasses
 
 # The two-class methods that know any number of classes, with their form.
 FORMS: dict[type[Method], Callable[[Any], ManyForm]] = {

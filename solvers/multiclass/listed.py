@@ -7,8 +7,8 @@ from __future__ import annotations
 from .all_at_once import MulticlassSVM as MulticlassSVM
 from .linear_machine import LinearMachine as LinearMachine
 from .method import ManyMethod
-from .one_vs_one import OneVsOne as OneVsOne
-from .one_vs_rest import OneVsRest as OneVsRest
+from .schemes.one_vs_one import OneVsOne as OneVsOne
+from .schemes.one_vs_rest import OneVsRest as OneVsRest
 from .softmax import Softmax as Softmax
 
 SCHEMES: tuple[type[ManyMethod], ...] = (

@@ -11,125 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import Bools, Floats, Ints, locked, read_only
+from ..arrays import Bools, Floats, Ints, locked
 from ..border import finite_points
 from ..method import Fit
 from ..result import HISTORY, Iterate, NoProbabilitiesError, Outcome, Status, brief
+from .iterate import ManyIterate as ManyIterate
 from .problem import Key, ManyProblem
 
 if TYPE_CHECKING:
     from .method import AnyMethod, ManyForm
-
-
-@dataclass(frozen=True, eq=False)
-class ManyIterate:
-    """One step of a K-class method: a complete model that can be drawn.
-
-    The score of class k is ``f_k(x) = <W_k, phi(x)> + b_k`` in data units, and about a point near the data, with all digits,
-    ``<W_k, phi - centre> + f_centre_k``; with ``quadratic (K, m, m)`` it is ``<slope_k, u> + u' quadratic_k u + f_centre_k`` with
-    u = phi - centre.  ``W`` is None where the scores are not one such function a class (votes, kernels); ``members`` then hold the
-    models of the two-class fits.  A class without points has W_k = 0 and b_k = -inf.
-
-    ``alpha (n, K)`` are the multipliers, ``active`` the rows that this step touched and ``moved`` the classes whose weights it
-    changed, ``note`` one plain sentence about it.
-    """
-
-    W: Floats | None
-    b: Floats
-    centre: Floats | None = None
-    f_centre: Floats | None = None
-    quadratic: Floats | None = None
-    slope: Floats | None = None
-    alpha: Floats | None = None
-    objective: float = np.nan
-    active: tuple[int, ...] = ()
-    moved: tuple[int, ...] = ()
-    note: str = ""
-    members: tuple[Iterate, ...] = ()
-
-    @staticmethod
-    def centred(W: Floats, centre: Floats, f_centre: Floats, **rest: Any) -> ManyIterate:
-        """The iterate with ``f_k(x) = <W_k, phi(x) - centre> + f_centre_k``; ``b`` follows."""
-        b = f_centre - W @ centre
-        return ManyIterate(locked(W), locked(b), read_only(centre.copy()), locked(f_centre), **rest)
-
-    @staticmethod
-    def curved(quadratic: Floats, slope: Floats, centre: Floats, f_centre: Floats, **rest: Any) -> ManyIterate:
-        """The iterate with ``f_k(x) = u' quadratic_k u + <slope_k, u> + f_centre_k``, u = phi(x) - centre."""
-        W = slope - 2.0 * quadratic @ centre
-        b = f_centre - slope @ centre + (quadratic @ centre) @ centre
-        at = read_only(centre.copy())
-        return ManyIterate(locked(W), locked(b), at, locked(f_centre), locked(quadratic), locked(slope), **rest)
-
-    @staticmethod
-    def nothing(K: int) -> ManyIterate:
-        """No model at all."""
-        return ManyIterate(None, locked(np.full(K, np.nan)))
-
-    @property
-    def is_finite(self) -> bool:
-        """Whether the numbers are still those of a model (-inf is the offset of a class without points)."""
-        return not bool((np.isnan(self.b) | (self.b == np.inf)).any())
-
-    @property
-    def is_model(self) -> bool:
-        """Whether there is anything to predict with."""
-        return bool((~np.isnan(self.b)).all()) or any(np.isfinite(member.b) for member in self.members)
-
-    def scores(self, Phi: Floats) -> Floats:
-        """``f (k, K)`` at the rows of ``Phi (k, m)``; for iterates with W."""
-        if self.W is None:
-            raise ValueError("these scores are not one function a class: use ManyFit.decision_function")
-        if self.centre is None or self.f_centre is None:
-            f: Floats = Phi @ self.W.T + self.b
-            return f
-        u = Phi - self.centre
-        f = u @ (self.W if self.slope is None else self.slope).T + self.f_centre
-        if self.quadratic is not None:
-            f = f + np.stack([((u @ A) * u).sum(axis=1) for A in self.quadratic], axis=1)
-        return f
-
-    def widened(self, present: tuple[int, ...], K: int) -> ManyIterate:
-        """The iterate of the classes ``present`` as one of all K classes: the others have no weight and the score -inf."""
-
-        def spread(values: Floats | None, empty: float) -> Floats | None:
-            if values is None:
-                return None
-            wide = np.full((K, *values.shape[1:]), empty)
-            wide[list(present)] = values
-            return locked(wide)
-
-        b = spread(self.b, -np.inf)
-        assert b is not None
-        alpha = None if self.alpha is None else spread(self.alpha.T, 0.0)
-        return replace(
-            self,
-            W=spread(self.W, 0.0),
-            b=b,
-            f_centre=spread(self.f_centre, -np.inf),
-            quadratic=spread(self.quadratic, 0.0),
-            slope=spread(self.slope, 0.0),
-            alpha=None if alpha is None else locked(alpha.T),
-            moved=tuple(present[k] for k in self.moved),
-        )
-
-    def narrowed(self, present: tuple[int, ...]) -> ManyIterate:
-        """The iterate of some classes only: the inverse of :meth:`widened`."""
-
-        def taken(values: Floats | None) -> Floats | None:
-            return None if values is None else locked(values[list(present)])
-
-        b = taken(self.b)
-        assert b is not None
-        return replace(
-            self,
-            W=taken(self.W),
-            b=b,
-            f_centre=taken(self.f_centre),
-            quadratic=taken(self.quadratic),
-            slope=taken(self.slope),
-            alpha=None if self.alpha is None else locked(self.alpha[:, list(present)]),
-        )
 
 
 @dataclass(frozen=True, eq=False)

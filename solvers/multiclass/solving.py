@@ -14,7 +14,7 @@ from .known import form_of
 from .method import AnyMethod, ManyDrag, ManyForm, ManySteps
 from .problem import ManyProblem
 from .result import ManyFit, ManyIterate
-from .scheme import Scheme
+from .schemes.scheme import Scheme
 
 LOG = logging.getLogger(__name__)
 CHOOSE_A_SCHEME = (

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Floats
-from ..methods.mean_difference import MeanDifference
-from ..result import Outcome, Status
-from .class_moments import ManyMoments
-from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ...arrays import Floats
+from ...methods.mean_difference import MeanDifference
+from ...result import Outcome, Status
+from ..class_moments import ManyMoments
+from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ..problem import ManyProblem
+from ..result import ManyFit, ManyIterate
 from .moment_drag import Answer, ManyMomentDrag
-from .problem import ManyProblem
-from .result import ManyFit, ManyIterate
 
 EQUAL_MEANS = "All class means coincide, so no point is nearer to one of them than to another."
 SOME_EQUAL = "Some class means coincide: of those classes the first one is predicted."

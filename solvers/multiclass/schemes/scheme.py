@@ -8,17 +8,17 @@ from typing import Annotated
 
 import numpy as np
 
-from ..arrays import Floats
-from ..border import checked_position
-from ..drag import grab
-from ..drive import solve
-from ..method import Drag, Fit, Method
-from ..methods.soft_margin import SoftMarginSVM
-from ..parameters import Symbol
-from ..result import Iterate, Outcome, Status
-from .method import ManyBounds, ManyDrag, ManyMethod
-from .problem import Key, ManyProblem
-from .result import ManyFit, ManyIterate
+from ...arrays import Floats
+from ...border import checked_position
+from ...drag import grab
+from ...drive import solve
+from ...method import Drag, Fit, Method
+from ...methods.soft_margin import SoftMarginSVM
+from ...parameters import Symbol
+from ...result import Iterate, Outcome, Status
+from ..method import ManyBounds, ManyDrag, ManyMethod
+from ..problem import Key, ManyProblem
+from ..result import ManyFit, ManyIterate
 
 DEFAULT = SoftMarginSVM()
 # From harmless to fatal: the status of a scheme is the worst one of its members.

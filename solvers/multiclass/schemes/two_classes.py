@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Bools, Floats, locked
-from ..method import Method
-from ..result import Iterate
-from .problem import Key, ManyProblem
-from .result import ManyIterate
+from ...arrays import Bools, Floats, locked
+from ...method import Method
+from ...result import Iterate
+from ..problem import Key, ManyProblem
+from ..result import ManyIterate
 from .scheme import Scheme, member_scores
 
 

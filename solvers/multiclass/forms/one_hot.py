@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
-from ..arrays import Floats
-from ..methods.least_squares import LeastSquares
-from ..result import Outcome, Status
-from .class_moments import ManyMoments
-from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ...algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
+from ...arrays import Floats
+from ...methods.least_squares import LeastSquares
+from ...result import Outcome, Status
+from ..class_moments import ManyMoments
+from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ..problem import ManyProblem
+from ..result import ManyFit, ManyIterate, winners_of
 from .moment_drag import Answer, ManyMomentDrag
-from .problem import ManyProblem
-from .result import ManyFit, ManyIterate, winners_of
 
 SOLVED = "The closed form solves the normal equations."
 MASKED = "The closed form solves the normal equations. No point is predicted as {}: other classes mask it."

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..algorithms.moments.intervals import best_intervals
-from ..arrays import Bools, Floats, locked
-from ..methods.fisher import Fisher
-from ..moments import SINGULAR
-from ..result import Outcome, Status
-from .class_moments import ManyMoments
-from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ...algorithms.moments.intervals import best_intervals
+from ...arrays import Bools, Floats, locked
+from ...methods.fisher import Fisher
+from ...moments import SINGULAR
+from ...result import Outcome, Status
+from ..class_moments import ManyMoments
+from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ..problem import ManyProblem
+from ..result import ManyFit, ManyIterate
 from .moment_drag import Answer, ManyMomentDrag
-from .problem import ManyProblem
-from .result import ManyFit, ManyIterate
 
 EQUAL_MEANS = "All class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
 UNBOUNDED_J = (

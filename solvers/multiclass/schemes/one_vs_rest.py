@@ -7,11 +7,11 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..arrays import Bools, Floats, locked
-from ..parameters import Choice
-from ..result import Iterate
-from .problem import Key, ManyProblem
-from .result import ManyIterate
+from ...arrays import Bools, Floats, locked
+from ...parameters import Choice
+from ...result import Iterate
+from ..problem import Key, ManyProblem
+from ..result import ManyIterate
 from .scheme import Scheme, member_scores
 
 

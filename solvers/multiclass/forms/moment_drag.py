@@ -8,11 +8,11 @@ from time import perf_counter
 
 import numpy as np
 
-from ..border import checked_position
-from ..result import Outcome
-from .class_moments import ManyMoments
-from .problem import ManyProblem
-from .result import ManyFit, ManyIterate
+from ...border import checked_position
+from ...result import Outcome
+from ..class_moments import ManyMoments
+from ..problem import ManyProblem
+from ..result import ManyFit, ManyIterate
 
 Answer = tuple[ManyIterate | None, Outcome]
 # Classes up to this size are summed up afresh at every move, larger ones at every so many moves: the updates drift.

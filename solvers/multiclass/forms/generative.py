@@ -7,16 +7,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Floats, Ints
-from ..methods.gaussian import WIDENING, Density, GaussianGenerative, is_singular
-from ..methods.naive_bayes import NEVER, NO_WORDS, NOT_COUNTS, MultinomialNaiveBayes
-from ..moments import SINGULAR, Moments
-from ..result import Outcome, Status
-from .class_moments import ManyMoments
-from .method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ...arrays import Floats, Ints
+from ...methods.gaussian import WIDENING, Density, GaussianGenerative, is_singular
+from ...methods.naive_bayes import NEVER, NO_WORDS, NOT_COUNTS, MultinomialNaiveBayes
+from ...moments import SINGULAR, Moments
+from ...result import Outcome, Status
+from ..class_moments import ManyMoments
+from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ..problem import ManyProblem
+from ..result import ManyFit, ManyIterate
 from .moment_drag import Answer, ManyMomentDrag
-from .problem import ManyProblem
-from .result import ManyFit, ManyIterate
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
 COUNTED = "The frequencies are counted; Bayes' rule gives the boundary."
