@@ -29,6 +29,7 @@ from .method import Fit as Fit
 from .method import Method as Method
 from .methods import *  # noqa: F403 - every method that is listed there, and METHODS
 from .methods import METHODS as METHODS
+from .multiclass.iterate import ManyIterate as ManyIterate
 from .multiclass.known import takes_many as takes_many
 from .multiclass.listed import *  # noqa: F403 - every method that is listed there
 from .multiclass.listed import SCHEMES as SCHEMES
@@ -38,7 +39,6 @@ from .multiclass.method import ManyMethod as ManyMethod
 from .multiclass.problem import ManyProblem as ManyProblem
 from .multiclass.result import ManyCertificate as ManyCertificate
 from .multiclass.result import ManyFit as ManyFit
-from .multiclass.result import ManyIterate as ManyIterate
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter
 from .parameters import Range as Range

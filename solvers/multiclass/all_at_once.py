@@ -20,9 +20,9 @@ from ..methods.soft_margin import SoftMarginSVM
 from ..moments import EPS
 from ..parameters import Choice, Range
 from ..result import Iterate, Outcome, Status
+from .iterate import ManyIterate
 from .method import ManyBounds, ManyMethod, ManySteps
 from .problem import ManyProblem
-from .result import ManyIterate
 from .softmax import model
 
 OPTIMUM = "The optimum: primal and dual agree."

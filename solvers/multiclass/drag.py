@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from ..arrays import locked
 from ..border import checked_position
+from .iterate import ManyIterate
 from .problem import ManyProblem
-from .result import ManyFit, ManyIterate
+from .result import ManyFit
 from .solving import solve_many
 
 

@@ -15,9 +15,9 @@ from ..arrays import Floats
 from ..families.visiting import Epochs, Order, Seed, Standardise, Update
 from ..parameters import Choice, Only, Range
 from ..result import Outcome, Status
+from .iterate import ManyIterate
 from .method import ManyBounds, ManyMethod, ManySteps
 from .problem import ManyProblem
-from .result import ManyIterate
 from .separable import KeslerProof, drained, kesler_steps
 
 SEPARATED = "Every point has its own class's score on top after {} in {}."

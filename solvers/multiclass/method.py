@@ -13,8 +13,9 @@ from ..criterion import Strength
 from ..method import Method
 from ..parameters import check
 from ..result import Iterate, Outcome, Separability
+from .iterate import ManyIterate
 from .problem import Key, ManyProblem
-from .result import ManyFit, ManyIterate
+from .result import ManyFit
 
 # A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when somebody
 # looks, and returns how it ended.

@@ -15,7 +15,7 @@ from ..arrays import Bools, Floats, Ints, locked
 from ..border import finite_points
 from ..method import Fit
 from ..result import HISTORY, Iterate, NoProbabilitiesError, Outcome, Status, brief
-from .iterate import ManyIterate as ManyIterate
+from .iterate import ManyIterate
 from .problem import Key, ManyProblem
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from ..algorithms.multiclass.svm_polish import svm_walk
 from ..arrays import Floats, Ints
 from ..result import Separability
 from ..studies.separability import separability_steps
+from .iterate import ManyIterate
 from .problem import ManyProblem
-from .result import ManyIterate
 
 # Margins shorter than this part of the longest score are not told from none by an interior point.
 CLEAR = 1e-9

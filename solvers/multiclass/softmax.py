@@ -18,9 +18,10 @@ from ..border import checked_position
 from ..criterion import Strength
 from ..parameters import Range, Symbol
 from ..result import Outcome, Status
+from .iterate import ManyIterate
 from .method import ManyBounds, ManyDrag, ManyMethod, ManySteps
 from .problem import ManyProblem
-from .result import ManyFit, ManyIterate
+from .result import ManyFit
 from .separable import Limit, limit_direction
 from .solving import solve_many
 

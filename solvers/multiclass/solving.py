@@ -10,10 +10,11 @@ from ..border import check_budget, check_kind
 from ..drive import FAULTS, followed
 from ..problem import OUT_OF_RANGE, is_out_of_range
 from ..result import Outcome, Status
+from .iterate import ManyIterate
 from .known import form_of
 from .method import AnyMethod, ManyDrag, ManyForm, ManySteps
 from .problem import ManyProblem
-from .result import ManyFit, ManyIterate
+from .result import ManyFit
 from .schemes.scheme import Scheme
 
 LOG = logging.getLogger(__name__)

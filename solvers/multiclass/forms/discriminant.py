@@ -12,9 +12,10 @@ from ...methods.fisher import Fisher
 from ...moments import SINGULAR
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
+from ..iterate import ManyIterate
 from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
 from ..problem import ManyProblem
-from ..result import ManyFit, ManyIterate
+from ..result import ManyFit
 from .moment_drag import Answer, ManyMomentDrag
 
 EQUAL_MEANS = "All class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."

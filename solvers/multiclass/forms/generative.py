@@ -13,9 +13,10 @@ from ...methods.naive_bayes import NEVER, NO_WORDS, NOT_COUNTS, MultinomialNaive
 from ...moments import SINGULAR, Moments
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
+from ..iterate import ManyIterate
 from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
 from ..problem import ManyProblem
-from ..result import ManyFit, ManyIterate
+from ..result import ManyFit
 from .moment_drag import Answer, ManyMomentDrag
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."

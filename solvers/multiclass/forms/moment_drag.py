@@ -11,8 +11,9 @@ import numpy as np
 from ...border import checked_position
 from ...result import Outcome
 from ..class_moments import ManyMoments
+from ..iterate import ManyIterate
 from ..problem import ManyProblem
-from ..result import ManyFit, ManyIterate
+from ..result import ManyFit
 
 Answer = tuple[ManyIterate | None, Outcome]
 # Classes up to this size are summed up afresh at every move, larger ones at every so many moves: the updates drift.

@@ -11,9 +11,10 @@ from ...arrays import Floats
 from ...methods.least_squares import LeastSquares
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
+from ..iterate import ManyIterate
 from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
 from ..problem import ManyProblem
-from ..result import ManyFit, ManyIterate, winners_of
+from ..result import ManyFit, winners_of
 from .moment_drag import Answer, ManyMomentDrag
 
 SOLVED = "The closed form solves the normal equations."

@@ -16,9 +16,10 @@ from ...method import Drag, Fit, Method
 from ...methods.soft_margin import SoftMarginSVM
 from ...parameters import Symbol
 from ...result import Iterate, Outcome, Status
+from ..iterate import ManyIterate
 from ..method import ManyBounds, ManyDrag, ManyMethod
 from ..problem import Key, ManyProblem
-from ..result import ManyFit, ManyIterate
+from ..result import ManyFit
 
 DEFAULT = SoftMarginSVM()
 # From harmless to fatal: the status of a scheme is the worst one of its members.

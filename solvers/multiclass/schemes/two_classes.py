@@ -10,8 +10,8 @@ import numpy as np
 from ...arrays import Bools, Floats, locked
 from ...method import Method
 from ...result import Iterate
+from ..iterate import ManyIterate
 from ..problem import Key, ManyProblem
-from ..result import ManyIterate
 from .scheme import Scheme, member_scores
 
 
