@@ -17,6 +17,7 @@ from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.ticks import counted, significant
 from ..core.memo import memo
 from ..core.scene import Scene
+from . import kernel_path
 from .axes import axis_from_zero, axis_of_powers, columns, reading_at, stacked, strokes, vertical
 from .sweep import Sweep, between, followed, grips, is_possible, strength_of, sweep, sweep_at, sweep_near, with_strength
 
@@ -28,7 +29,7 @@ DECADES = 100.0  # one of these that varies by more is shown by its powers of te
 WITH_PATH = [method.label for method in METHODS if method.strength is not None]
 NEEDS_STRENGTH = f"Select {', '.join(WITH_PATH[:-1])} or {WITH_PATH[-1]} to see its path."
 USUAL = (-3.0, 4.0)  # the range of the axis while there is no path
-NO_KERNELS = "The path is drawn for feature maps, not for kernels."
+NO_KERNELS = "The path is drawn for feature maps and Gaussian kernels."
 TOO_MANY = f"The path is drawn for up to {MOST} points."
 NO_CLASSES = "The path needs at least one point of each class."
 
@@ -36,6 +37,8 @@ NO_CLASSES = "The path needs at least one point of each class."
 def figure(scene: Scene) -> Figure:
     """The curves in their lanes, with the breakpoints, the cursor and the values there."""
     method = scene.document.selected_method
+    if kernel_path.has_path(method):
+        return kernel_path.figure(scene)
     strength = strength_of(method)
     message = _missing(scene.document.dataset, method)
     if method is None or strength is None or message:
@@ -187,6 +190,8 @@ def _short(value: float) -> str:
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """Everything on the path at one value of the parameter."""
     method = scene.document.selected_method
+    if kernel_path.has_path(method):
+        return kernel_path.read(scene, at, reach)
     strength = strength_of(method)
     if method is None or strength is None or figure(scene).message:
         return None
@@ -214,6 +219,8 @@ def _errors_of(there: Sweep) -> str:
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with the parameter of the selected method where the cursor was dragged to."""
     method = scene.document.selected_method
+    if kernel_path.has_path(method):
+        return kernel_path.drag(scene, handle, at)
     strength = strength_of(method)
     if method is None or strength is None or handle != strength.name:
         return scene.document

@@ -1,0 +1,143 @@
+"""The path of a margin method over the width sigma of its Gaussian kernel: errors in training and in the test, support vectors.
+
+Unlike the path over C this one has no breakpoints in closed form: the method is solved at some widths, evenly spaced in log10.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import Dataset, Floats, GaussianKernel, Problem, solve
+from solvers.arrays import locked
+
+from ..core.document import Document, MethodInUse
+from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
+from ..core.markup.ticks import counted, significant
+from ..core.memo import memo
+from ..core.numbers.held_out import test_errors
+from ..core.scene import Scene
+from .axes import axis_from_zero, columns, reading_at, stacked, vertical
+
+WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
+LOW, CURSOR, TOP = -0.06, 1.03, 1.06
+MOST = 300  # points: each width costs a fit
+SIGMA = "sigma"
+TOO_MANY = f"The path over σ is drawn for up to {MOST} points."
+NO_CLASSES = "The path needs at least one point of each class."
+
+
+def has_path(method: MethodInUse | None) -> bool:
+    """Whether the method has a width to be varied."""
+    return method is not None and isinstance(method.kernel, GaussianKernel) and method.method.strength is not None
+
+
+def figure(scene: Scene) -> Figure:
+    """Three or four curves in their lanes, with a cursor that sets sigma."""
+    method, dataset = scene.document.selected_method, resting(scene)
+    missing = TOO_MANY if len(dataset) > MOST else ""
+    if method is None or not isinstance(method.kernel, GaussianKernel) or missing:
+        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=missing)
+    shown = _widths(dataset, scene.document.test, _at_one(method))
+    if shown is None:
+        return Figure(
+            Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message="The path needs at least one point of each class."
+        )
+    low, high = float(shown.x[0]), float(shown.x[-1])
+    at = min(max(math.log10(method.kernel.sigma), low), high)
+    lanes, marks = _curves(shown)
+    cursor = (Path(vertical(at, LOW, CURSOR), "threshold"), Dots(locked(np.array([[at, CURSOR]])), "handle"))
+    heading = (f"$σ$ = {significant(method.kernel.sigma, 3)}", *_now(scene))
+    x, y = Axis(low, high, "$log_{10}$ $σ$"), Axis(LOW, TOP, visible=False)
+    return Figure(x, y, (*marks, *cursor), handles=(Handle(SIGMA, (at, CURSOR), "x"),), lanes=lanes, heading=heading)
+
+
+def resting(scene: Scene) -> Dataset:
+    """The points as they were before a drag: the path follows when it ends."""
+    return scene.document.dataset if scene.base is None or not scene.moving else scene.base.dataset
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The numbers at the nearest width."""
+    method, dataset = scene.document.selected_method, resting(scene)
+    if method is None or figure(scene).message:
+        return None
+    shown = _widths(dataset, scene.document.test, _at_one(method))
+    if shown is None:
+        return None
+    k = int(np.argmin(np.abs(shown.x - at[0])))
+    lanes, _ = _curves(shown)
+    dots = tuple(float(lane.place(values[k : k + 1])[0]) for lane, (_, values) in zip(lanes, shown.lines, strict=True))
+    return reading_at(
+        float(shown.x[k]), (0.0, CURSOR), dots, (f"$σ$ = {significant(10.0 ** shown.x[k], 3)}", *_words(shown, shown.x[k]))
+    )
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with sigma where the cursor was dragged to."""
+    method = scene.document.selected_method
+    if method is None or handle != SIGMA or not isinstance(method.kernel, GaussianKernel):
+        return scene.document
+    kernel = GaussianKernel(float(f"{10.0 ** min(max(at[0], -6.0), 6.0):.4g}"))
+    return scene.document.with_method(replace(method, kernel=kernel))
+
+
+@dataclass(frozen=True, eq=False)
+class Widths:
+    """What came out at the widths ``10**x``: each line is a name with its values (k,)."""
+
+    x: Floats
+    lines: tuple[tuple[str, Floats], ...]
+
+
+def _at_one(method: MethodInUse) -> MethodInUse:
+    """The method without its width, so that moving the cursor computes nothing anew."""
+    return replace(method, kernel=GaussianKernel(1.0), id="", slot=0, enabled=True)
+
+
+@memo(4)
+def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widths | None:
+    if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
+        return None
+    spread = float(np.sqrt(dataset.X.var(axis=0).sum())) or 1.0
+    x = locked(WIDTHS + math.log10(spread))
+    errors, support, tested = (np.full(len(x), np.nan) for _ in range(3))
+    for k, sigma in enumerate((10.0**x).tolist()):
+        fit = solve(method.two_class, Problem(dataset.X, dataset.y, kernel=GaussianKernel(sigma)), trace=False)
+        if not fit.has_model:
+            continue
+        errors[k] = np.count_nonzero(fit.wrong)
+        support[k] = np.nan if fit.alpha is None else np.count_nonzero(fit.alpha > 0.0)
+        if test is not None and len(test):
+            tested[k] = np.count_nonzero((fit.decision_function(test.X) > 0.0) != (test.labels > 0))
+    lines = (("errors", errors), ("test errors", tested), ("support vectors", support))
+    return Widths(x, tuple((name, locked(values)) for name, values in lines if np.isfinite(values).any()))
+
+
+@memo(4)
+def _curves(shown: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
+    lanes = stacked([axis_from_zero(name, float(np.nanmax(values)), whole=True) for name, values in shown.lines])
+    marks: list[Mark] = []
+    for lane, (name, values) in zip(lanes, shown.lines, strict=True):
+        marks.append(Path(columns(shown.x, lane.place(values)), "curve" if name == "test errors" else "curve-thin"))
+    return lanes, tuple(marks)
+
+
+def _now(scene: Scene) -> tuple[str, ...]:
+    """The counts of the method as it is."""
+    fit = None if scene.selected is None else scene.selected[1]
+    if fit is None or not fit.has_model:
+        return ()
+    lines = [counted(int(np.count_nonzero(fit.wrong)), "error")]
+    if scene.document.test is not None and len(scene.document.test):
+        lines.append(counted(test_errors(fit, scene.document), "test error"))
+    return (*lines, *(() if fit.alpha is None else (counted(int(np.count_nonzero(fit.alpha > 0.0)), "support vector"),)))
+
+
+def _words(shown: Widths, at: float) -> tuple[str, ...]:
+    """The counts at the width nearest to a place."""
+    k = int(np.argmin(np.abs(shown.x - at)))
+    nouns = {"errors": "error", "test errors": "test error", "support vectors": "support vector"}
+    return tuple(counted(int(values[k]), nouns[name]) for name, values in shown.lines if np.isfinite(values[k]))
