@@ -9,6 +9,8 @@ import pytest
 from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, dragged, scene_of, three_clouds
 
 from linclass_gui.core.document import Document, View
+from linclass_gui.core.fits.decision import plane_line
+from linclass_gui.core.fits.trial import trial_from
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import OVERLAYS, Overlay, canvas_figure
 from linclass_gui.overlays.needs import NOWHERE
@@ -57,6 +59,8 @@ def test_a_layer_draws_something_or_says_in_a_few_words_why_not(overlay: Overlay
 @pytest.mark.parametrize("overlay", SWITCHABLE, ids=lambda overlay: overlay.name)
 def test_every_layer_can_have_what_it_needs(overlay: Overlay) -> None:
     overlapping, apart = (scene_of(document) for document in (DOCUMENTS["soft-margin"], DOCUMENTS["separable"]))
+    line = plane_line(next(fit for fit in apart.fits.values() if plane_line(fit) is not None and not fit.wrong.any()))
+    assert line is not None
     quick = {id: replace(fit, seconds=0.0) for id, fit in overlapping.fits.items()}
     scenes: list[Scene] = [
         overlapping,
@@ -65,6 +69,7 @@ def test_every_layer_can_have_what_it_needs(overlay: Overlay) -> None:
         replace(dragged(overlapping, 3, (1.0, 1.0)), before=overlapping.fits),
         scene_of(populated(DOCUMENTS["soft-margin"])),
         scene_of(document_of(three_clouds())),
+        scene_of(replace(DOCUMENTS["separable"], trial=trial_from(line, np.zeros(2)))),
     ]
     assert any(not overlay.missing(scene) for scene in scenes)
 

@@ -19,12 +19,12 @@ from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, we
 from solvers import (
     Dataset,
     Fisher,
-    GaussianKernel,
     HardMarginSVM,
     LeastSquares,
     LogisticRegression,
     Method,
     Perceptron,
+    PolynomialKernel,
     SoftMarginSVM,
     fit,
 )
@@ -229,8 +229,8 @@ def test_a_parameter_that_no_axis_reaches_is_said_to_lie_beyond(method: Method) 
     assert figure.x.high <= path.FURTHEST
 
 
-def test_with_a_kernel_the_path_says_that_it_is_drawn_for_feature_maps() -> None:
-    scene = scene_of(document_of(OVERLAP, [SoftMarginSVM()], kernel=GaussianKernel(1.0)))
+def test_with_another_kernel_the_path_says_for_which_it_is_drawn() -> None:
+    scene = scene_of(document_of(OVERLAP, [SoftMarginSVM()], kernel=PolynomialKernel(2)))
     assert path.figure(scene).message == path.NO_KERNELS
     assert "Select" not in path.NO_KERNELS
 
