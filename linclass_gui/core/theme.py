@@ -207,13 +207,14 @@ def _styles(theme: Theme) -> dict[str, Style]:
         return Style(fill=colour, size=size, weight=weight, serif=serif)
 
     ring = 1.9 * point
+    bold = 2.6 if theme.unit == "pt" else 2.0  # of bound support vectors: in greys, too, they are told from free ones
     name = theme.text if theme.unit == "px" else 0.94 * theme.caption  # a figure has less room for names
     return {
         **class_styles(theme),
         # data
         "mean-rim": Style(shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point),
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
-        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.34, stroke=p.ink, width=1.3 * line, size=ring),
+        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.34, stroke=p.ink, width=bold * line, size=1.06 * ring),
         "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
         "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
         "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),

@@ -14,7 +14,7 @@ SWITCHES = (("transparent", "--transparent"), ("text_as_outlines", "--outlines")
 
 def command_of(scene: str, target: str, request: Request, options: ExportOptions) -> str:
     """``linclass-gui export SCENE -o TARGET ...`` with what differs from the defaults."""
-    usual, words = ExportOptions(), ["linclass-gui", "export", scene, "-o", target]
+    usual, words = ExportOptions(), ["linclass-gui", "export", scene, *request.scenes, "-o", target]
     words += _size(options)
     for name, option in NUMBERS:
         if getattr(options, name) != getattr(usual, name):
@@ -40,10 +40,14 @@ def _size(options: ExportOptions) -> list[str]:
 
 def _of_request(request: Request) -> list[str]:
     words = ["--views", ",".join(request.views)] if request.views != Request().views else []
+    if request.scenes and request.sweep is None and not request.motion:
+        panels = (1 + len(request.scenes)) * len(request.views)
+        columns = request.columns or min(panels, 2)
+        words += ["--grid", f"{-(-panels // columns)}x{columns}"]
     if request.sweep is not None:
         words += ["--sweep", f"{request.sweep.name}={','.join(request.sweep.values)}"]
         if request.motion != "sweep":
-            panels = len(request.sweep.values) * len(request.views)
+            panels = len(request.sweep.values) * len(request.views) * (1 + len(request.scenes))
             columns = request.columns or min(panels, 2)
             words += ["--grid", f"{-(-panels // columns)}x{columns}"]
     words += ["--run"] if request.motion == "run" else []

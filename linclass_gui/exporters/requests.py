@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from ..core.document import Document
 from ..core.errors import UserError
+from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.sweeps import Sweep, swept, value_label
@@ -43,6 +44,7 @@ class Request:
     step: int | None = None
     motion: Motion = ""
     drag: tuple[int, float, float] | None = None  # the row of a point, counted from 0, and where it goes
+    scenes: tuple[str, ...] = ()  # files of scenes that stand beside the open one
 
     @property
     def arrangement(self) -> Arrangement:
@@ -59,8 +61,13 @@ def shots_of(document: Document, request: Request, title: str = "") -> tuple[Sho
 
 
 def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
-    """The scenes of a scene whose fits are known: only those of a sweep are fitted anew."""
-    return (Shot(scene, scene.document.title),) if request.sweep is None else shots_of(scene.document, request)
+    """The scenes of a scene whose fits are known: only those of a sweep are fitted anew, and those that stand beside it.
+
+    Raises:
+        UserError: one of them cannot be read.
+    """
+    own = (Shot(scene, scene.document.title),) if request.sweep is None else shots_of(scene.document, request)
+    return (*own, *(shot for name in request.scenes for shot in shots_of(open_document(name), request)))
 
 
 def grid_of(shots: Sequence[Shot], request: Request, options: ExportOptions, carried: Document | None = None) -> Grid:
@@ -159,6 +166,7 @@ def from_values(values: dict[str, Any]) -> Request:
     views = tuple(view for view in kept.get("views", ()) if view in VIEWS)
     sweep, drag = kept.get("sweep"), kept.get("drag")
     kept["views"] = views or Request().views
+    kept["scenes"] = tuple(map(str, kept.get("scenes", ())))
     kept["sweep"] = None if not sweep else Sweep(str(sweep[0]), tuple(map(str, sweep[1])))
     kept["drag"] = None if not drag else (int(drag[0]), float(drag[1]), float(drag[2]))
     if kept.get("motion", "") not in ("", "run", "sweep", "drag"):

@@ -148,3 +148,8 @@ def test_the_trial_line_is_dashed_and_stands_out(theme: Theme) -> None:
     assert theme.style("boundary").dash is None
     roles = ("trial", "trial-handle", "trial-threshold")
     assert {theme.style(role).stroke for role in roles} == {theme.palette.trial}
+
+
+def test_bound_support_vectors_have_a_bolder_ring_in_greys_too() -> None:
+    for theme in ALL:
+        assert theme.style("sv-bound").width >= 1.5 * theme.style("sv-free").width

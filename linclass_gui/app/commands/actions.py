@@ -73,6 +73,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 "exporting.export_again",
                 ("Ctrl+E",),
             ),
+            Submenu("Copy fi&gure as", "The figure as it would be exported now: picture, script or command", "exporting.fill_copy"),
             None,
             Action("quit", "&Quit", "Close the program", "files.quit", ("Ctrl+Q",)),
         ),

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp
@@ -20,7 +20,7 @@ from ...draw.figure import Source
 from ...exporters import EXPORTERS, ExportOptions, scene_source
 from ...exporters.requests import Request, content_of, from_values, to_values
 from ...plots import PLOTS
-from ..dialogs.export import CANVAS, ExportDialog
+from ..dialogs.export import CANVAS, COPIES, ExportDialog
 from ..dialogs.small import passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
@@ -147,7 +147,26 @@ class Exporting(QObject):
 
     def _request(self, job: ExportJob) -> Request:
         """What the last export drew; the values of a sweep belong to the scene that was swept."""
-        return job.wanted if job.path is not None else replace(job.wanted, sweep=None, motion="", drag=None, step=None)
+        return job.wanted if job.path is not None else replace(job.wanted, sweep=None, motion="", drag=None, step=None, scenes=())
+
+    def fill_copy(self, menu: QMenu) -> None:
+        """The last figure, or a first one, as a picture, a script or a command."""
+        for name, title in COPIES:
+            menu.addAction(title).triggered.connect(partial(self._copy_last, name))
+
+    def _copy_last(self, what: str, _checked: bool = False) -> None:
+        """Put what the last export would draw now into the clipboard."""
+        job = self.last
+        try:
+            wait_settled(self._parent, "Waiting for the fits…", self._session)
+            copied = clipped(what, self._session.scene, self._session.path, self._request(job), job.options, job.suffix)
+        except GivenUpError:
+            return
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return
+        QGuiApplication.clipboard().setMimeData(copied)
+        self.said.emit("Copied the figure." if what == "picture" else f"Copied the {what}.")
 
     def _copy(self, dialog: ExportDialog, what: str) -> None:
         """Put the figure, a script or a command into the clipboard; what is wrong is said."""

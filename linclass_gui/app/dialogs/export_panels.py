@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QFormLayout, QLineEdit, QPushButton, QWidget
 
 from solvers import parameters_of
 
 from ...core.document import Document
 from ...core.errors import UserError
+from ...core.markup.ticks import counted
 from ...core.scene import Scene
 from ...core.sweeps import Sweep
 from ...exporters import EXPORTERS
@@ -20,6 +21,7 @@ from ...plots import PLOTS
 from ..widgets.controls import ComboField, TickBox
 
 NOTHING = "nothing"
+SCENES = "Scenes and figures (*.json *.pdf *.svg *.png *.html *.tikz *.tex *.gif)"
 MOTIONS: tuple[tuple[Motion, str], ...] = (("", "nothing moves"), ("sweep", "film of the values"), ("run", "film of the run"))
 SUGGESTED = {"C": "10, 100, 1000, 10000", "l2": "0.001, 0.01, 0.1, 1", "rate": "0.1, 0.5, 1", "offset": ""}
 
@@ -34,6 +36,13 @@ class PanelsForm(QWidget):
         self._start = request
         self.beside, self.parameter, self.columns, self.motion = (ComboField() for _ in range(4))
         self.values = QLineEdit()
+        self._scenes = request.scenes
+        self.scenes = QPushButton()
+        self.scenes.setObjectName("other-scenes")
+        self.scenes.setToolTip("Other scenes beside this one, in the same figure")
+        self.scenes.setAutoDefault(False)
+        self.scenes.clicked.connect(self._choose_scenes)
+        self._show_scenes()
         self.values.setAccessibleName("Values of the sweep")
         self.letters, self.notes, self.legend = TickBox("letters (a), (b), …"), TickBox("margin and errors"), TickBox("one legend")
         self._fill(scene, request)
@@ -43,6 +52,7 @@ class PanelsForm(QWidget):
         form.setVerticalSpacing(8)
         for label, widget in (
             ("Beside it", self.beside),
+            ("Other scenes", self.scenes),
             ("Sweep over", self.parameter),
             ("Values", self.values),
             ("Columns", self.columns),
@@ -86,6 +96,25 @@ class PanelsForm(QWidget):
     def _say(self, *_anything: object) -> None:
         self.changed.emit()
 
+    def _choose_scenes(self, _checked: bool = False) -> None:
+        """Take other scenes beside this one; those that are there already are taken away first."""
+        if self._scenes:
+            self.set_scenes(())
+            return
+        names, _ = QFileDialog.getOpenFileNames(self, "Scenes beside this one", "", SCENES)
+        self.set_scenes(tuple(names))
+
+    def set_scenes(self, names: tuple[str, ...]) -> None:
+        """Let these files stand beside the open scene."""
+        if names != self._scenes:
+            self._scenes = names
+            self._show_scenes()
+            self.changed.emit()
+
+    def _show_scenes(self) -> None:
+        count = len(self._scenes)
+        self.scenes.setText(f"Without the {counted(count, 'other scene')}" if count else "Add scenes…")
+
     def _choose_parameter(self, *_anything: object) -> None:
         name = str(self.parameter.currentData())
         self.values.setEnabled(name != NOTHING)
@@ -112,6 +141,7 @@ class PanelsForm(QWidget):
             self._start,
             views=(view,) if other in (NOTHING, view) else (view, other),
             sweep=sweep,
+            scenes=self._scenes,
             columns=int(self.columns.currentData()) or None,
             motion=motion if shows_films else "",
             letters=self.letters.isChecked(),

@@ -125,3 +125,24 @@ def test_an_opened_figure_is_a_scene_without_a_file(window: MainWindow, tmp_path
     assert window.session.path is None
     assert encode(window.session.document) == encode(load_document(path))
     assert path.read_bytes() == before
+
+
+def test_other_scenes_stand_beside_the_open_one(dialog: ExportDialog, window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    other = tmp_path / "other.json"
+    save_document(window.session.document, other)
+    dialog.panels.parameter.setCurrentIndex(0)
+    dialog.panels.set_scenes((str(other),))
+    assert dialog.request.scenes == (str(other),)
+    assert from_values(to_values(dialog.request)) == dialog.request
+    words = shlex.split(command_of("a.json", "b.pdf", dialog.request, ExportOptions()))
+    assert words[2:4] == ["a.json", str(other)]
+    assert "--grid" in words
+    dialog.panels.set_scenes((str(tmp_path / "missing.json"),))
+    dialog.draw()
+    qtbot.waitUntil(lambda: "no such file" in dialog.verdict.text())
+    dialog.close()
+
+
+def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
+    window.exporting._copy_last("command")
+    assert QGuiApplication.clipboard().text().startswith("linclass-gui export")
