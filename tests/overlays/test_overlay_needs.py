@@ -69,7 +69,7 @@ def test_every_layer_can_have_what_it_needs(overlay: Overlay) -> None:
         replace(dragged(overlapping, 3, (1.0, 1.0)), before=overlapping.fits),
         scene_of(populated(DOCUMENTS["soft-margin"])),
         scene_of(document_of(three_clouds())),
-        scene_of(replace(DOCUMENTS["separable"], trial=trial_from(line, np.zeros(2)))),
+        scene_of(DOCUMENTS["separable"], trial=trial_from(line, np.zeros(2))),
     ]
     assert any(not overlay.missing(scene) for scene in scenes)
 
