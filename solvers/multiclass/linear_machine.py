@@ -33,6 +33,7 @@ NOT_SEPARABLE = (
 SPENT = "The classes are separable, but {} in {} did not get there."
 STANDARDISED = " The samples were shifted and scaled first: far from the origin or in extreme units the rule leads nowhere."
 SHOWN = 256  # so many steps are shown one by one, then every second, every fourth ...
+SEEN_AGAIN = 500  # without a trace a step is handed out this often, so that a stopped run has something to show
 FAR, WIDE = 100.0, 1e3
 
 
@@ -47,6 +48,8 @@ class LinearMachine(ManyMethod):
     (:mod:`solvers.algorithms.multiclass.kesler`), so with a constant rate it makes at most ``(R^2 + 2 margin / rate) / gamma^2``
     single corrections on separable classes.  Whether they are separable is proved there exactly, not guessed.  With two classes it
     is :class:`Perceptron`: the same corrections in the same order, and ``a_1 - a_0`` twice its weights.
+
+    ``max_epochs`` bounds the passes; a run of 20 000 corrections, or of as much work on many points, stops earlier.
 
     Points more than a hundred spreads away from the origin, or in extreme units, are shifted and scaled without rounding first.
 
@@ -79,7 +82,8 @@ class LinearMachine(ManyMethod):
         for last in self._corrections(machine):
             while trace and last.count > SHOWN * stride:
                 stride *= 2
-            yield self._iterate(problem, last, centre, scale) if trace and last.count % stride == 0 else None
+            shown = last.count % (stride if trace else SEEN_AGAIN) == 0
+            yield self._iterate(problem, last, centre, scale) if shown else None
         yield self._iterate(problem, last, centre, scale) if last is not None else _shown(machine.a, centre, scale)
         proof = yield from kesler_steps(columns, problem.labels, problem.K, centre, scale)
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())

@@ -9,9 +9,9 @@ import numpy as np
 
 from ...arrays import Floats, Ints
 
-# Numbers changed by corrections, at the most: a few seconds.
-WORK = 400_000_000
-CORRECTIONS = 200_000
+# Scores looked at by corrections, and corrections, at the most: half a second.
+WORK = 60_000_000
+CORRECTIONS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
