@@ -15,12 +15,12 @@ from ..core.document import Document
 from ..core.scene import Scene
 from ..core.starting import default_document
 from ..core.theme import Theme
-from .commands.actions import build_actions, build_menus, update_states
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
 from .commands.editing import Editing
 from .commands.files import Files
 from .commands.holding_back import HoldingBack
+from .commands.menus import States, build_actions, build_menus
 from .commands.methods import MethodCommands
 from .commands.unsaved import Unsaved
 from .commands.viewing import Shown, Viewing, theme_named
@@ -45,6 +45,7 @@ from .views.plots_area import PlotsArea
 from .widgets.basics import Hairline
 from .widgets.dressing import dress
 from .widgets.reading_order import enter
+from .widgets.room import fit_screen, grow_second
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         self._make_parts()
         self._lay_out()
         self.actions_by_id = build_actions(self)
+        self.states = States(self.actions_by_id, self.session, self)
         build_menus(self.menuBar(), self, self.actions_by_id)
         self.help_card: HelpCard | None = None
         keep_giving_back(self)
@@ -71,7 +73,7 @@ class MainWindow(QMainWindow):
         self._dress()
         self.numbers.show()
         self._show_title()
-        self._update_actions()
+        self.states.show()
         if document is None and not self.settings.help_hidden:
             self.show_help_card()
         self.setFocusProxy(self.canvas)  # fields that are done give the keyboard to the window
@@ -193,8 +195,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         session = self.session
         session.scene_changed.connect(self._follow)
-        session.file_changed.connect(self._show_title)
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
+        session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
         self.unsaved.said.connect(self.status_line.show_message)
@@ -209,29 +211,14 @@ class MainWindow(QMainWindow):
             QShortcut(QKeySequence(str(k + 1)), self).activated.connect(partial(self.classes.choose, k))
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.activated.connect(self._escape)
-        self._show_undo_texts()
 
     # --- following the session --------------------------------------------------------------------------------------------
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if _possibilities(old) != _possibilities(new):
-            self._update_actions()
-
-    def _update_actions(self) -> None:
-        scene = self.session.scene
-        method = scene.document.selected_method is not None
-        update_states(self.actions_by_id, self, selected=len(scene.selection), points=len(scene.document.dataset), method=method)
-        self._show_undo_texts()
+        self.states.follow(old, new)
 
     def _show_undo_texts(self) -> None:
-        stack = self.session.undo_stack
-        for id, verb, possible, text in (
-            ("undo", "Undo", stack.canUndo(), stack.undoText()),
-            ("redo", "Redo", stack.canRedo(), stack.redoText()),
-        ):
-            action = self.actions_by_id[id]
-            action.setText(f"&{verb} {text[:1].lower() + text[1:]}" if possible and text else f"&{verb}")
-            action.setEnabled(possible)
+        self.states.show_undo_texts()
 
     def _show_title(self) -> None:
         self.setWindowTitle(self.files.title)
@@ -245,14 +232,8 @@ class MainWindow(QMainWindow):
             grown = theme.ui / self.theme.ui
             self.theme = theme
             self._dress()
-            self._grow_plots(grown)
+            grow_second(self.splitter, grown)
             self.canvas.set_theme(theme)
-
-    def _grow_plots(self, factor: float) -> None:
-        """The plots become higher as their words become larger."""
-        height = self.splitter.sizes()[1]
-        if factor != 1.0 and height:
-            self.splitter.setSizes([sum(self.splitter.sizes()) - round(factor * height), round(factor * height)])
 
     def _dress(self) -> None:
         theme = self.theme
@@ -290,8 +271,8 @@ class MainWindow(QMainWindow):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "actions_by_id"):
-            self._update_actions()
+        if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "states"):
+            self.states.show()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -331,19 +312,7 @@ class MainWindow(QMainWindow):
     def restore(self) -> None:
         """Size, place and divisions as they were at the end of the last run; at first as large as the screen allows."""
         if not self.restoreGeometry(self.settings.blob("geometry")):
-            self._fit_screen()
+            fit_screen(self)
         self.splitter.restoreState(self.settings.blob("splitter"))
         self.panel.folds = {name: folded for name, folded in self.settings.folds.items() if name in self.panel.sections}
         self.panel.arrange()
-
-    def _fit_screen(self) -> None:
-        """Fill a screen that has no more room than the window wants: with its frame it would stand out at the bottom."""
-        room = self.screen().availableSize()
-        if self.width() >= room.width() or self.height() >= room.height():
-            self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
-
-
-def _possibilities(scene: Scene) -> tuple[bool, ...]:
-    """What decides which actions are enabled and ticked."""
-    document = scene.document
-    return bool(scene.selection), bool(len(document.dataset)), document.selected_method is not None, document.trial is not None

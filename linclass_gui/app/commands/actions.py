@@ -6,14 +6,9 @@ action can be without a menu, a tool tip and a test.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from operator import attrgetter
 from typing import Literal
-
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 Needs = Literal["nothing", "points", "selection", "method", "exported"]
 
@@ -337,63 +332,3 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
 def all_actions() -> Iterator[Action]:
     """Every action of the table, in the order of the menus."""
     return (entry for _, entries in MENUS for entry in entries if isinstance(entry, Action))
-
-
-def build_actions(window: QWidget) -> dict[str, QAction]:
-    """The Qt actions of the table by id, each connected to its slot."""
-    result: dict[str, QAction] = {}
-    for entry in all_actions():
-        action = QAction(entry.text, window)
-        action.setObjectName(f"action-{entry.id}")
-        shown = f" ({QKeySequence(entry.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)})" if entry.keys else ""
-        action.setToolTip(entry.tip + shown)
-        action.setStatusTip(entry.tip)
-        action.setShortcuts([QKeySequence(key) for key in entry.keys])
-        action.setCheckable(bool(entry.state))
-        action.triggered.connect(partial(_call, window, entry.slot))
-        window.addAction(action)
-        result[entry.id] = action
-    return result
-
-
-def _call(window: QWidget, slot: str, _checked: bool = False) -> None:
-    """Call a slot of the table, found only now, so that what it needs is loaded only now; slots take no tick state."""
-    attrgetter(slot)(window)()
-
-
-def build_menus(bar: QMenuBar, window: QWidget, actions: Mapping[str, QAction]) -> None:
-    """Fill the menu bar from the table.  Alt and the first letter open a menu without an underlined letter in its title."""
-    for title, entries in MENUS:
-        menu = bar.addMenu(title)
-        menu.setToolTipsVisible(True)
-        QShortcut(QKeySequence(f"Alt+{title[0]}"), window).activated.connect(partial(bar.setActiveAction, menu.menuAction()))
-        for entry in entries:
-            if entry is None:
-                menu.addSeparator()
-            elif isinstance(entry, Submenu):
-                _refill_when_opened(menu.addMenu(entry.text), entry.tip, attrgetter(entry.slot)(window))
-            elif isinstance(entry, Filled):
-                _refill_when_opened(menu, "", attrgetter(entry.slot)(window))
-            else:
-                menu.addAction(actions[entry.id])
-
-
-def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], None]) -> None:
-    """A menu whose entries are built when it opens, so that they cost nothing at the start and are never out of date."""
-    menu.setToolTipsVisible(True)
-    menu.menuAction().setToolTip(tip)
-
-    def refill() -> None:
-        menu.clear()
-        fill(menu)
-
-    menu.aboutToShow.connect(refill)
-
-
-def update_states(actions: Mapping[str, QAction], window: QWidget, *, selected: int, points: int, method: bool) -> None:
-    """Enable what can be done now and put the ticks where they belong."""
-    possible = {"nothing": True, "points": points > 0, "selection": selected > 0, "method": method, "exported": True}
-    for entry in all_actions():
-        actions[entry.id].setEnabled(possible[entry.needs])
-        if entry.state:
-            actions[entry.id].setChecked(bool(attrgetter(entry.state)(window)()))
