@@ -30,7 +30,12 @@ def settings_of_figure(options: argparse.Namespace) -> ExportOptions:
     """
     base = ExportOptions.sized(options.size) if options.size else ExportOptions()
     changes: dict[str, object] = {"theme": options.theme, "transparent": options.transparent, "dpi": options.dpi}
-    changes |= {"line_factor": options.lines, "point_factor": options.points, "text_as_outlines": options.outlines}
+    changes |= {
+        "line_factor": options.lines,
+        "point_factor": options.points,
+        "text_as_outlines": options.outlines,
+        "alt": options.alt,
+    }
     for name, text in (("width_mm", options.width), ("height_mm", options.height)):
         if text is not None:
             changes[name] = length_mm(text)

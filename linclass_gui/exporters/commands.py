@@ -24,6 +24,7 @@ def command_of(scene: str, target: str, request: Request, options: ExportOptions
     words += ["--theme", options.theme] if options.theme != usual.theme else []
     words += ["--font", options.font] if options.font else []
     words += ["--dpi", f"{options.dpi:g}"] if options.dpi != usual.dpi else []
+    words += ["--alt", options.alt] if options.alt else []
     return shlex.join([*words, *_of_request(request)])
 
 

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.views.canvas import Canvas
+from linclass_gui.core.annotations import Annotation
 from linclass_gui.core.document import Document, TrialLine, View
 from linclass_gui.core.theme import DARK, LIGHT
 
@@ -434,3 +435,29 @@ def test_the_trial_line_of_a_document_does_not_disturb_drags_elsewhere(open_canv
     Hand(canvas).drag((2, 0), (2, 1), (2, 2))
     assert canvas.session.document.trial == TrialLine(0.0, (0.0, 0.0))
     assert points(canvas)[1, 1] == pytest.approx(2, abs=2 * pixel(canvas))
+
+
+ARROW = Annotation("arrow", (-2.0, 2.0), (-1.0, 1.5), "look")
+
+
+def test_an_annotation_is_dragged_by_its_ends_as_one_undo_entry(open_canvas, qtbot: QtBot):
+    canvas = open_canvas(replace(four_points(), annotations=(ARROW,)))
+    qtbot.waitUntil(lambda: canvas.painted_scene is not None)
+    Hand(canvas).drag((-1.0, 1.5), (0.0, 1.0), (0.5, 1.0))
+    (moved,) = canvas.session.document.annotations
+    assert moved.at == ARROW.at
+    assert moved.to == pytest.approx((0.5, 1.0), abs=2 * pixel(canvas))
+    assert canvas.session.undo_stack.undoText() == "Move annotation"
+    canvas.session.undo_stack.undo()
+    assert canvas.session.document.annotations == (ARROW,)
+    assert len(points(canvas)) == 4
+
+
+def test_a_right_click_on_an_annotation_asks_for_its_menu_and_adds_no_point(open_canvas, qtbot: QtBot):
+    canvas = open_canvas(replace(four_points(), annotations=(ARROW,)))
+    qtbot.waitUntil(lambda: canvas.painted_scene is not None)
+    asked = []
+    canvas.note_menu_requested.connect(lambda number, _at: asked.append(number))
+    Hand(canvas).click(-2.0, 2.0, RIGHT)
+    assert asked == [0]
+    assert len(points(canvas)) == 4
