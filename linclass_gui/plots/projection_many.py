@@ -26,8 +26,10 @@ MOST = 600  # strokes of a rug
 def figure(scene: Scene) -> Figure:
     """Densities, rugs, and the threshold 0 of the member."""
     member, chosen = scene.member, scene.chosen
-    if member is None or member.selected is None or chosen is None:
+    if member is None or member.selected is None or chosen is None or not member.selected[1].has_model:
         said = NO_METHOD if chosen is None else NO_MEMBER if chosen[1].has_model else chosen[1].explanation
+        if member is not None and member.selected is not None:
+            said = member.selected[1].explanation
         return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=said)
     document, fit = scene.document, member.selected[1]
     shown = _shown(fit, document.dataset.X, document.dataset.labels, len(document.dataset.class_names))
@@ -89,7 +91,7 @@ def _marks(shown: Shown, looks: tuple[int, ...], top: float) -> tuple[Mark, ...]
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The densities of all classes at a score."""
     member = scene.member
-    if member is None or member.selected is None:
+    if member is None or member.selected is None or not member.selected[1].has_model:
         return None
     dataset = scene.document.dataset
     x, densities, _ = _shown(member.selected[1], dataset.X, dataset.labels, len(dataset.class_names))

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from solvers import Fit, Floats, Iterate, ManyFit, Method, MulticlassSVM, Outcome, Problem, Status
+from solvers.method import Steps
 from solvers.result import Bounds
 
 from ..memo import memo
@@ -19,6 +20,11 @@ class PairOf(Method):
 
     name: ClassVar[str] = "Two of the classes"
     label: ClassVar[str] = "pair"
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """There is nothing to be fitted: without one of its points the pair is that of another fit of all classes."""
+        yield None
+        return Outcome(Status.NOT_APPLICABLE, "Two of the classes are not fitted by themselves here: the method fits all at once.")
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """No objective: the certificate is that of the whole fit."""

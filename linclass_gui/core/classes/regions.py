@@ -19,7 +19,7 @@ from ..fits.decision import PlaneLine, plane_line
 from ..memo import memo
 from .curved import curved_regions
 from .parts import NOTHING, Regions
-from .verdicts import members_of
+from .verdicts import has_verdict, members_of
 
 Centre = tuple[float, float]
 
@@ -29,6 +29,8 @@ def regions(many: ManyFit, view: View) -> Regions:
     """The parts of a view."""
     if not many.has_model:
         return NOTHING
+    if not has_verdict(many):
+        return Regions({UNDECIDED: (locked(np.array(_corners(view))),)}, ())  # all abstain
     lines = member_lines(many)
     method = many.method
     if isinstance(method, OneVsOne):
@@ -37,6 +39,10 @@ def regions(many: ManyFit, view: View) -> Regions:
         return curved_regions(many, view) if lines is None else _strict(lines, view)
     scores = plane_scores(many)
     return curved_regions(many, view) if scores is None else _largest(*scores, view)
+
+
+def _corners(view: View) -> list[tuple[float, float]]:
+    return [(view.x0, view.y0), (view.x1, view.y0), (view.x1, view.y1), (view.x0, view.y1)]
 
 
 def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:

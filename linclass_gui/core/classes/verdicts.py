@@ -38,3 +38,8 @@ def verdicts_at(many: ManyFit, Z: Floats) -> Ints:
     """The class that each place Z (n, 2) is given, ``UNDECIDED`` where none wins; the scores are computed once for both."""
     scores = many.decision_function(Z)
     return np.where(many.form.undecided(scores), UNDECIDED, scores.argmax(axis=1))
+
+
+def has_verdict(many: ManyFit) -> bool:
+    """Whether any place is told apart from another: not where every member of a scheme abstains."""
+    return many.has_model and (not many.fits or any(fit.has_model for fit in many.fits))

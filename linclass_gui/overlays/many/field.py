@@ -16,6 +16,7 @@ from solvers.plane.arrangement import UNDECIDED
 from solvers.plane.geometry import contour_segments
 
 from ...core.classes.leads import verdict_of
+from ...core.classes.verdicts import has_verdict
 from ...core.document import View
 from ...core.fits.decision import chains, grid_points
 from ...core.marks import Field, Mark, Path
@@ -43,7 +44,7 @@ class _Shown:
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
     """The coloured field and its contour lines."""
-    if scene.chosen is None or not scene.chosen[1].has_model:
+    if scene.chosen is None or not has_verdict(scene.chosen[1]):
         return ()
     many = scene.chosen[1]
     return (*_field(many, scene.view, scene.document.class_looks), *_contours(many, scene.view))
