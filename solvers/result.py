@@ -94,13 +94,16 @@ class PointClass(IntEnum):
     WRONG = 4  # alpha = bound, y f < 0
 
 
+_CODES = tuple(np.int8(c) for c in PointClass)
+
+
 def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.int8]:
     """The KKT class of every point (see :class:`PointClass`), with tolerances relative to the problem's own scale."""
-    scale = bound if np.isfinite(bound) else float(np.max(alpha, initial=0.0))
+    scale = bound if np.isfinite(bound) else float(np.maximum.reduce(alpha, initial=0.0))
     none = alpha <= MULTIPLIER_TOLERANCE * scale
     full = alpha >= bound - MULTIPLIER_TOLERANCE * scale if np.isfinite(bound) else np.zeros(len(alpha), dtype=bool)
-    tolerance = MARGIN_TOLERANCE * (1.0 + float(np.max(np.abs(margins), initial=0.0)))
-    beyond, touching, free, bounded, wrong = (np.int8(c) for c in PointClass)
+    tolerance = MARGIN_TOLERANCE * (1.0 + float(np.maximum.reduce(np.abs(margins), initial=0.0)))
+    beyond, touching, free, bounded, wrong = _CODES
     idle = np.where(margins <= 1.0 + tolerance, touching, beyond)
     at_work = np.where(full, np.where(margins < 0.0, wrong, bounded), free)
     classes = np.where(none, idle, at_work)

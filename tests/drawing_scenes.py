@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import ClassVar, TypeVar
 
 import numpy as np
@@ -98,8 +99,13 @@ def scene_of(document: Document, view: View | None = None, trial: TrialLine | No
 
 def transform_of(scene: Scene) -> Transform:
     """The transform of the canvas of a scene, at the size that its pixel says."""
-    view = scene.view
-    return Transform.of(view, (0.0, 0.0, view.width / scene.pixel, view.height / scene.pixel))
+    return _transform(scene.view, scene.pixel)
+
+
+@cache
+def _transform(view: View, pixel: float) -> Transform:
+    """One object for one view: what was placed with it is known by it."""
+    return Transform.of(view, (0.0, 0.0, view.width / pixel, view.height / pixel))
 
 
 def canvas_marks(scene: Scene, theme: Theme = LIGHT, placer: Placer | None = None) -> tuple[Mark, ...]:

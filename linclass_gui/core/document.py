@@ -214,7 +214,7 @@ class Document:
     @property
     def live(self) -> tuple[MethodInUse, ...]:
         """The methods that follow a drag, in the order of the list: the selected one, and as many others as keep up."""
-        enabled = tuple(self.enabled)
+        enabled = tuple([m for m in self.methods if m.enabled])
         if len(enabled) <= LIVE:
             return enabled
         followers = sorted(enabled, key=lambda m: m.id != self.selected)[:LIVE]
@@ -223,7 +223,10 @@ class Document:
     @property
     def selected_method(self) -> MethodInUse | None:
         """The selected method, or None."""
-        return next((m for m in self.methods if m.id == self.selected), None)
+        for method in self.methods:  # written out: a frame asks a dozen times
+            if method.id == self.selected:
+                return method
+        return None
 
     def method(self, id: str) -> MethodInUse:
         """The method in use with this id (KeyError when there is none)."""

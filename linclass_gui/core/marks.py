@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from solvers import Floats
 from solvers.arrays import Ints
@@ -123,9 +123,11 @@ class Reading:
     row: int | None = None
 
 
-@dataclass(frozen=True)
-class Axis:
-    """One axis of a plot: its range in data units, its label, and how its ticks are written.  A value: equal axes look the same."""
+class Axis(NamedTuple):
+    """One axis of a plot: its range in data units, its label, and how its ticks are written.  A value: equal axes look the same.
+
+    These small values are tuples, which compare and hash without a call of Python: every frame compares some hundred.
+    """
 
     low: float
     high: float
@@ -137,8 +139,7 @@ class Axis:
     powers: bool = False  # the axis is that of log10, and its ticks are written as powers of ten
 
 
-@dataclass(frozen=True)
-class Lane:
+class Lane(NamedTuple):
     """One of several quantities above each other: its own axis, drawn from ``low`` to ``high`` of the figure's y axis.
 
     The label of the axis is the name of the quantity; it stands in the right margin.
@@ -159,8 +160,7 @@ class Lane:
         return values
 
 
-@dataclass(frozen=True)
-class Marker:
+class Marker(NamedTuple):
     """A symbol that must be seen though others stand at the same place: they are stacked, each with a leader to its own ``at``.
 
     ``foot`` is the height from which a line leads up to ``at``.
@@ -174,16 +174,14 @@ class Marker:
     foot: float | None = None
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """The name of a secondary line in the right margin of a plot, at the height ``at`` where the line ends."""
 
     name: str
     at: float
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A name in the legend row of a plot, with a piece of the line (or the symbol) that it names; none where the role is empty."""
 
     name: str
@@ -226,8 +224,7 @@ class Figure:
     layers: Mapping[Mark | Words, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True)
-class Handle:
+class Handle(NamedTuple):
     """Something on a figure that can be dragged: where it is and along which axis it moves."""
 
     name: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
+from operator import is_
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
@@ -26,18 +27,89 @@ class _Same:
         return isinstance(other, _Same) and other.it is self.it
 
 
+NAMED = object()  # before the arguments that have names
+FEW = 16  # so many answers are looked through one by one, which asks nobody for a hash
+
+
 def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Remember the last ``size`` answers of a function, the least recently used forgotten first.
 
     Arguments are the same when they are one object or equal values of one type; arrays only when they are one object.  So data
     sets, fits and documents (which compare by identity) are never looked into, and the comparison costs nothing.  The arguments
     are kept with the answer: an identity can therefore never be mistaken for that of an object long gone, and no more than
-    ``size`` of them are kept alive.  ``lru_cache`` alone would refuse arrays; it does the work, because a frame asks some hundred
-    times.
+    ``size`` of them are kept alive.  ``lru_cache`` would refuse arrays, and ask every argument for its hash, in Python, at every
+    call; a frame asks some hundred times.
     """
+    return _scanned(size) if size <= FEW else _hashed(size)
 
+
+def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        direct: Any = lru_cache(maxsize=size, typed=True)(function)
+        known: tuple[tuple[tuple[Any, ...], Any], ...] = ()
+
+        @wraps(function)
+        def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
+            nonlocal known
+            key: tuple[Any, ...] = (*args, NAMED, *kwargs.items()) if kwargs else args
+            # Written out: every function called here would be called a hundred times a frame.  First who is the very same:
+            at = -1
+            for entry in known:
+                at += 1
+                other = entry[0]
+                if len(other) == len(key) and all(map(is_, other, key)):
+                    if at:  # what is used stays
+                        known = (entry, *known[:at], *known[at + 1 :])
+                    same: R = entry[1]
+                    return same
+            at = -1
+            for entry in known:
+                at += 1
+                other = entry[0]
+                if len(other) != len(key):
+                    continue
+                for one, two in zip(other, key):  # noqa: B905 - they are equally long, and a keyword would cost
+                    if one is two:
+                        continue
+                    kind = type(one)
+                    if kind is not type(two) or kind.__hash__ is None or kind is MappingProxyType:
+                        break
+                    if kind is tuple:
+                        if not _are_same(one, two):
+                            break
+                    elif one != two:
+                        break
+                else:
+                    if at:
+                        known = (entry, *known[:at], *known[at + 1 :])
+                    equal: R = entry[1]
+                    return equal
+            answer = function(*args, **kwargs)
+            # A new tuple, because other threads may be looking at the old one.
+            known = ((key, answer), *known[: size - 1])
+            return answer
+
+        return remembered
+
+    return decorate
+
+
+def _are_same(one: tuple[Any, ...], two: tuple[Any, ...]) -> bool:
+    """Whether two tuples hold the same values: those without a hash only when they are the same objects."""
+    if len(one) != len(two):
+        return False
+    for a, b in zip(one, two):  # noqa: B905
+        if a is b:
+            continue
+        kind = type(a)
+        if kind is not type(b) or kind.__hash__ is None or kind is MappingProxyType:
+            return False
+        if not (_are_same(a, b) if kind is tuple else a == b):
+            return False
+    return True
+
+
+def _hashed(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
         call: Callable[..., R] = function
 
         @lru_cache(maxsize=size, typed=True)
@@ -47,20 +119,6 @@ def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
-            # Written out: a frame comes here a hundred times, and every function called here would be called as often.
-            for value in args:
-                kind = type(value)
-                if kind.__hash__ is None or kind is MappingProxyType:
-                    break
-                if kind is tuple:
-                    try:
-                        hash(value)
-                    except TypeError:
-                        break
-            else:
-                if not kwargs:
-                    answer: R = direct(*args)
-                    return answer
             return wrapped(len(args), *map(_hashable, (*args, *kwargs.items())))
 
         return remembered

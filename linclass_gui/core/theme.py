@@ -122,7 +122,7 @@ GREY_PALETTE = replace(
 PROJECTOR_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Theme:
     """A palette with the sizes of points, lines and text.
 
@@ -151,12 +151,12 @@ class Theme:
     def style(self, role: str, slot: int | None = None, emphasis: bool = False, faded: bool = False) -> Style:
         """The style of a role; ``slot`` puts a method's colour in, ``emphasis`` is the selected method, ``faded`` a stale one."""
         key = (role, slot, emphasis, faded)
-        if key not in self._variants:
-            self._variants[key] = self._variant(*key)
-        return self._variants[key]
+        if key not in self.known:
+            self.known[key] = self._variant(*key)
+        return self.known[key]
 
     @cached_property
-    def _variants(self) -> dict[tuple[str, int | None, bool, bool], Style]:
+    def known(self) -> dict[tuple[str, int | None, bool, bool], Style]:
         """The styles asked for so far: a frame asks for the same few dozen again and again."""
         return {}
 

@@ -13,12 +13,12 @@ from solvers import Floats
 from .document import View
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Transform:
     """The map of the view ``[x0, x1] x [y0, y1]`` onto the rectangle at (left, top), y upwards in data and downwards on the device.
 
     ``px = left + (x - x0) scale_x`` and ``py = top + (y1 - y) scale_y``.  The differences are taken in data units first, so a
-    view far from the origin (1e8, say) keeps all its digits.  A value, so that drawings can be cached by it.
+    view far from the origin (1e8, say) keeps all its digits.  What was drawn with one is known by the object itself.
     """
 
     x0: float
@@ -73,7 +73,7 @@ class Transform:
     def map(self, xy: ArrayLike) -> Floats:
         """Device positions (n, 2) of data positions (n, 2)."""
         xy = np.asarray(xy, dtype=np.float64).reshape(-1, 2)
-        result = np.empty_like(xy)
+        result = np.empty(xy.shape)
         # Column by column: several times as fast as rows of two numbers.
         x, y = result[:, 0], result[:, 1]
         np.subtract(xy[:, 0], self.x0, out=x)

@@ -12,7 +12,7 @@ from ..core.markup.ticks import power_labels, tick_labels, tick_values
 from ..core.memo import memo
 from ..core.theme import Theme
 from ..core.transform import Transform
-from .lettering.text import Layout, TextStyle, layout
+from .lettering.text import PLAIN, Layout, TextStyle, layout
 from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height
 from .surface import Rect, Surface
 
@@ -38,12 +38,16 @@ class Ticks:
         inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
         values = tuple(inside) if axis.ticks is not None else _values(axis, most)
         words = power_labels(values) if axis.powers else tick_labels(values, axis.suffix)
-        return Ticks(values, tuple(layout(word, size, TextStyle(sans=sans)) for word in words))
+        style = PLAIN if sans is None else TextStyle(sans=sans)
+        return Ticks(values, tuple([layout(word, size, style) for word in words]))
 
     @property
     def width(self) -> float:
         """The width of the widest label."""
-        return max((box.width for box in self.labels), default=0.0)
+        widest = 0.0
+        for box in self.labels:
+            widest = max(widest, box.width)
+        return widest
 
 
 def _values(axis: Axis, most: int) -> tuple[float, ...]:
@@ -111,14 +115,20 @@ def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
     A figure with equal axes keeps its scale: the range grows in one direction until it has the proportions of the rectangle.
     """
     area = plot_area(figure, rect, theme)
-    transform = Transform.fit(figure.x.low, figure.x.high, figure.y.low, figure.y.high, *area)
-    return Transform.of(transform.view.with_aspect(area[2], area[3]), area) if figure.equal else transform
+    return _fitted(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, area)
+
+
+@memo(8)
+def _fitted(x0: float, x1: float, y0: float, y1: float, equal: bool, area: Rect) -> Transform:
+    """The same object for the same numbers: what was drawn with it is known by it."""
+    transform = Transform.fit(x0, x1, y0, y1, *area)
+    return Transform.of(transform.view.with_aspect(area[2], area[3]), area) if equal else transform
 
 
 def seen(figure: Figure, transform: Transform) -> Figure:
     """The figure with the range that is really visible."""
     t = transform
-    return replace(figure, x=replace(figure.x, low=t.x0, high=t.x1), y=replace(figure.y, low=t.y0, high=t.y1))
+    return replace(figure, x=figure.x._replace(low=t.x0, high=t.x1), y=figure.y._replace(low=t.y0, high=t.y1))
 
 
 def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
@@ -127,7 +137,8 @@ def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: The
         return
     y_values = _y_ticks(figure, transform, theme).values
     role = "grid" if figure.equal else "plot-grid"
-    levels = [transform.point(0.0, value)[1] for value in (*y_values, *(lane.low for lane in figure.lanes))]
+    t = transform
+    levels = [t.top + (t.y1 - value) * t.scale_y for value in (*y_values, *[lane.low for lane in figure.lanes])]
     surface.lines(np.array([((transform.left, y), (transform.right, y)) for y in levels]), theme.style(role))
     if figure.equal:
         x_ticks = Ticks.of(figure.x, _most(transform.width, 7.0 * theme.caption), theme.caption)

@@ -6,7 +6,7 @@ Dots are recognised by identity: the same mark under the same transform and them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, floor
@@ -49,8 +49,9 @@ class BakedDots:
         self._seen: set[Key] = set()
         self._now: set[Key] = set()
 
-    def draw(self, painter: QPainter, group: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
+    def draw(self, surface: WindowSurface, group: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
         """Draw heavy marks that follow each other."""
+        painter = surface.painter
         device = painter.deviceTransform()
         look = (transform, theme.name, theme.point, device.m11(), device.dx(), device.dy())
         keys = {dots: (dots, look) for dots in group}
@@ -59,7 +60,7 @@ class BakedDots:
             if known:
                 self._put_back(painter, marks, look, transform, theme)
             else:
-                draw_marks(WindowSurface(painter), marks, transform, theme)
+                draw_marks(surface, marks, transform, theme)
 
     def _put_back(self, painter: QPainter, marks: tuple[Dots, ...], look: Key, transform: Transform, theme: Theme) -> None:
         key = (marks, look)
@@ -80,18 +81,20 @@ class BakedDots:
         return len(self._layers)
 
 
-def runs(marks: tuple[Mark, ...]) -> Iterator[tuple[bool, tuple[Mark, ...]]]:
+def runs(marks: tuple[Mark, ...]) -> list[tuple[bool, tuple[Mark, ...]]]:
     """The marks in their order, cut into runs of heavy dots (True) and of everything else (False)."""
     return stretches(marks, [isinstance(mark, Dots) and len(mark.xy) >= HEAVY for mark in marks])
 
 
-def stretches(marks: Sequence[M], kinds: list[bool]) -> Iterator[tuple[bool, tuple[M, ...]]]:
+def stretches(marks: Sequence[M], kinds: list[bool]) -> list[tuple[bool, tuple[M, ...]]]:
     """Neighbours of one kind together, in their order."""
+    found: list[tuple[bool, tuple[M, ...]]] = []
     start = 0
     for end in range(1, len(marks) + 1):
         if end == len(marks) or kinds[end] is not kinds[start]:
-            yield kinds[start], tuple(marks[start:end])
+            found.append((kinds[start], tuple(marks[start:end])))
             start = end
+    return found
 
 
 class BakedAxes:
@@ -101,14 +104,15 @@ class BakedAxes:
         self._key: Key = ()
         self._layers: tuple[Layer, ...] = ()
 
-    def draw(self, painter: QPainter, figure: Figure, transform: Transform, theme: Theme) -> None:
+    def draw(self, surface: WindowSurface, figure: Figure, transform: Transform, theme: Theme) -> None:
         """Draw the ticks, their labels and the names of the axes."""
+        painter = surface.painter
         device = painter.deviceTransform()
         look = (theme.name, theme.caption, device.m11(), device.dx(), device.dy())
         key = (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.equal, transform, *look)
         if key != self._key:
             self._key, self._layers = key, ()
-            draw_axes(WindowSurface(painter), figure, transform, theme)
+            draw_axes(surface, figure, transform, theme)
             return
         if not self._layers:
             paint = partial(_paint_axes, figure=figure, transform=transform, theme=theme)

@@ -116,11 +116,11 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         draw_grid(surface, figure, mapping, theme)
         for heavy, run in runs(figure.marks):
             if heavy:
-                self._baked.draw(painter, cast(tuple[Dots, ...], run), mapping, theme)
+                self._baked.draw(surface, cast(tuple[Dots, ...], run), mapping, theme)
             else:
                 draw_marks(surface, run, mapping, theme)
         self._baked.end_frame()
-        self._baked_axes.draw(painter, figure, mapping, theme)
+        self._baked_axes.draw(surface, figure, mapping, theme)
         draw_heading(surface, figure, mapping, theme)
         if figure.message:
             draw_message(surface, figure, mapping, theme)

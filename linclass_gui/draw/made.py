@@ -6,19 +6,19 @@ What depends on the size of a picture or on its theme is decided here, so that s
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import replace
 
 import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.marks import Dots, Figure, Grid, Mark, Path
+from ..core.marks import Axis, Dots, Figure, Grid, Mark, Path
 from ..core.markup.ticks import tick_values
 from ..core.memo import memo
 from ..core.theme import Theme
 from ..core.transform import Transform
 from ..core.words import Words
-from .axes import seen
 
 # Between ticks of a canvas at the least: in labels of the window, where lines are longer, and in tick labels of paper.
 SPACING_WINDOW, SPACING_PAPER = 6.46, 4.2
@@ -29,18 +29,23 @@ SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
 
 def made_for(figure: Figure, transform: Transform, theme: Theme) -> Figure:
     """The figure as it is drawn with a transform and a theme."""
-    figure = seen(figure, transform)
-    x, y = figure.x, figure.y
-    if figure.equal and x.ticks is None and y.ticks is None:
-        across, up = _ticks(transform, theme)
-        x, y = replace(x, ticks=across), replace(y, ticks=up)
-    marks = _marks(figure.marks, x.ticks or (), y.ticks or (), transform, theme)
-    if not figure.equal and len(marks) == len(figure.marks):
-        return figure
-    solid = None if figure.solid is None else tuple(mark for _, mark in _marks(figure.solid, (), (), transform, theme))
-    layers: dict[Mark | Words, str] = {new: figure.layers[old] for old, new in marks} if figure.layers else {}
-    layers |= {words: figure.layers[words] for words in figure.words if words in figure.layers}
-    return replace(figure, x=x, y=y, marks=tuple(mark for _, mark in marks), solid=solid, layers=layers)
+    x, y = _axes(figure.x, figure.y, figure.equal, transform, theme)
+    marks, origins = _marks(figure.marks, x.ticks or (), y.ticks or (), transform, theme)
+    solid = None if figure.solid is None else _marks(figure.solid, (), (), transform, theme)[0]
+    layers = figure.layers
+    if theme.unit == "pt" and layers:  # the window keeps no layers apart
+        known: dict[Mark | Words, str] = {mark: layers[origin] for mark, origin in zip(marks, origins, strict=True)}
+        layers = {**{words: layers[words] for words in figure.words}, **known}
+    return replace(figure, x=x, y=y, marks=marks, solid=solid, layers=layers)
+
+
+@memo(8)
+def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> tuple[Axis, Axis]:
+    """The axes with the range that is seen; those of a canvas with their ticks."""
+    t, ticks = transform, (x.ticks, y.ticks)
+    if equal and ticks == (None, None):
+        ticks = _ticks(transform, theme)
+    return x._replace(low=t.x0, high=t.x1, ticks=ticks[0]), y._replace(low=t.y0, high=t.y1, ticks=ticks[1])
 
 
 @memo(4)
@@ -67,20 +72,21 @@ def _multiples(low: float, high: float, step: float) -> tuple[float, ...]:
     return tuple(k * step + 0.0 for k in range(first, last + 1))
 
 
-@memo(8)
 def _marks(
     marks: tuple[Mark, ...], xs: tuple[float, ...], ys: tuple[float, ...], transform: Transform, theme: Theme
-) -> tuple[tuple[Mark, Mark], ...]:
-    """Each mark with what it is on a device; those that look the same everywhere are the same objects."""
-    made: list[tuple[Mark, Mark]] = []
+) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
+    """The marks for a device, and what each of them was; those that look the same everywhere are the same objects."""
+    made: list[Mark] = []
+    origins: list[Mark] = []
     for mark in marks:
+        new: tuple[Mark, ...] = (mark,)
         if isinstance(mark, Grid):
-            made += [(mark, lines) for lines in _grid(xs, ys, transform)]
-        elif not isinstance(mark, Dots):
-            made.append((mark, mark))
-        elif not mark.grip or theme.unit == "px":
-            made.append((mark, _shrunk(mark, transform, theme) if mark.crowd else mark))
-    return tuple(made)
+            new = _grid(xs, ys, transform)
+        elif isinstance(mark, Dots) and (mark.crowd or mark.grip):
+            new = () if mark.grip and theme.unit == "pt" else (_shrunk(mark, transform, theme),)
+        made += new
+        origins += (mark,) * len(new)
+    return tuple(made), tuple(origins)
 
 
 @memo(2)
@@ -94,7 +100,7 @@ def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[P
 def _shrunk(dots: Dots, transform: Transform, theme: Theme) -> Dots:
     """Symbols of a crowd, as large as there is room for all of them."""
     share = dots.crowd * theme.style(dots.role).size ** 2 / (transform.width * transform.height)
-    largest = SMALLER[sum(share > step for step in SHARES)]
+    largest = SMALLER[bisect_left(SHARES, share)]
     if largest == 1.0:
         return dots
     sizes = np.ones(len(dots.xy)) if dots.sizes is None else dots.sizes

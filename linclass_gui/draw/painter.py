@@ -51,7 +51,8 @@ def draw_marks(surface: Surface, marks: Iterable[Mark], transform: Transform, th
 
 def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) -> None:
     """Draw the symbols whose centres are in view (in the window also those that reach in from outside)."""
-    style = theme.style(dots.role, dots.slot, dots.emphasis, dots.faded)
+    key = (dots.role, dots.slot, dots.emphasis, dots.faded)
+    style = theme.known.get(key) or theme.style(*key)
     xy, sizes = visible(transform.map(dots.xy), dots.sizes, transform.box, style.size if theme.unit == "px" else 0.0)
     if len(xy):
         surface.symbols(xy, style, sizes)
@@ -61,7 +62,7 @@ def visible(xy: Floats, sizes: Floats | None, box: Box, reach: float) -> tuple[F
     """The positions inside a box widened by ``reach``, with their sizes; NaN rows are left out."""
     x, y = xy[:, 0], xy[:, 1]
     inside = (x >= box[0] - reach) & (x <= box[1] + reach) & (y >= box[2] - reach) & (y <= box[3] + reach)
-    if inside.all():
+    if np.logical_and.reduce(inside):
         return xy, sizes
     return xy[inside], None if sizes is None else sizes[inside]
 
@@ -71,7 +72,8 @@ def visible(xy: Floats, sizes: Floats | None, box: Box, reach: float) -> tuple[F
 
 def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) -> None:
     """Draw a line, with its arrow heads; a role with a fill (the rubber band) is filled first when the line is closed."""
-    style = theme.style(path.role, path.slot, path.emphasis, path.faded)
+    key = (path.role, path.slot, path.emphasis, path.faded)
+    style = theme.known.get(key) or theme.style(*key)
     points = transform.map(path.xy)
     if path.closed and style.fill is not None and len(points) > 2:
         _fill(surface, points, style, transform.box)
@@ -79,8 +81,15 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
         _draw_bars(surface, points, style, theme)
     elif path.arrow != "none" and len(points) > 1:
         points = _with_heads(surface, points, path, style, theme, transform.box)
-    runs = pairs(points, transform.box) if path.joined == "pairs" else strips(points, transform.box, path.closed)
-    if len(runs) and style.stroke is not None:
+    if style.stroke is None:
+        return
+    if path.joined == "pairs":
+        runs: Floats | list[Floats] = pairs(points, transform.box)
+    elif not path.closed and len(points) > 1 and _all_inside(points, transform.box):
+        runs = [points]
+    else:
+        runs = strips(points, transform.box, path.closed)
+    if len(runs):
         surface.lines(runs, style)
 
 
@@ -116,7 +125,7 @@ def _all_inside(points: Floats, box: Box) -> bool:
                 return False
         return True
     x, y = points[:, 0], points[:, 1]
-    return bool(((x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)).all())
+    return bool(np.logical_and.reduce((x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)))
 
 
 def _draw_bars(surface: Surface, points: Floats, style: Style, theme: Theme) -> None:
@@ -152,7 +161,8 @@ def _with_heads(surface: Surface, points: Floats, path: Path, style: Style, them
 
 def draw_area(surface: Surface, area: Area, transform: Transform, theme: Theme) -> None:
     """Fill a polygon, then draw its outline; the outline is cut as a line, so that it never runs along the frame."""
-    style = theme.style(area.role, area.slot, faded=area.faded)
+    key = (area.role, area.slot, False, area.faded)
+    style = theme.known.get(key) or theme.style(*key)
     points = transform.map(area.xy)
     if len(points) > 2:
         _fill(surface, points, style, transform.box)
@@ -202,12 +212,23 @@ def text_layout(text: str, style: Style, sans: str | None = None, scale: float =
 
 def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, sans: str | None = None) -> None:
     """Draw a label; along a line it is turned, never upside down, and its offset turns with it."""
-    style = theme.style(mark.role, mark.slot, faded=mark.faded)
+    key = (mark.role, mark.slot, False, mark.faded)
+    style = theme.known.get(key) or theme.style(*key)
     if style.fill is None:
         return
-    x, y = transform.point(*mark.at)
-    angle = 0.0 if mark.along is None else reading_angle(mark.along[0] * transform.scale_x, -mark.along[1] * transform.scale_y)
-    place_text(surface, text_layout(mark.text, style, sans, mark.scale), (x, y), mark, angle, style, theme)
+    t, (x, y) = transform, mark.at
+    x, y = t.left + (x - t.x0) * t.scale_x, t.top + (t.y1 - y) * t.scale_y
+    box, angle, cos, sin = text_layout(mark.text, style, sans, mark.scale), 0.0, 1.0, 0.0
+    start_x, start_y = anchored(box, mark.anchor, style.size)
+    start_x, start_y = start_x + mark.offset[0] + mark.gap[0] * style.size, start_y - mark.offset[1] - mark.gap[1] * style.size
+    if mark.along is not None:
+        angle = reading_angle(mark.along[0] * t.scale_x, -mark.along[1] * t.scale_y)
+        cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    # Figures are small and their half-planes white: there every label can afford a halo.
+    backed = mark.backed or (theme.white_half_planes and mark.role in CROWDED)
+    halo = theme.palette.canvas if backed else None
+    x, y = x + cos * start_x - sin * start_y, y + sin * start_x + cos * start_y
+    surface.text(box, x, y, style.fill or theme.palette.ink, angle, style.fill_opacity, halo)
 
 
 def reading_angle(dx: float, dy: float) -> float:
@@ -215,20 +236,6 @@ def reading_angle(dx: float, dy: float) -> float:
     angle = math.degrees(math.atan2(dy, dx))
     # Straight up rather than straight down for vertical lines: -90, as on the spines of axes.
     return (angle + 90.0) % 180.0 - 90.0
-
-
-def place_text(
-    surface: Surface, box: Layout, at: tuple[float, float], mark: Text, angle: float, style: Style, theme: Theme
-) -> None:
-    """Put a layout at a device position by its anchor."""
-    start_x, start_y = anchored(box, mark.anchor, style.size)
-    start_x, start_y = start_x + mark.offset[0] + mark.gap[0] * style.size, start_y - mark.offset[1] - mark.gap[1] * style.size
-    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    x, y = at[0] + cos * start_x - sin * start_y, at[1] + sin * start_x + cos * start_y
-    # Figures are small and their half-planes white: there every label can afford a halo.
-    backed = mark.backed or (theme.white_half_planes and mark.role in CROWDED)
-    halo = theme.palette.canvas if backed else None
-    surface.text(box, x, y, style.fill or theme.palette.ink, angle, style.fill_opacity, halo)
 
 
 def anchored(box: Layout, anchor: str, size: float) -> tuple[float, float]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import floor
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import shiboken6
@@ -15,14 +15,17 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QPoly
 
 from solvers import Floats
 
-from ..core.styles import Shape, Style
+from ..core.styles import Style
 from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side
 
 LONG, FLAT = 64, 0.04  # points; pixels
+MANY_BARS = 24  # from here on a window draws bars all at once
 STAIRS = 64  # a line of level and upright steps with more corners than this is drawn thin in the window
 
+ANTIALIASING = QPainter.RenderHint.Antialiasing
+VOID_POINTER: Any = shiboken6.VoidPtr
 # As objects: an enum is asked for its value in Python whenever it is handed to Qt.
 NO_PEN, NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
@@ -40,110 +43,120 @@ class QtSurface:
         self.painter = painter
         self.outlines = outlines
         self.snap = snap
-        self._is_smooth = False
-        self._smooth(True)
-        # Smooth pictures only where they are stretched: with the hint a sprite between two pixels goes the slow way round.
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        self._is_smooth = True
+        painter.setRenderHint(ANTIALIASING, True)
 
     def _smooth(self, wanted: bool) -> None:
-        """Smooth edges or not; Qt is told only when that changes."""
-        if wanted is not self._is_smooth:
-            self._is_smooth = wanted
-            self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, wanted)
+        """Smooth edges or not.  Who draws asks for what it needs, so that neighbours of one kind tell Qt once."""
+        self._is_smooth = wanted
+        self.painter.setRenderHint(ANTIALIASING, wanted)
 
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
         if style.stroke is None or len(runs) == 0:
             return
-        self.painter.setPen(pen(style))
-        self.painter.setBrush(NO_BRUSH)
+        painter = self.painter
         if isinstance(runs, np.ndarray) or max(map(len, runs)) == 2:
             segments = np.asarray(runs, dtype=np.float64)
             slanted = self._bars(segments, style) if self.snap and style.dash is None else segments.reshape(-1, 4).tolist()
             if slanted:
-                self.painter.drawLines([QLineF(*segment) for segment in slanted])
+                if not self._is_smooth:
+                    self._smooth(True)
+                painter.setPen(pen(style))
+                painter.setBrush(NO_BRUSH)
+                painter.drawLines([QLineF(*segment) for segment in slanted])
             return
-        draw: Callable[[QPolygonF], None] = self.painter.drawPolygon if closed else self.painter.drawPolyline
-        if self.snap:
-            self.painter.setPen(curve_pen(style))
+        if not self._is_smooth:
+            self._smooth(True)
+        painter.setPen(curve_pen(style) if self.snap else pen(style))
+        painter.setBrush(NO_BRUSH)
         for run in runs:
             if self.snap and len(run) > STAIRS and _is_stairs(run):
                 self._stairs(run, style)
+                self._smooth(True)
+                painter.setPen(curve_pen(style))
+            elif closed:
+                painter.drawPolygon(polygon(_thinned(run) if self.snap else run))
             else:
-                draw(polygon(_thinned(run) if self.snap else run))
+                painter.drawPolyline(polygon(_thinned(run) if self.snap and len(run) >= LONG else run))
 
     def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and cheap; the others come back.
 
-        Plain numbers, not arrays: a frame has dozens of lists too short for numpy to pay.
+        Plain numbers, not arrays, and nothing called: a frame has dozens of lists too short for numpy to pay.
         """
-        device = self.painter.deviceTransform()
+        painter = self.painter
+        if len(segments) > MANY_BARS:
+            return self._many_bars(segments, style)
+        device = painter.deviceTransform()
         scale, dx, dy = device.m11(), device.dx(), device.dy()
         thick = max(1.0, floor(style.width * scale + 0.5))
-        slanted = []
-        self._smooth(False)
+        brush = colour(style.stroke or "", style.stroke_opacity)
+        slanted: list[list[float]] = []
+        uprights: list[tuple[float, float, float]] = []
+        levels: list[QRectF] = []
         for (x0, y0), (x1, y1) in segments.tolist():
             if (x0 == x1) == (y0 == y1):
                 slanted.append([x0, y0, x1, y1])
             elif x0 == x1:
                 left = (floor(x0 * scale + dx - 0.5 * thick + 0.5) - dx) / scale
-                self._bar(QRectF(left, min(y0, y1), thick / scale, abs(y1 - y0)), style, scale)
+                uprights.append((left, min(y0, y1), abs(y1 - y0)))
             else:
                 top = (floor(y0 * scale + dy - 0.5 * thick + 0.5) - dy) / scale
-                self._bar(QRectF(min(x0, x1), top, abs(x1 - x0), thick / scale), style, scale)
-        self._smooth(True)
+                levels.append(QRectF(min(x0, x1), top, abs(x1 - x0), thick / scale))
+        if uprights or levels:
+            if self._is_smooth:
+                self._smooth(False)
+            for bar in levels:
+                painter.fillRect(bar, brush)
+            for left, top, height in uprights:
+                if style.stroke_opacity < 1.0 and height > thick / scale:
+                    painter.drawPixmap(QPointF(left, top), _column(style, round(thick), round(height * scale), scale))
+                else:
+                    painter.fillRect(QRectF(left, top, thick / scale, height), brush)
         return slanted
 
-    def _bar(self, bar: QRectF, style: Style, scale: float) -> None:
-        if style.stroke_opacity < 1.0 and bar.height() > bar.width():
-            column = _column(style, round(bar.width() * scale), round(bar.height() * scale), scale)
-            self.painter.drawPixmap(bar.topLeft(), column)
-        else:
-            self.painter.fillRect(bar, colour(style.stroke or "", style.stroke_opacity))
+    def _many_bars(self, segments: Floats, style: Style) -> list[list[float]]:
+        """Draw many bars; those that are no bars come back."""
+        slanted: list[list[float]] = []
+        for start in range(0, len(segments), MANY_BARS):
+            slanted += self._bars(segments[start : start + MANY_BARS], style)
+        return slanted
 
     def _stairs(self, run: Floats, style: Style) -> None:
         """Draw a long flight of steps one pixel wide and not smoothed: crisp, and a fraction of the price of a wide smooth line."""
-        thin = QPen(colour(style.stroke or "", style.stroke_opacity), 0)
-        self.painter.setPen(thin)
         self._smooth(False)
+        self.painter.setPen(QPen(colour(style.stroke or "", style.stroke_opacity), 0))
         self.painter.drawPolyline(polygon(run))
-        self._smooth(True)
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""
+        # Smooth edges make the fill of a large area ten times as dear.
+        if self._is_smooth is not (smooth or not self.snap):
+            self._smooth(not self._is_smooth)
         self.painter.setPen(NO_PEN)
         self.painter.setBrush(colour(fill, opacity))
-        # Smooth edges make the fill of a large area ten times as dear.
-        self._smooth(smooth or not self.snap)
         self.painter.drawPolygon(polygon(points))
-        self._smooth(True)
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw symbols as shapes, one by one."""
-        self.painter.setPen(pen(style) if style.stroke else NO_PEN)
-        self.painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH)
-        diameters = style.size * (np.ones(len(xy)) if sizes is None else sizes)
-        draw = self._way_of(style.shape)
-        for (x, y), size in zip(xy.tolist(), diameters.tolist(), strict=True):
-            draw(style, x, y, size)
-
-    def _way_of(self, shape: Shape) -> Callable[[Style, float, float, float], None]:
-        if shape in STROKED:
-            return self._arms
-        return self._square if shape == "square" else self._outline if corners(shape) else self._disc
-
-    def _outline(self, style: Style, x: float, y: float, size: float) -> None:
-        self.painter.drawPolygon(QPolygonF([QPointF(x + 0.5 * size * a, y + 0.5 * size * b) for a, b in corners(style.shape)]))
-
-    def _disc(self, style: Style, x: float, y: float, size: float) -> None:
-        self.painter.drawEllipse(QPointF(x, y), 0.5 * size, 0.5 * size)
-
-    def _square(self, style: Style, x: float, y: float, size: float) -> None:
-        side = square_side(size)
-        self.painter.drawRect(QRectF(x - 0.5 * side, y - 0.5 * side, side, side))
-
-    def _arms(self, style: Style, x: float, y: float, size: float) -> None:
-        self.painter.drawLines([QLineF(x + a, y + b, x + c, y + d) for a, b, c, d in arms(style.shape, size)])
+        painter = self.painter
+        if not self._is_smooth:
+            self._smooth(True)
+        painter.setPen(pen(style) if style.stroke else NO_PEN)
+        painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH)
+        diameters = [style.size] * len(xy) if sizes is None else (style.size * sizes).tolist()
+        polygons = corners(style.shape)
+        for (x, y), size in zip(xy.tolist(), diameters, strict=True):
+            if style.shape in STROKED:
+                painter.drawLines([QLineF(x + a, y + b, x + c, y + d) for a, b, c, d in arms(style.shape, size)])
+            elif style.shape == "square":
+                side = square_side(size)
+                painter.drawRect(QRectF(x - 0.5 * side, y - 0.5 * side, side, side))
+            elif polygons:
+                painter.drawPolygon(QPolygonF([QPointF(x + 0.5 * size * a, y + 0.5 * size * b) for a, b in polygons]))
+            else:
+                painter.drawEllipse(QPointF(x, y), 0.5 * size, 0.5 * size)
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Draw a coloured grid, smoothly interpolated."""
@@ -162,6 +175,8 @@ class QtSurface:
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
     ) -> None:
         """Draw a text, turned about the start of its base line."""
+        if not self._is_smooth:
+            self._smooth(True)
         if angle == 0.0 and halo is None and not self.outlines:
             layout.draw(self.painter, x, y, translucent(colour, opacity))
             return
@@ -235,8 +250,7 @@ def polygon(points: Floats) -> QPolygonF:
     result = QPolygonF()
     result.resize(len(points))
     if len(points):
-        void_pointer = cast(Any, shiboken6.VoidPtr)
-        np.frombuffer(void_pointer(result.data(), 16 * len(points), True), dtype=np.float64).reshape(-1, 2)[:] = points
+        np.frombuffer(VOID_POINTER(result.data(), 16 * len(points), True), dtype=np.float64).reshape(-1, 2)[:] = points
     return result
 
 
@@ -252,8 +266,9 @@ def _thinned(run: Floats) -> Floats:
         chord, way = after - before, middle - before
         area = np.abs(chord[:, 0] * way[:, 1] - chord[:, 1] * way[:, 0])
         # On the chord, and between its ends: the tip of a spike lies on its chord, too.
-        between = (way * (after - middle)).sum(axis=1) >= 0.0
-        keep = np.ones(len(run), dtype=bool)
+        between = np.add.reduce(way * (after - middle), axis=1) >= 0.0
+        keep = np.empty(len(run), dtype=bool)
+        keep.fill(True)
         keep[1 : 2 * len(middle) : 2] = (area > FLAT * np.hypot(chord[:, 0], chord[:, 1])) | ~between
         run = run[keep]
     return run
@@ -261,4 +276,4 @@ def _thinned(run: Floats) -> Floats:
 
 def _is_stairs(run: Floats) -> bool:
     """Whether a line goes level and upright only."""
-    return not np.diff(run, axis=0).all(axis=1).any()
+    return not bool(np.logical_or.reduce(np.logical_and.reduce(run[1:] != run[:-1], axis=1)))

@@ -12,12 +12,12 @@ import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.marks import Dots, End, Entry, Figure, Path
+from ..core.marks import Dots, End, Entry, Figure, Lane, Path
 from ..core.markup.ticks import MINUS
 from ..core.memo import memo
 from ..core.theme import Theme
 from ..core.transform import Transform
-from .lettering.text import Layout, TextStyle, layout
+from .lettering.text import PLAIN, Layout, TextStyle, layout
 from .painter import draw_marks
 from .surface import Surface
 
@@ -54,21 +54,33 @@ class Part:
 
 def margin_width(figure: Figure, theme: Theme, sans: str | None = None) -> float:
     """The room that the names at the right of the field take."""
-    names = [layout(end.name, theme.caption, TextStyle(sans=sans)) for end in _ends(figure)]
-    return max((name.width for name in names), default=0.0) + (MARGIN_GAP + 0.3) * theme.caption if names else 0.0
+    return _margin_width(figure.lanes, figure.ends, theme.caption, sans) if figure.lanes or figure.ends else 0.0
 
 
-def _ends(figure: Figure) -> tuple[End, ...]:
+@memo(3)
+def _margin_width(lanes: tuple[Lane, ...], ends: tuple[End, ...], size: float, sans: str | None) -> float:
+    widest = 0.0
+    for end in _ends(lanes, ends):
+        widest = max(widest, layout(end.name, size, _style(sans)).width)
+    return widest + (MARGIN_GAP + 0.3) * size
+
+
+@memo(3)
+def _ends(lanes: tuple[Lane, ...], ends: tuple[End, ...]) -> tuple[End, ...]:
     """The names in the right margin: those of the lanes in the middle of their height, and those of lines at their ends."""
-    return (*(End(lane.axis.label, 0.5 * (lane.low + lane.high)) for lane in figure.lanes), *figure.ends)
+    return (*[End(lane.axis.label, 0.5 * (lane.low + lane.high)) for lane in lanes], *ends)
+
+
+def _style(sans: str | None) -> TextStyle:
+    return PLAIN if sans is None else TextStyle(sans=sans)
 
 
 def draw_margin(surface: Surface, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None) -> None:
     """The names in the right margin; those that would lie on each other are moved apart."""
-    x, ends = transform.right + MARGIN_GAP * theme.caption, sorted(_ends(figure), key=lambda end: -end.at)
+    x, ends = transform.right + MARGIN_GAP * theme.caption, sorted(_ends(figure.lanes, figure.ends), key=lambda end: -end.at)
     heights = _apart([transform.point(0.0, end.at)[1] for end in ends], APART * theme.caption, transform.top, transform.bottom)
     for end, y in zip(ends, heights, strict=True):
-        name = layout(end.name, theme.caption, TextStyle(sans=sans))
+        name = layout(end.name, theme.caption, _style(sans))
         surface.text(name, x, y + 0.5 * name.cap_height, theme.palette.ink)
 
 
@@ -86,7 +98,12 @@ def _apart(heights: list[float], apart: float, top: float, bottom: float) -> lis
 
 def rows_height(figure: Figure, width: float, theme: Theme, sans: str | None = None) -> float:
     """The height of all rows above the field."""
-    values, names = _values(figure.heading, width, theme, sans), _names(figure.legend, width, theme, sans)
+    return _height(figure.heading, figure.legend, width, theme, sans) if figure.heading or figure.legend else 0.0
+
+
+@memo(3)
+def _height(heading: tuple[str, ...], legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None) -> float:
+    values, names = _values(heading, width, theme, sans), _names(legend, width, theme, sans)
     return ROW * (_size(theme) * _count(values) + theme.caption * _count(names))
 
 
@@ -135,10 +152,10 @@ def _count(parts: tuple[Part, ...]) -> int:
     return parts[-1].row + 1 if parts else 0
 
 
-@memo(16)
+@memo(4)
 def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
     """The values of now, as many side by side as there is room for."""
-    size, style = _size(theme), TextStyle(sans=sans)
+    size, style = _size(theme), _style(sans)
     values = [_value(text, size, style) for text in heading]
     if sum(item.room for item in values) + GAP * size * (len(values) - 1) > width:
         values = [_value(text, min(size, theme.caption), style) for text in heading]
@@ -172,10 +189,10 @@ def _kept(legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans
     return kept
 
 
-@memo(16)
+@memo(6)
 def _names(legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
     """The names of the lines, as many side by side as there is room for."""
-    items = [_name(entry, theme.caption, TextStyle(sans=sans)) for entry in legend]
+    items = [_name(entry, theme.caption, _style(sans)) for entry in legend]
     return _flowed(items, GAP * theme.caption, width)
 
 

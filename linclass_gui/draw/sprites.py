@@ -81,7 +81,7 @@ class WindowSurface(QtSurface):
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw few symbols as shapes and many as sprites, which look the same."""
         if len(xy) < MANY:
-            super().symbols(xy, style, sizes)
+            QtSurface.symbols(self, xy, style, sizes)
             return
         if sizes is None:
             draw_sprites(self.painter, xy, style, style.size)
@@ -103,10 +103,8 @@ class WindowSurface(QtSurface):
         px, py = round(x * device.m11() + device.dx()) - word.left, round(y * device.m11() + device.dy()) - word.top
         self.painter.drawPixmap(QPointF((px - device.dx()) / device.m11(), (py - device.dy()) / device.m11()), word.pixmap)
 
-    def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
+    def _many_bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Fill many bars by one call."""
-        if len(segments) <= MANY:
-            return super()._bars(segments, style)
         low, high = segments.min(axis=1), segments.max(axis=1)
         across = low == high
         straight = across[:, 0] != across[:, 1]

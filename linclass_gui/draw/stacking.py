@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 
 import numpy as np
 
-from solvers import Floats
 from solvers.arrays import locked
 
 from ..core.marks import Dots, Mark, Marker, Path
@@ -24,7 +22,9 @@ STEP = 1.12  # from one marker of a stack to the next, in diameters
 @memo(4)
 def stacked(markers: tuple[Marker, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
     """The markers as marks: lines from their feet, then leaders, then the symbols."""
-    size = max((theme.style(marker.role).size for marker in markers), default=0.0)
+    size = 0.0
+    for marker in markers:
+        size = max(size, theme.style(marker.role).size)
     places = _places([transform.point(*marker.at) for marker in markers], STEP * size, transform)
     lines: list[Mark] = []
     leaders: list[Mark] = []
@@ -44,25 +44,38 @@ def _places(points: list[tuple[float, float]], apart: float, transform: Transfor
     """For each marker the place nearest to its own that is clear of those before it: above it, below it, or beside it."""
     if len(points) > MOST or _are_apart(points, CLEAR * apart):
         return points
-    taken = np.empty((0, 2))
+    # Plain numbers, and nothing called: a few markers are placed in every frame of a drag.
+    least, steps = (CLEAR * apart) ** 2, _steps(len(points))
+    left, top, right, bottom = transform.left, transform.top, transform.right, transform.bottom
+    taken: list[tuple[float, float]] = []
     for point in points:
-        spots = point + apart * _steps(len(points))
-        low, high = (transform.left, transform.top), (transform.right, transform.bottom)
-        free = ((spots >= low) & (spots <= high)).all(axis=1)
-        free &= (np.hypot(*np.moveaxis(spots[:, None] - taken, 2, 0)) >= CLEAR * apart).all(axis=1)
-        taken = np.concatenate([taken, spots[[int(np.argmax(free))]]])
-    return [(x, y) for x, y in taken.tolist()]
+        chosen = point
+        for step in steps:
+            x, y = point[0] + apart * step[0], point[1] + apart * step[1]
+            if not (left <= x <= right and top <= y <= bottom):
+                continue
+            for other in taken:
+                if (x - other[0]) ** 2 + (y - other[1]) ** 2 < least:
+                    break
+            else:
+                chosen = (x, y)
+                break
+        taken.append(chosen)
+    return taken
 
 
 def _are_apart(points: list[tuple[float, float]], apart: float) -> bool:
     """Whether every marker can stay where it is."""
-    pairs = itertools.combinations(points, 2)
-    return all(math.hypot(x1 - x2, y1 - y2) >= apart for (x1, y1), (x2, y2) in pairs)
+    for k, (x, y) in enumerate(points):
+        for other in points[:k]:
+            if (x - other[0]) ** 2 + (y - other[1]) ** 2 < apart * apart:
+                return False
+    return True
 
 
 @memo(8)
-def _steps(count: int) -> Floats:
+def _steps(count: int) -> tuple[tuple[float, float], ...]:
     """From a marker to the places about it, in diameters: its own, then those above, below and beside it by their distance."""
     rows = range(-count, count + 1)
-    steps = sorted(((float(x), float(y)) for x in rows for y in rows), key=lambda s: (np.hypot(s[0] * ASIDE, s[1]), s[1], s[0]))
-    return locked(np.array(steps))
+    steps = [(float(x), float(y)) for x in rows for y in rows]
+    return tuple(sorted(steps, key=lambda s: (math.hypot(s[0] * ASIDE, s[1]), s[1], s[0])))

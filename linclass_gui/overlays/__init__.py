@@ -403,6 +403,7 @@ def layer_titles(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
 def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure:
     """The canvas as a figure: its marks and words, each with the layer that it belongs to; ``without`` some layers."""
     layers: dict[Mark | Words, str] = {}
+    marks: list[Mark] = []
     solid: list[Mark] = []
     words: list[Words] = []
     shown = scene.document.layers
@@ -412,11 +413,12 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
                 layers[drawn] = overlay.part_of or overlay.name
                 if isinstance(drawn, Words):
                     words.append(drawn)
-                elif overlay.in_the_way:
+                    continue
+                marks.append(drawn)
+                if overlay.in_the_way:
                     solid.append(drawn)
-    marks = tuple(drawn for drawn in layers if not isinstance(drawn, Words))
     view, (name_x, name_y), title = scene.view, scene.document.axis_names, scene.document.title
     x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
     # While a gesture is under way words stay at their lines.
     gliding = scene.base is not None
-    return Figure(x, y, marks, True, title=title, words=tuple(words), solid=tuple(solid), gliding=gliding, layers=layers)
+    return Figure(x, y, tuple(marks), True, title=title, words=tuple(words), solid=tuple(solid), gliding=gliding, layers=layers)

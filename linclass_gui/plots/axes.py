@@ -53,15 +53,16 @@ def upper_end(largest: float, most: int = 5, *, whole: bool = False) -> tuple[fl
         largest = 1.0
     step = tick_values(0.0, max(largest, 1.0) if whole else largest, most, whole=whole)[1]
     count = max(1, math.ceil(largest / step * (1.0 - 1e-12)))
-    return count * step, tuple(k * step for k in range(count + 1))
+    return count * step, tuple([k * step for k in range(count + 1)])
 
 
 def stacked(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[Lane, ...]:
     """A lane for each axis between 0 and 1, the first one on top, as high as its weight (all equal without any)."""
-    shares = np.array(weights or np.ones(len(axes)))
-    lows = 1.0 - np.cumsum(shares) / shares.sum()
-    heights = LANE * shares / shares.sum()
-    return tuple(Lane(axis, low, low + height) for axis, low, height in zip(axes, lows.tolist(), heights.tolist(), strict=True))
+    shares = np.array(weights or [1.0] * len(axes))
+    shares /= np.add.reduce(shares)
+    lows, heights = 1.0 - np.add.accumulate(shares), LANE * shares
+    pairs = zip(axes, lows.tolist(), heights.tolist(), strict=True)
+    return tuple([Lane(axis, low, low + height) for axis, low, height in pairs])
 
 
 def axis_from_zero(name: str, largest: float, *, whole: bool = False) -> Axis:
@@ -104,7 +105,9 @@ def reading_at(x: float, rows: tuple[float, float], heights: tuple[float, ...], 
 
 def columns(x: Floats, y: Floats) -> Floats:
     """A path (n, 2) through points given by their coordinates."""
-    return locked(np.column_stack([x, y]))
+    path = np.empty((len(x), 2))
+    path[:, 0], path[:, 1] = x, y
+    return locked(path)
 
 
 def vertical(x: float, low: float, high: float) -> Floats:
@@ -114,4 +117,6 @@ def vertical(x: float, low: float, high: float) -> Floats:
 
 def strokes(xs: Floats, low: float, high: float) -> Floats:
     """Short vertical strokes at many places, as pairs (2 k, 2)."""
-    return columns(np.repeat(xs, 2), np.tile([low, high], len(xs)))
+    path = np.empty((2 * len(xs), 2))
+    path[:, 0], path[0::2, 1], path[1::2, 1] = xs.repeat(2), low, high
+    return locked(path)

@@ -59,7 +59,10 @@ class Curve:
     def height(self, J: float) -> float:
         """Where a value of J stands: at the top of its lane where the curve is cut off, at the foot where J is not defined."""
         lane = self.lanes[0]
-        return lane.low if math.isnan(J) else float(lane.place(np.array([min(J, lane.axis.high)]))[0])
+        if math.isnan(J):
+            return lane.low
+        axis = lane.axis
+        return lane.low + (min(J, axis.high) - axis.low) * (lane.high - lane.low) / (axis.high - axis.low)
 
 
 def figure(scene: Scene) -> Figure:
@@ -68,8 +71,9 @@ def figure(scene: Scene) -> Figure:
     if both is None or (message := _missing(both)):
         return Figure(X_AXIS, Axis(0.0, 1.0), (), message=NO_CLASSES if both is None else message)
     shown, trial, used = curve(both), scene.document.trial, scene.document.methods
-    markers = tuple(_marker(both, line.degrees, method, scene) for method, line in straight(scene))
-    legend = tuple(Entry(label_of(method, used), "marker", method.slot) for method, _ in straight(scene))
+    lines = straight(scene)
+    markers = tuple([_marker(both, line.degrees, method, scene) for method, line in lines])
+    legend = _legend(used, tuple([method.id for method, _ in lines]))
     heading, marks = [*_maximum(shown)], _background(both)
     if trial is None:
         marks = (*marks, *_offered(both, _offered_angle(scene, shown)))
@@ -82,18 +86,30 @@ def figure(scene: Scene) -> Figure:
     return replace(picture, heading=tuple(heading), legend=legend, markers=markers)
 
 
+@memo(2)
+def _legend(used: tuple[MethodInUse, ...], ids: tuple[str, ...]) -> tuple[Entry, ...]:
+    return tuple(Entry(label_of(method, used), "marker", method.slot) for method in used if method.id in ids)
+
+
+@memo(2)
 def straight(scene: Scene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
     """The methods with a line, in the order of the list."""
-    place = {method.id: k for k, method in enumerate(scene.document.methods)}
-    lines = ((method, plane_line(fit)) for method, fit in sorted(scene.drawn, key=lambda pair: place[pair[0].id]))
-    return tuple((method, line) for method, line in lines if line is not None)
+    drawn = {method.id: fit for method, fit in scene.drawn}
+    found: list[tuple[MethodInUse, PlaneLine]] = []
+    for method in scene.document.methods:
+        fit = drawn.get(method.id)
+        line = None if fit is None else plane_line(fit)
+        if line is not None:
+            found.append((method, line))
+    return tuple(found)
 
 
 def _missing(both: ClassMoments) -> str:
     """Why there is no curve, or nothing."""
-    if not float(np.abs(both.within).max()) < LARGEST:
+    (a, b), (_, c) = both.within.tolist()
+    if not max(abs(a), abs(b), abs(c)) < LARGEST:
         return OUT_OF_RANGE
-    return "" if both.within.any() else NO_SCATTER
+    return "" if a or b or c else NO_SCATTER
 
 
 @memo(4)
@@ -128,7 +144,15 @@ def _maximum(shown: Curve) -> tuple[str, ...]:
 
 def value_at(both: ClassMoments, degrees: float) -> float:
     """J at one angle (infinite along a null direction of C_W)."""
-    return float(curve_of_moments(both, [math.radians(degrees)]).J[0])
+    # The formula of the curve in plain numbers: every marker asks in every frame of a drag.
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    dx, dy = both.difference.tolist()
+    (a, b), (_, c) = both.within.tolist()
+    numerator = (dx * cosine + dy * sine) ** 2
+    denominator = max(a * cosine * cosine + 2.0 * b * cosine * sine + c * sine * sine, 0.0)
+    if denominator > 0.0:
+        return float(numerator / denominator)
+    return math.inf if numerator > 0.0 else math.nan
 
 
 @memo(16)

@@ -59,8 +59,8 @@ def in_colours(figure: Figure, minus: int | None, plus: int | None) -> Figure:
     return replace(
         figure,
         marks=tuple(coloured(mark, minus, plus) for mark in figure.marks),
-        legend=tuple(replace(entry, role=recoloured(entry.role, minus, plus)) for entry in figure.legend),
-        markers=tuple(replace(marker, role=recoloured(marker.role, minus, plus)) for marker in figure.markers),
+        legend=tuple(entry._replace(role=recoloured(entry.role, minus, plus)) for entry in figure.legend),
+        markers=tuple(marker._replace(role=recoloured(marker.role, minus, plus)) for marker in figure.markers),
     )
 
 

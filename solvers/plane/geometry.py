@@ -60,22 +60,18 @@ def _cut_box(normal: Pair, offset: float, box: Box, centre: Pair) -> list[tuple[
         n1, n2, offset = n1 / size, n2 / size, offset / size
     c1, c2 = float(centre[0]), float(centre[1])
     corners = [(x, y, n1 * (x - c1) + n2 * (y - c2) + offset) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
-    result = []
-    for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
-        if corner[2] >= 0.0:
-            result.append(corner)
-        if corner[2] < 0.0 < following[2] or following[2] < 0.0 < corner[2]:
-            result.append(_between(corner, following))
+    result: list[tuple[float, float, float]] = []
+    ax, ay, af = corners[0]
+    for x, y, f in (*corners[1:], corners[0]):
+        if af >= 0.0:
+            result.append((ax, ay, af))
+        if af < 0.0 < f or f < 0.0 < af:
+            # Where f = 0 on this edge; the coordinate that it keeps is kept exactly, and a + t (b - a) may pass b by a rounding.
+            share = af / (af - f)
+            cut_x, cut_y = ax + share * (x - ax), ay + share * (y - ay)
+            result.append((min(max(cut_x, min(ax, x)), max(ax, x)), min(max(cut_y, min(ay, y)), max(ay, y)), 0.0))
+        ax, ay, af = x, y, f
     return result
-
-
-def _between(start: tuple[float, float, float], end: tuple[float, float, float]) -> tuple[float, float, float]:
-    """The point of an edge of the box where f = 0; the coordinate that the edge keeps is kept exactly."""
-    share = start[2] / (start[2] - end[2])
-    x, y = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-    low_x, high_x, low_y, high_y = *sorted((start[0], end[0])), *sorted((start[1], end[1]))
-    # a + t (b - a) may pass b by a rounding.
-    return min(max(x, low_x), high_x), min(max(y, low_y), high_y), 0.0
 
 
 def _cut(polygon: Floats, f: Floats) -> tuple[Floats, Floats]:

@@ -69,7 +69,7 @@ def test_the_item_follows_the_size_of_its_box(view: pg.GraphicsView) -> None:
 
 
 def test_the_background_is_the_canvas_colour(view: pg.GraphicsView) -> None:
-    _, light = shown(view, replace(CANVAS, x=replace(CANVAS.x, visible=False), y=replace(CANVAS.y, visible=False)))
+    _, light = shown(view, replace(CANVAS, x=CANVAS.x._replace(visible=False), y=CANVAS.y._replace(visible=False)))
     assert (light[100, 200] == 255).all()
     _, dark = shown(view, CANVAS, DARK)
     assert dark[100, 200].tolist() == [0x14, 0x17, 0x1A]
@@ -135,7 +135,7 @@ def test_a_plot_has_level_grid_lines_only(qapp: QApplication) -> None:
 
 
 def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap(qapp: QApplication) -> None:
-    figure = replace(CANVAS, x=replace(CANVAS.x, low=-8.0, high=8.0), y=replace(CANVAS.y, low=-5.0, high=5.0))
+    figure = replace(CANVAS, x=CANVAS.x._replace(low=-8.0, high=8.0), y=CANVAS.y._replace(low=-5.0, high=5.0))
     transform = transform_of(figure, (0.0, 0.0, 800.0, 500.0), LIGHT)
     surface = RecordingSurface()
     draw_axes(surface, figure, transform, LIGHT)
@@ -152,7 +152,7 @@ def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap(qapp: QApplicati
 
 
 def test_invisible_axes_take_no_room(qapp: QApplication) -> None:
-    bare = replace(PLOT, y=replace(PLOT.y, visible=False))
+    bare = replace(PLOT, y=PLOT.y._replace(visible=False))
     assert plot_area(bare, (0, 0, 400, 200), LIGHT)[0] < plot_area(PLOT, (0, 0, 400, 200), LIGHT)[0]
 
 
@@ -164,7 +164,7 @@ def test_long_sentences_are_broken(qapp: QApplication) -> None:
 
 def test_level_lines_are_crisp(view: pg.GraphicsView) -> None:
     line = Path(np.array([(-2.0, 0.123), (2.0, 0.123)]), "axis")
-    bare = replace(CANVAS, x=replace(CANVAS.x, visible=False), y=replace(CANVAS.y, visible=False), marks=(line,))
+    bare = replace(CANVAS, x=CANVAS.x._replace(visible=False), y=CANVAS.y._replace(visible=False), marks=(line,))
     _, pixels = shown(view, bare)
     rows = np.flatnonzero((pixels[:, 200] < 250).any(axis=1))
     assert len([row for row in rows if 60 < row < 120]) == 1

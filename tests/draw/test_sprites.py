@@ -77,7 +77,7 @@ class Frames:
         self, *dots: Dots, transform: Transform = VIEW, theme: Theme = LIGHT, scale: float = 1.0
     ) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
         def paint(painter: QPainter) -> None:
-            self.baked.draw(painter, dots, transform, theme)
+            self.baked.draw(WindowSurface(painter), dots, transform, theme)
             self.baked.end_frame()
 
         return picture(WIDTH, HEIGHT, paint, scale)

@@ -170,7 +170,7 @@ def test_the_plane_has_a_frame_and_a_plot_its_axes_only() -> None:
 
     assert sides(FIGURE) == [4]
     assert sides(replace(FIGURE, equal=False)) == [3]
-    assert sides(replace(FIGURE, equal=False, y=replace(FIGURE.y, visible=False))) == [2]
+    assert sides(replace(FIGURE, equal=False, y=FIGURE.y._replace(visible=False))) == [2]
 
 
 def test_dashes_are_written_in_points() -> None:

@@ -195,4 +195,7 @@ class StatusLine(Themed, QWidget):
 
 def _width(texts: list[Layout]) -> float:
     """What texts beside each other take, with the gaps between them."""
-    return sum(text.width + PART_GAP for text in texts) - PART_GAP if texts else 0.0
+    width = 0.0
+    for text in texts:
+        width += text.width + PART_GAP
+    return width - PART_GAP if texts else 0.0

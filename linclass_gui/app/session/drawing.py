@@ -31,7 +31,7 @@ def kind_of(scene: Scene) -> Hashable:
 def question_of(scene: Scene) -> Hashable:
     """What a linked plot is about, whatever is being done to it: how many points, and which kinds of methods."""
     document = scene.document
-    methods = tuple((type(m.method), type(m.features), type(m.kernel)) for m in document.methods if m.enabled)
+    methods = tuple([(type(m.method), type(m.features), type(m.kernel)) for m in document.methods if m.enabled])
     return len(document.dataset), methods, document.selected, document.landscape
 
 

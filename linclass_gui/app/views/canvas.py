@@ -62,7 +62,7 @@ class Canvas(Picture):
     def figure(self, scene: Scene) -> Figure:
         figure = replace(canvas_figure(scene), handles=(*trial.handles(scene), *notes.handles(scene)))
         if self.is_bare:
-            figure = replace(figure, x=replace(figure.x, ticks=(), label=""), y=replace(figure.y, ticks=(), label=""))
+            figure = replace(figure, x=figure.x._replace(ticks=(), label=""), y=figure.y._replace(ticks=(), label=""))
         return figure
 
     def data_at(self, position: QPointF) -> Point:

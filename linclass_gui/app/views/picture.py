@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QPushButton
 
@@ -28,6 +28,14 @@ COMPUTING = replace(NOTHING, message="Computing…")
 STOPPED = replace(NOTHING, message="This takes long, and was not computed.")
 PATIENCE_MS = 1000
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
+
+
+class Box(pg.ViewBox):  # type: ignore[misc]
+    """A view box that says where it is without asking its bases: Qt wants to know in every frame."""
+
+    def boundingRect(self) -> QRectF:
+        rect: QRectF = self.rect()
+        return rect
 
 
 class Picture(pg.GraphicsView):  # type: ignore[misc]
@@ -54,7 +62,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._drawn_scene: Scene | None = None
         self._drawn_theme: Theme | None = None
         self._drawing_seconds = 0.0
-        self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
+        self._box = Box(enableMenu=False, enableMouse=False)
         self.setCentralItem(self._box)
         self.item = MarksItem(self._box)
         self._drawing = Drawing(self._figure_or_sentence, f"drawing {name}", self)

@@ -36,8 +36,6 @@ class PlotView(Picture):
 
     def figure(self, scene: Scene) -> Figure:
         figure, reading = self.plot.figure(scene), self._reading(scene)
-        if scene.moving or self._gesture is not None:
-            return replace(figure, gliding=True)
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def delay_ms(self) -> int:

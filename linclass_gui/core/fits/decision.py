@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import partial
 
@@ -35,8 +36,10 @@ class PlaneLine:
         # One product: several times as fast as taking the centre off first, and this is done for all points in every frame.
         shift = self.centre * self.normal
         f: Floats = X @ self.normal
-        f += self.offset - float(shift.sum())
-        if len(f) and float(np.abs(shift).max()) > CANCELLED * max(float(f.max()), -float(f.min())):
+        first, second = shift.tolist()
+        f += self.offset - (first + second)
+        largest = max(float(np.maximum.reduce(f)), -float(np.minimum.reduce(f))) if len(f) else math.inf
+        if max(abs(first), abs(second)) > CANCELLED * largest:
             # Far from the origin the product loses the digits that tell the points apart.
             f = (X[:, 0] - self.centre[0]) * self.normal[0]
             f += (X[:, 1] - self.centre[1]) * self.normal[1]
@@ -61,7 +64,7 @@ class PlaneLine:
     @property
     def degrees(self) -> float:
         """The angle of the normal in [0, 360)."""
-        return full_turn(float(np.degrees(np.arctan2(self.normal[1], self.normal[0]))))
+        return full_turn(math.degrees(math.atan2(self.normal[1], self.normal[0])))
 
 
 @memo(8)
@@ -113,7 +116,7 @@ class Support:
     def of(self, point_class: PointClass) -> Ints:
         """The rows of one KKT class."""
         # Twice as fast as a mask as index.
-        rows: Ints = self.rows.take(np.flatnonzero(self.classes == point_class))
+        rows: Ints = self.rows.take((self.classes == point_class).nonzero()[0])
         return rows
 
 
@@ -131,12 +134,12 @@ def support(fit: Fit) -> Support | None:
     if alpha is None:
         margins = y * f
         tolerance = 1e-9 * (1.0 + float(np.abs(margins).max()))
-        rows = np.flatnonzero(margins <= 1.0 + tolerance)
+        rows = (margins <= 1.0 + tolerance).nonzero()[0]
         classes = np.where(margins[rows] >= 1.0 - tolerance, PointClass.FREE, PointClass.BOUND)
         classes[margins[rows] < 0.0] = PointClass.WRONG
         return Support(locked_ints(rows), classes.astype(np.int8), None)
     scale = bound if np.isfinite(bound) else float(alpha.max(initial=0.0))
-    rows = np.flatnonzero(alpha > MULTIPLIER_TOLERANCE * scale)
+    rows = (alpha > MULTIPLIER_TOLERANCE * scale).nonzero()[0]
     weights = alpha.take(rows)
     classes = point_classes(y.take(rows) * f.take(rows), weights, bound)
     return Support(locked_ints(rows), classes, locked(weights))

@@ -57,12 +57,12 @@ def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
 
     Never below one bin and a half: equal scores have no spread of their own, and a curve through two bins would look broken.
     """
-    n = int(counts.sum())
+    n = int(np.add.reduce(counts))
     if n == 0:
         return 1.5 * step
     mean = float(counts @ centres) / n
     spread = float(np.sqrt(counts @ (centres - mean) ** 2 / n))
-    quarter, three = np.searchsorted(np.cumsum(counts), [0.25 * n, 0.75 * n])
+    quarter, three = np.add.accumulate(counts).searchsorted([0.25 * n, 0.75 * n])
     middle = float(centres[min(three, BINS - 1)] - centres[min(quarter, BINS - 1)]) / 1.34
     return float(max(0.9 * min(spread, middle or spread) * n**-0.2, 1.5 * step))
 
@@ -73,12 +73,12 @@ def smoothed(counts: Ints, step: float, width: float) -> Floats:
     What the Gaussian carries past the ends is beyond the picture (collected in the last bins it would stand there as a spike),
     so the integral over the bins is 1 less that part.
     """
-    n = int(counts.sum())
+    n = int(np.add.reduce(counts))
     if n == 0:
         return np.zeros(len(counts))
     reach = min(int(4.0 * width / step) + 1, len(counts) - 1)
     kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) * (step / width)) ** 2)
-    kernel /= kernel.sum()
+    kernel /= np.add.reduce(kernel)
     result: Floats = np.convolve(counts, kernel)[reach:-reach] / (n * step)
     return result
 
@@ -106,7 +106,7 @@ def _with_tails(bins: Histogram, widths: tuple[float, float]) -> tuple[float, fl
     """The ends with room for the densities."""
     low, high = float(bins.edges[0]), float(bins.edges[-1])
     for counts, width in zip((bins.minus, bins.plus), widths, strict=True):
-        filled = np.flatnonzero(counts)
+        filled = counts.nonzero()[0]
         if len(filled):
             low = min(low, float(bins.edges[filled[0]]) - TAIL * width)
             high = max(high, float(bins.edges[filled[-1] + 1]) + TAIL * width)
@@ -129,9 +129,11 @@ class ErrorSteps:
         """The step function from ``low`` to ``high`` as a path of corners (k, 2)."""
         inside = (self.at > low) & (self.at < high)
         edges = np.concatenate([[low], self.at[inside], [high]])
-        start = int(np.searchsorted(self.at, low, side="right"))
-        counts = self.counts[start : start + int(inside.sum()) + 1]
-        return np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(counts, 2)])
+        start = int(self.at.searchsorted(low, side="right"))
+        counts = self.counts[start : start + int(np.add.reduce(inside)) + 1]
+        outline = np.empty((2 * len(counts), 2))
+        outline[:, 0], outline[:, 1] = edges.repeat(2)[1:-1], counts.repeat(2)
+        return outline
 
 
 def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
@@ -140,10 +142,10 @@ def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
         order = np.argsort(f, kind="stable")
         at, change = f[order], np.where(positive[order], 1, -1)
         last = np.concatenate([at[1:] != at[:-1], [True]]) if len(at) else np.zeros(0, dtype=bool)
-        total = np.cumsum(change)[last]
+        total = np.add.accumulate(change)[last]
         at = at[last]
     else:
         # A bin's points lie at or above its lower and below its upper edge: at the upper edge all of them have been passed.
-        at, total = bins.edges[1:], np.cumsum(bins.plus - bins.minus)
+        at, total = bins.edges[1:], np.add.accumulate(bins.plus - bins.minus)
     start = int(len(f) - np.count_nonzero(positive))
     return ErrorSteps(at, np.concatenate([[start], start + total]), len(f) <= FEW)

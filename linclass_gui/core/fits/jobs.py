@@ -84,6 +84,8 @@ class Batch:
 
 def same_question(one: MethodInUse, other: MethodInUse) -> bool:
     """Whether two entries of the list ask the same of the same data (colour and tick box do not matter)."""
+    if one is other:
+        return True
     same_space = one.features == other.features and one.kernel == other.kernel
     return one.method == other.method and one.scheme == other.scheme and same_space
 
@@ -91,7 +93,11 @@ def same_question(one: MethodInUse, other: MethodInUse) -> bool:
 def open_questions(document: Document, answers: Mapping[str, Answer], kind: Kind) -> tuple[MethodInUse, ...]:
     """The methods in use that still have to be fitted."""
     known = document.dataset
-    return tuple(m for m in document.enabled if m.id not in answers or not answers[m.id].settles(known, m, kind))
+    open_ones: list[MethodInUse] = []
+    for m in document.methods:
+        if m.enabled and (m.id not in answers or not answers[m.id].settles(known, m, kind)):
+            open_ones.append(m)
+    return tuple(open_ones)
 
 
 @dataclass(frozen=True, eq=False)

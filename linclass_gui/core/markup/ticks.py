@@ -26,13 +26,22 @@ def tick_values(low: float, high: float, most: int = 8, *, whole: bool = False) 
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)
     # Multiples of the step, computed from integers: adding steps up would drift off the round values.
-    return tuple(_times_power(k * factor, exponent) + 0.0 for k in range(first, last + 1))
+    # Written out: axes follow every frame of a drag.
+    if exponent >= 0:
+        power = 10.0**exponent
+        return tuple([k * factor * power + 0.0 for k in range(first, last + 1)])
+    power = 10.0**-exponent
+    return tuple([k * factor / power + 0.0 for k in range(first, last + 1)])
 
 
 def _round_step(rough: float) -> tuple[int, int]:
     """The smallest of 1, 2, 5 or 10 times a power of ten that is not below ``rough``, as (factor, exponent)."""
     exponent = math.floor(math.log10(rough))
-    return next((f for f in (1, 2, 5) if _times_power(f, exponent) >= rough * (1 - 1e-12)), 10), exponent
+    least = rough * (1 - 1e-12)
+    for factor in (1, 2, 5):
+        if (factor * 10.0**exponent if exponent >= 0 else factor / 10.0**-exponent) >= least:
+            return factor, exponent
+    return 10, exponent
 
 
 def _times_power(value: int, exponent: int) -> float:

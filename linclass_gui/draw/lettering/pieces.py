@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QTransform
@@ -12,8 +13,7 @@ from ...core.markup.mathtext import Face
 from .fonts import EM, font
 
 
-@dataclass(frozen=True)
-class TextStyle:
+class TextStyle(NamedTuple):
     """How a text is set: ``mode`` says whether it is a label, a formula, or an axis label (a formula when it looks like one)."""
 
     weight: int = 400
@@ -36,7 +36,8 @@ class Glyphs:
 
     def moved(self, dx: float, dy: float) -> Glyphs:
         """The same characters elsewhere."""
-        return replace(self, x=self.x + dx, y=self.y + dy)
+        x, y = self.x + dx, self.y + dy
+        return Glyphs(self.text, self.face, self.weight, self.size, x, y, self.width, self.sans)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,8 @@ class Placer:
         if figure.words:
             placed = self._words(figure, transform, theme, sans, reserved)
             marks = (*marks, *placed)
-            layers = {**layers, **{mark: layers.get(words, "") for mark, words in placed.items()}}
+            if theme.unit == "pt" and layers:  # the window keeps no layers apart
+                layers = {**layers, **{mark: layers.get(words, "") for mark, words in placed.items()}}
         if reading is not None:
             judge = Judge(obstacles_of(marks, reserved, transform, theme, sans), transform, theme, sans)
             read = (mark for placed in judge.judge((reading.words,)) for mark in marks_of(placed, transform, theme))

@@ -77,22 +77,31 @@ class Placed:
 
 def marks_of(placed: Placed, transform: Transform, theme: Theme) -> list[Mark]:
     """The words as marks."""
-    words, em = placed.words, placed.size.em
-    marks = [*_arrow(placed), *_leader(placed, transform), *_ground(placed, transform)]
+    words, em, t = placed.words, placed.size.em, transform
+    marks: list[Mark] = []
+    # Asked here: a frame of a drag has half a dozen words, and most have nothing beside them.
+    if placed.choice is not None:
+        marks += _arrow(placed)
+    if placed.leader is not None:
+        marks += _leader(placed, transform)
+    if words.boxed:
+        marks += _ground(placed, transform)
+    if placed.size.indent:
+        marks += _way(placed, transform)
     (x, y), half = placed.at, placed.size.half
     padding = PADDING * em if words.boxed else 0.0
     if placed.side == "left":
         x += placed.size.indent + padding - half[0]
     elif placed.side == "right":
         x += half[0] - padding
-    marks += _way(placed, transform)
     turned = None
     if placed.along != (1.0, 0.0):
         turned = (placed.along[0] / transform.scale_x, -placed.along[1] / transform.scale_y)
     anchor: Anchor = "left" if placed.side == "left" else "right" if placed.side == "right" else "center"
     top = y - 0.5 * SPACING * em * (len(placed.lines) - 1)
     for row, line in enumerate(placed.lines):
-        at = transform.data(x, top + row * SPACING * em)
+        across, up = (x - t.left) / t.scale_x, (top + row * SPACING * em - t.top) / t.scale_y
+        at = (t.x0 + across, t.y1 - up)
         marks.append(
             Text(
                 at,

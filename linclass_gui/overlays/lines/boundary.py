@@ -21,4 +21,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 @memo(16)
 def _curves(fit: Fit, view: View, slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
-    return tuple(Path(curve, "boundary", slot=slot, emphasis=selected, faded=stale) for curve in level_curves(fit, view))
+    return tuple([Path(curve, "boundary", slot=slot, emphasis=selected, faded=stale) for curve in level_curves(fit, view)])

@@ -61,6 +61,6 @@ def _longest(found: tuple[Floats, ...]) -> Floats:
     return max(found, key=len)
 
 
-@memo(64)
+@memo(16)
 def _name(curve: Floats, text: str, role: str, slot: int | None, id: object, needed: bool, faded: bool) -> Words:
     return Words((text,), Along(curve), role, slot, id, needed, faded=faded)
