@@ -33,8 +33,8 @@ DECADES = {"C": (-6.0, 9.0), "l2": (-10.0, 2.0), "ridge": (-10.0, 6.0), "prior_v
 MOST = 100_000  # points
 # Points at the most: where the cost is quadratic, and where every step looks at every point for as long as the budget lasts.
 WITH_KERNEL, STEP_BY_STEP = 200, 2000
-# Budgets and what only another library would choose: never drawn.
-KEPT = {"seed", "targets", "batch", "max_steps", "max_epochs", "max_iterations", "prior_plus"}
+# Budgets, where a rule begins, and what only another library would choose: never drawn.
+KEPT = {"begin", "seed", "targets", "batch", "max_steps", "max_epochs", "max_iterations", "prior_plus"}
 
 
 @dataclass(frozen=True, eq=False)

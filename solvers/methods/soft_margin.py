@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -94,7 +95,11 @@ class SoftMarginSVM(Method):
     def _settled(self, problem: Problem, start: Fit | None, trace: bool, allowed: float, reason: str | None) -> Steps:
         """The steps, and the last opinion where an algorithm for the optimum ends without it."""
         steps = confirmed(self, problem, self._chosen(problem, start, trace), allowed, reason)
-        return steps if self.algorithm == "subgradient" else settled(self, problem, self.C, steps)
+        if self.algorithm == "subgradient":
+            return steps
+        asks = problem.kernel is None and self.algorithm != "interior-point"
+        other = partial(by_interior_point.steps, problem, self.C, False) if asks else None
+        return settled(self, problem, self.C, steps, other)
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if problem.kernel is not None:

@@ -24,7 +24,6 @@ from .interior_point import relative_gap
 from .ladder import consistent, restarted, solving
 from .levels import BAND_FROM, in_band, minimising
 from .limit import CAP, COSTLY, at_large_c, balanced
-from .rescue import Rescue, Rescuing, rescue
 from .working_set import Degenerate, without_noise
 
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
@@ -79,35 +78,26 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
         yield partial(_walked, standard, solution.c, seen)
     last = measured(problem, final_iterate(standard, solution, bound), bound)
     yield last
-    other = yield from _second_opinion(problem, last, solution, bound)
-    if other is None:
-        return outcome_of(standard, solution)
-    if other.name:
-        alpha = locked(np.minimum(other.alpha / standard.scale**2, bound))
-        yield measured(problem, standard.iterate(other.theta, alpha, note=f"{other.name} comes nearer to the optimum."), bound)
-        words = f"{other.name} gave the answer: ties beyond the reach of rounding stopped the exact walk. Gap {abs(other.gap):.1e}."
-        return Outcome(Status.CONVERGED if abs(other.gap) <= SMALL_GAP else Status.BUDGET, words)
-    if standard.samples.d <= PLANE:
-        yield replace(last, objective=other.objective / standard.scale**2)
+    if not _is_closed(problem, last, solution, bound):
+        return replace(outcome_of(standard, solution), status=Status.BUDGET)
     return outcome_of(standard, solution)
 
 
-def _second_opinion(problem: Problem, last: Iterate, solution: Solution, bound: float) -> Rescuing:
-    """The answer where the walk has left a gap (its own, if there is no better one), with its objective summed from the data.
+def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float) -> bool:
+    """Whether the walk has left no gap; where it has, another algorithm is asked (:mod:`last_opinion`).
 
-    In the plane the walk leaves none, but for a C beyond the cap and where it ended with no point on the margin.
+    In the plane it leaves none, but for a C beyond the cap, where it ended with no point on the margin, and where three points on
+    the margin lie nearly on a line.
     """
-    standard, alpha = problem.standardised, last.alpha
+    standard = problem.standardised
     certain = standard.samples.d <= PLANE and bool(solution.W) and not solution.hard_margin_regime
-    if (certain and _is_balanced(standard.samples, solution)) or last.w is None or alpha is None:
-        return None
-    Z, unit = standard.Z, standard.scale**2
-    theta = np.append(last.w * standard.scale, last.f_centre)
-    gap = abs(relative_gap(Z, bound * unit, theta, alpha * unit))
-    if gap <= SMALL_GAP:
-        return None
-    own = Rescue.of(Z, bound * unit, theta, alpha * unit, gap if np.isfinite(gap) else np.inf, "")
-    return (yield from rescue(Z, bound * unit, own))
+    if certain and _is_balanced(standard.samples, solution):
+        return True
+    alpha = last.alpha
+    if last.w is None or alpha is None:
+        return True
+    theta, unit = np.append(last.w * standard.scale, last.f_centre), standard.scale**2
+    return bool(abs(relative_gap(standard.Z, bound * unit, theta, alpha * unit)) <= SMALL_GAP)
 
 
 def _is_balanced(samples: Samples, solution: Solution) -> bool:

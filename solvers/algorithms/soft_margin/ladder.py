@@ -44,7 +44,7 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
 
     The ladder gives each point its own target margin ``1 + delta u_i`` (u random with a fixed seed), so that no two kinks
     coincide, walks there, and from that partition back to targets 1.  The best answer by :func:`violation` is returned; where
-    there is none, where the walk has stopped: its gap shows, and :mod:`rescue` looks for another answer.
+    there is none, where the walk has stopped: its gap shows, and :mod:`last_opinion` looks for another answer.
 
     Raises:
         Degenerate: nothing has led to an answer for a band, which the whole problem then does without.

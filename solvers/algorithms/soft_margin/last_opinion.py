@@ -15,7 +15,7 @@ Whatever the certificate, recomputed from the data, likes best is the answer.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,6 +30,7 @@ from .dual import score_rounding
 from .face import best_face, model_of_face
 from .interior_point import InteriorPoint, interior_points
 
+USELESS = 0.5  # a gap that says nothing about an answer
 CLOSED = 1e-9  # a gap that needs no further opinion
 TIGHTEST = 1e-17
 LIMIT = 100  # Newton steps in one set of coordinates
@@ -37,6 +38,7 @@ WORK = 3e9  # points times squared coordinates of all steps together: a few seco
 RANK = 1e-14  # singular values below this part of the largest one are those of dependent features
 LIFT = 1e-5  # by so much w and b may grow to clear the rounding of scores
 FOUND = "The optimum, found in coordinates that suit it and solved for without rounding."
+ANOTHER = "The optimum, found by interior points: ties beyond the reach of rounding stopped the chosen algorithm."
 PROVED = "The certificate, summed without rounding, supports it."
 BEYOND = "The optimum is beyond the digits of the numbers: other units or a smaller C are needed."
 
@@ -71,13 +73,17 @@ class Opinion:
     doubt: float
 
     @property
-    def rank(self) -> tuple[bool, float]:
-        """What the better of two has less of."""
-        return not self.doubt <= DOUBT, abs(self.gap)
+    def rank(self) -> tuple[bool, bool, float, float]:
+        """What the better of two has less of: a gap of 1 is what zero weights have, so one near it says nothing."""
+        gap = abs(self.gap)
+        return gap >= USELESS, not self.doubt <= DOUBT, min(USELESS, gap), self.model.objective
 
 
-def settled(method: Method, problem: Problem, C: float, steps: Steps) -> Steps:
-    """The same steps; where they end with an answer that the certificate does not support, the last opinion follows."""
+def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Callable[[], Steps] | None = None) -> Steps:
+    """The same steps; where they end with an answer that the certificate does not support, the last opinion follows.
+
+    An ``other`` algorithm for the same problem is asked before, which costs less where it gets there.
+    """
     last: Iterate | None = None
     while True:
         try:
@@ -95,11 +101,24 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps) -> Steps:
         yield own.model
         if supports(own):
             return replace(outcome, status=Status.CONVERGED, explanation=f"{outcome.explanation} {PROVED}")
+    second = None if other is None else (yield from _asked(method, problem, other()))
+    if second is not None and supports(second):
+        yield replace(second.model, note=ANOTHER)
+        return Outcome(Status.CONVERGED, ANOTHER)
     found = None if problem.kernel is not None else (yield from last_opinion(method, problem, C))
     if found is None or (own is not None and not found.rank < own.rank):
         return outcome
     yield replace(found.model, note=FOUND if supports(found) else BEYOND)
     return Outcome(Status.CONVERGED, FOUND) if supports(found) else Outcome(Status.BUDGET, BEYOND)
+
+
+def _asked(method: Method, problem: Problem, steps: Steps) -> Opinions:
+    """The opinion of another algorithm, whose way nobody watches."""
+    last: Iterate | None = None
+    for step in steps:
+        last = step if isinstance(step, Iterate) else last
+        yield None
+    return None if last is None else _opinion(method, problem, last)
 
 
 def supports(opinion: Opinion) -> bool:
@@ -116,7 +135,7 @@ def _opinion(method: Method, problem: Problem, model: Iterate) -> Opinion | None
 
 def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
     """The best answer that interior points in other coordinates lead to, None where none leads to any."""
-    best: Opinion | None = None
+    best = _opinion(method, problem, _zero(problem))
     n, m = problem.Phi.shape
     left = max(LIMIT, int(WORK / (n * (m + 1) ** 2)))
     for at in coordinates(problem):
@@ -165,6 +184,13 @@ def _starts(at: Coordinates, c: float) -> Iterator[float]:
     moderate = float(np.trace(at.P)) / (len(at.P) * c)
     if moderate < 0.5:
         yield max(moderate, 1e-100)
+
+
+def _zero(problem: Problem) -> Iterate:
+    """The zero vector, on the side of the larger class."""
+    n, m = problem.Phi.shape
+    side = 1.0 if 2 * problem.n_plus >= n else -1.0
+    return Iterate.centred(np.zeros(m), problem.standardised.centre, side, alpha=locked(np.zeros(n)))
 
 
 def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[None, None, tuple[InteriorPoint | None, int]]:
