@@ -91,5 +91,6 @@ def _no_windows_left(request: pytest.FixtureRequest) -> Iterator[None]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     if "qtbot" in request.fixturenames:
         gc.collect()
+    QApplication.clipboard().clear()  # without a screen Qt crashes at the end over what Python has put there
     left = [type(w).__name__ for w in QApplication.topLevelWidgets() if w not in before and w.isVisible()]
     assert not left, f"windows still open: {left}"

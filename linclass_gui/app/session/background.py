@@ -98,9 +98,7 @@ class Background:
 
     def close(self, seconds: float) -> bool:
         """Begin nothing more and wait for what is being done; False when it is left behind."""
-        with self._changed:
-            self._waiting, self._closed = None, True
-            self._changed.notify_all()
+        self.retire()
         if self._thread is None:
             return True
         self._thread.join(seconds)
@@ -109,15 +107,29 @@ class Background:
             return False
         return True
 
+    def retire(self) -> None:
+        """Begin nothing more, and wait for nothing; any thread may ask for that."""
+        with self._changed:
+            self._waiting, self._closed = None, True
+            self._changed.notify_all()
+
     def _run(self) -> None:
-        while (work := self._next()) is not None:
-            try:
-                work()
-            except Exception as error:  # the thread must live on: the next state may be written again
-                note(error)
-            with self._changed:
-                self._is_busy = False
-                self._changed.notify_all()
+        while self._does_next():
+            pass
+
+    def _does_next(self) -> bool:
+        """Do one piece of work, which is forgotten before the next one is waited for; False at the end."""
+        work = self._next()
+        if work is None:
+            return False
+        try:
+            work()
+        except Exception as error:  # the thread must live on: the next state may be written again
+            note(error)
+        with self._changed:
+            self._is_busy = False
+            self._changed.notify_all()
+        return True
 
     def _next(self) -> Callable[[], None] | None:
         with self._changed:

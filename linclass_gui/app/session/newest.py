@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
+from weakref import finalize
 
 from PySide6.QtCore import QObject
 
@@ -30,6 +31,7 @@ class Newest(QObject):
         self._asked = self._answered = 0
         self._ready: tuple[int, Callable[[], None]] | None = None
         self._background = Background(name)
+        finalize(self, self._background.retire)  # a dialog that was never shown is never closed either
         open_office()
 
     @property

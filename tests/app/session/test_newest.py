@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 
 import pytest
@@ -105,3 +106,11 @@ def test_the_owner_may_be_deleted_meanwhile(qapp: object, qtbot: QtBot, monkeypa
     qtbot.wait(5)
     assert not shown
     asked._background.close(60.0)
+
+
+def test_the_thread_ends_with_its_owner(qapp: object, qtbot: QtBot) -> None:
+    asked = Newest("short-lived")
+    asked.ask(lambda: 1, int, refuse)
+    del asked
+    gc.collect()
+    qtbot.waitUntil(lambda: all(thread.name != "short-lived" for thread in threading.enumerate()))
