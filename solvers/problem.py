@@ -17,6 +17,7 @@ from .border import TOO_LARGE, TOO_SMALL, check_finite, check_kind
 from .border import labels as labels_of
 from .border import points as points_of
 from .features import FeatureMap, Identity
+from .kept import GRAMS
 from .kernels import Kernel
 from .moments import AT_ONCE, ClassMoments, grouped_columns
 from .result import Iterate
@@ -85,9 +86,9 @@ class Problem:
     @cached_property
     def gram(self) -> Floats:
         """The Gram matrix (n, n) of the kernel (of phi when there is no kernel)."""
-        if self.kernel is None:
-            return locked(self.Phi @ self.Phi.T)
-        return locked(self.kernel.gram(self.X, self.X))
+        K = self.Phi @ self.Phi.T if self.kernel is None else self.kernel.gram(self.X, self.X)
+        GRAMS.note(self, "gram", K.nbytes)
+        return locked(K)
 
     def gram_in_parts(self) -> Iterator[None]:
         """Compute :attr:`gram` a few rows at a time, with a pause after each, where it is small enough to keep."""
@@ -99,6 +100,7 @@ class Problem:
             K[begin : begin + size] = self.kernel.gram(self.X[begin : begin + size], self.X)
             yield
         self.__dict__["gram"] = locked(K)
+        GRAMS.note(self, "gram", K.nbytes)
 
     def gram_rows(self, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
         """Some rows of the Gram matrix (k, n), a few at a time: of the matrix where it is small enough to keep, else computed."""
