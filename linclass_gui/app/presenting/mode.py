@@ -196,7 +196,8 @@ class Presenting(QObject):
         return f"{book.course.places.get(book.lesson.name, 0) + 1} / {len(book.course.lessons)}"
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if self.is_on and (old.document is not new.document or old.fits is not new.fits or old.view is not new.view):
+        is_same = old.document is new.document and old.fits is new.fits and old.view is new.view
+        if self.is_on and not is_same and not new.moving:
             self.refresh()
 
     # --- keys -------------------------------------------------------------------------------------------------------------

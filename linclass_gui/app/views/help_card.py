@@ -18,7 +18,7 @@ LINES = (
     ("Drag", "a point, and every line and plot follows at once"),
     ("C", "slides from a soft to a hard margin, on the right"),
 )
-FOOT = (("F1", "all gestures", 24.0), ("Esc", "hides this for good", 135.0))
+FOOT = (("F1", "all gestures", 24.0), ("F7", "lessons", 135.0), ("Esc", "hides this for good", 222.0))
 SIZE, STRIP_ROW, STRIP_GAP = QSize(416, 168), 22.0, 28.0
 QWIDGETSIZE_MAX = 16_777_215  # Qt's own name for no limit
 EDGES = (48, 40, 8, 40)  # left, top, right, bottom: what the names of axes and classes and the ticks take
