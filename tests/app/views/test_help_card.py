@@ -67,7 +67,7 @@ def test_the_strip_holds_all_lines_and_leaves_the_view_as_it_was(
     card._be_strip()
     qtbot.waitUntil(lambda: card.width() == window.canvas.width())
     rows = card._rows()
-    assert [key for row in rows for key, _ in row] == ["Click", "Drag", "C", "F1", "Esc"]
+    assert [key for row in rows for key, _ in row] == ["Click", "Drag", "C", "F1", "F7", "Esc"]
     assert all(32 + sum(_entry_width(entry) for entry in row) <= card.area.width() for row in rows)
     stage = window.canvas.parentWidget()
     assert stage is not None
