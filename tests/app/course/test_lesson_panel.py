@@ -165,3 +165,23 @@ def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qt
 )
 def test_answers_are_numbers_or_fractions(text: str, number: float | None) -> None:
     assert number_of(text) == number
+
+
+def test_a_lesson_is_opened_by_its_name_as_the_command_line_does(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    lessons.open_named("xor")
+    assert lessons.panel.title.text == "XOR three ways"
+    lessons.open_named("nowhere")
+    assert lessons.panel.title.text == "XOR three ways"
+
+
+def test_numbers_follow_in_a_window_of_their_own(pupil: Pupil) -> None:
+    pupil.open("fisher-example")
+    numbers = pupil.window.lessons.numbers
+    numbers.present()
+    assert "S_W^{-1}" in numbers.view.latex
+    numbers.group.setCurrentIndex(numbers.group.findText("Least squares"))
+    assert "Y^+" in numbers.view.latex
+    numbers.copy.click()
+    assert QGuiApplication.clipboard().text() == numbers.view.latex
+    numbers.close()
