@@ -7,6 +7,7 @@ import re
 import shutil
 import struct
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,14 +32,17 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
+FEW = frozenset({"boundary", "margins", "support-vectors"})  # words among all layers take their time
+
+
 def perceptron() -> Document:
-    return document_of(clouds(20, 1.6), (Perceptron(),))
+    return replace(document_of(clouds(20, 1.6), (Perceptron(),)), layers=FEW)
 
 
 @pytest.fixture(scope="module")
 def sweep(qapp: object) -> Film:
     """Three values of C, with eased ones between."""
-    scene = scene_of(document_of(clouds(16), (SoftMarginSVM(),)))
+    scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
     return film_of(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"), OPTIONS)
 
 

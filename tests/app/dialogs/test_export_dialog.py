@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -146,3 +147,13 @@ def test_other_scenes_stand_beside_the_open_one(dialog: ExportDialog, window: Ma
 def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
     window.exporting._copy_last("command")
     assert QGuiApplication.clipboard().text().startswith("linclass-gui export")
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".html"])
+def test_a_film_is_written_beside_the_window(window: MainWindow, tmp_path: Path, suffix: str) -> None:
+    window.session.apply("Few layers", replace(window.session.document, layers=frozenset({"boundary", "margins"})))
+    request = Request(sweep=Sweep("C", ("1", "10")), motion="sweep")
+    path = tmp_path / f"film{suffix}"
+    assert window.exporting.write(ExportJob("canvas", suffix, ExportOptions(dpi=30.0), path, request=request))
+    assert encode(load_document(path)).replace('"C": 1.0', "") == encode(window.session.document).replace('"C": 1.0', "")
+    assert window.exporting.last.request == request
