@@ -39,11 +39,6 @@ def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:
     return document if wanted == document.selected else replace(document, selected=wanted)
 
 
-def is_taken(document: Document, step: Step) -> bool:
-    """Whether a document looks as if the step had been taken."""
-    return revealed(document, step) is document
-
-
 def full(lesson: Lesson) -> Document:
     """The document with every step taken: the lesson as a finished picture."""
     document = lesson.document
