@@ -136,8 +136,8 @@ def test_figures_are_drawn_and_previewed_beside_the_window(
         threads.append(threading.current_thread())
         return inner(*arguments, **rest)  # type: ignore[operator]
 
-    for module in (exporting, dialogs.export):
-        monkeypatch.setattr(module, "figure_bytes", partial(noted, module.figure_bytes))
+    monkeypatch.setattr(exporting, "_drawn", partial(noted, exporting._drawn))
+    monkeypatch.setattr(dialogs.export, "_picture", partial(noted, dialogs.export._picture))
     dialog = dialogs.export.ExportDialog(
         window.session.scene, exporting.source_of, "canvas", ".pdf", exporting.ExportOptions(), window
     )
