@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import pytest
 
 from linclass_gui.cli import main
 from linclass_gui.core.files.resources import assets
+from linclass_gui.core.theme import THEMES
 
 pytestmark = pytest.mark.usefixtures("qapp")  # figures need an application, and the windows of other tests the one with widgets
 
@@ -59,17 +59,18 @@ def test_wrong_input_is_one_line_and_exit_code_2(
     assert out == ""
 
 
-three_classes = {"format": "linclass scene", "version": 1, "data": {"classes": ["a", "b", "c"], "points": [[0, 0, 2]]}}
+def test_a_method_for_two_classes_names_the_schemes_when_there_are_three(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", "lesson:many-classes", "--method", "soft-margin-svm"]) == 2
+    assert "choose one-vs-one:soft-margin-svm or one-vs-rest:soft-margin-svm" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [["export", "-o", "x.svg"], ["fit", "--method", "fisher"]], ids=["export", "fit"])
-def test_a_scene_of_three_classes_is_refused_before_two_of_them_are_merged(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
-) -> None:
-    path = tmp_path / "three.json"
-    path.write_text(json.dumps(three_classes))
-    assert main([command[0], str(path), *command[1:]]) == 2
-    assert "names 3 classes" in capsys.readouterr().err
+def test_a_scene_of_three_classes_is_drawn_with_three(tmp_path: Path) -> None:
+    path = tmp_path / "three.svg"
+    assert main(["export", "lesson:many-classes", "-o", str(path), "--theme", "print"]) == 0
+    drawn = path.read_text().lower()
+    assert [colour for colour in THEMES["print"].palette.classes if colour.lower() not in drawn] == list(
+        THEMES["print"].palette.classes[3:]
+    )
 
 
 def test_a_scene_is_never_replaced_by_its_own_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
