@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -220,7 +221,7 @@ class Document:
         followers = sorted(enabled, key=lambda m: m.id != self.selected)[:LIVE]
         return tuple(m for m in enabled if m in followers)
 
-    @property
+    @cached_property
     def selected_method(self) -> MethodInUse | None:
         """The selected method, or None."""
         for method in self.methods:  # written out: a frame asks a dozen times

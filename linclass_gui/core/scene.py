@@ -59,7 +59,7 @@ class Scene:
         """The class that the right button places: the one after that of the left button."""
         return (self.active + 1) % len(self.document.dataset.class_names)
 
-    @property
+    @cached_property
     def is_many(self) -> bool:
         """Whether the picture is one of K classes: more than two of them, or a selected method that knows nothing else."""
         selected = self.document.selected_method

@@ -407,9 +407,11 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
     solid: list[Mark] = []
     words: list[Words] = []
     shown = scene.document.layers
+    # Asked once: most pictures are of two classes in the first two colours, and every layer would ask again.
+    is_plain = not scene.is_many and scene.document.class_looks[:2] == (0, 1)
     for overlay in OVERLAYS:
         if (overlay.always or overlay.name in shown) and overlay.name not in without:
-            for drawn in overlay.marks(scene):
+            for drawn in overlay.draw(scene) if is_plain else overlay.marks(scene):
                 layers[drawn] = overlay.part_of or overlay.name
                 if isinstance(drawn, Words):
                     words.append(drawn)
