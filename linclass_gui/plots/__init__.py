@@ -144,7 +144,7 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "discriminant-plane",
         "Discriminant plane",
-        "The samples in the first two discriminant directions of three classes or more",
+        "The samples in the first two discriminant directions; of two classes in Fisher's direction and across it",
         discriminant_plane.figure,
         read=discriminant_plane.read,
         short="Plane",

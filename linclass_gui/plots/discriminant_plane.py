@@ -1,7 +1,8 @@
 """The samples in the plane of the first two discriminant directions: what K classes look like from where they are furthest apart.
 
 Fisher's criterion for K classes has up to K - 1 directions.  The first two are the picture of a feature space of any dimension
-that shows the classes best; in them each class is where its mean is nearest.
+that shows the classes best; in them each class is where its mean is nearest.  Two classes have one direction; the
+second one is then what varies most across it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from .axes import name_of, picked, said_at
 
-TOO_FEW = "The discriminant plane needs three classes: two classes have one direction only."
 NO_PLANE = "Fisher's criterion has no two directions here: the class means lie on a line, or a class has no points."
 SMALL = 0.7  # of the size of a point on the canvas
 
@@ -39,14 +39,14 @@ class Plane:
 
 def figure(scene: Scene) -> Figure:
     """Samples, means, and the lines half-way between the means."""
-    K = len(scene.document.dataset.class_names)
-    shown = plane_of(scene) if K > 2 else None
+    shown = plane_of(scene)
     if shown is None:
-        return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=TOO_FEW if K < 3 else NO_PLANE)
+        return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=NO_PLANE)
     x, y = _axes(shown)
     heading = tuple(
         f"$λ_{k}$ = {significant(value, 4)}" if np.isfinite(value) else f"$λ_{k}$ is unbounded"
         for k, value in enumerate(shown.values, 1)
+        if not np.isnan(value)
     )
     return Figure(x, y, _marks(shown, scene.document.class_looks, x, y), equal=False, grid=True, heading=heading)
 
@@ -72,16 +72,36 @@ def _problem(X: Floats, labels: Ints, K: int, features: object) -> ManyProblem:
 @memo(4)
 def _plane(problem: ManyProblem) -> Plane | None:
     plain = problem if problem.kernel is None else ManyProblem(problem.X, problem.labels, problem.classes)
+    if len(plain.present) == 2:
+        return _of_two(plain)
     fit = solve(Fisher(), plain, trace=False)
     directions, values = fit.facts.get("directions"), fit.facts.get("eigenvalues")
     if directions is None or values is None or len(directions) < 2 or not fit.has_model:
         return None
-    away = plain.Phi - plain.Phi.mean(axis=0)
-    at = away @ np.asarray(directions, dtype=np.float64)[:2].T
+    return _seen(plain, np.asarray(directions, dtype=np.float64)[:2], (float(values[0]), float(values[1])))
+
+
+def _of_two(problem: ManyProblem) -> Plane | None:
+    """Fisher's direction, and across it the direction in which the samples vary most."""
+    minus, plus = problem.present
+    fit = solve(Fisher(), problem.member((plus, minus)), trace=False)
+    if fit.w is None or not fit.has_model:
+        return None
+    u = fit.w / np.abs(fit.w).max()
+    u /= np.linalg.norm(u)
+    away = problem.Phi - problem.Phi.mean(axis=0)
+    rest = away - np.outer(away @ u, u)
+    across = np.linalg.eigh(rest.T @ rest)[1][:, -1]
+    return _seen(problem, np.stack([u, across - (across @ u) * u]), (float(fit.facts.get("J", np.nan)), np.nan))
+
+
+def _seen(plain: ManyProblem, directions: Floats, values: tuple[float, float]) -> Plane | None:
+    """The samples along two directions, about their mean."""
+    at = (plain.Phi - plain.Phi.mean(axis=0)) @ directions.T
     if not np.isfinite(at).all():
         return None
     means = np.array([at[plain.labels == k].mean(axis=0) for k in plain.present])
-    return Plane(locked(at), locked(means), tuple(plain.present), plain.labels, (float(values[0]), float(values[1])))
+    return Plane(locked(at), locked(means), tuple(plain.present), plain.labels, values)
 
 
 @memo(4)
@@ -107,11 +127,12 @@ def _marks(shown: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The sample at a position."""
-    shown = plane_of(scene) if len(scene.document.dataset.class_names) > 2 else None
+    shown = plane_of(scene)
     if shown is None:
         return None
     found = picked(np.arange(len(shown.at)), shown.at, at, reach)
     if found is None:
-        return None
+        here = (f"first direction {significant(at[0], 3)}", f"second direction {significant(at[1], 3)}")
+        return Reading((), said_at(np.array([at]), here))
     lines = (name_of(scene.document.dataset, found.row), f"({significant(found.at[0], 3)}, {significant(found.at[1], 3)})")
     return Reading((), said_at(np.array([found.at]), lines), found.row)

@@ -128,7 +128,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
                 needs="points",
             ),
             Action("put-back", "Put test points &back", "The test points become points like the others", "holding_back.put_back"),
-            Action("class-names", "Class and axis &names…", "Name the two classes and the two axes", "editing.names"),
+            Action("class-names", "Class and axis &names…", "Name the classes and the two axes", "editing.names"),
             Action("clear", "Delete all &points", "Empty the canvas and keep the methods", "editing.clear", needs="points"),
         ),
     ),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from solvers import Dataset
 
+from ...core.classes.editing import with_label
 from ...core.document import Document
 from ...core.errors import UserError
 from ...core.gestures import Effect, all_selected, deleted, flipped
@@ -115,15 +116,16 @@ class Editing:
             if dialog.exec():
                 position, label = dialog.answer
                 moved = dataset.moved(row, position)
-                self._apply("Set coordinates", moved if label == dataset.labels[row] else moved.flipped([row]))
+                self._apply("Set coordinates", moved if label == dataset.labels[row] else with_label(moved, (row,), label))
 
     def names(self) -> None:
-        """Name the two classes and the two axes."""
+        """Name the classes and the two axes."""
         document = self._session.document
         with passing(NamesDialog(document, self._parent)) as dialog:
             if dialog.exec():
                 classes, axes = dialog.answer
-                changed = replace(document, dataset=document.dataset.renamed(classes), axis_names=axes)
+                test = None if document.test is None else document.test.renamed(classes)
+                changed = replace(document, dataset=document.dataset.renamed(classes), test=test, axis_names=axes)
                 self._session.apply("Change names", changed)
 
     def open_point_menu(self, row: int, at: QPoint) -> None:

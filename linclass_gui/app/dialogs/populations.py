@@ -128,6 +128,9 @@ class Sampling(QObject):
 
     def open(self) -> None:
         """Ask for the populations and draw the sample as one step."""
+        if len(self._session.document.dataset.class_names) > 2:
+            say_error(self._parent, "Populations are two, one a class: merge or remove the other classes first.")
+            return
         self._dialog = dialog = PopulationsDialog(self._session.document, self._preview, self._parent)
         self._preview()
         accepted = bool(dialog.exec())

@@ -131,22 +131,27 @@ class NamesDialog(Form):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Names", parent)
         self._axes = tuple((plain_text(as_math(name)), name) for name in document.axis_names)
-        names = (document.dataset.class_names[1], document.dataset.class_names[0], *(shown for shown, _ in self._axes))
+        self._classes = document.dataset.class_names
+        many = len(self._classes) > 2
+        labels = tuple(f"Class {k + 1}" for k in range(len(self._classes))) if many else ("Positive class", "Negative class")
+        names = (*(self._classes if many else self._classes[::-1]), *(shown for shown, _ in self._axes))
         self.edits = tuple(QLineEdit(name) for name in names)
-        for label, edit in zip(("Positive class", "Negative class", "Horizontal axis", "Vertical axis"), self.edits, strict=True):
+        for label, edit in zip((*labels, "Horizontal axis", "Vertical axis"), self.edits, strict=True):
             edit.setMinimumWidth(220)
             edit.setMaxLength(LONGEST_NAME - 2)  # with dollar signs around it
             self.fields.addRow(label, edit)
 
     @property
     def answer(self) -> tuple[tuple[str, ...], tuple[str, str]]:
-        """(negative, positive) class names and the axis names; an empty field keeps a plain name."""
-        plus, minus, x1, x2 = (edit.text().strip() for edit in self.edits)
+        """(negative, positive) class names (all of more than two) and the axis names; an empty field keeps a plain name."""
+        *classes, x1, x2 = (edit.text().strip() for edit in self.edits)
         across, up = (
             name if typed == shown else axis_label(typed or plain)
             for typed, (shown, name), plain in zip((x1, x2), self._axes, ("x1", "x2"), strict=True)
         )
-        return (minus or "class −", plus or "class +"), (across, up)
+        if len(classes) > 2:
+            return tuple(name or f"class {k}" for k, name in enumerate(classes, 1)), (across, up)
+        return (classes[1] or "class −", classes[0] or "class +"), (across, up)
 
 
 def axis_label(name: str) -> str:

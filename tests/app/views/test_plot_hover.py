@@ -58,11 +58,7 @@ def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(window: Ma
     qtbot.waitUntil(lambda: window.session.scene.hover is None)
 
 
-# The discriminant plane has nothing to show of two classes, and says so.
-OF_TWO = tuple(plot for plot in PLOTS if plot.name != "discriminant-plane")
-
-
-@pytest.mark.parametrize("plot", OF_TWO, ids=[plot.name for plot in OF_TWO])
+@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
 def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn(
     window: MainWindow, qtbot: QtBot, plot: Plot
 ) -> None:
