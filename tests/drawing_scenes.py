@@ -116,6 +116,11 @@ def canvas_marks(scene: Scene, theme: Theme = LIGHT, placer: Placer | None = Non
     return (placer or Placer()).worded(figure, transform, theme, reserved=reserved).marks
 
 
+def bare_marks(scene: Scene) -> tuple[Mark, ...]:
+    """The marks of the canvas without words, for tests of lines and symbols: placing words takes a thousand times as long."""
+    return canvas_figure(scene).marks
+
+
 def dragged(scene: Scene, row: int, to: tuple[float, float]) -> Scene:
     """The scene while one row is being moved, everything fitted anew."""
     after = scene_of(replace(scene.document, dataset=scene.document.dataset.moved(row, to)), scene.view, scene.document.trial)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of
+from drawing_scenes import bare_marks, canvas_marks, clouds, document_of, dots, paths, scene_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +26,7 @@ PLACES = st.tuples(st.floats(-2.0, 2.0), st.floats(-2.0, 2.0))
 def test_the_line_and_its_handles_lie_on_the_score_zero(angle: float, pivot: tuple[float, float]) -> None:
     line = TrialLine(angle, pivot)
     scene = replace(SCENE, document=replace(SCENE.document, trial=line))
-    marks = canvas_marks(scene)
+    marks = bare_marks(scene)
     for mark in (*paths(marks, "trial"), *dots(marks, "trial-handle")):
         assert trial_line(line).scores(mark.xy) == pytest.approx(0.0, abs=1e-9)
     assert [handle.name for handle in trial.handles(scene)] == ["trial-move", "trial-turn"]

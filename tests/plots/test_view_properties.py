@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawing_scenes import canvas_marks, document_of, paths, scene_of
+from drawing_scenes import bare_marks, document_of, paths, scene_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +36,7 @@ def test_slack_stands_on_its_margin_line_and_adds_up_to_the_hinge_loss(
     scene = scene_with(clouds, SoftMarginSVM(C=C))
     fit = scene.fits["m1"]
     assume(fit.w is not None and float(np.hypot(*fit.w)) > 1e-6)
-    w, total, marks = np.asarray(fit.w), 0.0, canvas_marks(scene)
+    w, total, marks = np.asarray(fit.w), 0.0, bare_marks(scene)
     for role, level in (("slack-minus", -1.0), ("slack-plus", 1.0)):
         for segments in paths(marks, role):
             ends = segments.xy.reshape(-1, 2, 2)

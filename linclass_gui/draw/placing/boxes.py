@@ -85,11 +85,13 @@ def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]
 
 def hits(boxes: Boxes, segments: Floats) -> Bools:
     """Whether each of k rectangles is met by each of m segments (m, 2, 2), as (k, m), by cutting at the edges (Liang, Barsky)."""
-    ways = segments[None] - boxes.centre[:, None, None]
+    # Coordinate by coordinate: products of thousands of matrices of two by two take twenty times as long.
+    (from_x, from_y), (to_x, to_y) = ([segments[:, end, k] - boxes.centre[:, k, None] for k in (0, 1)] for end in (0, 1))
     enter, leave = np.zeros((len(boxes), len(segments))), np.ones((len(boxes), len(segments)))
     for axis, half in ((boxes.along, boxes.half[:, 0]), (boxes.normal, boxes.half[:, 1])):
-        place = ways @ axis[:, None, :, None]
-        start, step = place[..., 0, 0], place[..., 1, 0] - place[..., 0, 0]
+        x, y = axis[:, :1], axis[:, 1:]
+        start = from_x * x + from_y * y
+        step = to_x * x + to_y * y - start
         step = np.where(np.abs(step) < TINY, TINY, step)
         near, far = (-half[:, None] - start) / step, (half[:, None] - start) / step
         np.maximum(enter, np.minimum(near, far), out=enter)
