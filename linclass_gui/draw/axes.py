@@ -19,7 +19,7 @@ from .surface import Rect, Surface
 TICK = 5.0  # length of a tick, in px
 EDGE = 12.0  # from the edge of the canvas to its tick labels and axis names
 LANE_TICKS = 4  # of one lane at the most
-LABEL_ROOM = 1.1  # from one tick label of a lane to the next, in heights of their letters
+LABEL_ROOM = 1.3  # from one tick label of a lane to the next, in heights of their letters
 
 
 @dataclass(frozen=True)
