@@ -22,6 +22,15 @@ from solvers import Dataset, Fisher, SoftMarginSVM
 MakeWindow = Callable[..., MainWindow]
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """No window asks whether to save when it is closed after its test: a test that failed half-way would wait for ever."""
+    for window in QApplication.topLevelWidgets() if QApplication.instance() else ():
+        if isinstance(window, MainWindow):
+            _make_clean(window)
+    return (yield)
+
+
 @pytest.fixture(scope="session")
 def _shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Where the settings of the tests stand, each under a number: to remove a folder for every test takes its time."""
@@ -67,7 +76,7 @@ def make_window(qtbot: QtBot, settings: Settings) -> MakeWindow:
 
     def make(document: Document | None = None) -> MainWindow:
         window = MainWindow(document, settings)
-        qtbot.addWidget(window, before_close_func=_make_clean)
+        qtbot.addWidget(window)
         window.resize(1280, 800)
         window.show()
         QCoreApplication.processEvents()  # nearly always paints; waiting would begin with a pause
