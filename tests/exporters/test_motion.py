@@ -7,7 +7,7 @@ import re
 import shutil
 import struct
 import subprocess
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import numpy as np
@@ -91,7 +91,7 @@ def test_values_between_stops_are_eased_and_true(sweep: Film) -> None:
 
 
 def test_all_pages_of_a_film_have_one_frame(sweep: Film) -> None:
-    assert len({frame.page.panels[0].transform for frame in sweep.frames}) == 1
+    assert len({astuple(frame.page.panels[0].transform) for frame in sweep.frames}) == 1
 
 
 def test_a_gif_holds_every_page(sweep: Film) -> None:
