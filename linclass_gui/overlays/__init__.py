@@ -84,12 +84,13 @@ class Overlay:
 
     def missing(self, scene: Scene) -> str:
         """Why this layer draws nothing, or nothing: what it needs, or that what it draws lies outside the view."""
-        words = self._missing(scene)
+        words = self.lacks(scene)
         if words or not scene.shows(self.name):
             return words
         return "" if any(True for _ in self._drawn(scene, self.whole or self.draw)) else NOWHERE
 
-    def _missing(self, scene: Scene) -> str:
+    def lacks(self, scene: Scene) -> str:
+        """What the layer needs and a scene of however many classes does not have, in a few words; nothing when it has all."""
         if not scene.is_many:
             return self.needs(scene)
         if self.many is not None:

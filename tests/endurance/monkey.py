@@ -381,6 +381,7 @@ def answered(monkey: Monkey) -> Iterator[None]:
         patch.object(QMessageBox, "exec", lambda dialog: run(execute_box, dialog)),
         patch.object(QFileDialog, "getOpenFileName", monkey.file_to_open),
         patch.object(QFileDialog, "getSaveFileName", monkey.file_to_write),
+        patch.object(QFileDialog, "getExistingDirectory", lambda *_: ""),
     ):
         yield
 

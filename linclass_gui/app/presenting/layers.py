@@ -20,7 +20,7 @@ def keyed(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     first = scene.document.layers | (full(lesson).layers if lesson is not None else frozenset())
     known = [overlay for overlay in layers() if overlay.name not in QUIET]
     own = [overlay.name for overlay in known if overlay.name in first]
-    more = [overlay.name for overlay in known if overlay.name not in first and not overlay.needs(scene)]
+    more = [overlay.name for overlay in known if overlay.name not in first and not overlay.lacks(scene)]
     return tuple((own + more)[:KEYS])
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from linclass_gui.app.presenting.layers import first_sentence
+from linclass_gui.app.presenting.layers import first_sentence, keyed
 from linclass_gui.app.presenting.mode import Presenting, scaled
 from linclass_gui.app.presenting.sheet import Stroke
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document, View
+from linclass_gui.core.document import Document, TrialLine, View
 
 
 @pytest.fixture
@@ -173,3 +174,11 @@ def test_sentences_end_outside_of_formulas() -> None:
 def test_type_grows_with_the_window() -> None:
     assert scaled(1.0).point == 20.0
     assert scaled(0.5).text == pytest.approx(14.0)
+
+
+def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> None:
+    window.lessons.open(window.lessons.book.course.lessons[window.lessons.book.course.places["many-classes"]])
+    window.session.apply("Trial line", replace(window.session.document, trial=TrialLine(30.0, (0.0, 0.0))))
+    window.toggle_presentation()
+    assert window.session.wait_idle()
+    assert "boundary" in keyed(window.session.scene, None)
