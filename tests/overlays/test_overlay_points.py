@@ -245,7 +245,7 @@ def test_the_class_means_lie_above_the_points_and_clear_of_them() -> None:
     marks = canvas_marks(scene_of(document_of(clouds())))
     roles = [mark.role for mark in marks]
     highest = max(at for at, role in enumerate(roles) if role in ("class-minus", "class-plus"))
-    assert highest < roles.index("mean-rim") < roles.index("mean-minus")
+    assert roles.index("mean-rim", highest) < roles.index("mean-minus")  # normalised samples have such a rim below them, too
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
