@@ -66,7 +66,7 @@ test: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
 # A third of the tests in a tenth of the time, for after every change: no window, no other process, no film, no long fit.
-QUICK := core draw plots solvers/moments
+QUICK := core plots solvers/moments
 test-quick: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal -q $(addprefix tests/,$(QUICK)) $(PYTEST_ARGS)
 
