@@ -66,6 +66,7 @@ def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn
     figure, fits = view.item.figure, window.session.scene.fits
     assert figure is not None
     assert figure.reading is None
+    QApplication.processEvents()  # what the window still had to paint is painted before
     canvas = window.canvas.item.figure
     x, y = 0.31 * figure.x.low + 0.69 * figure.x.high, 0.08 * figure.y.low + 0.92 * figure.y.high
     qtbot.mouseMove(view.viewport(), _at(view, x, y) if plot.name != "weight-space" else _at(view, 0.4, 0.3))
