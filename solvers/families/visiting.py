@@ -12,7 +12,12 @@ Seed = Annotated[int, Range(0, 2**32 - 1, slider=(0, 100)), Only("order", ("shuf
 Epochs = Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))]
 # The book's rules stop wherever they are; the pocket algorithm (Gallant 1990) keeps the best line on the way.
 Keep = Annotated[str, Choice(("last", "best"), ("the last line", "the best line so far"))]
-# auto: the samples of the book as long as the points are ordinary, standardised ones where such steps would lead nowhere.
 # Where the weights a = (b, w) begin, in data units; nowhere given, at zero as in the book.
 Begin = Annotated[tuple[float, ...] | None, Range(), Symbol("$a_0$")]
+# auto: the samples of the book as long as the points are ordinary, standardised ones where such steps would lead nowhere.
 Standardise = Annotated[str, Choice(("auto", "always", "never"), ("when needed", "always", "never"))]
+# How long a step is and how that falls, what a sample's product must exceed, and the step at which a batch rule ends.
+Rate = Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 10.0))]
+Schedule = Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))]
+Margin = Annotated[float, Range(0.0, slider=(0.0, 5.0))]
+Threshold = Annotated[float, Range(0.0, slider=(0.0, 1.0)), Only("update", ("batch",))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -27,10 +27,9 @@ from ..algorithms.correcting.error_correction import (
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.correcting.sample_order import passes
 from ..arrays import Floats, Ints
-from ..families.visiting import Begin, Epochs, Keep, Order, Seed, Standardise, Update
+from ..families.visiting import Begin, Epochs, Keep, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..losses import Loss, perceptron
 from ..method import Fit, Method, Steps
-from ..parameters import Choice, Only, Range
 from ..problem import Problem
 from ..result import Bounds, Iterate, Separability
 
@@ -72,10 +71,10 @@ class Perceptron(Method):
     iterative: ClassVar[bool] = True
 
     update: Update = "single"
-    rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 10.0))] = 1.0
-    schedule: Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))] = "constant"
-    margin: Annotated[float, Range(0.0, slider=(0.0, 5.0))] = 0.0
-    threshold: Annotated[float, Range(0.0, slider=(0.0, 1.0)), Only("update", ("batch",))] = 0.0
+    rate: Rate = 1.0
+    schedule: Schedule = "constant"
+    margin: Margin = 0.0
+    threshold: Threshold = 0.0
     order: Order = "cyclic"
     seed: Seed = 0
     max_epochs: Epochs = 1000

@@ -24,10 +24,10 @@ from ..algorithms.correcting.error_correction import (
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, opposite_twins
 from ..algorithms.correcting.sample_order import passes
 from ..arrays import Floats, Ints
-from ..families.visiting import Begin, Epochs, Keep, Order, Seed, Standardise, Update
+from ..families.visiting import Begin, Epochs, Keep, Order, Schedule, Seed, Standardise, Update
 from ..losses import Loss, relaxation
 from ..method import Fit, Method, Steps
-from ..parameters import Choice, Range
+from ..parameters import Range
 from ..problem import Problem
 from ..result import Bounds, Iterate
 
@@ -69,7 +69,7 @@ class Relaxation(Method):
 
     update: Update = "single"
     rate: Annotated[float, Range(0.0, 2.0, open_low=True, open_high=True)] = 1.0
-    schedule: Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))] = "constant"
+    schedule: Schedule = "constant"
     margin: Annotated[float, Range(0.0, open_low=True, log=True, slider=(0.01, 10.0))] = 1.0
     order: Order = "cyclic"
     seed: Seed = 0

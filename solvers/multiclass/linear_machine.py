@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,8 +12,7 @@ from ..algorithms.correcting.sample_order import passes
 from ..algorithms.multiclass.kesler import exact_samples
 from ..algorithms.multiclass.linear_machine import Corrected, Machine
 from ..arrays import Floats
-from ..families.visiting import Epochs, Order, Seed, Standardise, Update
-from ..parameters import Choice, Only, Range
+from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Outcome, Status
 from .iterate import ManyIterate
 from .method import ManyBounds, ManyMethod, ManySteps
@@ -63,10 +62,10 @@ class LinearMachine(ManyMethod):
     iterative: ClassVar[bool] = True
 
     update: Update = "single"
-    rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 10.0))] = 1.0
-    schedule: Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))] = "constant"
-    margin: Annotated[float, Range(0.0, slider=(0.0, 5.0))] = 0.0
-    threshold: Annotated[float, Range(0.0, slider=(0.0, 1.0)), Only("update", ("batch",))] = 0.0
+    rate: Rate = 1.0
+    schedule: Schedule = "constant"
+    margin: Margin = 0.0
+    threshold: Threshold = 0.0
     order: Order = "cyclic"
     seed: Seed = 0
     max_epochs: Epochs = 1000

@@ -24,7 +24,7 @@ from ...arrays import Bools, Floats, locked
 from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
-from ..confirmation import DOUBT, TOLERANCE, relative_gap
+from ..confirmation import DOUBT, TOLERANCE, followed, relative_gap
 from .active_set import SoftMargin
 from .dual import score_rounding
 from .face import best_face, model_of_face
@@ -84,16 +84,7 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Cal
 
     An ``other`` algorithm for the same problem is asked before, which costs less where it gets there.
     """
-    last: Iterate | None = None
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            outcome: Outcome = stop.value
-            break
-        if isinstance(step, Iterate):
-            last = step
-        yield step
+    last, outcome = yield from followed(steps)
     if outcome.status is not Status.BUDGET:
         return outcome
     own = None if last is None else _opinion(method, problem, last)
