@@ -269,7 +269,7 @@ def our_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
     """Our canvas with its points and grid only, drawn anew for every step."""
     from linclass_gui.app.session.session import Session
     from linclass_gui.app.views.canvas import Canvas
-    from linclass_gui.core.theme import LIGHT
+    from linclass_gui.core.appearance.theme import LIGHT
 
     session = Session(replace(document(n), methods=(), layers=frozenset({"grid"})))
     canvas = Canvas(session, LIGHT)

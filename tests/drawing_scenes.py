@@ -9,11 +9,11 @@ from typing import ClassVar, TypeVar
 
 import numpy as np
 
+from linclass_gui.core.appearance.theme import LIGHT, Theme
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
 from linclass_gui.core.fits.render import scene_of as fitted
 from linclass_gui.core.marks import Area, Dots, Mark, Path, Text
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.theme import LIGHT, Theme
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.made import made_for

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from linclass_gui.cli import main
+from linclass_gui.core.appearance.theme import THEMES
 from linclass_gui.core.files.resources import assets
-from linclass_gui.core.theme import THEMES
 
 pytestmark = pytest.mark.usefixtures("qapp")  # figures need an application, and the windows of other tests the one with widgets
 

@@ -11,10 +11,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
+from ..core.appearance.theme import Theme
 from ..core.document import Document
 from ..core.scene import Scene
 from ..core.starting import default_document
-from ..core.theme import Theme
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
 from .commands.editing import Editing

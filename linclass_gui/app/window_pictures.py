@@ -18,9 +18,9 @@ os.environ.setdefault("QT_FONT_DPI", "96")
 from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 
+from ..core.appearance.theme import THEMES
 from ..core.files.lessons import PREFIX
 from ..core.files.opening import open_document
-from ..core.theme import THEMES
 from ..plots import PLOTS
 from .running import make_application
 from .session.settings import Settings

@@ -55,7 +55,7 @@ def _lessons() -> list[tuple[str, str]]:
 
 
 def _sizes() -> list[tuple[str, str]]:
-    from ..core.sizes import PRESETS
+    from ..core.appearance.sizes import PRESETS
 
     return [(name, f"{s.width_mm:g} x {s.height_mm:g} mm, {s.font_size_pt:g} pt: {s.title}") for name, s in PRESETS.items()]
 

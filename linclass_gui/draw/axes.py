@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..core.appearance.theme import Theme
 from ..core.marks import Axis, Figure, Lane
 from ..core.markup.ticks import power_labels, tick_labels, tick_values
 from ..core.memo import memo
-from ..core.theme import Theme
 from ..core.transform import Transform
 from .lettering.text import PLAIN, Layout, TextStyle, layout
 from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height

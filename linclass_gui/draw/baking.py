@@ -15,8 +15,8 @@ from typing import TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
+from ..core.appearance.theme import Theme
 from ..core.marks import Dots, Figure, Mark
-from ..core.theme import Theme
 from ..core.transform import Transform
 from .axes import axes_boxes, draw_axes
 from .painter import draw_marks, visible

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from ..core.appearance.theme import LIGHT, Theme
 from ..core.marks import Dots
-from ..core.theme import LIGHT, Theme
 from ..core.transform import Transform
 from .painter import draw_marks
 from .qt_surface import QtSurface

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from solvers import Floats
 from solvers.arrays import Ints
 
-from ..core.contrast import rgb
-from ..core.theme import Palette
+from ..core.appearance.contrast import rgb
+from ..core.appearance.theme import Palette
 
 
 def field_colours(values: Floats, strength: float, palette: Palette) -> NDArray[np.uint8]:

@@ -7,8 +7,8 @@ import traceback
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
+from ..core.appearance.theme import Theme
 from ..core.faults import SAFE, note
-from ..core.theme import Theme
 
 MARGIN = 8.0
 SMALL = 11  # pixels, for a row or a field

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
+from ..core.appearance.theme import LIGHT, Theme
 from ..core.marks import Dots, Figure
-from ..core.theme import LIGHT, Theme
 from ..core.transform import Transform
 from .axes import draw_grid, draw_heading, draw_message, inner_edges, transform_of
 from .baking import BakedAxes, BakedDots, runs

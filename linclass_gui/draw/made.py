@@ -13,10 +13,10 @@ import numpy as np
 
 from solvers.arrays import locked
 
+from ..core.appearance.theme import Theme
 from ..core.marks import Axis, Dots, Figure, Grid, Mark, Path
 from ..core.markup.ticks import tick_values
 from ..core.memo import memo
-from ..core.theme import Theme
 from ..core.transform import Transform
 from ..core.words import Words
 

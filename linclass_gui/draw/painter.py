@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from solvers import Floats
 from solvers.plane.geometry import Box, clip_polygon, clip_segments
 
+from ..core.appearance.theme import Palette, Style, Theme
 from ..core.marks import Area, Dots, Field, Mark, Path, Text
-from ..core.theme import Palette, Style, Theme
 from ..core.transform import Transform
 from .colours import class_colours, field_colours, shades
 from .lettering.text import Layout, TextStyle, layout

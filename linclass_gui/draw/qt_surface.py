@@ -15,7 +15,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QPoly
 
 from solvers import Floats
 
-from ..core.styles import Style
+from ..core.appearance.styles import Style
 from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side

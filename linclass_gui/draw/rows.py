@@ -12,10 +12,10 @@ import numpy as np
 
 from solvers.arrays import locked
 
+from ..core.appearance.theme import Theme
 from ..core.marks import Dots, End, Entry, Figure, Lane, Path
 from ..core.markup.ticks import MINUS
 from ..core.memo import memo
-from ..core.theme import Theme
 from ..core.transform import Transform
 from .lettering.text import PLAIN, Layout, TextStyle, layout
 from .painter import draw_marks

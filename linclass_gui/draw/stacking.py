@@ -8,9 +8,9 @@ import numpy as np
 
 from solvers.arrays import locked
 
+from ..core.appearance.theme import Theme
 from ..core.marks import Dots, Mark, Marker, Path
 from ..core.memo import memo
-from ..core.theme import Theme
 from ..core.transform import Transform
 
 MOST = 24  # markers that are stacked; of more than that nobody finds one

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ..core.theme import Style
+from ..core.appearance.theme import Style
 from .lettering.text import Layout
 
 Rect = tuple[float, float, float, float]  # left, top, width, height

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from ..core.theme import LIGHT, Theme
+from ..core.appearance.theme import LIGHT, Theme
 from ..core.transform import Transform
 from ..overlays.swatches import HEIGHT, WIDTH, Swatch
 from .painter import draw_marks

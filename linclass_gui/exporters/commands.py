@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from ..core.sizes import PRESETS
+from ..core.appearance.sizes import PRESETS
 from .options import ExportOptions
 from .requests import Request
 

@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage, QPainterPath
 
 from solvers import Floats
 
+from ..core.appearance.theme import Style
 from ..core.files.carried import armoured
-from ..core.theme import Style
 from ..draw.figure import MM, Page, draw_page
 from ..draw.lettering.fonts import family
 from ..draw.lettering.text import Glyphs, Layout

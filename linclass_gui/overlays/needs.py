@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..core.class_shapes import separation
+from ..core.appearance.class_shapes import separation
 from ..core.fits.decision import plane_line
 from ..core.scene import Scene
 from .lines.margins import has_margins

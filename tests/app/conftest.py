@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.session import drawing, newest
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import Document
-from linclass_gui.core.theme import LIGHT
 from solvers import Dataset, Fisher, SoftMarginSVM
 
 MakeWindow = Callable[..., MainWindow]

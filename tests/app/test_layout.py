@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.views.help_card import HelpCard
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.theme import DARK, LIGHT, PROJECTOR, Theme
+from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
 from solvers import Perceptron
 
 SIZES = [(1024, 700), (1280, 800), (1600, 1000), (1920, 1080)]

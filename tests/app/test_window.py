@@ -23,8 +23,8 @@ from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.plots_area import PlotsArea, columns_of, plot_theme
 from linclass_gui.app.views.tab_row import TabRow
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR
 from linclass_gui.core.document import Document
-from linclass_gui.core.theme import DARK, LIGHT, PROJECTOR
 from linclass_gui.plots import PLOTS
 from solvers import Dataset, Fisher
 

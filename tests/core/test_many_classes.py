@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from drawing_scenes import ALL_LAYERS, document_of, scene_of, three_clouds
 
+from linclass_gui.core.appearance.theme import THEMES
 from linclass_gui.core.classes import editing
 from linclass_gui.core.classes.looks import ENDS, MOST_CLASSES, recoloured, role
 from linclass_gui.core.classes.members import looked_at, member_keys, next_key
@@ -19,7 +20,6 @@ from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.theme import THEMES
 from linclass_gui.overlays import OVERLAYS, canvas_figure
 from linclass_gui.plots import PLOTS
 from solvers import (

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QIcon
 from recording import picture
 
-from linclass_gui.core.theme import DARK, LIGHT
+from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.draw.icons import BOX, NAMES, application_icon, icon, icon_path
 from linclass_gui.draw.swatches import paint_swatch, swatch
 from linclass_gui.overlays import OVERLAYS, Overlay

@@ -13,8 +13,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QApplication
 from recording import RecordingSurface, picture
 
+from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.marks import Axis, Dots, Figure, Handle, Path
-from linclass_gui.core.theme import DARK, LIGHT
 from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of, wrapped
 from linclass_gui.draw.item import MarksItem
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from recording import RecordingSurface
 
+from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.marks import Anchor, Area, Dots, Field, Mark, Path, Text
-from linclass_gui.core.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.lettering.text import layout
 from linclass_gui.draw.painter import anchored, draw_marks, reading_angle, strips

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
-from linclass_gui.core.theme import LIGHT
 from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Along, Beside, Row, Words
 from linclass_gui.draw.placing import Placer, worded

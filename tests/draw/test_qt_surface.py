@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QPainter
 from recording import picture
 
-from linclass_gui.core.theme import LIGHT
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.draw.qt_surface import FLAT, LONG, QtSurface, _thinned, polygon
 from linclass_gui.draw.sprites import WindowSurface
 from solvers import Floats

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from recording import RecordingSurface
 
+from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.marks import Axis, End, Entry, Figure
-from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.rows import draw_legend, draw_margin, rows_height, shortened

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtGui import QPainter
 from recording import picture
 
+from linclass_gui.core.appearance.theme import DARK, LIGHT, Theme
 from linclass_gui.core.marks import Dots, Path, Text
-from linclass_gui.core.theme import DARK, LIGHT, Theme
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.baking import HEAVY, BakedDots, runs
 from linclass_gui.draw.painter import draw_dots

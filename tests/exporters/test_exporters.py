@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from linclass_gui.core.appearance.sizes import SIZES
 from linclass_gui.core.marks import Area, Axis, Dots, Field, Figure, Path, Text
-from linclass_gui.core.sizes import SIZES
 from linclass_gui.exporters import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,8 +9,8 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of
 from recording import RecordingSurface
 
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import Document, View
-from linclass_gui.core.theme import LIGHT
 from linclass_gui.draw.axes import draw_axes, draw_grid, transform_of
 from linclass_gui.draw.figure import draw_page, lay_out
 from linclass_gui.draw.painter import draw_marks

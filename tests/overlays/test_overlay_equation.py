@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
 
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import View
-from linclass_gui.core.theme import LIGHT
 from linclass_gui.draw.painter import text_layout
 from linclass_gui.overlays.score_text import equation
 from solvers import Circle, FeatureMap, Fit, Identity, Iterate, Outcome, Polynomial, Problem, Product, SoftMarginSVM, Status

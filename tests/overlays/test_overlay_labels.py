@@ -13,14 +13,14 @@ from drawing_scenes import THREE, canvas_marks, clouds, document_of, dots, dragg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.contrast import contrast, mixed
+from linclass_gui.core.appearance.contrast import contrast, mixed
+from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.fits.trial import trial_from
 from linclass_gui.core.marks import Mark, Text
 from linclass_gui.core.scene import Hover
 from linclass_gui.core.telling import label_of
-from linclass_gui.core.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.made import made_for
 from linclass_gui.draw.painter import text_layout

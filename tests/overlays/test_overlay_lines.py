@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from drawing_scenes import KernelMeans, area_of, areas, canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 
+from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.fits.conic import conic_of
-from linclass_gui.core.theme import PRINT
 from solvers import (
     Circle,
     Dataset,

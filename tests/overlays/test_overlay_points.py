@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from drawing_scenes import ALL_LAYERS, areas, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts
 
+from linclass_gui.core.appearance.theme import LIGHT, THEMES, Theme
 from linclass_gui.core.document import Document
 from linclass_gui.core.marks import Dots
-from linclass_gui.core.theme import LIGHT, THEMES, Theme
 from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.points import support_vectors

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 
+from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.marks import Mark, Text
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.theme import LIGHT, PRINT, Theme
 from linclass_gui.draw.painter import text_layout
 from solvers import Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM
 

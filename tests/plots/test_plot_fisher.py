@@ -9,11 +9,11 @@ import pytest
 from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of
 
 from linclass_gui.app.views.plots_area import plot_theme
+from linclass_gui.core.appearance.theme import LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.decision import plane_line, trial_line
 from linclass_gui.core.marks import Dots, Path
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.theme import LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.made import made_for

@@ -13,13 +13,13 @@ from drawing_scenes import scene_of as fitted
 from recording import RecordingSurface
 
 from linclass_gui.app.views.plots_area import plot_theme
+from linclass_gui.core.appearance.theme import LIGHT, PRINT, PROJECTOR
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.files.lessons import PREFIX, lesson_paths
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.marks import Text
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.theme import LIGHT, PRINT, PROJECTOR
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, seen, transform_of
 from linclass_gui.draw.figure import MM, draw_page, lay_out

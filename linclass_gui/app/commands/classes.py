@@ -9,12 +9,12 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
+from ...core.appearance.theme import LIGHT, Theme
 from ...core.classes import editing
 from ...core.classes.editing import with_label
 from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...core.document import LONGEST_NAME, Document
 from ...core.errors import UserError
-from ...core.theme import LIGHT, Theme
 from ...draw.class_symbols import paint_symbol
 from ..dialogs.small import say_error
 from ..session.session import Session

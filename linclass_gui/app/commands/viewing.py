@@ -10,8 +10,8 @@ from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ... import __version__
+from ...core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
 from ...core.document import LANDSCAPES
-from ...core.theme import DARK, LIGHT, PROJECTOR, Theme
 from ..dialogs.small import GesturesDialog, say_about
 from ..session.session import Session
 from ..session.settings import Settings

@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from ...core.appearance.theme import Theme
 from ...core.course.guess import ASKS
 from ...core.course.lesson import Lesson
-from ...core.theme import Theme
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
 from ..widgets.controls import IconButton
 from .blocks import Flow, Pairs

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from ...core.appearance.theme import Theme
 from ...core.course.lesson import Lesson
 from ...core.fits.render import scene_of
 from ...core.marks import Area, Dots, Path
-from ...core.theme import Theme
 from ...core.transform import Transform
 from ...draw.made import made_for
 from ...draw.painter import draw_marks

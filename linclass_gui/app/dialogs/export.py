@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.colour_vision import EYES
+from ...core.appearance.colour_vision import EYES
+from ...core.appearance.sizes import PRESETS
+from ...core.appearance.theme import THEMES
 from ...core.errors import UserError
 from ...core.scene import Scene
-from ...core.sizes import PRESETS
-from ...core.theme import THEMES
 from ...draw.figure import Source
 from ...exporters import EXPORTERS, ExportOptions
 from ...exporters.alt import alt_text

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from ...core.colour_vision import EYES, seen
+from ...core.appearance.colour_vision import EYES, seen
 from ..widgets.basics import Themed
 
 MARGIN = 16

@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
 
 from solvers import Dataset
 
+from ...core.appearance.theme import LIGHT, Theme
 from ...core.document import LONGEST_NAME, Document
 from ...core.markup.mathtext import as_math, plain_text
-from ...core.theme import LIGHT, Theme
 from ..commands.shortcuts import GESTURES, keys
 from ..widgets.basics import MathLabel, restyle
 from ..widgets.controls import ComboField

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from ...core.appearance.theme import Theme
 from ...core.classes.members import Key, key_name, looked_at, member_keys
 from ...core.classes.scheme import Scheme, needs_scheme
 from ...core.document import MethodInUse
 from ...core.scene import Scene
-from ...core.theme import Theme
 from ..widgets.basics import MathLabel, Placed
 from ..widgets.controls import ComboField
 from .forms import CONTROL_WIDTH, ROW, WIDTH, ParameterForm

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from solvers import Parameter, parameters_of
 
-from ...core.theme import Theme
+from ...core.appearance.theme import Theme
 from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import FORMULA, TEXT, MathLabel, Placed, restyle
 from ..widgets.controls import ComboField, TickBox

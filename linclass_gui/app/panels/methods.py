@@ -19,9 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from ...core.appearance.theme import Theme
 from ...core.fits.comparison import method_titles
 from ...core.scene import Scene
-from ...core.theme import Theme
 from ...draw.lettering.fonts import ui_font
 from ...draw.lettering.text import layout
 from ..commands.methods import MethodCommands

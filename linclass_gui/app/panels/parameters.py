@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from solvers import FEATURE_MAPS, KERNELS, Fit, Identity, ManyFit
 
+from ...core.appearance.theme import Theme
 from ...core.classes.members import Key, looked_at, member_fit
 from ...core.document import MethodInUse
 from ...core.scene import Scene
-from ...core.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.basics import MathLabel, Placed, Themed, restyle
 from ..widgets.controls import ComboField

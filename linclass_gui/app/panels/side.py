@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from ...core.appearance.theme import Theme
 from ...core.scene import Scene
-from ...core.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.basics import Hairline, Themed
 from ..widgets.reading_order import focus_next

@@ -15,9 +15,9 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QScreen
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from ...core.appearance.theme import PROJECTOR, Theme
 from ...core.document import View
 from ...core.scene import Scene
-from ...core.theme import PROJECTOR, Theme
 from ..panels.fit_words import support_counts
 from ..widgets.basics import Hairline
 from .bands import WIDTH, KeyBand, TitleBand

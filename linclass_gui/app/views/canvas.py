@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from ...core import gestures
 from ...core.annotations import handle_of
+from ...core.appearance.theme import Theme
 from ...core.document import View
 from ...core.gestures import Effect, Gesture, Pointer, Tool
 from ...core.hit import Point, nearest_row
 from ...core.marks import Figure
 from ...core.scene import Hover, Scene
-from ...core.theme import Theme
 from ...overlays import canvas_figure, notes, trial
 from ..session.session import Session
 from .picture import Picture

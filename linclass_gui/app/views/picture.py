@@ -13,10 +13,10 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QPushButton
 
+from ...core.appearance.theme import Theme
 from ...core.hit import Point
 from ...core.marks import Axis, Figure
 from ...core.scene import Scene
-from ...core.theme import Theme
 from ...draw.faults import fault_sentence
 from ...draw.item import MarksItem
 from ..session.budget import Budget

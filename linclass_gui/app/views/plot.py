@@ -8,11 +8,11 @@ from functools import partial
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
+from ...core.appearance.theme import Theme
 from ...core.gestures import DragHandle, Effect, Pointer
 from ...core.marks import Figure, Reading
 from ...core.markup.number_table import plain
 from ...core.scene import Hover, Scene
-from ...core.theme import Theme
 from ...plots import Plot
 from ..session.session import Session
 from .picture import Picture

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from ...core.theme import PROJECTOR, Theme
+from ...core.appearance.theme import PROJECTOR, Theme
 from ...plots import PLOTS, Plot
 from ..session.session import Session
 from ..widgets.basics import Hairline, Themed, restyle

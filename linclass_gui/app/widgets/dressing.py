@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from ...core.theme import Theme
+from ...core.appearance.theme import Theme
 from ...draw.lettering.fonts import ui_font
 from .basics import restyle
 from .stylesheet import MENU_BAR_HEIGHT, qt_palette, stylesheet

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ...core.appearance.theme import Theme
 from ...core.marks import Axis, Figure
-from ...core.theme import Theme
 from ...core.transform import Transform
 from ..axes import Ticks, axis_name, y_ticks
 from ..lettering.text import Layout

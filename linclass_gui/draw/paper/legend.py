@@ -8,8 +8,8 @@ import numpy as np
 
 from solvers.arrays import locked
 
+from ...core.appearance.theme import Theme
 from ...core.marks import Area, Dots, Mark, Path
-from ...core.theme import Theme
 from ...core.transform import Transform
 from ..lettering.text import Layout, TextStyle, layout
 from ..painter import draw_marks

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from ...core.appearance.theme import Theme
 from ...core.marks import Figure
-from ...core.theme import Theme
 from ...core.transform import Transform
 from ..axes import Ticks
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
+from ...core.appearance.theme import Theme
 from ...core.marks import Figure, Mark
-from ...core.theme import Theme
 from ...core.transform import Transform
 from ...core.words import Words
 from ..stacking import stacked

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...core.theme import Theme
+from ...core.appearance.theme import Theme
 from ...core.transform import Transform
 from ...core.words import Across, Along, Beside, Inside, Words
 from .placed import Placed, size_of

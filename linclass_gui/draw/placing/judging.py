@@ -15,7 +15,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools
 
-from ...core.theme import Theme
+from ...core.appearance.theme import Theme
 from ...core.transform import Transform
 from ...core.words import Across, Along, Beside, Inside, Row, Words
 from . import along, upright

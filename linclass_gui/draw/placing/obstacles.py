@@ -11,9 +11,9 @@ from solvers import Floats
 from solvers.arrays import Bools, Ints
 from solvers.plane.geometry import clip_segments
 
+from ...core.appearance.theme import Theme
 from ...core.marks import Area, Dots, Mark, Path, Text
 from ...core.memo import memo
-from ...core.theme import Theme
 from ...core.transform import Transform
 from ..painter import anchored, text_layout
 from .boxes import Boxes, hits, lie_inside, overlap

@@ -9,8 +9,8 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
+from ...core.appearance.theme import Theme
 from ...core.marks import Anchor, Area, Dots, Mark, Path, Text
-from ...core.theme import Theme
 from ...core.transform import Transform
 from ...core.words import Across, Along, Row, Words
 from ..painter import text_layout

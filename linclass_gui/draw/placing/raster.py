@@ -10,9 +10,9 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools, Ints
 
+from ...core.appearance.theme import Theme
 from ...core.marks import Dots
 from ...core.memo import memo
-from ...core.theme import Theme
 from ...core.transform import Transform
 from .boxes import Boxes, grid_points
 

@@ -10,10 +10,10 @@ import base64
 import json
 from html import escape as escape_html
 
+from ...core.appearance.theme import Palette
 from ...core.files.carried import armoured
 from ...core.files.resources import assets
 from ...core.markup.mathtext import parse, plain_text
-from ...core.theme import Palette
 from ...draw.lettering.fonts import FILES, SANS, SERIF
 from ..options import ExportOptions
 from ..svg import escape, picture

@@ -25,6 +25,7 @@ from solvers import (
     TanhKernel,
 )
 
+from ...core.appearance.theme import THEMES
 from ...core.document import View
 from ...core.files.codec import decode
 from ...core.fits.render import scene_of
@@ -32,7 +33,6 @@ from ...core.marks import Area, Dots, Path
 from ...core.markup.mathtext import parse, plain_text
 from ...core.scene import Scene
 from ...core.telling import label_of
-from ...core.theme import THEMES
 from ...draw.figure import Page
 from ..options import ExportOptions
 from .script_of_many import script_of_many

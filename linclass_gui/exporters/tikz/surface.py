@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
+from ...core.appearance.styles import Shape
+from ...core.appearance.theme import Palette, Style
 from ...core.markup.mathtree import Row
-from ...core.styles import Shape
-from ...core.theme import Palette, Style
 from ...core.transform import Transform
 from ...draw.lettering.text import TREES, Layout
 from ...draw.surface import Rect

@@ -10,7 +10,7 @@ from solvers import Floats
 from solvers.arrays import locked
 from solvers.moments import ClassMoments, Moments
 
-from ...core.class_shapes import moments
+from ...core.appearance.class_shapes import moments
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app import create_window
 from linclass_gui.app.dialogs.annotation import AnnotationDialog, MethodNameDialog
 from linclass_gui.core.annotations import KINDS, Annotation, dragged, handle_name, placed
+from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.telling import label_of
-from linclass_gui.core.theme import PRINT
 from linclass_gui.overlays import notes
 from solvers import Fisher, SoftMarginSVM
 

@@ -15,9 +15,9 @@ from linclass_gui.app.dialogs import small as dialogs
 from linclass_gui.app.dialogs.export import CUSTOM, ExportDialog
 from linclass_gui.app.dialogs.small import CoordinatesDialog, GesturesDialog, NamesDialog, axis_label
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.sizes import SIZES
+from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.document import LONGEST_NAME, Document
-from linclass_gui.core.sizes import SIZES
-from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.exporters import ExportOptions
 
 

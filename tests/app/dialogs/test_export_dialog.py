@@ -18,7 +18,7 @@ from linclass_gui.app.commands.exporting import ExportJob, source_of
 from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.app.window import MainWindow
 from linclass_gui.cli import main
-from linclass_gui.core.colour_vision import EYES, seen
+from linclass_gui.core.appearance.colour_vision import EYES, seen
 from linclass_gui.core.files.carried import carried
 from linclass_gui.core.files.codec import encode, load_document, save_document
 from linclass_gui.core.sweeps import Sweep

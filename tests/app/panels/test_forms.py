@@ -13,7 +13,7 @@ from linclass_gui.app.widgets.controls import ComboField
 from linclass_gui.app.widgets.number_field import NumberField, number_text
 from linclass_gui.app.widgets.sliders import Scale, Slider
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.theme import LIGHT
+from linclass_gui.core.appearance.theme import LIGHT
 from solvers import METHODS, Fisher, GaussianKernel, Method, Perceptron, SoftMarginSVM, parameters_of
 from solvers.features import Polynomial
 

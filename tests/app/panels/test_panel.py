@@ -15,7 +15,7 @@ from linclass_gui.app.panels.sections import FoldButton, shares
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.widgets.controls import IconButton
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.theme import LIGHT, PROJECTOR
+from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
 
 SIZES = [(1024, 700), (1280, 800), (1600, 1000), (1920, 1080)]

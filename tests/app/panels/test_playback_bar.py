@@ -15,8 +15,8 @@ import solvers
 from linclass_gui.app.panels.playback import NOTHING
 from linclass_gui.app.widgets.paragraph import wrapped
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.markup.numbers import worded
-from linclass_gui.core.theme import LIGHT, PROJECTOR, Theme
 
 
 @pytest.fixture

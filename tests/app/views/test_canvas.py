@@ -17,8 +17,8 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.views.canvas import Canvas
 from linclass_gui.core.annotations import Annotation
+from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.document import Document, TrialLine, View
-from linclass_gui.core.theme import DARK, LIGHT
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier

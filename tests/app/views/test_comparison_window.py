@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.views.comparison_window import NO_CLASSES, NO_TRIAL, TRIAL_NOTE, ComparisonWindow, Section
 from linclass_gui.app.views.number_table import HEADER_HEIGHT, ROW_HEIGHT
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.theme import DARK
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.criteria import criteria
 from linclass_gui.core.markup.latex import objective_latex, score_latex
 from linclass_gui.core.markup.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
 from linclass_gui.core.scene import Hover
-from linclass_gui.core.theme import DARK
 from solvers import LogisticRegression
 
 

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.views.plot import PlotView
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.marks import Axis, Figure, Handle, Path
 from linclass_gui.core.scene import Scene
-from linclass_gui.core.theme import LIGHT
 from linclass_gui.plots import PLOTS, Plot
 
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

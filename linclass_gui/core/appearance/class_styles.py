@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .classes.looks import ENDS, MOST_CLASSES, REST
+from ..classes.looks import ENDS, MOST_CLASSES, REST
 from .contrast import mixed, readable
 from .styles import Shape, Style
 

@@ -10,8 +10,8 @@ from solvers.moments import ClassMoments
 from solvers.plane.hulls import convex_hull
 from solvers.studies.separability import separability
 
-from .memo import memo
-from .scene import Scene
+from ..memo import memo
+from ..scene import Scene
 
 FEW = 64  # moving points up to this number update the moments one by one
 SMALL = 4096  # data sets up to this size have their moments computed anew: that costs less than a tenth of a millisecond
