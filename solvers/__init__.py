@@ -35,10 +35,10 @@ from .multiclass.listed import *  # noqa: F403 - every method that is listed the
 from .multiclass.listed import SCHEMES as SCHEMES
 from .multiclass.method import AnyMethod as AnyMethod
 from .multiclass.method import ManyDrag as ManyDrag
+from .multiclass.method import ManyFit as ManyFit
 from .multiclass.method import ManyMethod as ManyMethod
 from .multiclass.problem import ManyProblem as ManyProblem
 from .multiclass.result import ManyCertificate as ManyCertificate
-from .multiclass.result import ManyFit as ManyFit
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter
 from .parameters import Range as Range

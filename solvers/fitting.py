@@ -15,9 +15,8 @@ from .kernels import Kernel
 from .method import Drag, Fit, Method
 from .multiclass.drag import ManyWarmRefit
 from .multiclass.known import takes_many
-from .multiclass.method import AnyMethod, ManyDrag, ManyMethod
+from .multiclass.method import AnyMethod, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
-from .multiclass.result import ManyFit
 from .multiclass.solving import exact_drag_of_many, solve_many
 from .problem import Problem
 

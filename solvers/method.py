@@ -7,15 +7,15 @@ proof that the method recomputes.  They know each other, so they stand together.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .answered import Answered, no_probabilities
 from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .border import finite_points
 from .criterion import Criterion, Strength, StrengthPath
@@ -23,11 +23,9 @@ from .losses import Loss
 from .parameters import check
 from .problem import Problem
 from .result import (
-    HISTORY,
     Bounds,
     Certificate,
     Iterate,
-    NoProbabilitiesError,
     Outcome,
     Separability,
     Status,
@@ -167,7 +165,7 @@ class Method:
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class Fit(Answered[Iterate]):
     """The answer of one method on one problem: the last iterate, how it ended, and the proof.
 
     ``trail`` are the steps towards the answer as the solver left them; read them as :attr:`history`.
@@ -179,16 +177,6 @@ class Fit:
     outcome: Outcome
     trail: tuple[Step, ...]
     seconds: float
-
-    @cached_property
-    def history(self) -> tuple[Iterate, ...]:
-        """The steps towards the answer, the answer last, thinned out evenly; built on first use."""
-        with np.errstate(all="ignore"):
-            stretches = [(step,) if isinstance(step, Iterate) else step() for step in self.trail]
-        steps = [step for stretch in stretches for step in stretch]
-        while len(steps) > HISTORY + 1:
-            steps = steps[:-1:2] + steps[-1:]
-        return tuple(steps)
 
     @property
     def w(self) -> Floats | None:
@@ -205,16 +193,6 @@ class Fit:
         """The multipliers (n,), None for methods without."""
         return self.last.alpha
 
-    @property
-    def status(self) -> Status:
-        """How the fit ended."""
-        return self.outcome.status
-
-    @property
-    def explanation(self) -> str:
-        """One sentence about how this fit ended on this data."""
-        return self.outcome.explanation or self.status.sentence
-
     @cached_property
     def has_model(self) -> bool:
         """Whether there is a boundary to draw: a direction and an offset that are finite numbers; a picture asks over and over."""
@@ -223,11 +201,6 @@ class Fit:
         if self.last.w is None:
             return self.last.expanded is not None or self.last.alpha is not None
         return bool(np.isfinite(self.last.w).all()) and (bool(self.last.w.any()) or self.last.quadratic is not None)
-
-    @property
-    def facts(self) -> Mapping[str, float]:
-        """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
-        return MappingProxyType(dict(self.outcome.facts))
 
     @cached_property
     def norm(self) -> float:
@@ -270,15 +243,8 @@ class Fit:
         """The proof, recomputed from the data on first use (a dragged preview need not pay for it)."""
         return self.method.certify(self.problem, self.last, self.outcome)
 
-    def at(self, t: int) -> Fit:
-        """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""
-        steps = len(self.history)
-        if not -steps <= t < steps:
-            raise IndexError(f"the history holds {steps} steps; there is no step {t}")
-        if t % steps == steps - 1:
-            return self
-        outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
-        return replace(self, last=self.history[t], outcome=outcome, trail=self.history[: t % steps + 1])
+    def _stopped(self, steps: tuple[Iterate, ...], outcome: Outcome) -> Fit:
+        return replace(self, last=steps[-1], outcome=outcome, trail=steps)
 
     def decision_function(self, Z: ArrayLike) -> Floats:
         """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while there is no model.
@@ -309,7 +275,7 @@ class Fit:
             NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
         """
         if not self.method.has_probability:
-            raise NoProbabilitiesError(f"{self.method.name} has no probabilities; use decision_function")
+            raise no_probabilities(self.method.name)
         return self._probabilities
 
     def _probabilities(self, Z: ArrayLike) -> Floats:

@@ -246,10 +246,7 @@ class Certificate:
     @staticmethod
     def of(bounds: Bounds, margins: Floats, y: Floats, classes: NDArray[np.int8] | None, proof: Separability | None) -> Certificate:
         """The certificate with the gap between the two bounds and the errors among the margins."""
-        scale = max(abs(bounds.primal), bounds.scale)
-        gap = None if bounds.dual is None else (bounds.primal - bounds.dual) / (scale if scale > 0 else 1.0)
-        if gap is not None and bounds.maximised:
-            gap = -gap
+        gap = relative_gap(bounds.primal, bounds.dual, bounds.scale, bounds.maximised)
         errors = int(np.count_nonzero(wrong_side(y * margins, y)))
         return Certificate(margins, classes, bounds.primal, bounds.dual, gap, bounds.worst_violation, proof, _errors=errors)
 
@@ -259,6 +256,14 @@ class Certificate:
         return self._errors
 
     _errors: int = 0
+
+
+def relative_gap(primal: float, dual: float | None, scale: float, maximised: bool) -> float | None:
+    """The distance of two bounds relative to the objective, or to ``scale`` where that is larger; None without a second bound."""
+    if dual is None:
+        return None
+    apart = dual - primal if maximised else primal - dual
+    return apart / (max(abs(primal), scale) or 1.0)
 
 
 def wrong_side(scores: Floats, y: Floats) -> Bools:

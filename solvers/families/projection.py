@@ -8,13 +8,13 @@ from typing import Annotated
 from ..algorithms.moments.drag import Answer
 from ..method import Fit, Method, Steps
 from ..moments import ClassMoments
-from ..offsets import OFFSETS
 from ..problem import Problem
+from .offsets import OFFSETS
 
 
 @dataclass(frozen=True)
 class Projection(Method):
-    """A direction from the moments of the classes, and an offset rule of its own (:func:`solvers.offsets.score_at_centre`)."""
+    """A direction from the moments of the classes, and an offset rule of its own (:mod:`solvers.families.offsets`)."""
 
     offset: Annotated[str, OFFSETS] = "training-error"
 

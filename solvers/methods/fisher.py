@@ -11,10 +11,10 @@ from ..algorithms.moments.drag import Answer, MomentDrag
 from ..algorithms.moments.fisher_direction import Direction, fisher_direction
 from ..algorithms.moments.fisher_refinement import ExtendedMoments, refined
 from ..arrays import Floats
+from ..families.offsets import score_at_centre
 from ..families.projection import Projection
 from ..method import Drag, Fit
 from ..moments import ClassMoments, criterion_along
-from ..offsets import score_at_centre
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
@@ -39,7 +39,7 @@ class Fisher(Projection):
 
     ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` is maximal at ``w = C_W^-1 (m+ - m-)``, where C_W is the UNNORMALISED within-class
     scatter; the maximum is ``<m+ - m-, w>``.  J does not depend on the length of w nor on the offset, so w has this scale for every
-    offset rule and ``offset`` is a choice of its own: see :func:`solvers.offsets.score_at_centre`.  The rule ``prior`` adds the
+    offset rule and ``offset`` is a choice of its own: see :mod:`solvers.families.offsets`.  The rule ``prior`` adds the
     log odds ``ln(n+/n-)`` in the scale of w, so that the boundary is that of ``GaussianGenerative(covariance="shared")``.
 
     The certificate holds ``primal`` = J at w and ``dual`` = the maximum of J; ``gap`` is their relative

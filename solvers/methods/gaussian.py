@@ -10,10 +10,10 @@ import numpy as np
 from ..algorithms.moments.drag import Answer, MomentDrag
 from ..algorithms.moments.fisher_direction import fisher_direction
 from ..arrays import Floats
+from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..losses import logistic_function, logistic_loss
 from ..method import Drag, Fit, Method, Steps
 from ..moments import SINGULAR, ClassMoments, Moments
-from ..offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status

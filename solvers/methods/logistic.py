@@ -18,9 +18,9 @@ from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
 from ..arrays import Floats
 from ..criterion import Criterion, Strength
+from ..families.offsets import score_rounding
 from ..losses import LOGISTIC, Loss, logistic_function, logistic_loss
 from ..method import Drag, Fit, Method, Steps
-from ..offsets import score_rounding
 from ..parameters import Choice, Only, Range, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Separability, Status

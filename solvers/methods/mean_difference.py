@@ -9,10 +9,10 @@ import numpy as np
 
 from ..algorithms.moments.drag import Answer, MomentDrag
 from ..arrays import Floats
+from ..families.offsets import score_at_centre
 from ..families.projection import Projection
 from ..method import Drag, Fit
 from ..moments import ClassMoments
-from ..offsets import score_at_centre
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 

@@ -8,9 +8,9 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..arrays import Floats
+from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds
 from ..losses import logistic_function, logistic_loss
 from ..method import Fit, Method, Steps
-from ..offsets import PRIOR_RANGE, PRIORS, log_prior_odds
 from ..parameters import Only, Range, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status

@@ -21,9 +21,9 @@ from ..moments import EPS
 from ..parameters import Choice, Range
 from ..result import Iterate, Outcome, Status
 from .iterate import ManyIterate
-from .method import ManyBounds, ManyMethod, ManySteps
+from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
-from .softmax import model
+from .result import ManyBounds
 
 OPTIMUM = "The optimum: primal and dual agree."
 STOPPED = "The interior point ended at a relative gap of {:.1e}: the numbers have no more digits there."
@@ -192,7 +192,9 @@ class MulticlassSVM(ManyMethod):
         alpha = (point.A if self.loss == "crammer-singer" else hinge.pulled(point.A)).T * price
         alpha[np.arange(len(alpha)), problem.labels] = 0.0
         note = f"The relative distance of primal and dual is {point.gap:.1e}."
-        return model(problem.coordinates, point.theta, alpha=locked(alpha), objective=price * point.objective, note=note)
+        return ManyIterate.in_coordinates(
+            problem.coordinates, point.theta, alpha=locked(alpha), objective=price * point.objective, note=note
+        )
 
 
 def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:

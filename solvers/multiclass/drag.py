@@ -8,8 +8,8 @@ from dataclasses import replace
 from ..arrays import locked
 from ..border import checked_position
 from .iterate import ManyIterate
+from .method import ManyFit
 from .problem import ManyProblem
-from .result import ManyFit
 from .solving import solve_many
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, locked, read_only
 from ..result import Iterate
 
@@ -50,6 +51,15 @@ class ManyIterate:
         b = f_centre - slope @ centre + (quadratic @ centre) @ centre
         at = read_only(centre.copy())
         return ManyIterate(locked(W), locked(b), at, locked(f_centre), locked(quadratic), locked(slope), **rest)
+
+    @staticmethod
+    def in_coordinates(at: Coordinates, theta: Floats, **rest: Any) -> ManyIterate:
+        """The iterate for differences ``theta (K-1, r+1)`` from the last class, with ``sum_k w_k = 0`` and ``sum_k b_k = 0``."""
+        full = np.concatenate([theta, np.zeros((1, theta.shape[1]))])
+        full -= full.mean(axis=0)
+        W, f_centre = at.weights(full)
+        # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any centre.
+        return ManyIterate.centred(W, at.centre, f_centre, **rest)
 
     @staticmethod
     def nothing(K: int) -> ManyIterate:

@@ -1,4 +1,4 @@
-"""Which form a method has with K classes: its own, that of its two-class sibling, or none."""
+"""Which form a method has with K classes: its own, that of its two-class sibling, or none of use."""
 
 from __future__ import annotations
 
@@ -34,11 +34,14 @@ def takes_many(method: AnyMethod) -> bool:
     return isinstance(method, ManyMethod) or type(method) in FORMS
 
 
-def form_of(method: AnyMethod, problem: ManyProblem) -> ManyForm | None:
-    """What fits the method to these classes: with two of them a two-class method is itself; None where schemes are needed."""
+UNKNOWN = ManyForm()  # that of a method which needs a scheme: it has no answers
+
+
+def form_of(method: AnyMethod, problem: ManyProblem) -> ManyForm:
+    """What fits the method to these classes: with two of them a two-class method is itself."""
     if isinstance(method, ManyMethod):
         return method
     if len(problem.present) == 2:
         return TwoClasses(method)
     known = FORMS.get(type(method))
-    return None if known is None else known(method)
+    return UNKNOWN if known is None else known(method)

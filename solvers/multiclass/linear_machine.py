@@ -15,8 +15,9 @@ from ..arrays import Floats
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Outcome, Status
 from .iterate import ManyIterate
-from .method import ManyBounds, ManyMethod, ManySteps
+from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
+from .result import ManyBounds
 from .separable import KeslerProof, drained, kesler_steps
 
 SEPARATED = "Every point has its own class's score on top after {} in {}."

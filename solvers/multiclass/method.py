@@ -1,41 +1,35 @@
-"""What a K-class method is: a form that scores, decides and certifies, and yields the steps towards its answer."""
+"""What a K-class method is, and what it answers.
+
+A form scores, decides and certifies, and yields the steps towards its answer; a :class:`ManyFit` is that answer.  As with two
+classes (:mod:`solvers.method`) they know each other, so they stand together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import Bools, Floats
+from ..answered import Answered, no_probabilities
+from ..arrays import Bools, Floats, Ints, locked, read_only
+from ..border import finite_points
 from ..criterion import Strength
-from ..method import Method
+from ..method import Fit, Method
 from ..parameters import check
-from ..result import Iterate, Outcome, Separability
+from ..result import HISTORY, Iterate, Outcome, brief
 from .iterate import ManyIterate
 from .problem import Key, ManyProblem
-from .result import ManyFit
+from .result import ManyBounds, ManyCertificate, confusion_of, margins_of, winners_of
 
 # A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when somebody
 # looks, and returns how it ended.
 ManyStep = ManyIterate | Callable[[], Sequence[ManyIterate]]
 ManySteps = Generator[ManyStep | None, None, Outcome]
-
-
-@dataclass(frozen=True)
-class ManyBounds:
-    """The certified numbers of one answer: objective, lower bound of the optimum, worst violated condition.
-
-    ``maximised`` and ``scale`` are those of :class:`solvers.method.Bounds`; ``separability`` is a proof in Kesler's space.
-    """
-
-    primal: float
-    dual: float | None = None
-    worst_violation: float = 0.0
-    maximised: bool = False
-    scale: float = 0.0
-    separability: Separability | None = None
 
 
 class ManyDrag(Protocol):
@@ -66,6 +60,16 @@ class ManyForm:
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = f_y - rival)."""
         raise NotImplementedError
+
+    def certify(self, fit: ManyFit) -> ManyCertificate:
+        """Recompute margins, confusion, primal, dual, gap and the worst violation of an answer that is a model."""
+        problem, scores = fit.problem, fit.training_scores
+        margins = margins_of(scores, problem.labels)
+        reduced = problem.reduced
+        iterate = fit.last if reduced is problem else fit.last.narrowed(problem.present)
+        with np.errstate(all="ignore"):
+            bounds = self.bounds(reduced, iterate, margins)
+        return ManyCertificate.of(bounds, margins, confusion_of(scores, problem.labels))
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The scores (k, K) of an iterate at points ``Z (k, 2)``."""
@@ -117,3 +121,140 @@ class ManyMethod(ManyForm):
 
 
 AnyMethod = Method | ManyMethod
+
+
+@dataclass(frozen=True, eq=False)
+class ManyFit(Answered[ManyIterate]):
+    """The answer of one method on K classes: the last iterate, how it ended, the proof, and the two-class fits of a scheme.
+
+    ``form`` is what the method is with these classes: it scores, decides and certifies.
+    """
+
+    method: AnyMethod
+    form: ManyForm
+    problem: ManyProblem
+    last: ManyIterate
+    outcome: Outcome
+    trail: tuple[ManyStep, ...]
+    seconds: float
+    fits: tuple[Fit, ...] = ()
+
+    @staticmethod
+    def nothing(method: AnyMethod, form: ManyForm, problem: ManyProblem, outcome: Outcome, seconds: float = 0.0) -> ManyFit:
+        """An answer without a model, which says why."""
+        nothing = ManyIterate.nothing(problem.K)
+        return ManyFit(method, form, problem, nothing, outcome, (nothing,), seconds)
+
+    @property
+    def classes(self) -> tuple[Any, ...]:
+        """The caller's label values, in the order of the columns."""
+        return self.problem.classes
+
+    @property
+    def W(self) -> Floats | None:
+        """The weights (K, m) in data units, None where the scores are not one linear function a class."""
+        return self.last.W
+
+    @property
+    def b(self) -> Floats:
+        """The offsets (K,) in data units; -inf for a class without points."""
+        return self.last.b
+
+    @property
+    def alpha(self) -> Floats | None:
+        """The multipliers (n, K), None for methods without."""
+        return self.last.alpha
+
+    @cached_property
+    def member_keys(self) -> tuple[Key, ...]:
+        """The members by class index, in the order of ``last.members``: (plus, minus), or (k, None) for one against the rest."""
+        return self.form.keys(self.problem)
+
+    @cached_property
+    def members(self) -> Mapping[tuple[Any, Any], Fit]:
+        """The two-class fits of a scheme by label values, (plus, minus or None); empty for all-at-once methods."""
+        value = self.problem.classes
+        keys = ((value[plus], None if minus is None else value[minus]) for plus, minus in self.member_keys)
+        return MappingProxyType(dict(zip(keys, self.fits, strict=True)) if self.fits else {})
+
+    @cached_property
+    def has_model(self) -> bool:
+        """Whether there is anything to predict with."""
+        return self.last.is_model
+
+    @cached_property
+    def history(self) -> tuple[ManyIterate, ...]:
+        """The steps towards the answer, the answer last; of a scheme step t has every member at its step t, or at its last."""
+        if not self.fits:
+            return super().history
+        stride = max(1, -(-max(len(fit.history) for fit in self.fits) // HISTORY))
+        shown = range(0, max(len(fit.history) for fit in self.fits) - 1, stride)
+        at = [tuple(fit.history[min(t, len(fit.history) - 1)] for fit in self.fits) for t in shown]
+        return (*(self.form.joined(self.problem, members) for members in at), self.last)
+
+    def _stopped(self, steps: tuple[ManyIterate, ...], outcome: Outcome) -> ManyFit:
+        fits = tuple(replace(fit, last=one, trail=(one,)) for fit, one in zip(self.fits, steps[-1].members, strict=True))
+        return replace(self, last=steps[-1], outcome=outcome, trail=steps, fits=fits)
+
+    @cached_property
+    def certificate(self) -> ManyCertificate:
+        """The proof, recomputed from the data on first use."""
+        return self.form.certify(self) if self.has_model else ManyCertificate.nothing(self.problem)
+
+    def scores(self, iterate: ManyIterate, Z: Floats) -> Floats:
+        """The scores (k, K) of a step of the history at points ``Z (k, 2)``; nan while there is no model."""
+        if not iterate.is_model:
+            return np.full((len(Z), self.problem.K), np.nan)
+        with np.errstate(all="ignore"):
+            return self.form.scores(self.problem, iterate, Z)
+
+    def decision_function(self, Z: ArrayLike) -> Floats:
+        """The scores, or votes, of all classes at the points ``Z (k, 2)`` as an array (k, K); nan while there is no model."""
+        return self.scores(self.last, finite_points(Z, "Z"))
+
+    def winners(self, Z: ArrayLike) -> Ints:
+        """The index of the predicted class at the points ``Z (k, 2)``: the largest score, of equal ones the first."""
+        return winners_of(self.decision_function(Z))
+
+    def predict(self, Z: ArrayLike) -> NDArray[Any]:
+        """The caller's labels at the points ``Z (k, 2)``."""
+        labels: NDArray[Any] = np.array(self.problem.classes)[self.winners(Z)]
+        return labels
+
+    def undecided(self, Z: ArrayLike) -> Bools:
+        """Where the scheme names no class (equal votes; none or several positive): those points are predicted by its tie rule."""
+        scores = self.decision_function(Z)
+        return self.form.undecided(scores) if self.has_model else np.ones(len(scores), dtype=bool)
+
+    @cached_property
+    def wrong(self) -> Bools:
+        """Which training points (n,) are predicted as another class; none while there is no model."""
+        none: Bools = np.zeros(len(self.problem.labels), dtype=bool)
+        wrong: Bools = read_only(winners_of(self.training_scores) != self.problem.labels if self.has_model else none)
+        return wrong
+
+    @cached_property
+    def training_scores(self) -> Floats:
+        """The scores (n, K) of the training points."""
+        return locked(self.scores(self.last, self.problem.X))
+
+    @property
+    def predict_proba(self) -> Callable[[ArrayLike], Floats]:
+        """The probabilities (k, K) of the classes at ``Z (k, 2)``.
+
+        Raises:
+            NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
+        """
+        if not self.form.has_probability:
+            raise no_probabilities(self.method.name)
+        return self._probabilities
+
+    def _probabilities(self, Z: ArrayLike) -> Floats:
+        return self.form.probabilities(self.decision_function(Z))
+
+    def __repr__(self) -> str:
+        """One line: method, status, classes and the gap of the certificate."""
+        parts = [brief(self.method), self.status.name, f"{self.problem.K} classes"]
+        if self.has_model and self.certificate.gap is not None:
+            parts.append(f"gap={self.certificate.gap:.1e}")
+        return f"ManyFit({', '.join(parts)})"

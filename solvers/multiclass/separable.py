@@ -102,8 +102,6 @@ def hard_margin(problem: ManyProblem) -> Generator[None, None, ManyIterate | Non
 
     The SVM at a price at which nobody stands inside the margin.
     """
-    from .softmax import model  # softmax asks for this direction
-
     at, hinge, price = problem.coordinates, CrammerSinger(problem.labels, problem.K), 1.0
     for _ in range(ATTEMPTS):
         theta = np.zeros((problem.K - 1, at.size))
@@ -114,7 +112,7 @@ def hard_margin(problem: ManyProblem) -> Generator[None, None, ManyIterate | Non
         margins = np.where(hinge.delta > 0.0, F[problem.labels, np.arange(at.n)] - F, np.inf)
         least = float(margins.min())
         if least > CLEAR * float(np.abs(F).max()) and least >= 1.0 - 1e-6:
-            return model(at, theta / least)
+            return ManyIterate.in_coordinates(at, theta / least)
         price *= 1e4
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Annotated, ClassVar
@@ -19,9 +19,9 @@ from ..criterion import Strength
 from ..parameters import Range, Symbol
 from ..result import Outcome, Status
 from .iterate import ManyIterate
-from .method import ManyBounds, ManyDrag, ManyMethod, ManySteps
+from .method import ManyDrag, ManyFit, ManyMethod, ManySteps
 from .problem import ManyProblem
-from .result import ManyFit
+from .result import ManyBounds
 from .separable import Limit, limit_direction
 from .solving import solve_many
 
@@ -138,7 +138,7 @@ class Softmax(ManyMethod):
 
     def _iterate(self, softmax: SoftmaxProblem, step: SoftmaxStep) -> ManyIterate:
         note = f"A Newton step of length {step.length:.3g}; half the squared decrement was {0.5 * step.decrement:.2e}."
-        return model(softmax.at, step.theta, objective=step.value, note=note)
+        return ManyIterate.in_coordinates(softmax.at, step.theta, objective=step.value, note=note)
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         bounds = self.bounds(problem, iterate, np.empty(0))
@@ -154,15 +154,6 @@ class Softmax(ManyMethod):
         for step in newton(softmax, np.zeros((problem.K - 1, at.size))):
             yield self._iterate(softmax, step)
         return Outcome(Status.UNBOUNDED, TOUCHING) if limit.is_touching else Outcome(Status.BUDGET, STOPPED.format(np.inf))
-
-
-def model(at: Coordinates, theta: Floats, **rest: object) -> ManyIterate:
-    """The scores for differences ``theta (K-1, r+1)`` from the last class, in the gauge ``sum_k w_k = 0``, ``sum_k b_k = 0``."""
-    full = np.concatenate([theta, np.zeros((1, theta.shape[1]))])
-    full -= full.mean(axis=0)
-    W, f_centre = at.weights(full)
-    # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any centre.
-    return ManyIterate.centred(W, at.centre, f_centre, **rest)
 
 
 class SoftmaxDrag:
@@ -188,7 +179,7 @@ class SoftmaxDrag:
         self._reached = False
         for step in newton(self._softmax, self._theta):
             self._theta, self._reached = step.theta, step.reached
-        iterate = model(at, self._theta)
+        iterate = ManyIterate.in_coordinates(at, self._theta)
         self._last = iterate if problem.reduced is problem else iterate.widened(problem.present, problem.K)
         self._seconds = perf_counter() - begin
         return self._last
@@ -198,4 +189,5 @@ class SoftmaxDrag:
         if not self._reached:
             return solve_many(self._method, problem, trace=False)
         problem.share(self._fit.problem)
-        return ManyFit(self._method, problem, self._last, Outcome(Status.CONVERGED, MINIMUM), (self._last,), self._seconds)
+        outcome = Outcome(Status.CONVERGED, MINIMUM)
+        return replace(self._fit, problem=problem, last=self._last, outcome=outcome, trail=(self._last,), seconds=self._seconds)

@@ -11,10 +11,9 @@ from ..drive import FAULTS, followed
 from ..problem import OUT_OF_RANGE, is_out_of_range
 from ..result import Outcome, Status
 from .iterate import ManyIterate
-from .known import form_of
-from .method import AnyMethod, ManyDrag, ManyForm, ManySteps
+from .known import UNKNOWN, form_of
+from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManySteps
 from .problem import ManyProblem
-from .result import ManyFit
 from .schemes.scheme import Scheme
 
 LOG = logging.getLogger(__name__)
@@ -40,21 +39,20 @@ def solve_many(
     begin = perf_counter()
     if start is not None:
         problem.share(start.problem)
-    form = form_of(method, problem) if len(problem.present) >= 2 else None
+    form = form_of(method, problem)
     refusal = _refusal(method, form, problem)
-    if form is None or refusal is not None:
-        nothing = ManyIterate.nothing(problem.K)
-        return ManyFit(method, problem, nothing, refusal or Outcome(Status.NO_DATA), (nothing,), perf_counter() - begin)
+    if refusal is not None:
+        return ManyFit.nothing(method, form, problem, refusal, perf_counter() - begin)
     if isinstance(form, Scheme):
         fits = form.solved(problem, _of_same_kind(start, method), max_steps, cancelled, trace)
         last = form.joined(problem, tuple(fit.last for fit in fits))
-        return ManyFit(method, problem, last, form.outcome(problem, fits), (last,), perf_counter() - begin, fits)
+        return ManyFit(method, form, problem, last, form.outcome(problem, fits), (last,), perf_counter() - begin, fits)
     steps = _guarded(form, problem, _initial(start, method, problem), trace)
     trail, found, outcome = followed(steps, max_steps, cancelled, trace)
     last = found or ManyIterate.nothing(problem.K)
     if not trail or trail[-1] is not last:
         trail.append(last)
-    return ManyFit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
+    return ManyFit(method, form, problem, last, outcome, tuple(trail), perf_counter() - begin)
 
 
 def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
@@ -89,13 +87,13 @@ def _widening(stretch: Callable[[], Sequence[ManyIterate]], problem: ManyProblem
     return lambda: [step.widened(problem.present, problem.K) for step in stretch()]
 
 
-def _refusal(method: AnyMethod, form: ManyForm | None, problem: ManyProblem) -> Outcome | None:
+def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome | None:
     """Why the method cannot be fitted to this problem at all, or None."""
     if len(problem.present) < 2:
         if not problem.present:
             return Outcome(Status.NO_DATA, "There are no points yet: at least two classes need one.")
         return Outcome(Status.NO_DATA, f"Only class {problem.name(problem.present[0])} has points: at least two classes need one.")
-    if form is None:
+    if form is UNKNOWN:
         words = CHOOSE_A_SCHEME.format(method.name, len(problem.present), type(method).__name__)
         return Outcome(Status.NOT_APPLICABLE, words)
     if isinstance(form, Scheme):

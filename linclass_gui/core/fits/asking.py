@@ -15,7 +15,6 @@ from solvers import (
     Iterate,
     ManyDrag,
     ManyFit,
-    ManyIterate,
     ManyMethod,
     ManyProblem,
     Method,
@@ -25,6 +24,7 @@ from solvers import (
     solve,
 )
 from solvers.arrays import locked
+from solvers.multiclass.known import form_of
 
 from ..classes.scheme import asked
 
@@ -96,9 +96,8 @@ def failed_fit(in_use: MethodInUse, dataset: Dataset, problem: AnyProblem | None
     """A fit without a model that says why."""
     problem = problem or problem_of(dataset, in_use)
     if isinstance(problem, ManyProblem):
-        nothing = ManyIterate.nothing(problem.K)
-        outcome = Outcome(Status.NOT_APPLICABLE, sentence)
-        return ManyFit(method_asked(in_use, dataset), problem, nothing, outcome, (nothing,), 0.0)
+        method = method_asked(in_use, dataset)
+        return ManyFit.nothing(method, form_of(method, problem), problem, Outcome(Status.NOT_APPLICABLE, sentence))
     assert isinstance(in_use.method, Method)
     none = Iterate(None, math.nan)
     return Fit(in_use.method, problem, none, Outcome(Status.NOT_APPLICABLE, sentence), (none,), 0.0)

@@ -13,9 +13,9 @@ from ...moments import SINGULAR
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
-from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
-from ..result import ManyFit
+from ..result import ManyBounds
 from .moment_drag import Answer, ManyMomentDrag
 
 EQUAL_MEANS = "All class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."

@@ -14,9 +14,9 @@ from ...moments import SINGULAR, Moments
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
-from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
-from ..result import ManyFit
+from ..result import ManyBounds
 from .moment_drag import Answer, ManyMomentDrag
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."

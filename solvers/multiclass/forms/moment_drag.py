@@ -12,8 +12,8 @@ from ...border import checked_position
 from ...result import Outcome
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
+from ..method import ManyFit
 from ..problem import ManyProblem
-from ..result import ManyFit
 
 Answer = tuple[ManyIterate | None, Outcome]
 # Classes up to this size are summed up afresh at every move, larger ones at every so many moves: the updates drift.
@@ -53,4 +53,4 @@ class ManyMomentDrag:
     def fit(self, problem: ManyProblem) -> ManyFit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
         problem.share(self._fit.problem)
-        return ManyFit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)
+        return ManyFit(self._fit.method, self._fit.form, problem, self._last, self._outcome, (self._last,), self._seconds)

@@ -11,9 +11,9 @@ from ...methods.mean_difference import MeanDifference
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
-from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
-from ..result import ManyFit
+from ..result import ManyBounds
 from .moment_drag import Answer, ManyMomentDrag
 
 EQUAL_MEANS = "All class means coincide, so no point is nearer to one of them than to another."

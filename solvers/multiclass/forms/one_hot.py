@@ -12,9 +12,9 @@ from ...methods.least_squares import LeastSquares
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
-from ..method import ManyBounds, ManyDrag, ManyForm, ManySteps
+from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
-from ..result import ManyFit, winners_of
+from ..result import ManyBounds, winners_of
 from .moment_drag import Answer, ManyMomentDrag
 
 SOLVED = "The closed form solves the normal equations."

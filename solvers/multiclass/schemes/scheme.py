@@ -17,9 +17,9 @@ from ...methods.soft_margin import SoftMarginSVM
 from ...parameters import Symbol
 from ...result import Iterate, Outcome, Status
 from ..iterate import ManyIterate
-from ..method import ManyBounds, ManyDrag, ManyMethod
+from ..method import ManyDrag, ManyFit, ManyMethod
 from ..problem import Key, ManyProblem
-from ..result import ManyFit
+from ..result import ManyCertificate, confusion_of, margins_of
 
 DEFAULT = SoftMarginSVM()
 # From harmless to fatal: the status of a scheme is the worst one of its members.
@@ -78,9 +78,11 @@ class Scheme(ManyMethod):
             return f"{problem.name(plus)} against the rest"
         return f"{problem.name(minus)} against {problem.name(plus)}"
 
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
-        """Schemes are certified by their members (:mod:`solvers.multiclass.certify`)."""
-        raise NotImplementedError
+    def certify(self, fit: ManyFit) -> ManyCertificate:
+        """A scheme is worth what its members are."""
+        scores, labels = fit.training_scores, fit.problem.labels
+        proofs = [member.certificate for member in fit.fits]
+        return ManyCertificate.of_members(proofs, margins_of(scores, labels), confusion_of(scores, labels))
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The members that hold the point follow it, the others stand still."""
@@ -126,7 +128,7 @@ class SchemeDrag:
         )
         last = self._scheme.joined(problem, tuple(fit.last for fit in fits))
         seconds = sum(fit.seconds for fit, drag in zip(fits, self._drags, strict=True) if drag is not None)
-        return ManyFit(self._scheme, problem, last, self._scheme.outcome(problem, fits), (last,), seconds, fits)
+        return ManyFit(self._fit.method, self._scheme, problem, last, self._scheme.outcome(problem, fits), (last,), seconds, fits)
 
 
 def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats | None:

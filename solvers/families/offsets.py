@@ -6,10 +6,10 @@ from math import log
 
 import numpy as np
 
-from .algorithms.moments.best_threshold import best_cut
-from .arrays import Floats
-from .moments import EPS, ClassMoments
-from .parameters import Choice, Range
+from ..algorithms.moments.best_threshold import best_cut
+from ..arrays import Floats
+from ..moments import EPS, ClassMoments
+from ..parameters import Choice, Range
 
 OFFSETS = Choice(
     ("training-error", "midpoint", "prior", "least-squares"),

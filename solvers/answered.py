@@ -1,0 +1,67 @@
+"""What every answer tells, of two classes or of many: how it ended, and the steps that led to it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Generic, Self, TypeVar
+
+import numpy as np
+
+from .result import HISTORY, NoProbabilitiesError, Outcome, Status
+
+I = TypeVar("I")  # noqa: E741 - an iterate: of two classes or of many
+
+
+class Answered(Generic[I]):
+    """Base of the fits.  ``trail`` are the steps as the solver left them: iterates, or what builds a whole stretch of them."""
+
+    last: I
+    outcome: Outcome
+    trail: tuple[I | Callable[[], Sequence[I]], ...]
+
+    @property
+    def status(self) -> Status:
+        """How the fit ended; with a scheme over several fits the worst ending among them."""
+        return self.outcome.status
+
+    @property
+    def explanation(self) -> str:
+        """One sentence about how this fit ended on this data."""
+        return self.outcome.explanation or self.status.sentence
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
+        return MappingProxyType(dict(self.outcome.facts))
+
+    @cached_property
+    def history(self) -> tuple[I, ...]:
+        """The steps towards the answer, the answer last, thinned out evenly; built on first use."""
+        with np.errstate(all="ignore"):
+            stretches = [step() if callable(step) else (step,) for step in self.trail]
+        steps = [step for stretch in stretches for step in stretch]
+        while len(steps) > HISTORY + 1:
+            steps = steps[:-1:2] + steps[-1:]
+        return tuple(steps)
+
+    def at(self, t: int) -> Self:
+        """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""
+        steps = len(self.history)
+        if not -steps <= t < steps:
+            raise IndexError(f"the history holds {steps} steps; there is no step {t}")
+        if t % steps == steps - 1:
+            return self
+        outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
+        return self._stopped(self.history[: t % steps + 1], outcome)
+
+    @abstractmethod
+    def _stopped(self, steps: tuple[I, ...], outcome: Outcome) -> Self:
+        """The same fit with these steps alone, the last of them as its answer."""
+
+
+def no_probabilities(name: str) -> NoProbabilitiesError:
+    """What is raised where a method without probabilities is asked for them."""
+    return NoProbabilitiesError(f"{name} has no probabilities; use decision_function")
