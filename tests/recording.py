@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage, QPainter
 
-from linclass_gui.core.appearance.theme import Style
+from linclass_gui.core.appearance.styles import Style
 from linclass_gui.draw.lettering.text import Layout
 from linclass_gui.draw.surface import Rect
 from solvers import Floats

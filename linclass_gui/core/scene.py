@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from solvers import Fit, ManyFit, ManyMethod
 
-from .classes.members import member_scene
+from .classes.members import looked_at, member_document, member_fits, rows_among, rows_of
 from .document import Document, MethodInUse, View
 from .fits.playback import Playback
 
@@ -67,8 +67,34 @@ class Scene:
 
     @cached_property
     def member(self) -> Scene | None:
-        """The two-class scene of the member that is looked at, None while there is none."""
-        return member_scene(self) if self.is_many else None
+        """The two-class scene of the member that is looked at, None while there is none.
+
+        Margins, support vectors, slack, losses and all that belongs to one line are drawn from it by the very code that draws two
+        classes; only the colours are those of the classes that it stands for (:func:`looks.recoloured`).
+        """
+        chosen = self.chosen if self.is_many else None
+        key = None if chosen is None else looked_at(chosen[1], self.document.member)
+        if chosen is None or key is None:
+            return None
+        fits = member_fits(self.many, key)
+        if chosen[0].id not in fits:
+            return None
+        rows, _ = rows_of(self.document.dataset.labels, key)
+        there = () if self.hover is None or self.hover.row is None else rows_among((self.hover.row,), rows)
+        return replace(
+            self,
+            document=member_document(self.document, key, fits),
+            fits=MappingProxyType(fits),
+            whole=MappingProxyType(member_fits(self.many_whole, key)),
+            before=MappingProxyType(member_fits(self.many_before, key)),
+            many=MappingProxyType({}),
+            many_whole=MappingProxyType({}),
+            many_before=MappingProxyType({}),
+            base=None if self.base is None else member_document(self.base, key, fits),
+            moving=() if self.base is None else rows_among(self.moving, rows),
+            selection=frozenset(rows_among(tuple(self.selection), rows)),
+            hover=None if self.hover is None else replace(self.hover, row=there[0] if there else None),
+        )
 
     @cached_property
     def of_two(self) -> Scene:

@@ -9,7 +9,7 @@ from solvers import Floats
 from solvers.arrays import Ints
 
 from ..core.appearance.contrast import rgb
-from ..core.appearance.theme import Palette
+from ..core.appearance.palette import Palette
 
 
 def field_colours(values: Floats, strength: float, palette: Palette) -> NDArray[np.uint8]:

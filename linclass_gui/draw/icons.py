@@ -8,7 +8,7 @@ from functools import cache
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
-from ..core.appearance.theme import Palette
+from ..core.appearance.palette import Palette
 from ..core.files.resources import assets
 
 BOX = 20.0

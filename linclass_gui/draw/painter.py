@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from solvers import Floats
 from solvers.plane.geometry import Box, clip_polygon, clip_segments
 
-from ..core.appearance.theme import Palette, Style, Theme
+from ..core.appearance.palette import Palette
+from ..core.appearance.styles import Style
+from ..core.appearance.theme import Theme
 from ..core.marks import Area, Dots, Field, Mark, Path, Text
 from ..core.transform import Transform
 from .colours import class_colours, field_colours, shades

@@ -19,7 +19,7 @@ from PySide6.QtGui import QPainter, QPixmap, QTransform
 
 from solvers import Floats
 
-from ..core.appearance.theme import Style
+from ..core.appearance.styles import Style
 from .lettering.text import Layout
 from .qt_surface import QtSurface, translucent
 

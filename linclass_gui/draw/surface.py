@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ..core.appearance.theme import Style
+from ..core.appearance.styles import Style
 from .lettering.text import Layout
 
 Rect = tuple[float, float, float, float]  # left, top, width, height

@@ -39,7 +39,7 @@ def drag_of(drag: Drag, scene: Scene, handle: str, at: tuple[float, float]) -> D
     """The document after dragging a handle of such a plot."""
     if not scene.is_many:
         return drag(scene, handle, at)
-    return scene.document if scene.member is None else lifted(scene, drag(scene.member, handle, at))
+    return scene.document if scene.member is None else lifted(scene.document, drag(scene.member, handle, at))
 
 
 def read_of(read: Read, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

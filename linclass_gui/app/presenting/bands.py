@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...core.appearance.theme import Palette
+from ...core.appearance.palette import Palette
 from ...draw.lettering.text import Layout, TextStyle, layout
 from ..widgets.basics import Themed
 from ..widgets.paragraph import wrapped

@@ -17,7 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from ...core.appearance.theme import LIGHT, Palette, Theme
+from ...core.appearance.palette import Palette
+from ...core.appearance.theme import LIGHT, Theme
 from ...core.markup.mathtext import plain_text
 from ...draw.faults import paint_fault
 from ...draw.lettering.text import PLAIN, TREES, Layout, TextStyle, layout

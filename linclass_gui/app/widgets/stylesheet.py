@@ -11,7 +11,7 @@ from string import Template
 
 from PySide6.QtGui import QColor, QPalette
 
-from ...core.appearance.theme import Palette
+from ...core.appearance.palette import Palette
 
 MENU_BAR_HEIGHT = 32
 

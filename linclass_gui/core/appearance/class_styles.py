@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..classes.looks import ENDS, MOST_CLASSES, REST
 from .contrast import mixed, readable
+from .design import Design
 from .styles import Shape, Style
-
-if TYPE_CHECKING:
-    from .theme import Theme
 
 # Look 0 is class - of a two-class scene, look 1 class +.
 SHAPES: tuple[Shape, ...] = (
@@ -27,21 +23,21 @@ SHAPES: tuple[Shape, ...] = (
 FIRST = SHAPES[:2]  # those of a two-class scene, whose words have been in these colours ever since
 
 
-def class_styles(theme: Theme) -> dict[str, Style]:
+def class_styles(design: Design) -> dict[str, Style]:
     """The styles of every role that ends in the name of a look."""
-    colours, styles = theme.palette.classes, {}
+    colours, styles = design.palette.classes, {}
     for look in range(MOST_CLASSES):
-        styles.update({f"{family}-{ENDS[look]}": style for family, style in _family(theme, colours[look], SHAPES[look]).items()})
-    styles.update({f"{family}-{REST}": style for family, style in _family(theme, theme.palette.ink_3, "disc").items()})
-    styles.update(_wrong(theme))
-    styles.update(_members(theme))
+        styles.update({f"{family}-{ENDS[look]}": style for family, style in _family(design, colours[look], SHAPES[look]).items()})
+    styles.update({f"{family}-{REST}": style for family, style in _family(design, design.palette.ink_3, "disc").items()})
+    styles.update(_wrong(design))
+    styles.update(_members(design))
     return styles
 
 
-def _family(theme: Theme, colour: str, shape: Shape) -> dict[str, Style]:
-    p, line, point = theme.palette, theme.line, theme.point
+def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
+    p, line, point = design.palette, design.line, design.point
     rim = 0.13 * point
-    name = theme.text if theme.unit == "px" else 0.94 * theme.caption  # a figure has less room for names
+    name = design.text if design.unit == "px" else 0.94 * design.caption  # a figure has less room for names
 
     def stroke(width: float, dash: tuple[float, float] | None = None, opacity: float = 1.0) -> Style:
         scaled = None if dash is None else (dash[0] * line, dash[1] * line)
@@ -69,9 +65,9 @@ def _family(theme: Theme, colour: str, shape: Shape) -> dict[str, Style]:
     }
 
 
-def _wrong(theme: Theme) -> dict[str, Style]:
+def _wrong(design: Design) -> dict[str, Style]:
     """Outline and shape by truth, fill by prediction; of two classes the prediction needs no name."""
-    colours, line, point = theme.palette.classes, theme.line, theme.point
+    colours, line, point = design.palette.classes, design.line, design.point
     styles = {}
     for truth in range(MOST_CLASSES):
         for said in range(MOST_CLASSES):
@@ -80,9 +76,9 @@ def _wrong(theme: Theme) -> dict[str, Style]:
     return {**styles, "wrong-minus": styles["wrong-minus-plus"], "wrong-plus": styles["wrong-plus-minus"]}
 
 
-def _members(theme: Theme) -> dict[str, Style]:
+def _members(design: Design) -> dict[str, Style]:
     """The line between two classes in the mix of their colours; of a class against the rest in its own."""
-    colours, line = theme.palette.classes, theme.line
+    colours, line = design.palette.classes, design.line
     dash = (7.0 * line, 4.0 * line)
     styles = {}
     for one in range(MOST_CLASSES):

@@ -1,28 +1,19 @@
-"""The member that is looked at: two of the classes (or one against the rest) as an ordinary two-class scene.
-
-Margins, support vectors, slack, losses and all that belongs to one line are drawn from this scene by the very code that draws two
-classes; only the colours are those of the classes that it stands for (:func:`looks.recoloured`).
-"""
+"""The member that is looked at: two of the classes (or one against the rest) as an ordinary two-class document and its fits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solvers import Dataset, Fit, ManyFit
 from solvers.arrays import Ints, locked, locked_ints
 
+from ..document import Document
 from ..memo import memo
 from .pair import PairOf, pair_fit
 from .verdicts import members_of
-
-if TYPE_CHECKING:
-    from ..document import Document
-    from ..scene import Hover, Scene
 
 Key = tuple[int, int | None]  # plus and minus by class index; None: all others
 THE_REST = "the rest"
@@ -82,64 +73,32 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
     return Dataset(X, labels, names)
 
 
-def member_scene(scene: Scene) -> Scene | None:
-    """The two-class scene of the member that is looked at, None while the selected method has none."""
-    chosen = scene.chosen
-    key = None if chosen is None else looked_at(chosen[1], scene.document.member)
-    if chosen is None or key is None:
-        return None
-    fits = _fits(scene.many, key)
-    if chosen[0].id not in fits:
-        return None
-    rows, _ = rows_of(scene.document.dataset.labels, key)
-    kinds = tuple((id, fit.method if isinstance(fit.method, PairOf) else None) for id, fit in fits.items())
-    document = _document(scene.document, key, kinds)
-    base = None if scene.base is None else _document(scene.base, key, kinds)
-    return replace(
-        scene,
-        document=document,
-        fits=MappingProxyType(fits),
-        whole=MappingProxyType(_fits(scene.many_whole, key)),
-        before=MappingProxyType(_fits(scene.many_before, key)),
-        many=MappingProxyType({}),
-        many_whole=MappingProxyType({}),
-        many_before=MappingProxyType({}),
-        base=base,
-        moving=_mapped(scene.moving, rows) if base is not None else (),
-        selection=frozenset(_mapped(tuple(scene.selection), rows)),
-        hover=_hover(scene.hover, rows),
-    )
-
-
-def _fits(many: Mapping[str, ManyFit], key: Key) -> dict[str, Fit]:
+def member_fits(many: Mapping[str, ManyFit], key: Key) -> dict[str, Fit]:
+    """The two-class fits of a member, of the methods that have one."""
     fits = ((id, member_fit(fit, key)) for id, fit in many.items())
     return {id: fit for id, fit in fits if fit is not None}
 
 
+def member_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Document:
+    """The document of a member: its points, and the methods that have a fit of it (a pair of scores where they fit all at once)."""
+    return _document(document, key, tuple((id, fit.method if isinstance(fit.method, PairOf) else None) for id, fit in fits.items()))
+
+
 @memo(8)
 def _document(document: Document, key: Key, kinds: tuple[tuple[str, PairOf | None], ...]) -> Document:
-    """The document of a member: its points, and the methods that have a fit of it (a pair of scores where they fit all at once)."""
     pairs = dict(kinds)
     methods = tuple(replace(m, method=pairs[m.id] or m.method) for m in document.methods if m.id in pairs)
     return replace(document, dataset=data_of(document.dataset, key), methods=methods, populations=None, looks=(), test=None)
 
 
-def _mapped(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:
+def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:
     """Rows of the data as rows of the member; those of other classes are left out."""
     places = np.searchsorted(of, rows) if len(of) else np.zeros(len(rows), dtype=np.int64)
     return tuple(int(p) for p, row in zip(places, rows, strict=True) if p < len(of) and of[p] == row)
 
 
-def _hover(hover: Hover | None, rows: Ints) -> Hover | None:
-    if hover is None or hover.row is None:
-        return hover
-    there = _mapped((hover.row,), rows)
-    return replace(hover, row=there[0] if there else None)
-
-
-def lifted(scene: Scene, changed: Document) -> Document:
+def lifted(document: Document, changed: Document) -> Document:
     """What a drag in a plot of the member does to the whole document: anything but the points and the list of methods."""
-    document = scene.document
     mine = {m.id: m for m in document.methods}
     for method in changed.methods:
         own = mine.get(method.id)

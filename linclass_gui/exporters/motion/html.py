@@ -10,7 +10,7 @@ import base64
 import json
 from html import escape as escape_html
 
-from ...core.appearance.theme import Palette
+from ...core.appearance.palette import Palette
 from ...core.files.carried import armoured
 from ...core.files.resources import assets
 from ...core.markup.mathtext import parse, plain_text

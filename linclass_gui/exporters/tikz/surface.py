@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ...core.appearance.styles import Shape
-from ...core.appearance.theme import Palette, Style
+from ...core.appearance.palette import Palette
+from ...core.appearance.styles import Shape, Style
 from ...core.markup.mathtree import Row
 from ...core.transform import Transform
 from ...draw.lettering.text import TREES, Layout

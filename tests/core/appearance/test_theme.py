@@ -8,7 +8,8 @@ from dataclasses import astuple
 import pytest
 
 from linclass_gui.core.appearance.contrast import mixed, rgb
-from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Palette, Theme, as_print
+from linclass_gui.core.appearance.palette import Palette
+from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Theme, as_print
 
 ALL = list(THEMES.values())
 

@@ -1,0 +1,36 @@
+"""What a theme is made of: a palette with the sizes of points, lines and text, all in the theme's unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .contrast import mixed, readable
+from .palette import Palette
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """A palette with the sizes of points, lines and text.
+
+    ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point`` is the diameter of a data
+    point; the text sizes are captions (ticks), text, formulas and labels along lines.  ``ui`` multiplies
+    the sizes of panels, controls and status line, and of the text in them.
+    """
+
+    name: str
+    palette: Palette
+    unit: Literal["px", "pt"] = "px"
+    line: float = 1.0
+    point: float = 9.0
+    text: float = 13.0
+    caption: float = 11.0
+    formula: float = 15.0
+    line_label: float = 13.0
+    white_half_planes: bool = False
+    ui: float = 1.0
+
+    def readable(self, colour: str) -> str:
+        """A colour for words: readable on the bare canvas and on both half-planes."""
+        p = self.palette
+        return readable(colour, (p.canvas, *(mixed(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))))

@@ -1,0 +1,104 @@
+"""The colours of the themes, by name; all are "#rrggbb"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The named colours of a theme."""
+
+    canvas: str
+    panel: str
+    field: str
+    hairline: str
+    plot_grid: str
+    ink: str
+    ink_2: str
+    ink_3: str
+    selected_row: str
+    classes: tuple[str, ...]
+    methods: tuple[str, ...]
+    trial: str
+    half_plane_opacity: float
+    hull_opacity: float
+    grid_opacity: float = 0.055
+
+    def method(self, slot: int) -> str:
+        """The colour of a method; after the last one they begin anew, with dashes."""
+        return self.methods[slot % len(self.methods)]
+
+    @property
+    def minus(self) -> str:
+        """The colour of the first look, that of class - of two classes."""
+        return self.classes[0]
+
+    @property
+    def plus(self) -> str:
+        """The colour of the second look, that of class + of two classes."""
+        return self.classes[1]
+
+
+LIGHT_PALETTE = Palette(
+    canvas="#FFFFFF",
+    panel="#F6F7F8",
+    field="#FFFFFF",
+    hairline="#E1E4E8",
+    plot_grid="#EEF0F2",
+    ink="#1B1E22",
+    ink_2="#56606B",
+    ink_3="#808A94",
+    selected_row="#E9ECEF",
+    classes=(
+        "#D55E00",
+        "#0072B2",
+        "#00875F",
+        "#CFA200",
+        "#7B4FB5",
+        "#4BA9DE",
+        "#7A4A21",
+        "#D36BA0",
+        "#6F8F1F",
+        "#4A5763",
+    ),
+    methods=("#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"),
+    trial="#7B3FC4",
+    half_plane_opacity=0.065,
+    hull_opacity=0.12,
+)
+DARK_PALETTE = Palette(
+    canvas="#14171A",
+    panel="#1D2024",
+    field="#282C31",
+    hairline="#32373D",
+    plot_grid="#1E2226",
+    ink="#ECEEF0",
+    ink_2="#A9B1BA",
+    ink_3="#747D87",
+    selected_row="#2A2F34",
+    classes=(
+        "#FF8F4A",
+        "#4FB0EA",
+        "#3CC99A",
+        "#F0CB45",
+        "#B79AF0",
+        "#9ADCFB",
+        "#C79A6B",
+        "#F29BC7",
+        "#B2CC5C",
+        "#B4BEC8",
+    ),
+    methods=("#F4F5F6", "#35C89F", "#E6A3CB", "#F5BC4D", "#9AD4F5"),
+    trial="#B191FF",
+    half_plane_opacity=0.065,
+    hull_opacity=0.15,
+)
+PRINT_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#000000", half_plane_opacity=0.0)
+GREY_PALETTE = replace(
+    PRINT_PALETTE,
+    classes=("#7A7A7A", "#2B2B2B", "#565656", "#A8A8A8", "#404040", "#929292", "#1A1A1A", "#B8B8B8", "#686868", "#000000"),
+    methods=("#000000", "#4D4D4D", "#777777", "#999999", "#5E5E5E"),
+    trial="#3A3A3A",
+)
+PROJECTOR_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16)

@@ -1,0 +1,106 @@
+"""What the roles of marks and words look like; a role of a method is in ink here, and takes its colour when it is asked for."""
+
+from __future__ import annotations
+
+from .class_styles import class_styles
+from .design import Design
+from .styles import Style
+
+
+def role_styles(design: Design) -> dict[str, Style]:
+    """The style of every role, classes and methods included."""
+    p, line, point = design.palette, design.line, design.point
+
+    def stroke(colour: str, width: float, dash: tuple[float, ...] | None = None, **rest: float) -> Style:
+        scaled = None if dash is None else tuple(length * line for length in dash)
+        return Style(stroke=colour, width=width * line, dash=scaled, **rest)  # type: ignore[arg-type]
+
+    def fill(colour: str, opacity: float) -> Style:
+        return Style(fill=colour, fill_opacity=opacity)
+
+    def text(colour: str, size: float, weight: int = 400, serif: bool = False) -> Style:
+        return Style(fill=colour, size=size, weight=weight, serif=serif)
+
+    ring = 1.9 * point
+    bold = 2.6 if design.unit == "pt" else 2.0  # of bound support vectors: in greys, too, they are told from free ones
+    name = design.text if design.unit == "px" else 0.94 * design.caption  # a figure has less room for names
+    return {
+        **class_styles(design),
+        # data
+        "mean-rim": Style(shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point),
+        "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
+        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.34, stroke=p.ink, width=bold * line, size=1.06 * ring),
+        "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
+        "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
+        "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
+        "common": Style(shape="diamond", stroke=p.ink, width=2.0 * line, size=1.8 * point),
+        "left-out": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
+        # planes and hulls
+        "undecided-key": Style(fill=p.ink, fill_opacity=0.22, stroke=p.ink_3, width=1.0 * line),
+        "undecided-ground": fill(p.canvas, 1.0),
+        "undecided": stroke(p.ink_3, 1.0, stroke_opacity=0.8),
+        "band": fill(p.ink, 0.035),
+        "wash": fill(p.ink, 0.16),
+        "probability": Style(fill_opacity=0.42),  # the opacity of a class colour where its probability is 1
+        "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
+        # lines
+        "boundary": stroke(p.ink, 2.0),
+        "margin": stroke(p.ink, 1.0, (6.0, 4.0)),
+        "bisector": stroke(p.ink_3, 1.0, (2.0, 3.0)),
+        "closest-pair": stroke(p.ink, 1.6),
+        "width": stroke(p.ink, 1.0),
+        "way": stroke(p.ink, 2.0),
+        "trial": stroke(p.trial, 2.0, (9.0, 5.0)),
+        "mirror": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
+        "resample": stroke(p.ink, 0.8, stroke_opacity=0.3),
+        "trial-margin": stroke(p.trial, 1.0, (2.0, 3.0)),
+        "handle": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point),
+        "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point),
+        "weight": stroke(p.ink, 1.6),
+        "projection-axis": stroke(p.ink_3, 1.0),
+        "projector": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
+        "bayes": stroke(p.ink_2, 1.8, (8.0, 3.0)),
+        "ghost": stroke(p.ink_3, 1.5, (3.0, 3.0)),
+        "pointer": stroke(p.ink_2, 1.0, (1.5, 3.0)),
+        "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),
+        # plots
+        "contour": stroke(p.ink_2, 1.0, stroke_opacity=0.5),
+        "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),
+        "plot-grid": stroke(p.plot_grid, 1.0),
+        "frame": stroke(p.ink, 1.0 if design.unit == "px" else 0.97),
+        "axis": stroke(p.ink_3, 1.0),
+        "base-line": stroke(p.hairline, 1.0),
+        "curve": stroke(p.ink, 2.0),
+        "curve-thin": stroke(p.ink_3, 1.2),
+        "curve-dashed": stroke(p.ink_3, 1.2, (4.0, 3.0)),
+        "gap": stroke(p.ink, 1.4, (3.0, 2.5)),
+        "curve-dotted": stroke(p.ink_2, 1.4, (1.5, 2.5)),
+        "curve-long": stroke(p.ink_3, 1.2, (9.0, 3.0)),
+        "curve-dash-dot": stroke(p.ink_3, 1.2, (6.0, 2.5, 1.5, 2.5)),
+        "solutions": Style(fill=p.ink, fill_opacity=0.10, stroke=p.ink, width=1.0 * line),
+        "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
+        "leader": stroke(p.ink, 1.0),
+        "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
+        "threshold": stroke(p.ink, 2.0),
+        "trial-threshold": stroke(p.trial, 2.0),
+        "marker": Style(shape="disc", fill=p.ink, stroke=p.canvas, width=1.2, size=10.0 if design.unit == "px" else point),
+        "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
+        # what somebody wrote into the picture
+        "annotation-line": stroke(p.ink, 1.3),
+        "test-point": Style(shape="diamond", fill=p.canvas, stroke=p.ink, width=1.8 * line, size=1.5 * point),
+        "annotation-handle": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.2 * line, size=0.8 * point),
+        "annotation": text(p.ink, design.text if design.unit == "px" else design.caption),
+        # text
+        "label": text(p.ink, design.line_label),
+        "label-trial": text(design.readable(p.trial), design.line_label),
+        "label-bayes": text(design.readable(p.ink_2), design.line_label),
+        "leader-foot": Style(shape="disc", fill=p.ink, size=4.5 * line),
+        "math": text(p.ink, design.text),
+        "tick": text(p.ink_2, design.caption),
+        "axis-label": text(p.ink, design.text),
+        "caption": text(p.ink_2, design.caption if design.unit == "px" else design.line_label),
+        "value": text(p.ink, design.text),
+        "class-name": text(p.ink, name, 500),
+        "title": text(p.ink, design.text, 600),
+        "message": text(p.ink_2, design.text),
+    }
