@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -19,6 +20,7 @@ from .algorithms.soft_margin.working_set import Degenerate
 from .arrays import read_only
 from .border import check_budget, check_kind
 from .method import Fit, Method, Steps
+from .patience import NotWantedError, go_on, while_wanted
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
 from .result import HISTORY, Iterate, Outcome, Status
 
@@ -60,22 +62,30 @@ def solve(
     if last is None:
         last = _nothing(problem)
     elif outcome.status in UNCERTAIN:
-        trail, last = _measured(method, problem, trail, last)
+        trail, last = _measured(method, problem, trail, last, cancelled)
     if not trail or trail[-1] is not last:
         trail.append(last)
     return Fit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
 
 
 @np.errstate(all="ignore")
-def _measured(method: Method, problem: Problem, trail: list[Any], last: Iterate) -> tuple[list[Any], Iterate]:
+def _measured(
+    method: Method, problem: Problem, trail: list[Any], last: Iterate, cancelled: Callable[[], bool] | None
+) -> tuple[list[Any], Iterate]:
     """The last step with the objective that its certificate will have, where the one that the solver kept differs.
 
     A solver that ends short of an optimum has often lost the digits of its own sums, or ends where another problem has its optimum.
+    Who cancels meanwhile gets what the solver kept.
     """
     space, model = (problem, last) if last.expanded is None or problem.explicit is None else (problem.explicit, last.expanded)
     if not np.isfinite(last.objective):
         return trail, last
-    primal = method.proven_bounds(space, model, problem.y * problem.training_scores(last)).primal
+    try:
+        with _until(cancelled):
+            primal = method.proven_bounds(space, model, problem.y * problem.training_scores(last)).primal
+    except NotWantedError:
+        go_on()
+        return trail, last
     if not np.isfinite(primal) or abs(primal - last.objective) <= SAME * abs(primal):
         return trail, last
     measured = replace(last, objective=primal)
@@ -88,18 +98,29 @@ def followed(
     steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
 ) -> tuple[list[Any], Any, Outcome]:
     """The steps to keep, the last iterate (None: there was none), and how it ended; of two classes or of many."""
+    with _until(cancelled):
+        found = _followed(steps, max_steps, cancelled, trace)
+    go_on()  # who gave up may stand further out, and then there is nobody to take half an answer for a whole one
+    return found
+
+
+def _followed(
+    steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
+) -> tuple[list[Any], Any, Outcome]:
     trail: list[Any] = []
     last = None
     stride, count, begun = 1, 0, False
     if max_steps is not None:
         steps = _one_by_one(steps)
     while True:
-        if begun and cancelled is not None and cancelled():
+        try:
+            if begun and cancelled is not None and cancelled():
+                raise NotWantedError
+            begun = True
+            step = next(steps)
+        except NotWantedError:
             outcome = Outcome(Status.CANCELLED, "" if last is not None else NOTHING_YET)
             break
-        begun = True
-        try:
-            step = next(steps)
         except StopIteration as stop:
             outcome = stop.value
             break
@@ -123,6 +144,11 @@ def followed(
             break
     steps.close()
     return trail, last, outcome
+
+
+def _until(cancelled: Callable[[], bool] | None) -> AbstractContextManager[None]:
+    """What is computed inside hears in the middle of a step that it is cancelled."""
+    return nullcontext() if cancelled is None else while_wanted(lambda: not cancelled())
 
 
 def _guarded(method: Method, problem: Problem, start: Fit | None, trace: bool) -> Steps:

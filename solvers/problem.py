@@ -20,6 +20,7 @@ from .features import FeatureMap, Identity
 from .kept import GRAMS
 from .kernels import Kernel
 from .moments import AT_ONCE, ClassMoments, grouped_columns
+from .patience import go_on
 from .result import Iterate
 
 IDENTITY = Identity()
@@ -107,6 +108,7 @@ class Problem:
         n = len(self.y)
         size = max(1, BLOCK // max(1, n))
         for begin in range(0, len(rows), size):
+            go_on()
             some = rows[begin : begin + size]
             if n <= WHOLE_GRAM or "gram" in self.__dict__:
                 yield some, self.gram[some] if len(rows) < n else self.gram[begin : begin + size]
@@ -211,6 +213,7 @@ class Problem:
         size = max(1, BLOCK // max(1, len(rows)))
         with np.errstate(all="ignore"):
             for begin in range(0, len(Z), size):
+                go_on()
                 part = slice(begin, begin + size)
                 scores[part] = self.kernel.gram(Z[part], self.X[rows]) @ weights + iterate.b
         return scores

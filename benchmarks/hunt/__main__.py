@@ -65,7 +65,7 @@ def _is_wanted(case: Case, method: str, family: str) -> bool:
 
 
 def _told(chosen: partial[Case], numbers: Iterator[int], jobs: int, limit_s: float) -> Iterator[Verdict]:
-    """The verdicts as they come; progress goes to the error stream."""
+    """The verdicts as they come; progress and findings go to the error stream, so that a hunt that is ended keeps them."""
 
     def run(number: int) -> Verdict:
         return judged(chosen(number), limit_s)
@@ -74,6 +74,8 @@ def _told(chosen: partial[Case], numbers: Iterator[int], jobs: int, limit_s: flo
     for count, answer in enumerate(answers(run, numbers, jobs, WALL_PER_LIMIT * limit_s), 1):
         verdict = _lost(chosen(answer[0]), answer[1], limit_s) if isinstance(answer, tuple) else answer
         found += bool(verdict.findings)
+        for finding in verdict.findings:
+            print(f"{verdict.number}: {verdict.line}: {finding.kind}: {finding.words}", file=sys.stderr, flush=True)
         if count % TOLD_EVERY == 0:
             print(f"{count} fits, {found} with findings", file=sys.stderr, flush=True)
         yield verdict

@@ -17,7 +17,7 @@ from ..core.document import MethodInUse
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
-from ..core.patience import go_on
+from solvers.patience import go_on
 from ..core.scene import Scene
 from ..core.telling import label_of
 from .axes import columns, said_at, vertical

@@ -21,7 +21,7 @@ from solvers.result import wrong_side
 
 from ..core.document import MethodInUse
 from ..core.memo import memo
-from ..core.patience import go_on, is_not_wanted
+from solvers.patience import go_on, is_not_wanted
 
 DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
 FOLLOWED = 41  # places of a path that is known exactly while a point is dragged: every seventh

@@ -7,10 +7,12 @@ import weakref
 from types import MappingProxyType
 
 import numpy as np
+import pytest
 
 from linclass_gui.core.document import View
 from linclass_gui.core.memo import memo
 from solvers import Dataset
+from solvers.patience import NotWantedError, go_on, while_wanted
 
 
 @memo(2)
@@ -59,3 +61,15 @@ def test_the_least_recently_used_answer_is_forgotten_with_its_input() -> None:
     boxed("another")
     gc.collect()
     assert gone() is None
+
+
+def test_giving_up_is_no_answer_to_be_remembered_and_no_fault_to_be_explained() -> None:
+    @memo(4)
+    def slow(n: int) -> int:
+        go_on()
+        return n + 1
+
+    assert not issubclass(NotWantedError, Exception)  # whoever makes sentences of faults makes none of this
+    with while_wanted(lambda: False), pytest.raises(NotWantedError):
+        slow(1)
+    assert slow(1) == 2

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp
-from ...core.patience import go_on
+from solvers.patience import go_on
 from ...core.scene import Scene
 from ...draw.figure import Source
 from ...exporters import EXPORTERS, ExportOptions, scene_source

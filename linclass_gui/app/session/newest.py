@@ -10,7 +10,7 @@ from weakref import finalize
 from PySide6.QtCore import QObject
 
 from ...core.faults import note
-from ...core.patience import NotWantedError, while_wanted
+from solvers.patience import NotWantedError, while_wanted
 from .background import Background, in_window, open_office
 
 # How long (seconds) an answer is waited for, so that most of them come with the event that asked.
@@ -23,7 +23,7 @@ class Newest(QObject):
     """Computes, in a thread of its own, the newest thing it is asked for.
 
     The answer comes in the window's thread: at once when it is there within ``GRACE``, else later.  Work that is asked for touches
-    no widget; it may take long if it asks now and then whether it is still wanted (``core.patience``).
+    no widget; it may take long if it asks now and then whether it is still wanted (``solvers.patience``).
     """
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:

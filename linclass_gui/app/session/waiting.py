@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from ...core.errors import UserError
-from ...core.patience import NotWantedError, while_wanted
+from solvers.patience import NotWantedError, while_wanted
 from ..widgets.plain_words import PlainLabel
 from .background import beside, in_window
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from solvers import Dataset, Drag, Floats, ManyDrag, Status, exact_drag
 from solvers.arrays import Ints, locked
+from solvers.patience import NotWantedError, while_wanted
 
 from ..document import Document, MethodInUse
 from ..faults import note
@@ -156,8 +157,8 @@ class Fitter:
         for answer in batch.answers.values():
             if stopped():
                 return
-            with suppress(Exception):  # a fault shows itself, in words, in the final fit
-                _ = answer.fit.certificate
+            with suppress(Exception), suppress(NotWantedError), while_wanted(lambda: not stopped()):
+                _ = answer.fit.certificate  # a fault shows itself, in words, in the final fit
 
     def _in_order(self, job: FitJob) -> list[MethodInUse]:
         """The quick methods first: nobody waits for a slow neighbour on the list."""
@@ -172,7 +173,8 @@ class Fitter:
             problem = self._problem(job.document.dataset, in_use)
             fit = self._fit(job, in_use, problem, stopped)
             if job.kind == "final":
-                _ = fit.certificate, fit.history, fit.alpha  # computed here, on first use, so that the window never waits for it
+                with suppress(NotWantedError), while_wanted(lambda: not stopped()):
+                    _ = fit.certificate, fit.history, fit.alpha  # computed here, on first use: the window never waits for it
                 if fit.outcome.fault is not None:
                     return fit, fit.explanation
         except Exception as error:  # a fault of one method must not take the worker and the other methods with it

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.session import background, newest
 from linclass_gui.app.session.newest import Newest, said
 from linclass_gui.core.errors import UserError
-from linclass_gui.core.patience import go_on
+from solvers.patience import go_on
 
 
 class Slow:

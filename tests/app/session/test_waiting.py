@@ -18,7 +18,7 @@ from linclass_gui.app.session.waiting import GivenUpError, WaitingDialog, wait_f
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import load_document, save_document
-from linclass_gui.core.patience import go_on
+from solvers.patience import go_on
 
 
 class Gate:

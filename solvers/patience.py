@@ -1,4 +1,8 @@
-"""Giving up long computations: what is computed for a picture asks now and then whether anybody still wants it."""
+"""Giving up long computations: a loop that may take long asks now and then whether anybody still wants its result.
+
+A fit is cancelled between its steps; one step may be a pass over all pairs of points.  What stands deep inside cannot yield, so
+it asks here: :func:`go_on` ends it wherever it is, and whoever set the question decides what that means.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,12 @@ _wanted: ContextVar[Callable[[], bool]] = ContextVar("_wanted")
 
 @contextmanager
 def while_wanted(wanted: Callable[[], bool]) -> Iterator[None]:
-    """Whatever the block computes ends with :class:`NotWantedError` once ``wanted`` says no; other threads do not notice."""
-    token = _wanted.set(wanted)
+    """Whatever the block computes ends with :class:`NotWantedError` once ``wanted`` says no; other threads do not notice.
+
+    A block inside another one is wanted only as long as that one is.
+    """
+    outer = _wanted.get(None)
+    token = _wanted.set(wanted if outer is None else lambda: outer() and wanted())
     try:
         yield
     finally:

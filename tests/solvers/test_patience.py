@@ -1,0 +1,82 @@
+"""Long computations end soon after nobody wants them any more."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from solvers import Fit, GaussianKernel, Iterate, MeanDifference, Problem, SoftMarginSVM, Status, solve
+from solvers.method import Steps
+from solvers.patience import NotWantedError, go_on, is_not_wanted, while_wanted
+
+
+def test_without_anybody_who_could_give_up_everything_is_wanted() -> None:
+    go_on()
+    assert not is_not_wanted()
+
+
+def test_what_nobody_wants_ends_and_the_rest_goes_on() -> None:
+    answers = iter([True, True, False])
+    with while_wanted(lambda: next(answers)):
+        go_on()
+        go_on()
+        with pytest.raises(NotWantedError):
+            go_on()
+    go_on()
+
+
+def test_other_threads_do_not_notice() -> None:
+    seen: list[bool] = []
+    with while_wanted(lambda: False):
+        thread = threading.Thread(target=lambda: seen.append(is_not_wanted()))
+        thread.start()
+        thread.join()
+    assert seen == [False]
+
+
+def test_a_block_inside_is_wanted_only_as_long_as_the_one_around_it() -> None:
+    with while_wanted(lambda: False), while_wanted(lambda: True):
+        assert is_not_wanted()
+    with while_wanted(lambda: True), while_wanted(lambda: False):
+        assert is_not_wanted()
+
+
+@dataclass(frozen=True)
+class Slow(MeanDifference):
+    """One model, and then a single step that takes until somebody cancels it."""
+
+    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        yield Iterate(np.ones(2), 0.0)
+        while True:
+            go_on()
+
+
+def test_a_fit_is_cancelled_in_the_middle_of_a_step() -> None:
+    answers = iter([False, False, False, True])
+    fit = solve(Slow(), Problem.from_labels(np.eye(2), [1, -1]), cancelled=lambda: next(answers))
+    assert fit.status is Status.CANCELLED
+    assert fit.has_model
+
+
+def test_a_fit_that_nobody_outside_wants_is_no_answer() -> None:
+    with while_wanted(lambda: False), pytest.raises(NotWantedError):
+        solve(Slow(), Problem.from_labels(np.eye(2), [1, -1]), cancelled=lambda: False)
+
+
+def test_the_gap_of_a_kernel_machine_is_given_up_between_two_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.problem.BLOCK", 1)
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    fit = solve(SoftMarginSVM(), Problem.from_labels(X, [1, -1, -1, 1], kernel=GaussianKernel(1.0)))
+    asked = 0
+
+    def wanted() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked < 3
+
+    with while_wanted(wanted), pytest.raises(NotWantedError):
+        _ = fit.certificate
+    assert fit.certificate.gap == pytest.approx(0.0, abs=1e-9)
