@@ -12,12 +12,12 @@ import numpy as np
 
 from solvers import Fit, Floats, Iterate, Method
 from solvers.arrays import locked
+from solvers.patience import go_on
 
 from ..core.document import MethodInUse
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
-from solvers.patience import go_on
 from ..core.scene import Scene
 from ..core.telling import label_of
 from .axes import columns, said_at, vertical

@@ -16,12 +16,12 @@ import numpy as np
 from solvers import Dataset, Drag, Fit, Floats, Iterate, Method, Problem, solve
 from solvers.arrays import locked
 from solvers.criterion import Strength, StrengthPath
+from solvers.patience import go_on, is_not_wanted
 from solvers.problem import is_out_of_range
 from solvers.result import wrong_side
 
 from ..core.document import MethodInUse
 from ..core.memo import memo
-from solvers.patience import go_on, is_not_wanted
 
 DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
 FOLLOWED = 41  # places of a path that is known exactly while a point is dragged: every seventh

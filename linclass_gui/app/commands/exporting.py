@@ -12,9 +12,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from solvers.patience import go_on
+
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp
-from solvers.patience import go_on
 from ...core.scene import Scene
 from ...draw.figure import Source
 from ...exporters import EXPORTERS, ExportOptions, scene_source

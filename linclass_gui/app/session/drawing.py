@@ -8,8 +8,9 @@ from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QObject, Signal
 
-from ...core.marks import Figure
 from solvers.patience import NotWantedError, while_wanted
+
+from ...core.marks import Figure
 from ...core.scene import Scene
 from .background import beside, in_window
 

@@ -9,8 +9,9 @@ from weakref import finalize
 
 from PySide6.QtCore import QObject
 
-from ...core.faults import note
 from solvers.patience import NotWantedError, while_wanted
+
+from ...core.faults import note
 from .background import Background, in_window, open_office
 
 # How long (seconds) an answer is waited for, so that most of them come with the event that asked.

@@ -10,8 +10,9 @@ from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal, SignalInstan
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from ...core.errors import UserError
 from solvers.patience import NotWantedError, while_wanted
+
+from ...core.errors import UserError
 from ..widgets.plain_words import PlainLabel
 from .background import beside, in_window
 

@@ -18,8 +18,8 @@ from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.marks import Axis, Figure
-from solvers.patience import go_on
 from linclass_gui.core.scene import Hover, Scene
+from solvers.patience import go_on
 
 
 def scene_of(document: Document) -> Scene:
