@@ -9,7 +9,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools, Ints
 
-from .boxes import Boxes, hits
+from .boxes import Boxes, hits, pairs_near, spans
 from .obstacles import Obstacles
 from .placed import Size
 
@@ -116,18 +116,24 @@ def not_on(segments: Floats, chain: Chain) -> Floats:
     """The segments that do not lie on a chain: those of other lines (of lines that are the same nobody can say which is which)."""
     if not len(segments):
         return segments
-    on = np.maximum(*(_away(segments[:, end], chain.segments) for end in (0, 1))) < OWN
-    return segments[~on]
+    pieces, rows = chain.segments, np.arange(len(segments))
+    for end in (0, 1):
+        rows = rows[_lie_on(segments[rows, end], pieces)]
+    others = np.ones(len(segments), dtype=bool)
+    others[rows] = False
+    return segments[others]
 
 
-def _away(points: Floats, segments: Floats) -> Floats:
-    """How far each of some points is from the nearest of some segments."""
-    steps = segments[:, 1] - segments[:, 0]
-    ways = points[:, None] - segments[None, :, 0]
-    share = np.clip((ways * steps).sum(axis=2) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0)
-    ways -= share[..., None] * steps
-    away: Floats = np.hypot(ways[..., 0], ways[..., 1]).min(axis=1)
-    return away
+def _lie_on(points: Floats, segments: Floats) -> Bools:
+    """Whether each of some points lies on any of some segments."""
+    # The few that are within reach of a segment's own rectangle: a curve has dozens of segments, a picture thousands of points.
+    of, at = pairs_near(points, np.full_like(points, OWN), *spans(segments))
+    steps, ways = segments[at, 1] - segments[at, 0], points[of] - segments[at, 0]
+    share = np.clip((ways * steps).sum(axis=1) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0)
+    ways -= share[:, None] * steps
+    on = np.zeros(len(points), dtype=bool)
+    on[of[np.hypot(ways[:, 0], ways[:, 1]) < OWN]] = True
+    return on
 
 
 def least_bad(boxes: Boxes, obstacles: Obstacles) -> int | None:

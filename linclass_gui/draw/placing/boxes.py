@@ -10,6 +10,7 @@ from solvers import Floats
 from solvers.arrays import Bools, Ints
 
 TINY = 1e-12
+ROUNDING = 1e-6  # far below a device unit, far above what is lost in a sum of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,19 +85,42 @@ def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]
 
 
 def hits(boxes: Boxes, segments: Floats) -> Bools:
-    """Whether each of k rectangles is met by each of m segments (m, 2, 2), as (k, m), by cutting at the edges (Liang, Barsky)."""
-    # Coordinate by coordinate: products of thousands of matrices of two by two take twenty times as long.
-    (from_x, from_y), (to_x, to_y) = ([segments[:, end, k] - boxes.centre[:, k, None] for k in (0, 1)] for end in (0, 1))
-    enter, leave = np.zeros((len(boxes), len(segments))), np.ones((len(boxes), len(segments)))
+    """Whether each of k rectangles is met by each of m segments (m, 2, 2), as (k, m)."""
+    met = np.zeros((len(boxes), len(segments)), dtype=bool)
+    rows, columns = pairs_near(boxes.centre, boxes.extents, *spans(segments))
+    met[rows, columns] = _cut(boxes.take(rows), segments[columns])
+    return met
+
+
+def _cut(boxes: Boxes, segments: Floats) -> Bools:
+    """Whether each rectangle is met by its own segment, by cutting at the edges (Liang, Barsky)."""
+    starts, ends = segments[:, 0] - boxes.centre, segments[:, 1] - boxes.centre
+    enter, leave = np.zeros(len(boxes)), np.ones(len(boxes))
     for axis, half in ((boxes.along, boxes.half[:, 0]), (boxes.normal, boxes.half[:, 1])):
-        x, y = axis[:, :1], axis[:, 1:]
-        start = from_x * x + from_y * y
-        step = to_x * x + to_y * y - start
+        start = starts[:, 0] * axis[:, 0] + starts[:, 1] * axis[:, 1]
+        step = ends[:, 0] * axis[:, 0] + ends[:, 1] * axis[:, 1] - start
         step = np.where(np.abs(step) < TINY, TINY, step)
-        near, far = (-half[:, None] - start) / step, (half[:, None] - start) / step
+        near, far = (-half - start) / step, (half - start) / step
         np.maximum(enter, np.minimum(near, far), out=enter)
         np.minimum(leave, np.maximum(near, far), out=leave)
     return np.asarray(enter <= leave)
+
+
+def spans(segments: Floats) -> tuple[Floats, Floats]:
+    """The middles (m, 2) of segments (m, 2, 2), and how far each reaches from its own to the right and downwards."""
+    return 0.5 * (segments[:, 0] + segments[:, 1]), 0.5 * np.abs(segments[:, 1] - segments[:, 0])
+
+
+def pairs_near(centres: Floats, reach: Floats, others: Floats, theirs: Floats) -> tuple[Ints, Ints]:
+    """Which of k upright rectangles and of m others touch, each given by its middle and half its size: the numbers of both.
+
+    Most of what lies in a picture is far from most other things: what takes its time is asked of these pairs only.
+    """
+    # Column by column: to keep both coordinates of every pair takes three times as long.
+    close = np.abs(centres[:, None, 0] - others[:, 0]) <= (reach[:, 0] + ROUNDING)[:, None] + theirs[:, 0]
+    close &= np.abs(centres[:, None, 1] - others[:, 1]) <= (reach[:, 1] + ROUNDING)[:, None] + theirs[:, 1]
+    rows, columns = np.nonzero(close)
+    return rows, columns
 
 
 def overlap(boxes: Boxes, others: Boxes) -> Bools:
