@@ -133,6 +133,16 @@ class Scene:
             return None
         return method, self.fits[method.id]
 
+    @cached_property
+    def with_model(self) -> tuple[MethodInUse, Fit] | None:
+        """The selected method with its fit where it has a boundary."""
+        return self.selected if self.selected is not None and self.selected[1].has_model else None
+
+    @cached_property
+    def with_margin(self) -> tuple[MethodInUse, Fit] | None:
+        """The selected method with its fit where ``f = ±1`` means something."""
+        return self.with_model if self.with_model is not None and self.with_model[1].method.has_margin else None
+
     def shows(self, layer: str) -> bool:
         """Whether a layer is switched on."""
         return layer in self.document.layers

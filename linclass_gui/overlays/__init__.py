@@ -6,8 +6,7 @@ the function, its line here the name under which it is saved, the words of the l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from ..core.marks import Axis, Figure, Mark
 from ..core.scene import Scene
@@ -32,71 +31,10 @@ from .lines import (
 from .many import boundaries, field, groups, labels, names
 from .many import errors as errors_of_many
 from .many import regions as regions_of_many
-from .many.member import in_looks, of_member
-from .needs import NOWHERE, Need, nothing
+from .overlay import Overlay, nothing_to_draw
 from .points import data as points
 from .points import errors, held_back, normalised, playback, selection, slack, slack_numbers, support_vectors
 from .regions import band, class_names, common_point, covariances, half_planes, hulls, means, probability, reduced_hulls
-
-LAST = 100
-
-
-def nothing_to_draw(scene: Scene) -> Iterable[Mark]:
-    """A layer of two classes that means nothing for more."""
-    return ()
-
-
-@dataclass(frozen=True)
-class Overlay:
-    """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection, rubber band).
-
-    ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` is all that belongs to the layer where other
-    lines of the list draw parts of it.  ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the
-    panel and ``place`` its place there: first what surrounds the boundary, then what describes the data, then all others.
-    ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.
-
-    ``many`` draws more than two classes; without it the layer is drawn of the member that is looked at.  ``many_needs`` is what is
-    missing then.
-    """
-
-    name: str
-    title: str
-    tip: str
-    draw: Callable[[Scene], Iterable[Mark | Words]]
-    always: bool = False
-    needs: Need = nothing
-    whole: Callable[[Scene], Iterable[Mark | Words]] | None = None
-    in_the_way: bool = False
-    swatch: sw.Swatch = sw.PLAIN
-    place: int = LAST
-    part_of: str = ""
-    many: Callable[[Scene], Iterable[Mark | Words]] | None = None
-    many_needs: Need = nothing
-
-    def marks(self, scene: Scene) -> Iterable[Mark | Words]:
-        """What the layer draws of a scene, of however many classes."""
-        return self._drawn(scene, self.draw)
-
-    def _drawn(self, scene: Scene, draw: Callable[[Scene], Iterable[Mark | Words]]) -> Iterable[Mark | Words]:
-        if scene.is_many:
-            return self.many(scene) if self.many is not None else of_member(draw, scene)
-        return in_looks(draw(scene), scene) if self.many is not draw else draw(scene)
-
-    def missing(self, scene: Scene) -> str:
-        """Why this layer draws nothing, or nothing: what it needs, or that what it draws lies outside the view."""
-        words = self.lacks(scene)
-        if words or not scene.shows(self.name):
-            return words
-        return "" if any(True for _ in self._drawn(scene, self.whole or self.draw)) else NOWHERE
-
-    def lacks(self, scene: Scene) -> str:
-        """What the layer needs and a scene of however many classes does not have, in a few words; nothing when it has all."""
-        if not scene.is_many:
-            return self.needs(scene)
-        if self.many is not None:
-            return self.many_needs(scene)
-        return self.needs(scene.member) if scene.member is not None else needs.a_member(scene)
-
 
 OVERLAYS: tuple[Overlay, ...] = (
     Overlay(

@@ -10,15 +10,15 @@ from ..core.document import View
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.words import Words
-from .regions.class_names import side_of
 from .score_text import equation
+from .shapes.sides import side_of
 
 
 def draw(scene: Scene) -> Iterable[Words]:
     """The formula on the side of class +, next to its name."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.with_model is None:
         return ()
-    return _words(scene.selected[1], scene.view)
+    return _words(scene.with_model[1], scene.view)
 
 
 @memo(4)

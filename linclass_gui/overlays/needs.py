@@ -10,10 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..core.appearance.class_shapes import separation
+from ..core.classes.shapes import separation
 from ..core.fits.decision import plane_line
 from ..core.scene import Scene
-from .lines.margins import has_margins
 
 Need = Callable[[Scene], str]
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
@@ -31,7 +30,7 @@ def first(*needs: Need) -> Need:
 
 def a_boundary(scene: Scene) -> str:
     """The selected method has found something."""
-    return "" if scene.selected is not None and scene.selected[1].has_model else "needs a boundary"
+    return "" if scene.with_model is not None else "needs a boundary"
 
 
 def any_boundary(scene: Scene) -> str:
@@ -41,7 +40,7 @@ def any_boundary(scene: Scene) -> str:
 
 def a_margin(scene: Scene) -> str:
     """|f| = 1 means something for the selected method."""
-    return "" if scene.selected is not None and has_margins(scene.selected[1]) else "needs an SVM"
+    return "" if scene.with_margin is not None else "needs an SVM"
 
 
 def a_line(scene: Scene) -> str:
@@ -73,9 +72,9 @@ def not_separable(scene: Scene) -> str:
 
 def multipliers_with_a_bound(scene: Scene) -> str:
     """The selected method weighs points, none of them without limit."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.with_model is None:
         return "needs a soft margin"
-    fit = scene.selected[1]
+    fit = scene.with_model[1]
     bound = fit.method.multiplier_bound(fit.problem)
     return "" if bound is not None and np.isfinite(bound) and fit.alpha is not None else "needs a soft margin"
 

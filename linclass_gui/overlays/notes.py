@@ -27,7 +27,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     annotations = scene.document.annotations
     if not annotations:
         return ()
-    fit = None if scene.selected is None or not scene.selected[1].has_model else scene.selected[1]
+    fit = None if scene.with_model is None else scene.with_model[1]
     return _marks(annotations, scene.view, fit)
 
 

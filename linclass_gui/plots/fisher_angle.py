@@ -17,7 +17,7 @@ from solvers.moments import ClassMoments
 from solvers.problem import OUT_OF_RANGE
 from solvers.studies.fisher_curve import curve_of_moments
 
-from ..core.appearance.class_shapes import middle, moments
+from ..core.classes.shapes import middle, moments
 from ..core.document import Document, MethodInUse, TrialLine
 from ..core.fits.decision import PlaneLine, plane_line
 from ..core.fits.trial import trial_from, turned_to_axis

@@ -58,6 +58,7 @@ class MulticlassSVM(ManyMethod):
         "min \\frac{1}{2} \\sum_k ‖w_k‖^2 + \\frac{C}{n} \\sum_{i=1}^{n} max(0, max_{l ≠ y_i} 1 + f_l(x_i) − f_{y_i}(x_i))"
     )
     iterative: ClassVar[bool] = True
+    has_margin: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("C", "$C$", (-3.0, 4.0), more_is_softer=False)
 
     C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6))] = 1.0

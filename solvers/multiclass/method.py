@@ -52,6 +52,7 @@ class ManyForm:
     """
 
     has_probability: ClassVar[bool] = False
+    has_margin: ClassVar[bool] = False  # whether a difference of scores is ±1 at the margin between two classes
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
         """Yield steps until the answer is reached; ``start`` is an earlier answer of the same method on a similar problem."""

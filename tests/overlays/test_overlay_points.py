@@ -14,7 +14,7 @@ from linclass_gui.core.marks import Dots
 from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.points import support_vectors
-from linclass_gui.overlays.points.support_vectors import MOST, thinned
+from linclass_gui.overlays.shapes.crowds import MOST, thinned
 from solvers import Dataset, HardMarginSVM, PointClass, SoftMarginSVM
 from solvers.arrays import locked_ints
 from solvers.plane.hulls import convex_hull

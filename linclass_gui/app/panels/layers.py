@@ -12,7 +12,8 @@ from ...core.document import Document
 from ...core.scene import Scene
 from ...draw.lettering.text import layout
 from ...draw.swatches import paint_swatch
-from ...overlays import OVERLAYS, Overlay
+from ...overlays import OVERLAYS
+from ...overlays.overlay import Overlay
 from ..session.session import Session
 from ..widgets.basics import CAPTION, TEXT, Placed, Themed, elided, middle_baseline
 from ..widgets.controls import paint_tick_box

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from solvers import Fit, Floats, Iterate, ManyFit, Method, MulticlassSVM, Outcome, Problem, Status
+from solvers import Fit, Floats, Iterate, ManyFit, Method, Outcome, Problem, Status
 from solvers.method import Steps
 from solvers.result import Bounds
 
@@ -46,7 +46,7 @@ def pair_fit(many: ManyFit, plus: int, minus: int) -> Fit | None:
     last = many.last
     if not many.has_model or last.W is None or not np.isfinite(last.b[[plus, minus]]).all():
         return None
-    method = PairWithMargin() if isinstance(many.method, MulticlassSVM) else PairOf()
+    method = PairWithMargin() if many.form.has_margin else PairOf()
     iterate = _difference(many, plus, minus)
     problem = many.problem.member((plus, minus))
     return Fit(method, problem, iterate, Outcome(Status.CONVERGED, many.explanation), (iterate,), many.seconds)

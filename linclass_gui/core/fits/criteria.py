@@ -17,7 +17,7 @@ from solvers import METHODS, Dataset, Fisher, Fit, Floats, LinearKernel, Method,
 from solvers.algorithms.moments.best_threshold import Threshold, best_threshold
 from solvers.problem import Problem
 
-from ..appearance.class_shapes import separation
+from ..classes.shapes import separation
 from ..document import MethodInUse, TrialLine
 from ..markup.number_table import Cell, Column, NumberTable, plain, signed
 from ..markup.numbers import fixed, settled

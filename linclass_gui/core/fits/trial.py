@@ -13,7 +13,7 @@ from solvers.arrays import locked
 from solvers.result import wrong_side
 from solvers.studies.fisher_curve import curve_of_moments
 
-from ..appearance.class_shapes import moments_of
+from ..classes.shapes import moments_of
 from ..document import TrialLine, View
 from ..memo import memo
 from .decision import PlaneLine, trial_line

@@ -10,7 +10,7 @@ from solvers import Floats, Separability
 from solvers.arrays import locked
 from solvers.plane.geometry import clip_line
 
-from ...core.appearance.class_shapes import separation
+from ...core.classes.shapes import separation
 from ...core.document import View
 from ...core.marks import Dots, Mark, Path
 from ...core.memo import memo

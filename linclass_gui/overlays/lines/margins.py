@@ -15,15 +15,10 @@ from ...core.scene import Scene
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """Both lines, for methods that have a margin."""
-    if scene.selected is None or not has_margins(scene.selected[1]):
+    if scene.with_margin is None:
         return ()
-    method, fit = scene.selected
+    method, fit = scene.with_margin
     return _lines(fit, scene.view, method.id in scene.stale)
-
-
-def has_margins(fit: Fit) -> bool:
-    """Whether ``|f| = 1`` means something for the method: it is one with multipliers."""
-    return fit.has_model and fit.method.has_margin
 
 
 @memo(4)

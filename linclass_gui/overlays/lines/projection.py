@@ -12,7 +12,7 @@ from solvers.arrays import locked
 from solvers.moments import ClassMoments
 from solvers.plane.geometry import clip_line
 
-from ...core.appearance.class_shapes import middle, moments
+from ...core.classes.shapes import middle, moments
 from ...core.document import View
 from ...core.fits.decision import plane_line, training_scores
 from ...core.fits.density import densities

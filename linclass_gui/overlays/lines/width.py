@@ -14,7 +14,6 @@ from ...core.fits.decision import plane_line
 from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Across, Words
-from .margins import has_margins
 
 SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])  # places along the boundary, as they are liked
 LABEL = "$2/‖w‖$"
@@ -22,9 +21,9 @@ LABEL = "$2/‖w‖$"
 
 def draw(scene: Scene) -> Iterable[Words]:
     """A double arrow across the margin of the selected method, with its words."""
-    if scene.selected is None or not has_margins(scene.selected[1]):
+    if scene.with_margin is None:
         return ()
-    method, fit = scene.selected
+    method, fit = scene.with_margin
     return _arrow(fit, scene.view, method.id in scene.stale)
 
 

@@ -15,7 +15,7 @@ from ...core.classes.looks import role
 from ...core.marks import Area, Dots, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..regions.covariances import RADII, unit_ellipse
+from ..shapes.ellipses import RADII, unit_ellipse
 
 
 def own_points(dataset: Dataset, k: int) -> Floats:

@@ -14,14 +14,14 @@ from ...core.fits.decision import training_scores
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from .support_vectors import positions, thinned
+from ..shapes.crowds import positions, thinned
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """A symbol over each wrong point."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.with_model is None:
         return ()
-    method, fit = scene.selected
+    method, fit = scene.with_model
     return _wrong(fit, positions(scene, fit), 4.0 * scene.pixel, method.id in scene.stale)
 
 

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
+from solvers import Fit
+from solvers.arrays import locked
 
-from solvers import Fit, Floats
-from solvers.arrays import Ints, locked
-
-from ...core.fits.decision import plane_line, training_scores
+from ...core.fits.decision import plane_line
 from ...core.marks import Dots, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..lines.margins import has_margins
-from .support_vectors import thinned
+from ..shapes.slack_ways import late_rows, segments
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """Segments from the points with y f < 1 to their own margin line, with their feet."""
-    if scene.selected is None or not has_margins(scene.selected[1]):
+    if scene.with_margin is None:
         return ()
-    method, fit = scene.selected
+    method, fit = scene.with_margin
     return _segments(fit, scene.pixel, method.id in scene.stale)
 
 
@@ -39,17 +36,3 @@ def _segments(fit: Fit, pixel: float, faded: bool) -> tuple[Mark, ...]:
             marks.append(Path(locked(ends.reshape(-1, 2)), f"slack-{suffix}", joined="pairs", faded=faded))
             marks.append(Dots(locked(ends[:, 1]), f"slack-foot-{suffix}", faded=faded))
     return tuple(marks)
-
-
-def late_rows(fit: Fit, pixel: float) -> tuple[Ints, Floats]:
-    """The rows inside their margin line (of a crowd one a place), and the slack of all rows."""
-    slack: Floats = 1.0 - fit.problem.y * training_scores(fit)
-    late = np.flatnonzero(slack > 1e-9 * (1.0 + float(np.abs(slack).max(initial=0.0))))
-    return thinned(fit.problem.X, late, 4.0 * pixel), slack
-
-
-def segments(fit: Fit, rows: Ints, slack: Floats, w: Floats) -> Floats:
-    """From x to the foot ``x + y slack w / ||w||^2`` on the line f = y, (k, 2, 2)."""
-    start = fit.problem.X[rows]
-    step = (fit.problem.y[rows] * slack)[:, None] * (w / (w @ w))
-    return np.stack([start, start + step], axis=1)

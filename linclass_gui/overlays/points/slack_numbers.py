@@ -14,8 +14,7 @@ from ...core.markup.ticks import number
 from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Along, Words
-from ..lines.margins import has_margins
-from .slack import late_rows, segments
+from ..shapes.slack_ways import late_rows, segments
 
 MOST, TRIED = 12, 36  # more numbers than that are not read; so many of the largest look for a place
 CROWDED = 150  # among more segments than that a number has no room
@@ -23,9 +22,9 @@ CROWDED = 150  # among more segments than that a number has no room
 
 def draw(scene: Scene) -> Iterable[Words]:
     """Up to a dozen numbers, those of the largest slacks first."""
-    if not scene.shows("slack") or scene.selected is None or not has_margins(scene.selected[1]):
+    if not scene.shows("slack") or scene.with_margin is None:
         return ()
-    return _numbers(scene.selected[1], scene.pixel)
+    return _numbers(scene.with_margin[1], scene.pixel)
 
 
 @memo(4)

@@ -14,15 +14,14 @@ from ...core.fits.decision import PlaneLine, plane_line, score_grid
 from ...core.marks import Area, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..lines.margins import has_margins
-from .half_planes import bridged, positive_region
+from ..shapes.sides import bridged, positive_region
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """The band |f| < 1 of the selected method, straight or curved."""
-    if scene.selected is None or not has_margins(scene.selected[1]):
+    if scene.with_margin is None:
         return ()
-    method, fit = scene.selected
+    method, fit = scene.with_margin
     return _area(fit, scene.view, method.id in scene.stale)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from solvers import Separability, Status
 from solvers.arrays import locked
 
-from ...core.appearance.class_shapes import separation
+from ...core.classes.shapes import separation
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene

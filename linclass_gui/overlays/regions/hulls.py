@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from solvers import Floats
 
-from ...core.appearance.class_shapes import hulls
+from ...core.classes.shapes import hulls
 from ...core.marks import Area, Mark
 from ...core.memo import memo
 from ...core.scene import Scene

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from solvers.arrays import locked
 from solvers.moments import ClassMoments
 
-from ...core.appearance.class_shapes import moments
+from ...core.classes.shapes import moments
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene

@@ -1,0 +1,65 @@
+"""Where marks at points stand, and which of a crowd are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Ints
+
+from ...core.memo import memo
+from ...core.scene import Scene
+
+MOST = 1500  # marks of one kind: more than that cannot be told apart on a screen
+LARGEST = 10_000_000  # cells of one raster
+
+
+def positions(scene: Scene, fit: Fit) -> tuple[Floats, Floats]:
+    """Where the points of a fit are now, and where they rested before the running gesture.
+
+    A stale fit keeps its marks on points that have moved on.
+    """
+    X, base = scene.document.dataset.X, scene.base
+    if len(X) != len(fit.problem.X):
+        X = fit.problem.X
+    return X, X if base is None or len(base.dataset) != len(X) else base.dataset.X
+
+
+def thinned(X: Floats, rows: Ints, cell: float) -> Ints:
+    """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks need not be drawn.
+
+    The cells lie at multiples of their size, so that the choice does not change while other points move.  Give the points where
+    they rest: their cells are then found once a gesture and not in every frame.
+    """
+    if len(rows) <= MOST:
+        return rows
+    # An even spread would leave one mark a cell of this size; clusters leave fewer.
+    doublings = int(0.5 * np.log2(len(rows) / MOST))
+    while len(rows) > MOST:
+        raster = _raster(X, cell, doublings)
+        if raster.count <= LARGEST:
+            first = np.full(raster.count, -1, dtype=np.int64)
+            # Written backwards, so that the first row of a cell is the one that stays.
+            first[raster.of.take(rows[::-1])] = rows[::-1]
+            rows = first[first >= 0]
+        doublings += 1
+    return rows
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """The number of the cell ``of (n,)`` each point, and the ``count`` of the cells."""
+
+    of: Ints
+    count: int
+
+
+@memo(8)
+def _raster(X: Floats, cell: float, doublings: int) -> Raster:
+    x, y = (np.floor(X[:, axis] / cell).astype(np.int64) >> doublings for axis in (0, 1))
+    x, y = x - x.min(), y - y.min()
+    across, up = int(x.max()) + 1, int(y.max()) + 1
+    # The cells of points far apart for their size cannot be numbered; nor is there a picture of them.
+    return Raster(y * across + x if across * up <= LARGEST else y, across * up)

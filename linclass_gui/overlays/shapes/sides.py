@@ -1,0 +1,59 @@
+"""The sides of a boundary: as parts of the view, and as room for words."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Bools, locked
+from solvers.plane.geometry import clip_polygon, contour_segments
+
+from ...core.document import View
+from ...core.fits.decision import chains, plane_line, score_grid
+from ...core.words import Inside
+
+# The corners in the order in which they are liked.
+PLUS_FIRST = ("top-right", "top-left", "bottom-right", "bottom-left")
+MINUS_FIRST = ("bottom-left", "top-left", "bottom-right", "top-right")
+
+
+def positive_region(values: Floats, xs: Floats, ys: Floats, view: View) -> Floats:
+    """The part of the view where a function on a grid is positive, as one polygon (k, 2)."""
+    # One more row and column outside the view, all on the other side, closes every curve.
+    F = np.pad(np.where(np.isfinite(values), values, -1.0), 1, mode="edge")
+    low = -float(np.abs(F).max()) - 1.0
+    F[[0, -1], :], F[:, [0, -1]] = low, low
+    loops = [clip_polygon(loop, view.box) for loop in chains(contour_segments(F, _wider(xs), _wider(ys)))]
+    return locked(bridged([loop for loop in loops if len(loop)]))
+
+
+def _wider(values: Floats) -> Floats:
+    # Far outside: what is interpolated on the way there lies outside the view, so that the corners are not cut off.
+    span = float(values[-1] - values[0])
+    return np.concatenate([values[:1] - span, values, values[-1:] + span])
+
+
+def bridged(loops: list[Floats]) -> Floats:
+    """Several closed curves as one: every bridge from the first point and back has no area, so that the fill ignores it."""
+    if not loops:
+        return np.empty((0, 2))
+    anchor = loops[0][:1]
+    return np.concatenate([part for loop in loops for part in (loop, loop[:1], anchor)])
+
+
+def side_of(fit: Fit, view: View, sign: float) -> Inside:
+    """Where the score of a fit has a sign."""
+    return Inside(partial(_holds, fit, view, sign), PLUS_FIRST if sign > 0.0 else MINUS_FIRST)
+
+
+def _holds(fit: Fit, view: View, sign: float, at: Floats) -> Bools:
+    """Whether the score has the sign at positions (k, 2); of a curved boundary from the grid on which it is drawn."""
+    line = plane_line(fit)
+    if line is not None:
+        return sign * line.scores(at) > 0.0
+    grid = score_grid(fit, view)
+    columns, rows = (np.clip(np.searchsorted(axis, at[:, k]), 0, len(axis) - 1) for k, axis in ((0, grid.xs), (1, grid.ys)))
+    held: Bools = sign * grid.values[rows, columns] > 0.0
+    return held
