@@ -10,59 +10,35 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Floats
 from solvers.algorithms.moments.fisher_direction import fisher_direction
 from solvers.arrays import locked
 from solvers.moments import ClassMoments
 from solvers.problem import OUT_OF_RANGE
 from solvers.studies.fisher_curve import curve_of_moments
 
-from ..core.classes.shapes import middle, moments
+from ..core.classes.shapes import moments
 from ..core.document import Document, MethodInUse, TrialLine
 from ..core.fits.decision import PlaneLine, plane_line
-from ..core.fits.trial import trial_from, turned_to_axis
-from ..core.marks import Axis, Dots, Entry, Figure, Handle, Lane, Mark, Marker, Path, Reading
+from ..core.fits.trial import pivot_of, trial_from, turned_to_axis
+from ..core.marks import Axis, Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading
 from ..core.markup.ticks import number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.telling import label_of
-from .axes import axis_from_zero, columns, reading_at, stacked, vertical
+from .axes import reading_at, vertical
+from .fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 
-X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
-ANGLES = locked(np.linspace(0.0, 180.0, 361))
-CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
-HEADROOM = 1.16  # above the maximum the markers have room
-NAMES = ("$J$", "between", "within")
-WEIGHTS = (2.6, 1.0, 1.0)  # the heights of the lanes of J, of its numerator and of its denominator
 TRIAL = "trial"
 LARGEST = 1e300  # of a scatter: beyond, sums and products of its entries overflow
 NO_CLASSES = "Fisher's criterion needs at least one point of each class."
-NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
-    """J at ``ANGLES`` with its parts, its maximum (infinite along a null direction of C_W), and a lane for each of the three."""
+class Curve(Lanes):
+    """The curve with its maximum, which is infinite along a null direction of C_W."""
 
-    J: Floats
-    between: Floats
-    within: Floats
     best: float
     best_angle: float
-    lanes: tuple[Lane, ...]
-
-    @property
-    def top(self) -> float:
-        """The largest J that is drawn."""
-        return self.lanes[0].axis.high
-
-    def height(self, J: float) -> float:
-        """Where a value of J stands: at the top of its lane where the curve is cut off, at the foot where J is not defined."""
-        lane = self.lanes[0]
-        if math.isnan(J):
-            return lane.low
-        axis = lane.axis
-        return lane.low + (min(J, axis.high) - axis.low) * (lane.high - lane.low) / (axis.high - axis.low)
 
 
 def figure(scene: Scene) -> Figure:
@@ -116,21 +92,14 @@ def _missing(both: ClassMoments) -> str:
 def curve(both: ClassMoments) -> Curve:
     """The curve of a data set."""
     values, best = curve_of_moments(both, np.radians(ANGLES)), fisher_direction(both)
-    finite = values.J[np.isfinite(values.J)]
-    limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
-    largest = (HEADROOM * min(best.J, limit), float(values.numerator.max()), float(values.denominator.max()))
-    lanes = stacked([axis_from_zero(name, value) for name, value in zip(NAMES, largest, strict=True)], WEIGHTS)
+    lanes = lanes_of(values.J, values.numerator, values.denominator, best.J)
     angle = math.degrees(math.atan2(float(best.w[1]), float(best.w[0]))) % 180.0
-    return Curve(values.J, values.numerator, values.denominator, best.J, angle, lanes)
+    return Curve(values.J, values.numerator, values.denominator, lanes, best.J, angle)
 
 
 @memo(4)
 def _background(both: ClassMoments) -> tuple[Mark, ...]:
-    shown = curve(both)
-    J = np.where(shown.top >= shown.J, shown.J, np.nan)
-    parts = ((shown.between, "curve-thin"), (shown.within, "curve-dashed"), (J, "curve"))
-    lanes = (*shown.lanes[1:], shown.lanes[0])
-    return tuple(Path(columns(ANGLES, lane.place(values)), role) for lane, (values, role) in zip(lanes, parts, strict=True))
+    return curve(both).paths()
 
 
 def _maximum(shown: Curve) -> tuple[str, ...]:
@@ -229,12 +198,6 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         id = scene.document.selected if handle == TRIAL else handle.removeprefix(f"{TRIAL}-")
         fit = scene.fits.get(id)
         line = None if fit is None else plane_line(fit)
-        centre = pivot(scene)
+        centre = pivot_of(scene.document.dataset, scene.view)
         trial = TrialLine(angle, (float(centre[0]), float(centre[1]))) if line is None else trial_from(line, centre)
     return replace(scene.document, trial=turned_to_axis(trial, angle))
-
-
-def pivot(scene: Scene) -> Floats:
-    """Near what a new trial line turns: the mean of all points, the middle of the view without points."""
-    X, view = scene.document.dataset.X, scene.view
-    return middle(X) if len(X) else np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])

@@ -14,33 +14,23 @@ import numpy as np
 from solvers import Dataset, Floats
 from solvers.arrays import locked
 
-from ..core.marks import Axis, Figure, Lane, Mark, Marker, Path, Reading
+from ..core.marks import Axis, Figure, Mark, Marker, Path, Reading
 from ..core.markup.ticks import number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import axis_from_zero, columns, reading_at, stacked, vertical
-from .fisher_angle import ANGLES, CLIP, HEADROOM, NAMES, NO_SCATTER, WEIGHTS, X_AXIS
+from .axes import reading_at, vertical
+from .fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 
 NO_CLASSES = "Fisher's criterion needs points of two classes at least."
 
 
 @dataclass(frozen=True, eq=False)
-class ManyCurve:
-    """The two scatters, the curve at ``ANGLES``, its stationary values with their angles (falling), and the lanes."""
+class ManyCurve(Lanes):
+    """The curve with its two scatters and its stationary values (falling), each with its angle."""
 
-    between: Floats
-    within: Floats
-    J: Floats
-    numerator: Floats
-    denominator: Floats
+    scatters: tuple[Floats, Floats]
     values: tuple[float, ...]
     angles: tuple[float, ...]
-    lanes: tuple[Lane, ...]
-
-    def height(self, J: float) -> float:
-        """Where a value of J stands."""
-        lane = self.lanes[0]
-        return lane.low if math.isnan(J) else float(lane.place(np.array([min(J, lane.axis.high)]))[0])
 
 
 def scatters(dataset: Dataset) -> tuple[Floats, Floats] | None:
@@ -76,14 +66,9 @@ def curve(dataset: Dataset) -> ManyCurve | None:
     both = scatters(dataset)
     if both is None or not all(np.isfinite(part).all() for part in both) or not both[1].any():
         return None
-    between, within = both
-    J, numerator, denominator = ratio(between, within, ANGLES)
-    values, angles = _stationary(between, within)
-    finite = J[np.isfinite(J)]
-    limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
-    largest = (HEADROOM * min(values[0], limit), float(numerator.max()), float(denominator.max()))
-    lanes = stacked([axis_from_zero(name, value) for name, value in zip(NAMES, largest, strict=True)], WEIGHTS)
-    return ManyCurve(between, within, J, numerator, denominator, values, angles, lanes)
+    J, numerator, denominator = ratio(*both, ANGLES)
+    values, angles = _stationary(*both)
+    return ManyCurve(J, numerator, denominator, lanes_of(J, numerator, denominator, values[0]), both, values, angles)
 
 
 def _stationary(between: Floats, within: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -126,12 +111,7 @@ def figure(scene: Scene) -> Figure:
 
 @memo(4)
 def _marks(shown: ManyCurve) -> tuple[Mark, ...]:
-    top = shown.lanes[0].axis.high
-    J = np.where(top >= shown.J, shown.J, np.nan)
-    parts = ((shown.numerator, "curve-thin"), (shown.denominator, "curve-dashed"), (J, "curve"))
-    lanes = (*shown.lanes[1:], shown.lanes[0])
-    lines = [Path(columns(ANGLES, lane.place(values)), role) for lane, (values, role) in zip(lanes, parts, strict=True)]
-    return (*lines, *(Path(locked(vertical(angle, 0.0, 1.0)), "pointer") for angle in shown.angles[:1]))
+    return (*shown.paths(), *(Path(locked(vertical(angle, 0.0, 1.0)), "pointer") for angle in shown.angles[:1]))
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -140,7 +120,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if shown is None:
         return None
     angle = min(max(at[0], 0.0), 180.0)
-    J, numerator, denominator = (float(v[0]) for v in ratio(shown.between, shown.within, np.array([angle])))
+    J, numerator, denominator = (float(v[0]) for v in ratio(*shown.scatters, np.array([angle])))
     lines = (
         f"{number(angle, 1)}°",
         f"$J$ = {significant(J, 3)}",

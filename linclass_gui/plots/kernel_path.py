@@ -42,9 +42,7 @@ def figure(scene: Scene) -> Figure:
         return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=missing)
     shown = _widths(dataset, scene.document.test, _at_one(method))
     if shown is None:
-        return Figure(
-            Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message="The path needs at least one point of each class."
-        )
+        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=NO_CLASSES)
     low, high = float(shown.x[0]), float(shown.x[-1])
     at = min(max(math.log10(method.kernel.sigma), low), high)
     lanes, marks = _curves(shown)

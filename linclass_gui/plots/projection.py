@@ -13,14 +13,13 @@ from solvers.arrays import Bools, locked
 from ..core.document import Document
 from ..core.fits.decision import PlaneLine, plane_line, training_scores
 from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
-from ..core.fits.trial import trial_from
+from ..core.fits.trial import pivot_of, trial_from
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import counted, number, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
 from .axes import axis_from_zero, columns, nothing_of, reading_at, stacked, strokes, vertical
-from .fisher_angle import pivot
 
 HANDLE = "threshold"
 PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
@@ -186,4 +185,4 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     line: PlaneLine | None = None if scene.selected is None else plane_line(scene.selected[1])
     if handle != HANDLE or line is None:
         return scene.document
-    return replace(scene.document, trial=trial_from(line, pivot(scene), at[0]))
+    return replace(scene.document, trial=trial_from(line, pivot_of(scene.document.dataset, scene.view), at[0]))

@@ -13,7 +13,7 @@ from solvers.arrays import locked
 from solvers.result import wrong_side
 from solvers.studies.fisher_curve import curve_of_moments
 
-from ..classes.shapes import moments_of
+from ..classes.shapes import middle, moments_of
 from ..document import TrialLine, View
 from ..memo import memo
 from .decision import PlaneLine, trial_line
@@ -28,6 +28,11 @@ def starting_trial(dataset: Dataset, view: View) -> TrialLine:
         return TrialLine(0.0, (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)))
     x, y = (both.centre + both.midpoint).tolist()
     return TrialLine(0.0 if both.difference[0] >= 0.0 else 180.0, (x, y))
+
+
+def pivot_of(dataset: Dataset, view: View) -> Floats:
+    """Near what a new line turns: the mean of all points, the middle of the view without points."""
+    return middle(dataset.X) if len(dataset) else np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
 
 
 def trial_from(line: PlaneLine, near: Floats, level: float = 0.0) -> TrialLine:

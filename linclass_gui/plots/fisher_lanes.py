@@ -1,0 +1,60 @@
+"""J over the angle of the projection axis with its numerator and its denominator, each in a lane of its own scale."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+
+from ..core.marks import Axis, Lane, Mark, Path
+from .axes import axis_from_zero, columns, stacked
+
+X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
+ANGLES = locked(np.linspace(0.0, 180.0, 361))
+CLIP = 40.0  # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
+HEADROOM = 1.16  # above the maximum the markers have room
+NAMES = ("$J$", "between", "within")
+WEIGHTS = (2.6, 1.0, 1.0)  # the heights of the lanes of J, of its numerator and of its denominator
+NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
+
+
+@dataclass(frozen=True, eq=False)
+class Lanes:
+    """J at ``ANGLES`` with its parts, and a lane for each of the three."""
+
+    J: Floats
+    between: Floats
+    within: Floats
+    lanes: tuple[Lane, ...]
+
+    @property
+    def top(self) -> float:
+        """The largest J that is drawn."""
+        return self.lanes[0].axis.high
+
+    def height(self, J: float) -> float:
+        """Where a value of J stands: at the top of its lane where the curve is cut off, at the foot where J is not defined."""
+        lane = self.lanes[0]
+        if math.isnan(J):
+            return lane.low
+        axis = lane.axis
+        return lane.low + (min(J, axis.high) - axis.low) * (lane.high - lane.low) / (axis.high - axis.low)
+
+    def paths(self) -> tuple[Mark, ...]:
+        """The three curves, J last (on top)."""
+        J = np.where(self.top >= self.J, self.J, np.nan)
+        parts = ((self.between, "curve-thin"), (self.within, "curve-dashed"), (J, "curve"))
+        lanes = (*self.lanes[1:], self.lanes[0])
+        return tuple(Path(columns(ANGLES, lane.place(values)), role) for lane, (values, role) in zip(lanes, parts, strict=True))
+
+
+def lanes_of(J: Floats, between: Floats, within: Floats, best: float) -> tuple[Lane, ...]:
+    """The lanes of three curves; ``best`` is the maximum of J, which may be infinite."""
+    finite = J[np.isfinite(J)]
+    limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
+    largest = (HEADROOM * min(best, limit), float(between.max()), float(within.max()))
+    return stacked([axis_from_zero(name, value) for name, value in zip(NAMES, largest, strict=True)], WEIGHTS)
