@@ -307,6 +307,7 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             dialog.close()
         end_recovery()
+        self.lessons.close()
         self.session.close()
 
     def restore(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,9 +17,11 @@ from ...core.course.guess import TELLTALE, answered, compared, hidden
 from ...core.course.lesson import Lesson, Step
 from ...core.course.reveals import revealed, taken_back
 from ...core.document import Document
+from ...core.faults import note
 from ...core.files.resources import assets
 from ...core.fits.playback import is_playable, opened, seek
 from ...core.scene import Scene
+from ..session.newest import Newest
 from ..session.session import Session
 from ..session.settings import Settings
 
@@ -55,6 +58,7 @@ class Book(QObject):
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
         self._clicked: frozenset[int] = frozenset()
         self._is_opening = self._wants_position = False
+        self._newest = Newest("goal", self)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
         session.scene_changed.connect(self._follow)
@@ -252,20 +256,33 @@ class Book(QObject):
         return self.place is not None and self.place.was_met
 
     def look(self) -> None:
-        """See how the goal stands."""
+        """See how the goal stands: beside the window, because a test may ask for fits or integrals.  One that fails is logged."""
         self._timer.stop()
         attempt = self._attempt()
         if attempt is None or self.lesson is None or self.lesson.goal is None or self.place is None:
             return
-        before, self.standing = self.standing, standing(self.lesson.goal, attempt)
+        self._newest.ask(partial(standing, self.lesson.goal, attempt), partial(self._show_standing, attempt), note)
+
+    def _show_standing(self, attempt: Attempt, found: Standing) -> None:
+        lesson, place = self.lesson, self.place
+        if lesson is None or lesson is not attempt.lesson or lesson.goal is None or place is None:
+            return  # another page was turned to meanwhile
+        before, self.standing = self.standing, found
+        scene = self._session.scene
         # A drag only passes through places: the goal is met by what was committed.
-        if self.standing.is_met and not self.place.was_met and not self._session.scene.moving and self._session.is_idle:
-            self.place = replace(self.place, was_met=True)
-            self._settings.remember_solved(self._key(self.lesson.name))
-            self.met.emit(self.lesson.goal.closing)
+        is_over = not scene.moving and self._session.is_idle and attempt.document is scene.document
+        if found.is_met and not place.was_met and is_over:
+            self.place = replace(place, was_met=True)
+            self._settings.remember_solved(self._key(lesson.name))
+            self.met.emit(lesson.goal.closing)
             self.changed.emit()
-        elif self.standing != before:
+        elif found != before:
             self.changed.emit()
+
+    def close(self) -> None:
+        """Ask nothing more: the window ends."""
+        self._timer.stop()
+        self._newest.close()
 
     def _attempt(self) -> Attempt | None:
         if self.lesson is None or self.place is None:

@@ -198,6 +198,13 @@ class Lessons(QObject):
         """Whether an answer is hidden."""
         return self.book.is_hidden
 
+    def close(self) -> None:
+        """Leave nothing at work behind: the window ends."""
+        self.book.close()
+        self.panel.numbers.close_worker()
+        if "numbers" in vars(self):
+            self.numbers.view.close_worker()
+
     # --- following --------------------------------------------------------------------------------------------------------
 
     def _show_plots(self, names: tuple[str, ...]) -> None:

@@ -9,17 +9,33 @@ from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
+from ...core.errors import UserError
 from ...core.numbers import BLOCKS, NAMES, numbers_of
 from ...core.numbers.block import Matrix, Numbers
 from ...core.scene import Scene
 from ...draw.lettering.text import PLAIN, TextStyle, layout
+from ..session.newest import Newest, said
 from ..session.session import Session
 from ..widgets.basics import CAPTION, TEXT, Themed
 from ..widgets.paragraph import wrapped
 
 EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
+COMPUTING = "Computing…"
 ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
 MATH = TextStyle(mode="math")
+
+
+Blocks = tuple[tuple[str, Numbers], ...]
+
+
+def blocks_of(names: tuple[str, ...], scene: Scene, costs: tuple[float, float]) -> Blocks:
+    """The blocks of these names with their titles."""
+    return tuple((title, numbers_of(name, scene, costs)) for name, title in zip(names, _titles(names), strict=True))
+
+
+def _titles(names: tuple[str, ...]) -> list[str]:
+    titles = {block.name: block.title for block in BLOCKS}
+    return [titles[name] for name in names]
 
 
 class NumbersView(Themed, QWidget):
@@ -32,7 +48,8 @@ class NumbersView(Themed, QWidget):
         self._session, self._with_titles = session, with_titles
         self._names: tuple[str, ...] = ()
         self.costs = (1.0, 1.0)
-        self.blocks: tuple[tuple[str, Numbers], ...] = ()
+        self.blocks: Blocks = ()
+        self._newest = Newest("numbers", self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
         self.setToolTip("Right click: copy as LaTeX")
@@ -43,22 +60,34 @@ class NumbersView(Themed, QWidget):
     def show_names(self, names: Collection[str], costs: tuple[float, float] | None = None) -> None:
         """Show these blocks, in the order of their list; names of other things are passed over."""
         wanted = tuple(block.name for block in BLOCKS if block.name in names and block.name in NAMES)
-        self.costs = costs or self.costs
-        self._names = wanted
+        is_other = wanted != self._names
+        self.costs, self._names = costs or self.costs, wanted
         self.setVisible(bool(wanted))
         self.refresh()
+        if is_other and self._newest.is_busy:
+            # What stands there belongs to other names.
+            self._show(tuple((title, Numbers(needs=COMPUTING)) for title in _titles(wanted)[:1]))
 
     def refresh(self) -> None:
-        """Show the numbers of the scene as it is now."""
+        """Show the numbers of the scene as it is now; those that take long (integrals) as soon as they are there."""
         self._timer.stop()
-        scene = self._session.scene.of_two
-        titles = {block.name: block.title for block in BLOCKS}
-        blocks = tuple((titles[name], numbers_of(name, scene, self.costs)) for name in self._names)
+        work = partial(blocks_of, self._names, self._session.scene.of_two, self.costs)
+        self._newest.ask(work, self._show, self._refuse)
+
+    def _show(self, blocks: Blocks) -> None:
         if blocks != self.blocks:
             self.blocks = blocks
             self.setAccessibleName("; ".join(numbers.latex for _, numbers in blocks))
             self.updateGeometry()
             self.update()
+
+    def _refuse(self, error: Exception) -> None:
+        self._show((("", Numbers(needs=said(error, UserError))),))
+
+    def close_worker(self) -> None:
+        """Ask nothing more: the window ends."""
+        self._timer.stop()
+        self._newest.close()
 
     def _follow(self, old: Scene, new: Scene) -> None:
         same_fits = old.fits is new.fits and old.many is new.many
@@ -123,7 +152,7 @@ class NumbersView(Themed, QWidget):
             y += height
         return y
 
-    def _pieces(self) -> tuple[tuple[str, Numbers], ...]:
+    def _pieces(self) -> Blocks:
         """The blocks; without titles the matrices of neighbours stand side by side."""
         if self._with_titles:
             return self.blocks

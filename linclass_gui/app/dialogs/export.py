@@ -223,8 +223,14 @@ class ExportDialog(QDialog):
         self.eyes_combo.activated.connect(self._changed)
 
     def accept(self) -> None:
-        """Close with OK, unless a number has just been refused."""
-        if refused_field(self) is None:
+        """Close with OK, unless a number has just been refused, or something is missing that the figure needs."""
+        if refused_field(self) is not None:
+            return
+        try:
+            self.options, self.request  # noqa: B018 (the picture follows the fields with a delay: it may not have said so yet)
+        except UserError as error:
+            self._refuse(error)
+        else:
             super().accept()
 
     # --- the answer -------------------------------------------------------------------------------------------------------

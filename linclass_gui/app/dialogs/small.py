@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from solvers import Dataset
 
@@ -225,7 +226,8 @@ def passing(dialog: D) -> Iterator[D]:
     try:
         yield dialog
     finally:
-        dialog.deleteLater()
+        if isValid(dialog):  # it went with its parent when that was closed under it
+            dialog.deleteLater()
 
 
 def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -23,14 +24,16 @@ T = TypeVar("T")
 class Newest(QObject):
     """Computes, in a thread of its own, the newest thing it is asked for.
 
-    The answer comes in the window's thread: at once when it is there within ``GRACE``, else later.  Work that is asked for touches
-    no widget; it may take long if it asks now and then whether it is still wanted (``solvers.patience``).
+    The answer comes in the window's thread: at once when it is there within ``GRACE``, else later; after one that took longer
+    nothing is waited for, until one is quick again.  Work that is asked for touches no widget; it may take long if it asks now and
+    then whether it is still wanted (``solvers.patience``).
     """
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._asked = self._answered = 0
-        self._ready: tuple[int, Callable[[], None]] | None = None
+        self._seconds = 0.0  # that the last answer took
+        self._ready: tuple[int, Callable[[], object]] | None = None
         self._background = Background(name)
         finalize(self, self._background.retire)  # a dialog that was never shown is never closed either
         open_office()
@@ -40,11 +43,11 @@ class Newest(QObject):
         """Whether the newest question has no answer yet."""
         return self._answered < self._asked
 
-    def ask(self, work: Callable[[], T], show: Callable[[T], None], refuse: Callable[[Exception], None]) -> None:
+    def ask(self, work: Callable[[], T], show: Callable[[T], None], refuse: Callable[[Exception], object]) -> None:
         """Let ``work`` be done; its result goes to ``show``, what it raises to ``refuse``, unless something newer is asked."""
         self._asked += 1
         self._background.submit(partial(self._work, self._asked, work, show, refuse))
-        if self._background.finish(GRACE):
+        if self._background.finish(GRACE if self._seconds <= GRACE else 0.0):
             self._deliver()
 
     def close(self) -> None:
@@ -52,8 +55,9 @@ class Newest(QObject):
         self._asked = self._answered = self._asked + 1
         self._background.close(0.0)
 
-    def _work(self, number: int, work: Callable[[], T], show: Callable[[T], None], refuse: Callable[[Exception], None]) -> None:
+    def _work(self, number: int, work: Callable[[], T], show: Callable[[T], None], refuse: Callable[[Exception], object]) -> None:
         """Runs in the thread."""
+        begin = time.monotonic()
         try:
             with while_wanted(lambda: number == self._asked):
                 self._ready = (number, partial(show, work()))
@@ -61,6 +65,7 @@ class Newest(QObject):
             return
         except Exception as error:
             self._ready = (number, partial(refuse, error))
+        self._seconds = time.monotonic() - begin
         in_window(self, self._deliver)
 
     def _deliver(self) -> None:

@@ -37,6 +37,11 @@ def _of_fit(measure: Callable[Concatenate[Fit, P], float]) -> Callable[Concatena
     return of_name
 
 
+def _has_sides(dataset: Dataset) -> bool:
+    """Whether each of the points belongs on one of the two sides of a line: a third class has none."""
+    return len(dataset) > 0 and len(dataset.class_names) <= 2
+
+
 # --- lines ----------------------------------------------------------------------------------------------------------------
 
 
@@ -58,7 +63,7 @@ def distance(attempt: Attempt, place: tuple[float, float], name: str) -> float:
 def room(attempt: Attempt, name: str) -> float:
     """The smallest signed distance of a point from a line, negative while a point is on the wrong side."""
     line, dataset = attempt.line(name), attempt.document.dataset
-    if line is None or not len(dataset):
+    if line is None or not _has_sides(dataset):
         return NAN
     return float((dataset.y * line.scores(dataset.X)).min()) / line.norm
 
@@ -68,7 +73,9 @@ def errors(attempt: Attempt, name: str) -> float:
     dataset = attempt.document.dataset
     if name == TRIAL:
         line = attempt.line(name)
-        return NAN if line is None or not len(dataset) else float(np.count_nonzero(wrong_side(line.scores(dataset.X), dataset.y)))
+        if line is None or not _has_sides(dataset):
+            return NAN
+        return float(np.count_nonzero(wrong_side(line.scores(dataset.X), dataset.y)))
     fit = attempt.fit(name) or attempt.many_fit(name)
     return NAN if fit is None or not fit.has_model else float(np.count_nonzero(fit.wrong))
 
@@ -76,7 +83,8 @@ def errors(attempt: Attempt, name: str) -> float:
 def fisher_criterion(attempt: Attempt, name: str) -> float:
     """Fisher's J of a direction."""
     if name == TRIAL:
-        return NAN if attempt.document.trial is None else criterion(attempt.document.dataset, attempt.document.trial)
+        dataset, trial = attempt.document.dataset, attempt.document.trial
+        return NAN if trial is None or not _has_sides(dataset) else criterion(dataset, trial)
     fit = attempt.fit(name)
     return NAN if fit is None else float(fit.facts.get("J", NAN))
 
@@ -176,7 +184,7 @@ def parameter(attempt: Attempt, name: str, which: str) -> float:
 def test_errors(attempt: Attempt, name: str) -> float:
     """The test points on the wrong side."""
     fit, test = attempt.fit(name), attempt.document.test
-    if fit is None or not fit.has_model or test is None or not len(test):
+    if fit is None or not fit.has_model or test is None or not _has_sides(test):
         return NAN
     return float(np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y)))
 
@@ -200,7 +208,7 @@ def undecided(attempt: Attempt, name: str) -> float:
 def separable(attempt: Attempt) -> float:
     """1 where a line separates the classes, 0 where none does."""
     dataset = attempt.document.dataset
-    if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
+    if not _has_sides(dataset) or not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
         return NAN
     return float(_separable(dataset))
 

@@ -52,6 +52,18 @@ def test_it_begins_with_the_last_request_and_gives_it_back(dialog: ExportDialog)
     dialog.close()
 
 
+def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_said_so(dialog: ExportDialog) -> None:
+    dialog.show()
+    dialog.panels.parameter.setCurrentIndex(dialog.panels.parameter.findData("C"))
+    dialog.panels.values.setText("")
+    dialog.accept()
+    assert dialog.isVisible()
+    assert "enter values" in dialog.verdict.text()
+    dialog.panels.values.setText("1, 10")
+    dialog.accept()
+    assert not dialog.isVisible()
+
+
 def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
     dialog.panels.motion.setCurrentIndex(dialog.panels.motion.findData("sweep"))
     assert dialog.request.motion == ""

@@ -114,3 +114,18 @@ def test_the_thread_ends_with_its_owner(qapp: object, qtbot: QtBot) -> None:
     del asked
     gc.collect()
     qtbot.waitUntil(lambda: all(thread.name != "short-lived" for thread in threading.enumerate()))
+
+
+def test_after_an_answer_that_took_long_none_is_waited_for_until_one_is_quick(
+    newest_of: Newest, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    finish = newest_of._background.finish
+    monkeypatch.setattr(newest_of._background, "finish", lambda seconds: waited.append(seconds) or finish(60.0))
+    monkeypatch.setattr(newest, "GRACE", 0.0)
+    newest_of.ask(lambda: 1, lambda _: None, refuse)  # takes more than nothing
+    monkeypatch.setattr(newest, "GRACE", 60.0)
+    newest_of._seconds = 61.0
+    newest_of.ask(lambda: 2, lambda _: None, refuse)
+    newest_of.ask(lambda: 3, lambda _: None, refuse)
+    assert waited == [0.0, 0.0, 60.0]

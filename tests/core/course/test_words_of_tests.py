@@ -112,9 +112,21 @@ def test_the_words_measure_what_they_say() -> None:
     assert math.isnan(value("bayes_error"))
 
 
-def test_every_word_answers_for_an_empty_document() -> None:
-    empty = replace(DOCUMENT, dataset=Document.empty().dataset, trial=None)
-    attempt = Attempt(LESSON, empty, Attempt(Lesson("empty", empty), empty, {}).beginning.fits)
+THREE = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 2]), class_names=("a", "b", "c"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(DOCUMENT, dataset=Document.empty().dataset, trial=None),
+        replace(DOCUMENT, dataset=THREE, test=THREE),
+        replace(DOCUMENT, test=THREE),
+    ],
+    ids=["no points", "three classes", "test points of three classes"],
+)
+def test_every_word_answers_for_what_becomes_of_a_lesson(other: Document) -> None:
+    beginning = Attempt(Lesson("other", other), other, {}).beginning
+    attempt = Attempt(LESSON, other, beginning.fits, many=beginning.many)
     examples = {"line": "trial", "model": "bayes", "method": "m1", "place": (0.0, 0.0), "number": 1.0, "name": "C"}
     for word in WORDS:
         result = word.measure(attempt, *(examples[kind] for kind in word.takes))
