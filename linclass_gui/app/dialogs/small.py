@@ -43,6 +43,7 @@ AXES = ("$x_1$", "$x_2$")
 
 Buttons = QDialogButtonBox.StandardButton
 D = TypeVar("D", bound=QDialog)
+Groups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
@@ -171,19 +172,13 @@ class GesturesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Gestures and keys")
         self.setObjectName("gestures")
-        page = QWidget()
-        grid = QGridLayout(page)
-        grid.setContentsMargins(32, 24, 32, 8)
-        grid.setHorizontalSpacing(48)
-        columns = (GESTURES, keys()[:3], keys()[3:])
-        for at, groups in enumerate(columns):
-            grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
+        room = self.screen().availableSize() - QSize(24, 72)  # what the desktop puts around a window
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         close = QDialogButtonBox(Buttons.Close)
         close.rejected.connect(self.reject)
         plain(close)
         area = QScrollArea()
         area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(area, 1)
@@ -192,13 +187,38 @@ class GesturesDialog(QDialog):
         foot.addWidget(close)
         column.addLayout(foot)
         self.ensurePolished()
+        page = _widest(area, room.width() - bar - 2)
         wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
-        room = self.screen().availableSize() - QSize(24, 48)  # what the desktop puts around a window
-        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         self.resize((wanted + QSize(bar, bar)).boundedTo(room))
 
 
-def _sheet(groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> QWidget:
+def _widest(area: QScrollArea, width: int) -> QWidget:
+    """The page of gestures and keys in as many columns as have room beside each other; the rest is scrolled downwards."""
+    file_to_data, others = keys()[:3], keys()[3:]
+    arrangements = (
+        (GESTURES, file_to_data, others),
+        ((*GESTURES, *file_to_data), others),
+        ((*GESTURES, *file_to_data, *others),),
+    )
+    for columns in arrangements:
+        area.setWidget(page := _page(columns))
+        page.ensurePolished()
+        if page.sizeHint().width() <= width:
+            break
+    return page
+
+
+def _page(columns: tuple[Groups, ...]) -> QWidget:
+    page = QWidget()
+    grid = QGridLayout(page)
+    grid.setContentsMargins(32, 24, 32, 8)
+    grid.setHorizontalSpacing(48)
+    for at, groups in enumerate(columns):
+        grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
+    return page
+
+
+def _sheet(groups: Groups) -> QWidget:
     sheet = QWidget()
     lines = QGridLayout(sheet)
     lines.setContentsMargins(0, 0, 0, 16)

@@ -1,19 +1,35 @@
-"""The tabs above the plots of a column, which make do with the room they have."""
+"""The tabs above the plots of a column, which make do with the room they have: no title is cut, what has no room is in a menu."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from ...draw.lettering.text import TextStyle, layout
 from ...plots import Plot
+from ..commands.methods import without_state
 from ..widgets.basics import TEXT, Themed, elided
+from ..widgets.controls import paint_chevron
 
 HEIGHT = 40
 LEFT, GAP = 24.0, 20.0
 NARROW, POP_OUT = 16.0, 38.0  # the smaller left margin of a narrow column; what the button on the right takes
-LEAST = 32.0  # of a title that is cut: some letters and dots
+LEAST_GAP = 6.0
+CHEVRON = 14.0  # behind the words that open the menu
+
+
+@dataclass(frozen=True)
+class Tabs:
+    """Where the titles stand; ``more`` opens a menu of those that have no room, by their places in ``hidden``."""
+
+    rects: dict[int, QRectF]
+    hidden: tuple[int, ...] = ()
+    more: QRectF | None = None
 
 
 class TabRow(Themed, QWidget):
@@ -44,22 +60,28 @@ class TabRow(Themed, QWidget):
             self.update()
             self.chosen.emit(at)
 
-    def rects(self) -> list[QRectF]:
+    def tabs(self) -> Tabs:
         """Where each title stands; all are measured bold, so that choosing one moves none.
 
-        A narrow column moves them closer, and where that is not enough the titles that are not chosen are cut.
+        A narrow column moves them closer, at last with the chosen one alone measured bold.  Where that is not enough the first ones
+        and the chosen one stay, and the others are in a menu behind them.
         """
-        room = self.area.width() - POP_OUT
-        widths, left, gap, gaps = _widths(self.titles()), LEFT, GAP, max(1, len(self._plots) - 1)
-        if left + gap * (len(widths) - 1) + sum(widths) > room:
-            left = NARROW
-            gap = max(NARROW / 2, (room - sum(widths) - left) / gaps)
-            widths = _cut(widths, self._current, room - left - gap * (len(widths) - 1))
-        result, x = [], left
-        for width in widths:
-            result.append(QRectF(x, 0.0, width, HEIGHT))
-            x += width + gap
-        return result
+        room, titles = self.area.width() - POP_OUT, self.titles()
+        widths, everything = _widths(titles), range(len(titles))
+        if LEFT + GAP * (len(widths) - 1) + sum(widths) <= room:
+            return Tabs(_side_by_side(everything, widths, LEFT, GAP))
+        as_shown = [width if k == self._current else layout(titles[k], TEXT).width for k, width in enumerate(widths)]
+        for measured in (widths, as_shown):
+            gap = (room - NARROW - sum(measured)) / max(1, len(measured) - 1)
+            if gap >= LEAST_GAP:
+                return Tabs(_side_by_side(everything, measured, NARROW, gap))
+        more = _width(_more(len(widths) - 1)) + CHEVRON
+        shown = _first_ones(widths, self._current, room - NARROW - NARROW - more)
+        rects = _side_by_side(shown, widths, NARROW, NARROW)
+        chosen = rects[self._current]
+        chosen.setRight(max(chosen.left(), min(chosen.right(), room - NARROW - more)))
+        hidden = tuple(k for k in everything if k not in rects)
+        return Tabs(rects, hidden, QRectF(max(rect.right() for rect in rects.values()) + NARROW, 0.0, more, HEIGHT))
 
     def titles(self) -> list[str]:
         """The titles, the short ones where the long ones have no room beside each other."""
@@ -69,24 +91,52 @@ class TabRow(Themed, QWidget):
 
     def tab_at(self, x: float) -> int | None:
         """The place of the tab at an x of the widget."""
-        at_x, rects = x / self.theme.ui, self.rects()
-        at = min(range(len(rects)), key=lambda k: abs(at_x - rects[k].center().x()) - 0.5 * rects[k].width())
+        at_x, rects = x / self.theme.ui, self.tabs().rects
+        at = min(rects, key=lambda k: abs(at_x - rects[k].center().x()) - 0.5 * rects[k].width())
         return at if abs(at_x - rects[at].center().x()) <= 0.5 * (rects[at].width() + GAP) else None
+
+    def _is_more_at(self, x: float) -> bool:
+        more = self.tabs().more
+        return more is not None and more.left() - 0.5 * NARROW <= x / self.theme.ui <= more.right() + 0.5 * NARROW
+
+    def open_menu(self) -> None:
+        """The plots whose titles have no room, as a menu."""
+        tabs = self.tabs()
+        if tabs.more is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        for at in tabs.hidden:
+            action = menu.addAction(self._plots[at].title)
+            action.setToolTip(self._plots[at].tip)
+            action.triggered.connect(partial(without_state, partial(self.choose, at)))
+        menu.popup(self.mapToGlobal(QPoint(round(tabs.more.left() * self.theme.ui), self.height())))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            at = self.tab_at(event.pos().x())
+            x = event.pos().x()
+            at = None if self._is_more_at(x) else self.tab_at(x)
             words = "" if at is None else f"{self._plots[at].title}: {self._plots[at].tip}"
+            if self._is_more_at(x):
+                words = ", ".join(self._plots[k].title for k in self.tabs().hidden)
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        at = self.tab_at(event.position().x())
+        x = event.position().x()
+        if self._is_more_at(x):
+            self.open_menu()
+            return
+        at = self.tab_at(x)
         if at is not None:
             self.choose(at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down and self.tabs().more is not None:
+            self.open_menu()
+            return
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
@@ -96,30 +146,53 @@ class TabRow(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
         painter.setClipRect(QRectF(0.0, 0.0, self.area.width() - POP_OUT, HEIGHT))
-        for at, (title, rect) in enumerate(zip(self.titles(), self.rects(), strict=True)):
+        tabs, titles = self.tabs(), self.titles()
+        for at, rect in tabs.rects.items():
             on = at == self._current
             style = TextStyle(weight=600 if on else 400)
-            text = layout(elided(title, rect.width() + 0.5, TEXT, style), TEXT, style)
+            text = layout(elided(titles[at], rect.width() + 0.5, TEXT, style), TEXT, style)
             text.draw(painter, rect.left(), 22.0, p.ink if on else p.ink_2)
             if on:
                 painter.fillRect(QRectF(rect.left(), 31.0, rect.width(), 2.0), QColor(p.ink))
+        if tabs.more is not None:
+            words = layout(_more(len(tabs.hidden)), TEXT)
+            words.draw(painter, tabs.more.left(), 22.0, p.ink_2)
+            paint_chevron(painter, QPointF(tabs.more.left() + words.width + 0.6 * CHEVRON, 18.0), p.ink_2)
         if self.hasFocus():
             painter.setPen(QColor(p.ink_3))
-            rect = self.rects()[self._current]
+            rect = tabs.rects[self._current]
             painter.drawLine(QPointF(rect.left(), 34.5), QPointF(rect.right(), 34.5))
+
+
+def _more(count: int) -> str:
+    return f"{count} more"
+
+
+def _width(title: str) -> float:
+    return layout(title, TEXT, TextStyle(weight=600)).width
 
 
 def _widths(titles: list[str]) -> list[float]:
     """What titles take; all are measured bold, so that choosing one moves none."""
-    return [layout(title, TEXT, TextStyle(weight=600)).width for title in titles]
+    return [_width(title) for title in titles]
 
 
-def _cut(widths: list[float], chosen: int, room: float) -> list[float]:
-    """The widths of titles that share ``room``: the chosen one keeps its own, and of the others only the longest are cut."""
-    others = len(widths) - 1
-    own = max(LEAST, min(widths[chosen], room - LEAST * others))
-    rest, part = room - own, 0.0
-    for place, width in enumerate(sorted(width for k, width in enumerate(widths) if k != chosen)):
-        part = max(LEAST, rest / (others - place))
-        rest -= min(width, part)
-    return [own if k == chosen else min(width, part) for k, width in enumerate(widths)]
+def _side_by_side(places: Iterable[int], widths: list[float], left: float, gap: float) -> dict[int, QRectF]:
+    result, x = {}, left
+    for at in places:
+        result[at] = QRectF(x, 0.0, widths[at], HEIGHT)
+        x += widths[at] + gap
+    return result
+
+
+def _first_ones(widths: list[float], chosen: int, room: float) -> list[int]:
+    """The chosen title and as many of the first ones as there is room for beside it, in their order."""
+    shown, rest = {chosen}, room - widths[chosen]
+    for at, width in enumerate(widths):
+        if at == chosen:
+            continue
+        rest -= NARROW + width
+        if rest < 0.0:
+            break
+        shown.add(at)
+    return sorted(shown)

@@ -160,5 +160,5 @@ def test_the_cheat_sheet_fits_on_the_screen_and_scrolls(window: MainWindow, qtbo
     assert dialog.rect().contains(close.geometry())
     page = area.widget()
     hidden = page.width() - area.viewport().width(), page.height() - area.viewport().height()
-    assert max(0, hidden[0]) == area.horizontalScrollBar().maximum()
+    assert hidden[0] <= 0 == area.horizontalScrollBar().maximum()
     assert max(0, hidden[1]) == area.verticalScrollBar().maximum()
