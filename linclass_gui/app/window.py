@@ -103,8 +103,11 @@ class MainWindow(QMainWindow):
     def presenting(self) -> Presenting:
         """The presentation; built when it is first wanted."""
         from .presenting.mode import Presenting
+        from .presenting.stage import Parts
 
-        return Presenting(self)
+        panels = (self.menuBar(), self.tool_bar, self.panel, self.lessons.panel, self.status_line)
+        own = (self, self.session, self.layers, self.canvas, self.plots, self.splitter)
+        return Presenting(Parts(*own, panels, lambda: self.theme, self.set_theme), self.lessons)
 
     def is_presenting(self) -> bool:
         """Whether somebody presents."""

@@ -11,8 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from linclass_gui.app.presenting.layers import first_sentence, keyed
-from linclass_gui.app.presenting.mode import Presenting, scaled
+from linclass_gui.app.presenting.mode import Presenting
 from linclass_gui.app.presenting.sheet import Stroke
+from linclass_gui.app.presenting.stage import scaled
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, TrialLine, View
 
