@@ -18,16 +18,17 @@ import numpy as np
 from linclass_gui.cli import main
 from linclass_gui.core.annotations import Annotation
 from linclass_gui.core.classes.scheme import Scheme
-from linclass_gui.core.document import Document, MethodInUse
+from linclass_gui.core.document import Document, MethodInUse, View
 from linclass_gui.core.files.codec import save_document
+from linclass_gui.core.fits.feature_view import AS_IT_SUITS, FeatureView
 from solvers import (
     AnyMethod,
     Circle,
     Dataset,
+    FeatureMap,
     Fisher,
     GaussianGenerative,
     HardMarginSVM,
-    Identity,
     LeastSquares,
     LogisticRegression,
     MeanDifference,
@@ -35,7 +36,7 @@ from solvers import (
     MulticlassSVM,
     Parabola,
     Perceptron,
-    PolynomialKernel,
+    Polynomial,
     Product,
     SoftMarginSVM,
     fit,
@@ -44,6 +45,7 @@ from solvers import (
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "gallery"
 WIDE = ("--size", "a4-text")
+LIFTED = (*WIDE, "--views", "canvas,feature-space", "--height", "72mm")
 
 
 @dataclass(frozen=True)
@@ -183,34 +185,41 @@ def solution_region() -> Document:
     return scene(*data, (Perceptron(),), "boundary weight", "Solution region", landscape="errors")
 
 
-def mapped(minus: np.ndarray, plus: np.ndarray, features: object, title: str) -> Document:
-    document = scene(minus, plus, (SoftMarginSVM(C=1000.0),), "boundary margins support-vectors", title)
-    return document.with_method(replace(document.methods[0], features=features))  # type: ignore[arg-type]
+def mapped(minus: np.ndarray, plus: np.ndarray, features: FeatureMap, title: str, view: FeatureView = AS_IT_SUITS) -> Document:
+    document = scene(minus, plus, (SoftMarginSVM(C=1000.0),), "boundary margins support-vectors", title, feature_view=view)
+    return document.with_method(replace(document.methods[0], features=features))
 
 
 def parabola() -> Document:
-    turn = np.linspace(0.0, 2.0 * np.pi, 15)[:-1]
-    ring = np.column_stack([1.0 + 1.8 * np.cos(turn), 1.8 * np.sin(turn)])
-    return mapped(ring.round(2), cloud((1.0, 0.0), 14, 22, (0.4, 0.4, 0.0)), Parabola(), "parabola")
+    """Points of a line: x2 = 0."""
+    outer, inner = (-2.4, -2.0, -1.7, -1.5, 1.4, 1.6, 1.9, 2.3), (-0.9, -0.6, -0.3, 0.1, 0.4, 0.8)
+    minus, plus = (np.column_stack([xs, np.zeros(len(xs))]) for xs in (outer, inner))
+    return mapped(minus, plus, Parabola(), "one variable")
 
 
 def product() -> Document:
     points = np.random.default_rng(18).uniform(-2.0, 2.0, (40, 2)).round(2)
     points = points[np.abs(points.prod(axis=1)) > 0.25]
     same = points.prod(axis=1) > 0.0
-    return mapped(points[~same], points[same], Product(), "product")
+    return mapped(points[~same], points[same], Product(), "product", FeatureView(turn=35.0, tilt=18.0))
 
 
 def circle() -> Document:
+    turn = np.linspace(0.0, 2.0 * np.pi, 15)[:-1]
+    ring = np.column_stack([1.0 + 1.8 * np.cos(turn), 1.8 * np.sin(turn)])
+    return mapped(ring.round(2), cloud((1.0, 0.0), 14, 22, (0.4, 0.4, 0.0)), Parabola(), "circle")
+
+
+def bowl() -> Document:
     turn = np.linspace(0.0, 2.0 * np.pi, 17)[:-1]
-    ring = np.column_stack([2.0 * np.cos(turn), 2.0 * np.sin(turn)])
-    return mapped(ring.round(2), cloud((0.0, 0.0), 16, 19, (0.45, 0.45, 0.0)), Circle(), "circle")
+    ring = np.column_stack([0.3 + 2.0 * np.cos(turn), 0.5 + 2.0 * np.sin(turn)])
+    return mapped(ring.round(2), cloud((0.3, 0.5), 16, 19, (0.45, 0.45, 0.0)), Circle(), "bowl")
 
 
 def xor() -> Document:
-    minus, plus = np.array([(0.0, 1.0), (1.0, 0.0)]), np.array([(0.0, 0.0), (1.0, 1.0)])
-    document = scene(minus, plus, (SoftMarginSVM(C=100.0),), "boundary margins support-vectors", "XOR")
-    return document.with_method(replace(document.methods[0], features=Identity(), kernel=PolynomialKernel(2)))
+    minus, plus = np.array([(1.0, -1.0), (-1.0, 1.0)]), np.array([(1.0, 1.0), (-1.0, -1.0)])
+    document = mapped(minus, plus, Polynomial(2), "XOR", FeatureView((0, 1, 2), 30.0, 20.0))
+    return replace(document, annotations=(Annotation("test-point", (0.5, 0.5), None, ""),), view=View(-1.7, 1.7, -1.4, 1.4))
 
 
 def three(method: AnyMethod, title: str, scheme: Scheme) -> Document:
@@ -324,13 +333,43 @@ ENTRIES = (
         (*WIDE, "--view", "weight-space", "--sweep", "landscape=errors,J_p,J_q,J_r", "--grid", "2x2", "--height", "140mm"),
     ),
     Entry(
-        "curves",
-        "Examples 1 to 3 and XOR",
-        "What is a line in feature space is a curve in the plane: the map to (x1, x1² + x2²) gives circles about "
-        "points of the x1 axis, "
-        "the product hyperbolas, the circle map circles; and XOR with a kernel of degree 2.",
-        (parabola, product, circle, xor),
-        (*WIDE, "--grid", "2x2", "--height", "130mm", "--no-notes"),
+        "feature-parabola",
+        "Example 1: a parabola",
+        "Points of one variable. Left: no single threshold separates them. Right: sent to (x, x²) they lie on a parabola, and a "
+        "straight line cuts it at the two thresholds.",
+        (parabola,),
+        LIFTED,
+    ),
+    Entry(
+        "feature-product",
+        "Example 2: the product",
+        "Left: a hyperbola. Right: with the product x1 x2 as a third coordinate all points lie on a saddle, and a plane "
+        "separates them.",
+        (product,),
+        LIFTED,
+    ),
+    Entry(
+        "feature-circle",
+        "Example 3: a circle",
+        "Left: a circle about a point of the x1 axis. Right: in the plane of (x1, x1² + x2²) it is a line.",
+        (circle,),
+        LIFTED,
+    ),
+    Entry(
+        "feature-bowl",
+        "Any circle",
+        "Left: a circle anywhere in the plane. Right: with x1² + x2² as a third coordinate the points lie on a bowl, and a plane "
+        "cuts it along that circle.",
+        (bowl,),
+        LIFTED,
+    ),
+    Entry(
+        "feature-xor",
+        "XOR",
+        "XOR with all monomials of degree 2. Left: the boundary x1 x2 = 0, with g = 0.25 at (0.5, 0.5). Right: three of the five "
+        "features; opposite corners stand at the same height, all four are support vectors, and a level plane lies between them.",
+        (xor,),
+        LIFTED,
     ),
     Entry(
         "many-classes",

@@ -14,6 +14,7 @@ from solvers.arrays import locked, locked_ints
 
 from .annotations import Annotation
 from .classes.scheme import Scheme
+from .fits.feature_view import AS_IT_SUITS, FeatureView
 
 LONGEST_NAME = 1000  # characters of a class or an axis
 COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
@@ -174,10 +175,9 @@ class Document:
     mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
     distributions that the points were drawn from, where they are known; ``seed`` made the draw.  ``landscape`` names the criterion
     whose contours the weight space shows (``plots.landscapes``).  ``test`` are points that were held back: no method sees them.
-    ``annotations`` are what somebody wrote into the picture.
-    whose contours the weight space shows (``plots.landscapes``).  ``looks`` are the colours and symbols of the classes (empty: the
-    first ones), ``member`` is the pair of classes (plus, minus; None: all others) whose margins and support vectors are drawn where
-    there are more than two.
+    ``annotations`` are what somebody wrote into the picture, ``feature_view`` is how one looks at feature space.  ``looks`` are the
+    colours and symbols of the classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all others)
+    whose margins and support vectors are drawn where there are more than two.
     """
 
     dataset: Dataset
@@ -194,6 +194,7 @@ class Document:
     landscape: str = "own"
     test: Dataset | None = None
     annotations: tuple[Annotation, ...] = ()
+    feature_view: FeatureView = AS_IT_SUITS
     looks: tuple[int, ...] = ()
     member: tuple[int, int | None] | None = None
 

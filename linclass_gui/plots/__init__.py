@@ -17,6 +17,7 @@ from . import (
     confusion,
     convergence,
     discriminant_plane,
+    feature_space,
     fisher_angle,
     fisher_many,
     losses,
@@ -26,6 +27,7 @@ from . import (
     projection_many,
     weight_space,
 )
+from .axes import Choice
 from .of_member import Drag, Draw, Read, drag_of, figure_of, read_of
 
 
@@ -36,6 +38,8 @@ class Plot:
     ``read(scene, (x, y), (reach_x, reach_y))`` is what the plot says about a position, None where it says nothing; a training point
     counts as pointed at within the reach, which is in the units of the axes.  ``short`` is the title where there is little room.
     ``select(scene, (x, y))`` are the rows that a click there selects, None where it selects nothing.
+    ``turn(scene, start, (x, y))`` is the document after a drag over the picture beside all handles, None where that does nothing;
+    ``choices(scene)`` are what the plot can show, offered by a click on its heading and in the menu.
     """
 
     name: str
@@ -46,6 +50,8 @@ class Plot:
     read: Callable[[Scene, tuple[float, float], tuple[float, float]], Reading | None] | None = None
     short: str = ""
     select: Callable[[Scene, tuple[float, float]], frozenset[int] | None] | None = None
+    turn: Callable[[Scene, tuple[float, float], tuple[float, float]], Document | None] | None = None
+    choices: Callable[[Scene], tuple[Choice, ...]] | None = None
 
 
 def by_member(draw: Draw) -> Draw:
@@ -148,5 +154,14 @@ PLOTS: tuple[Plot, ...] = (
         discriminant_plane.figure,
         read=discriminant_plane.read,
         short="Plane",
+    ),
+    Plot(
+        "feature-space",
+        "Feature space",
+        "The points where the feature map sends them; drag to turn, click on the heading to choose the axes",
+        by_member(feature_space.figure),
+        read=told(feature_space.read),
+        turn=feature_space.turn,
+        choices=feature_space.choices,
     ),
 )

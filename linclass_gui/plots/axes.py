@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from solvers import Dataset, Floats, Status
 from solvers.arrays import Ints, locked
 
+from ..core.document import Document
 from ..core.marks import Axis, Dots, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import SMALLEST, tick_values
@@ -24,6 +26,17 @@ class Picked:
 
     row: int
     at: tuple[float, float]
+
+
+class Choice(NamedTuple):
+    """One of several things that a plot can show: which group it belongs to, what it is called, the document that shows it, and
+    whether it is shown now.
+    """
+
+    group: str
+    title: str
+    document: Document
+    is_now: bool
 
 
 def picked(rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:

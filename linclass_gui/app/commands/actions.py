@@ -223,6 +223,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             None,
             Submenu("&Layers", "What is drawn on the canvas", "layers.fill_menu"),
             Submenu("&Weight space", "Whose contours the plot of the weight space shows", "viewing.fill_landscapes"),
+            Submenu("Feature &space", "Which features the axes of that plot show", "viewing.fill_feature_axes"),
             Submenu("&Theme", "Light, dark, or large for the projector", "viewing.fill_themes"),
             None,
             Action(

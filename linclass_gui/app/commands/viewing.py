@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 from ... import __version__
 from ...core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
 from ...core.document import LANDSCAPES
+from ...plots import PLOTS
 from ..dialogs.small import GesturesDialog, say_about
 from ..session.session import Session
 from ..session.settings import Settings
 from ..views.canvas import Canvas
+from ..views.plot_choices import fill_choices
 
 THEME_NAMES = (
     ("system", "As the &system", "Light or dark, as the desktop is set"),
@@ -99,6 +101,10 @@ class Viewing(QObject):
         session = self._session
         if name != session.document.landscape:
             session.apply("Change contours", replace(session.document, landscape=name))
+
+    def fill_feature_axes(self, menu: QMenu) -> None:
+        """The features that the axes of feature space can show."""
+        fill_choices(menu, next(plot for plot in PLOTS if plot.choices is not None), self._session)
 
     def follow_system(self) -> None:
         """The desktop became dark or light."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QMenu
 
 from ...core.appearance.theme import Theme
 from ...core.gestures import DragHandle, Effect, Pointer
@@ -16,6 +17,7 @@ from ...core.scene import Hover, Scene
 from ...plots import Plot
 from ..session.session import Session
 from .picture import Picture
+from .plot_choices import fill_choices
 
 HALF_RATE_MS = 33  # when a plot that was left out of a frame is drawn at the latest
 REACH_PX = 7.0  # how far from a dot or a bar the pointer still finds it
@@ -63,12 +65,45 @@ class PlotView(Picture):
         event.accept()
         handle = self.item.handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
         if handle is None and event.button() == Qt.MouseButton.LeftButton:
+            if self._is_on_heading(event.position()):
+                self.offer_choices(event.globalPosition().toPoint())
+                return
             self._select_at(event.position())
+            self._begin_to_turn(self.data_at(event.position()))
         if handle is None or self.plot.drag is None or self._gesture is not None:
             return
         scene = self.session.scene
         place = partial(self.plot.drag, scene, handle)
         self._gesture = DragHandle(scene, Pointer(self.data_at(event.position())), place, f"Move {handle.replace('-', ' ')}")
+
+    def _begin_to_turn(self, start: tuple[float, float]) -> None:
+        """A drag over the picture, where that turns it."""
+        scene, turn = self.session.scene, self.plot.turn
+        if turn is None or self._gesture is not None or turn(scene, start, start) is None:
+            return
+        self._gesture = DragHandle(scene, Pointer(start), lambda at: turn(scene, start, at) or scene.document, "Turn the picture")
+
+    # --- what the plot can show -----------------------------------------------------------------------------------------------
+
+    def _is_on_heading(self, position: QPointF) -> bool:
+        """Whether a position is on the row above the field, where that can be chosen from."""
+        mapping, figure = self.item.mapping, self.item.figure
+        if self.plot.choices is None or mapping is None or figure is None or not figure.heading:
+            return False
+        return position.y() < mapping.top
+
+    def offer_choices(self, place: QPoint) -> None:
+        """A menu of what the plot can show."""
+        choices = self.plot.choices
+        if choices is not None and choices(self.session.scene):
+            menu = QMenu(self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            fill_choices(menu, self.plot, self.session)
+            menu.popup(place)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        self.offer_choices(event.globalPos())
 
     def _select_at(self, position: QPointF) -> None:
         """A click beside the handles: the points that the plot counts there are selected."""
@@ -81,7 +116,8 @@ class PlotView(Picture):
         if self._gesture is not None:
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
         else:
-            self._show_cursor(self.item.handle_at(event.position()))
+            at = event.position()
+            self._show_cursor(self.item.handle_at(at) or ("heading" if self._is_on_heading(at) else None))
             self._point_at(event.position())
 
     def leaveEvent(self, event: QEvent) -> None:

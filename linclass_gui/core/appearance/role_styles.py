@@ -70,6 +70,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "frame": stroke(p.ink, 1.0 if design.unit == "px" else 0.97),
         "axis": stroke(p.ink_3, 1.0),
         "base-line": stroke(p.hairline, 1.0),
+        "carried-grid": stroke(p.ink_3, 0.9, stroke_opacity=0.5),
         "curve": stroke(p.ink, 2.0),
         "curve-thin": stroke(p.ink_3, 1.2),
         "curve-dashed": stroke(p.ink_3, 1.2, (4.0, 3.0)),

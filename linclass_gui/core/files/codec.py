@@ -68,6 +68,8 @@ def encode(document: Document) -> str:
         tail["populations"] = {side: _population_to_json(getattr(document.populations, side)) for side in SIDES}
     if document.landscape != Document.landscape:
         tail["landscape"] = document.landscape
+    if document.feature_view != Document.feature_view:
+        tail["feature_view"] = document.feature_view.to_json()
     if document.test is not None:
         rows = zip(document.test.X.tolist(), document.test.labels.tolist(), strict=True)
         tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]

@@ -19,6 +19,7 @@ from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from ..errors import UserError
+from ..fits.feature_view import EXPECTED, FeatureView
 from .names import by_name, kebab
 from .quoting import echoed, listed, quoted
 
@@ -63,6 +64,7 @@ class SceneReader:
             seed=self.seed(raw.get("seed", 0)),
             populations=self.populations(raw.get("populations")),
             landscape=self.landscape(raw.get("landscape", Document.landscape)),
+            feature_view=self.feature_view(raw.get("feature_view")),
             test=self.test_points(raw.get("test"), data),
             annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
             looks=self.looks(data.get("looks"), len(dataset.class_names)),
@@ -244,6 +246,12 @@ class SceneReader:
         if not isinstance(raw, str) or raw not in LANDSCAPES:
             raise self.wrong("landscape", f"one of {', '.join(LANDSCAPES)}", raw)
         return raw
+
+    def feature_view(self, raw: Any) -> FeatureView:
+        read = FeatureView() if raw is None else FeatureView.from_json(raw)
+        if read is None:
+            raise self.wrong("feature_view", EXPECTED, raw)
+        return read
 
     def annotations(self, raw: list[Any]) -> tuple[Annotation, ...]:
         if len(raw) > MOST_NOTES:

@@ -113,6 +113,8 @@ def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
         return
     corner, top, right = (t.left, t.bottom), (t.left, t.top), (t.right, t.bottom)
     has_left = figure.y.visible or figure.lanes
+    if not (has_left or figure.x.visible):
+        return
     sides = [corner, right] if not has_left else [top, corner] if not figure.x.visible else [top, corner, right]
     surface.lines([np.array(sides)], style)
 

@@ -1,0 +1,38 @@
+"""A menu of what a linked plot can show, the choices of now ticked."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from ...core.markup.number_table import plain
+from ...plots import Plot
+from ...plots.axes import Choice
+from ..session.session import Session
+
+NOTHING = "Nothing to choose from now"
+
+
+def fill_choices(menu: QMenu, plot: Plot, session: Session) -> None:
+    """One section for each group of choices."""
+    choices = () if plot.choices is None else plot.choices(session.scene)
+    group, actions = "", QActionGroup(menu)
+    for choice in choices:
+        if choice.group != group:
+            group = choice.group
+            menu.addSection(group)
+            actions = QActionGroup(menu)
+        action = menu.addAction(plain(choice.title))
+        action.setCheckable(True)
+        action.setChecked(choice.is_now)
+        action.triggered.connect(partial(_choose, session, choice))
+        actions.addAction(action)
+    if not choices:
+        menu.addAction(NOTHING).setEnabled(False)
+
+
+def _choose(session: Session, choice: Choice, _checked: bool = False) -> None:
+    if not choice.is_now:
+        session.apply(f"Choose {choice.group.lower()}", choice.document)

@@ -1,0 +1,317 @@
+"""Feature space: the points where a feature map sends them; what is a curve in the plane is a line or a plane there.
+
+Two features are a plane; three are a box that can be turned.  Of more than three no picture holds the boundary, unless it
+leaves the others alone: it is then seen from its edge, along one feature and across the boundary, with ``f(x)`` as the height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Fit, Floats, PointClass
+from solvers.arrays import locked
+from solvers.plane.geometry import clip_line
+
+from ..core.classes.looks import role
+from ..core.document import Document
+from ..core.fits.decision import support, training_scores
+from ..core.fits.feature_view import SCORE, FeatureView
+from ..core.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..core.markup.ticks import significant, tick_values
+from ..core.memo import memo
+from ..core.scene import Scene
+from ..core.telling import label_of
+from ..overlays.points.support_vectors import ring_sizes, shares_of
+from .axes import Choice, name_of, nothing_of, picked, said_at
+from .turned_box import TurnedBox
+
+NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
+NO_MAP = "This method works in the plane itself: choose a feature map for it, and the points are shown where the map sends them."
+IN_KERNEL = "A kernel compares points without computing their features: there are none to show. A feature map has some."
+TOO_LARGE = "The features of these points are too large to be drawn."
+OTHERS = "$w$ has parts along other features"
+SMALL = 0.9  # of the size of a point on the canvas
+ROOM = 0.07  # beyond the outermost points, of their extent
+LINES, PLACES = 7, 49  # of the grid of the plane that is carried along
+WIDE, HIGH = 1.62, 1.9  # half the extent of a box in any position, with its words
+FULL_TURN = 240.0  # degrees for a drag over the whole width, and half of that over the height
+ELSEWHERE = 1e-9  # of what decides the score: so little along other features is nothing
+MOST_TERMS = 5  # that are written out
+RINGS = ((PointClass.BOUND, "sv-bound"), (PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong"))
+
+
+def figure(scene: Scene) -> Figure:
+    """The selected method's points and boundary, and the boundaries of others with the same map."""
+    fit, missing = _mapped(scene)
+    if fit is None:
+        return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=missing)
+    view = scene.document.feature_view
+    axes = view.of(fit.problem.Phi.shape[1])
+    lines = tuple((m.slot, f, m.id == scene.document.selected) for m, f in scene.drawn if _shares_map(f, fit))
+    used, enabled = [m for m, f in scene.drawn if _shares_map(f, fit)], tuple(scene.document.enabled)
+    names = tuple(Entry(label_of(m, enabled), "boundary", m.slot) for m in used) if len(used) > 1 else ()
+    shown = _in_box(fit, lines, axes, view) if len(axes) == 3 else _flat(fit, lines, axes)
+    return replace(shown, marks=(*shown.marks, *_flash(scene, fit, axes, view)), legend=names)
+
+
+def _mapped(scene: Scene) -> tuple[Fit | None, str]:
+    """The fit whose feature space is shown, or why there is none."""
+    selected = scene.of_two.selected
+    if selected is None:
+        return None, NO_METHOD
+    fit = selected[1]
+    problem = fit.problem
+    if problem.kernel is not None:
+        return None, IN_KERNEL
+    if problem.features.is_linear:
+        return None, NO_MAP
+    if len(problem.X) == 0:
+        return None, nothing_of(scene.of_two, NO_METHOD)
+    return (fit, "") if np.isfinite(problem.Phi).all() else (None, TOO_LARGE)
+
+
+def _shares_map(fit: Fit, with_: Fit) -> bool:
+    same = fit.problem.features == with_.problem.features and fit.problem.kernel is None
+    return same and fit.w is not None and fit.last.quadratic is None
+
+
+def values(fit: Fit, Z: Floats, axis: int) -> Floats:
+    """What stands on an axis for points (k, 2) of the plane."""
+    if axis != SCORE:
+        column: Floats = fit.problem.features.map(Z)[:, axis]
+        return column
+    return fit.decision_function(Z) if fit.has_model else np.zeros(len(Z))
+
+
+def samples(fit: Fit, axes: tuple[int, ...]) -> Floats:
+    """The training points (n, 2 or 3) along the axes."""
+    score = training_scores(fit) if fit.has_model else np.zeros(len(fit.problem.X))
+    return np.column_stack([score if a == SCORE else fit.problem.Phi[:, a] for a in axes])
+
+
+def axis_label(fit: Fit, axis: int) -> str:
+    """The name of an axis."""
+    return "$f(x)$" if axis == SCORE else f"${fit.problem.features.terms[axis]}$"
+
+
+def holds_boundary(fit: Fit, axes: tuple[int, ...]) -> bool:
+    """Whether the score depends on nothing but the axes, so that the boundary can be drawn there."""
+    if SCORE in axes:
+        return True
+    assert fit.w is not None
+    weight = np.abs(fit.w) * (fit.problem.Phi.max(axis=0) - fit.problem.Phi.min(axis=0))
+    rest = np.delete(weight, list(axes))
+    return float(rest.sum()) <= ELSEWHERE * float(weight.sum())
+
+
+def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
+    terms = fit.problem.features.terms
+    written = f"$φ(x) = ({', '.join(terms)})$" if len(terms) <= MOST_TERMS else f"$φ(x)$ with {len(terms)} features"
+    has_boundary = not fit.has_model or fit.w is None or holds_boundary(fit, axes)
+    return (written,) if has_boundary else (written, OTHERS)
+
+
+# --- two axes -------------------------------------------------------------------------------------------------------------------
+
+
+@memo(4)
+def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...]) -> Figure:
+    at = samples(fit, axes)
+    low, high = _range(at)
+    if SCORE in axes and fit.has_model:
+        low[1], high[1] = min(low[1], -1.25), max(high[1], 1.25)
+    x, y = (Axis(float(a), float(b), axis_label(fit, k)) for a, b, k in zip(low, high, axes, strict=True))
+    box = (x.low, x.high, y.low, y.high)
+    marks: list[Mark] = [_mesh(fit, lambda Z: _within(np.column_stack([values(fit, Z, a) for a in axes]), box))]
+    for slot, other, is_selected in lines:
+        if (SCORE in axes and not is_selected) or not holds_boundary(other, axes):
+            continue
+        levels = (0.0, 1.0, -1.0) if is_selected and other.method.has_margin else (0.0,)
+        for level in levels:
+            segment = clip_line(*_line(other, axes, level), box, (0.5 * (x.low + x.high), 0.5 * (y.low + y.high)))
+            if segment is not None:
+                name = "margin" if level else "boundary"
+                marks.append(Path(locked(segment), name, slot=slot, emphasis=is_selected and not level))
+    marks += _dots(fit, locked(at), np.zeros(len(at), dtype=np.bool_), [])
+    return Figure(x, y, tuple(marks), grid=False, heading=_heading(fit, axes))
+
+
+def _line(fit: Fit, axes: tuple[int, ...], level: float) -> tuple[tuple[float, float], float]:
+    """Normal and offset (about the middle of the picture) of ``f = level`` along two axes."""
+    if SCORE in axes:
+        low, high = _range(samples(fit, axes))
+        low[1], high[1] = min(low[1], -1.25), max(high[1], 1.25)
+        return (0.0, 1.0), 0.5 * float(low[1] + high[1]) - level
+    assert fit.w is not None
+    low, high = _range(samples(fit, axes))
+    return (float(fit.w[axes[0]]), float(fit.w[axes[1]])), _score_at(fit, axes, 0.5 * (low + high)) - level
+
+
+def _score_at(fit: Fit, axes: tuple[int, ...], middle: Floats) -> float:
+    """The score of a place of the picture: differences are taken before anything large is multiplied."""
+    last = fit.last
+    assert fit.w is not None
+    w = fit.w[list(axes)]
+    if last.centre is None:
+        return float(w @ middle) + fit.b
+    rest = np.delete(fit.w * (fit.problem.Phi.mean(axis=0) - last.centre), list(axes))
+    return float(w @ (middle - last.centre[list(axes)])) + last.f_centre + float(rest.sum())
+
+
+def _range(at: Floats) -> tuple[Floats, Floats]:
+    """The axes, as far as the points reach and a little further."""
+    low, high = at.min(axis=0), at.max(axis=0)
+    room = np.where(high > low, ROOM * (high - low), np.maximum(1.0, 0.1 * np.abs(high)))
+    return low - room, high + room
+
+
+def _within(at: Floats, box: tuple[float, float, float, float]) -> Floats:
+    """The places of a line in a picture, those outside as gaps."""
+    inside = (at[:, 0] >= box[0]) & (at[:, 0] <= box[1]) & (at[:, 1] >= box[2]) & (at[:, 1] <= box[3])
+    return np.where(inside[:, None], at, np.nan)
+
+
+# --- three axes -----------------------------------------------------------------------------------------------------------------
+
+
+@memo(4)
+def _in_box(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...], view: FeatureView) -> Figure:
+    at, box = samples(fit, axes), _box(fit, axes, view)
+    middle = 0.5 * (box.low + box.high)
+    marks = box.frame([axis_label(fit, a) for a in axes])
+    marks.append(_mesh(fit, lambda Z: box.seen(box.inside(np.column_stack([values(fit, Z, a) for a in axes])))))
+    planes: list[Mark] = []
+    near = np.ones(len(at), dtype=np.bool_)
+    for slot, other, is_selected in lines:
+        if not holds_boundary(other, axes):
+            continue
+        w, score = np.asarray(other.w)[list(axes)], _score_at(other, axes, middle)
+        planes += _planes(box, w, score, slot, is_selected, other.method.has_margin)
+        if is_selected:
+            near = (training_scores(other) > 0.0) == box.faces_viewer(w)
+    marks += _dots(fit, box.seen(at), near, planes)
+    x, y = Axis(-WIDE, WIDE, visible=False), Axis(-HIGH, HIGH, visible=False)
+    return Figure(x, y, tuple(marks), heading=_heading(fit, axes))
+
+
+def _planes(box: TurnedBox, w: Floats, score: float, slot: int, is_selected: bool, has_margin: bool) -> list[Mark]:
+    """The boundary as a sheet of glass, and the margins of the selected method as frames."""
+    marks: list[Mark] = []
+    for level in (1.0, -1.0) if is_selected and has_margin else ():
+        corners = box.cut(w, score - level)
+        if len(corners):
+            marks.append(Path(corners, "margin", slot=slot, closed=True))
+    corners = box.cut(w, score)
+    if len(corners):
+        marks += [Area(corners, "solutions", slot=slot), Path(corners, "boundary", slot=slot, closed=True, emphasis=is_selected)]
+    return marks
+
+
+@memo(4)
+def _box(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> TurnedBox:
+    low, high = _range(samples(fit, axes))
+    return TurnedBox(locked(low), locked(high), view)
+
+
+# --- what both have -------------------------------------------------------------------------------------------------------------
+
+
+def _mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
+    """The grid of the plane, carried along by the map."""
+    X = fit.problem.X
+    (x0, y0), (x1, y1) = X.min(axis=0).tolist(), X.max(axis=0).tolist()
+    pieces = []
+    for a, (low, high), (start, end) in ((0, (x0, x1), (y0, y1)), (1, (y0, y1), (x0, x1))):
+        for value in tick_values(low, high, LINES) if high > low else (low,):
+            line = np.empty((PLACES, 2))
+            line[:, a], line[:, 1 - a] = value, np.linspace(start, end, PLACES)
+            pieces += [place(line), np.full((1, 2), np.nan)]
+    return Path(locked(np.concatenate(pieces)), "carried-grid")
+
+
+def _dots(fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]], between: list[Mark]) -> list[Mark]:
+    """The points behind, what stands between, the points in front, and the rings of support vectors."""
+    marks: list[Mark] = []
+    for side, then in ((~near, between), (near, [])):
+        for look, sign in ((0, -1.0), (1, 1.0)):
+            rows = np.flatnonzero(side & (fit.problem.y == sign))
+            if len(rows):
+                sizes = locked(np.full(len(rows), SMALL))
+                marks.append(Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=len(at), least=0.5))
+        marks += then
+    return [*marks, *_rings(fit, at)]
+
+
+def _rings(fit: Fit, at: Floats) -> list[Mark]:
+    vectors = support(fit)
+    if vectors is None:
+        return []
+    marks: list[Mark] = []
+    for kind, name in RINGS:
+        rows = vectors.of(kind)
+        if len(rows):
+            sizes = ring_sizes(shares_of(fit, rows)) if kind is PointClass.FREE else None
+            scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
+            marks.append(Dots(locked(at[rows]), name, sizes=scaled, crowd=len(vectors.rows), least=0.5))
+    return marks
+
+
+def _seen(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Floats:
+    """Where the training points are drawn."""
+    at = samples(fit, axes)
+    return _box(fit, axes, view).seen(at) if len(axes) == 3 else at
+
+
+def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> tuple[Mark, ...]:
+    """The point under the pointer of another view."""
+    row = None if scene.hover is None else scene.hover.row
+    if row is None or row >= len(fit.problem.X):
+        return ()
+    return (Dots(locked(_seen(fit, axes, view)[row : row + 1]), "touched", sizes=locked(np.array([SMALL]))),)
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """The point at a position, and its features."""
+    fit, _ = _mapped(scene)
+    if fit is None:
+        return None
+    view = scene.document.feature_view
+    axes = view.of(fit.problem.Phi.shape[1])
+    found = picked(np.arange(len(fit.problem.X)), _seen(fit, axes, view), at, reach)
+    if found is None:
+        return None
+    place = samples(fit, axes)[found.row]
+    lines = [f"{axis_label(fit, a)} = {significant(float(v), 3)}" for a, v in zip(axes, place, strict=True)]
+    return Reading((), said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)), found.row)
+
+
+def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:
+    """The document after a drag over the picture, which turns the box; None where there is none."""
+    fit, _ = _mapped(scene)
+    view = scene.document.feature_view
+    if fit is None or len(view.of(fit.problem.Phi.shape[1])) != 3:
+        return None
+    turned = view.turn + FULL_TURN * (start[0] - at[0]) / (2.0 * WIDE)
+    tilted = view.tilt + 0.5 * FULL_TURN * (start[1] - at[1]) / (2.0 * HIGH)
+    return replace(scene.document, feature_view=view.turned(turned, tilted))
+
+
+def choices(scene: Scene) -> tuple[Choice, ...]:
+    """The features that each axis can show."""
+    fit, _ = _mapped(scene)
+    if fit is None:
+        return ()
+    document, terms = scene.document, fit.problem.features.terms
+    axes = document.feature_view.of(len(terms))
+    found: list[Choice] = []
+    for place, group in enumerate(("First axis", "Second axis", "Third axis")[: len(terms)]):
+        now = axes[place] if place < len(axes) else None
+        options: list[tuple[str, int | None]] = [(f"${term}$", k) for k, term in enumerate(terms)]
+        options += [("$f(x)$, across the boundary", SCORE)] if place == 1 else [("none", None)] if place == 2 else []
+        for title, feature in options:
+            changed = replace(document, feature_view=document.feature_view.choosing(place, feature, len(terms)))
+            found.append(Choice(group, title, changed, feature == now))
+    return tuple(found)

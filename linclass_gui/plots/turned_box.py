@@ -1,0 +1,136 @@
+"""A box in three dimensions seen from outside, without perspective: what is parallel stays parallel, and planes stay planes.
+
+The three quantities are first scaled to [-1, 1].  With turn t and tilt e the viewer looks from
+d = (sin t cos e, -cos t cos e, sin e); r = (cos t, sin t, 0) runs to the right and u = (-sin t sin e, cos t sin e, cos e) upwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+
+from ..core.fits.feature_view import FeatureView
+from ..core.marks import Mark, Path, Text
+from ..core.markup.ticks import tick_labels, tick_values
+
+CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
+EDGES = [(a, b) for a, b in combinations(range(8), 2) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 2.0]
+TICKS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class TurnedBox:
+    """The box ``low <= z <= high`` (both (3,)), seen as ``view`` says."""
+
+    low: Floats
+    high: Floats
+    view: FeatureView
+
+    @cached_property
+    def basis(self) -> Floats:
+        """Rows: to the right, upwards, towards the viewer."""
+        t, e = math.radians(self.view.turn), math.radians(self.view.tilt)
+        right = (math.cos(t), math.sin(t), 0.0)
+        up = (-math.sin(t) * math.sin(e), math.cos(t) * math.sin(e), math.cos(e))
+        return locked(np.array([right, up, (math.sin(t) * math.cos(e), -math.cos(t) * math.cos(e), math.sin(e))]))
+
+    @cached_property
+    def extent(self) -> tuple[float, float]:
+        """How far the picture of the box reaches to each side, and up and down."""
+        reach = np.abs(self.basis[:2]).sum(axis=1)
+        return float(reach[0]), float(reach[1])
+
+    def scaled(self, Z: Floats) -> Floats:
+        """Points (k, 3) in the units of the box."""
+        place: Floats = (2.0 * Z - self.low - self.high) / (self.high - self.low)
+        return place
+
+    def seen(self, Z: Floats) -> Floats:
+        """Where points (k, 3) are seen (k, 2)."""
+        return locked(self.scaled(Z) @ self.basis[:2].T)
+
+    def inside(self, Z: Floats) -> Floats:
+        """The points of a line, those outside of the box as gaps."""
+        is_inside = np.logical_and.reduce(np.abs(self.scaled(Z)) <= 1.0 + 1e-9, axis=1)
+        return np.where(is_inside[:, None], Z, np.nan)
+
+    def cut(self, w: Floats, level: float) -> Floats:
+        """The corners of ``<w, z - middle> + level = 0`` in the box, in their order round it (k, 2) as seen; none: (0, 2)."""
+        normal = 0.5 * w * (self.high - self.low)
+        f = CORNERS @ normal + level
+        found = [CORNERS[a] + f[a] / (f[a] - f[b]) * (CORNERS[b] - CORNERS[a]) for a, b in EDGES if (f[a] > 0.0) != (f[b] > 0.0)]
+        if len(found) < 3:
+            return np.empty((0, 2))
+        corners = np.array(found)
+        away = corners - corners.mean(axis=0)
+        along = np.linalg.svd(away)[2][:2]
+        return locked(corners[np.argsort(np.arctan2(*(away @ along.T).T))] @ self.basis[:2].T)
+
+    def faces_viewer(self, w: Floats) -> bool:
+        """Whether the positive side of a plane with the normal w is the nearer one."""
+        return float((w * (self.high - self.low)) @ self.basis[2]) >= 0.0
+
+    def frame(self, names: Sequence[str]) -> list[Mark]:
+        """The edges behind, the three that carry the axes, and what stands at these."""
+        nearest = int(np.argmax(CORNERS @ self.basis[2]))
+        rest = np.array([[CORNERS[a], CORNERS[b]] for a, b in EDGES if nearest not in (a, b)]).reshape(-1, 3)
+        axes = np.array([self._axis(k) for k in range(3)])
+        marks: list[Mark] = [self._edges(rest, "base-line"), self._edges(axes.reshape(-1, 3), "axis")]
+        for k, name in enumerate(names):
+            marks += self._words(k, axes[k], name)
+        return marks
+
+    def _edges(self, ends: Floats, role: str) -> Path:
+        return Path(locked(ends @ self.basis[:2].T), role, joined="pairs")
+
+    def _axis(self, k: int) -> Floats:
+        """The edge that carries an axis: of the first two the lower one in front, of the third one the left one."""
+        ends = np.full((2, 3), -1.0)
+        if k == 2:
+            corner = min(product((-1.0, 1.0), repeat=2), key=lambda c: float(np.array(c) @ self.basis[0, :2]))
+            ends[:, :2] = corner
+        else:
+            ends[:, 1 - k] = 1.0 if self.basis[2, 1 - k] > 0.0 else -1.0
+        ends[1, k] = 1.0
+        return ends
+
+    def _words(self, k: int, ends: Floats, name: str) -> list[Mark]:
+        """Numbers along an axis and its name at the end, on the side away from the box."""
+        along = (ends @ self.basis[:2].T)[1] - (ends @ self.basis[:2].T)[0]
+        out = (-1.3, 0.0) if k == 2 else (math.copysign(0.9, float(ends[:, 1 - k].sum() * self.basis[0, 1 - k])), -1.1)
+        middle = 0.5 * (self.low[k] + self.high[k])
+        half = 0.5 * (self.high[k] - self.low[k])
+        # An axis that is seen from its end has no room for numbers.
+        values = tick_values(float(self.low[k]), float(self.high[k]), TICKS) if np.hypot(*along) > 0.9 else ()
+        marks: list[Mark] = []
+        for value, label in zip(values, tick_labels(values), strict=True):
+            place = ends.mean(axis=0)
+            place[k] = (value - middle) / half
+            marks.append(
+                Text(
+                    self._at(place),
+                    label,
+                    "tick",
+                    "right" if k == 2 else "center",
+                    gap=(out[0] * (k != 2) - 0.5 * (k == 2), out[1]),
+                )
+            )
+        if k == 2:
+            marks.append(Text(self._at(ends[1]), name, "axis-label", "center", gap=(0.0, 1.2)))
+        else:
+            place = ends.mean(axis=0)
+            place[k] = 0.45
+            marks.append(Text(self._at(place), name, "axis-label", "center", gap=(2.2 * out[0], 2.0 * out[1])))
+        return marks
+
+    def _at(self, place: Floats) -> tuple[float, float]:
+        x, y = (self.basis[:2] @ place).tolist()
+        return x, y
