@@ -107,8 +107,8 @@ class Product(FeatureMap):
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """x1, x2, factor x1 x2."""
-        return ("x_1", "x_2", f"{self.factor:g} x_1 x_2")
+        """x1, x2, factor x1 x2; a factor of 1 is not written."""
+        return ("x_1", "x_2", "x_1 x_2" if self.factor == 1.0 else f"{self.factor:g} x_1 x_2")
 
 
 @dataclass(frozen=True)

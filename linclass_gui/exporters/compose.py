@@ -21,6 +21,7 @@ from .scenes import CANVAS, SceneSource, view_source
 SYMBOLS = frozenset({"marker", "trial-handle"})
 # In a composite the legend says what the words on the canvas would say in every panel.
 NAMED_BELOW = frozenset({"line-labels", "class-names"})
+LONG_TITLE = 16  # characters of the title of a plot for which a panel has no room
 NEAR = 3.0  # scenes whose views together are at most so many times as large as each may share their axes
 
 
@@ -84,9 +85,15 @@ def _letter(number: int) -> str:
 
 def _head(shot: Shot, view: str, arrangement: Arrangement, shots: int) -> tuple[str, str]:
     """The title and the note above a panel: what distinguishes it, and how the selected method does there."""
-    plot = "" if view == CANVAS or shots > 1 else next(p.short or p.title for p in PLOTS if p.name == view)
+    plot = "" if view == CANVAS or shots > 1 else _plot_title(view)
     title = shot.title if shots > 1 or arrangement.heads else plot
     return title, _note(shot.scene) if arrangement.notes and (shots > 1 or arrangement.heads) and view == CANVAS else ""
+
+
+def _plot_title(name: str) -> str:
+    """The title of a plot, or what is said for it where that is long."""
+    plot = next(plot for plot in PLOTS if plot.name == name)
+    return plot.short if plot.short and len(plot.title) > LONG_TITLE else plot.title
 
 
 def _note(scene: Scene) -> str:

@@ -161,6 +161,7 @@ PLOTS: tuple[Plot, ...] = (
         "The points where the feature map sends them; drag to turn, click on the heading to choose the axes",
         by_member(feature_space.figure),
         read=told(feature_space.read),
+        short="Features",
         turn=feature_space.turn,
         choices=feature_space.choices,
     ),

@@ -35,8 +35,8 @@ TOO_LARGE = "The features of these points are too large to be drawn."
 OTHERS = "$w$ has parts along other features"
 SMALL = 0.9  # of the size of a point on the canvas
 ROOM = 0.07  # beyond the outermost points, of their extent
-LINES, PLACES = 7, 49  # of the grid of the plane that is carried along
-WIDE, HIGH = 1.62, 1.9  # half the extent of a box in any position, with its words
+LINES, PLACES = 9, 49  # of the grid of the plane that is carried along
+WIDE, LOW, HIGH = 1.62, -2.3, 1.7  # how far a box and its words reach in any position
 FULL_TURN = 240.0  # degrees for a drag over the whole width, and half of that over the height
 ELSEWHERE = 1e-9  # of what decides the score: so little along other features is nothing
 MOST_TERMS = 5  # that are written out
@@ -120,7 +120,7 @@ def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
 @memo(4)
 def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...]) -> Figure:
     at = samples(fit, axes)
-    low, high = _range(at)
+    low, high = extent_of(at)
     if SCORE in axes and fit.has_model:
         low[1], high[1] = min(low[1], -1.25), max(high[1], 1.25)
     x, y = (Axis(float(a), float(b), axis_label(fit, k)) for a, b, k in zip(low, high, axes, strict=True))
@@ -142,11 +142,11 @@ def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, .
 def _line(fit: Fit, axes: tuple[int, ...], level: float) -> tuple[tuple[float, float], float]:
     """Normal and offset (about the middle of the picture) of ``f = level`` along two axes."""
     if SCORE in axes:
-        low, high = _range(samples(fit, axes))
+        low, high = extent_of(samples(fit, axes))
         low[1], high[1] = min(low[1], -1.25), max(high[1], 1.25)
         return (0.0, 1.0), 0.5 * float(low[1] + high[1]) - level
     assert fit.w is not None
-    low, high = _range(samples(fit, axes))
+    low, high = extent_of(samples(fit, axes))
     return (float(fit.w[axes[0]]), float(fit.w[axes[1]])), _score_at(fit, axes, 0.5 * (low + high)) - level
 
 
@@ -161,7 +161,7 @@ def _score_at(fit: Fit, axes: tuple[int, ...], middle: Floats) -> float:
     return float(w @ (middle - last.centre[list(axes)])) + last.f_centre + float(rest.sum())
 
 
-def _range(at: Floats) -> tuple[Floats, Floats]:
+def extent_of(at: Floats) -> tuple[Floats, Floats]:
     """The axes, as far as the points reach and a little further."""
     low, high = at.min(axis=0), at.max(axis=0)
     room = np.where(high > low, ROOM * (high - low), np.maximum(1.0, 0.1 * np.abs(high)))
@@ -193,7 +193,7 @@ def _in_box(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int,
         if is_selected:
             near = (training_scores(other) > 0.0) == box.faces_viewer(w)
     marks += _dots(fit, box.seen(at), near, planes)
-    x, y = Axis(-WIDE, WIDE, visible=False), Axis(-HIGH, HIGH, visible=False)
+    x, y = Axis(-WIDE, WIDE, visible=False), Axis(LOW, HIGH, visible=False)
     return Figure(x, y, tuple(marks), heading=_heading(fit, axes))
 
 
@@ -212,7 +212,7 @@ def _planes(box: TurnedBox, w: Floats, score: float, slot: int, is_selected: boo
 
 @memo(4)
 def _box(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> TurnedBox:
-    low, high = _range(samples(fit, axes))
+    low, high = extent_of(samples(fit, axes))
     return TurnedBox(locked(low), locked(high), view)
 
 
@@ -295,7 +295,7 @@ def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> D
     if fit is None or len(view.of(fit.problem.Phi.shape[1])) != 3:
         return None
     turned = view.turn + FULL_TURN * (start[0] - at[0]) / (2.0 * WIDE)
-    tilted = view.tilt + 0.5 * FULL_TURN * (start[1] - at[1]) / (2.0 * HIGH)
+    tilted = view.tilt + 0.5 * FULL_TURN * (start[1] - at[1]) / (HIGH - LOW)
     return replace(scene.document, feature_view=view.turned(turned, tilted))
 
 

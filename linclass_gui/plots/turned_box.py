@@ -62,17 +62,21 @@ class TurnedBox:
         is_inside = np.logical_and.reduce(np.abs(self.scaled(Z)) <= 1.0 + 1e-9, axis=1)
         return np.where(is_inside[:, None], Z, np.nan)
 
-    def cut(self, w: Floats, level: float) -> Floats:
-        """The corners of ``<w, z - middle> + level = 0`` in the box, in their order round it (k, 2) as seen; none: (0, 2)."""
-        normal = 0.5 * w * (self.high - self.low)
-        f = CORNERS @ normal + level
+    def corners(self, w: Floats, level: float) -> Floats:
+        """The corners (k, 3), scaled, of the part of ``<w, z - middle> + level = 0`` in the box, in their order round it."""
+        f = CORNERS @ (0.5 * w * (self.high - self.low)) + level
         found = [CORNERS[a] + f[a] / (f[a] - f[b]) * (CORNERS[b] - CORNERS[a]) for a, b in EDGES if (f[a] > 0.0) != (f[b] > 0.0)]
         if len(found) < 3:
-            return np.empty((0, 2))
+            return np.empty((0, 3))
         corners = np.array(found)
         away = corners - corners.mean(axis=0)
         along = np.linalg.svd(away)[2][:2]
-        return locked(corners[np.argsort(np.arctan2(*(away @ along.T).T))] @ self.basis[:2].T)
+        ordered: Floats = corners[np.argsort(np.arctan2(*(away @ along.T).T))]
+        return ordered
+
+    def cut(self, w: Floats, level: float) -> Floats:
+        """The same as it is seen (k, 2); (0, 2) where the plane misses the box."""
+        return locked(self.corners(w, level) @ self.basis[:2].T)
 
     def faces_viewer(self, w: Floats) -> bool:
         """Whether the positive side of a plane with the normal w is the nearer one."""
@@ -109,7 +113,7 @@ class TurnedBox:
         middle = 0.5 * (self.low[k] + self.high[k])
         half = 0.5 * (self.high[k] - self.low[k])
         # An axis that is seen from its end has no room for numbers.
-        values = tick_values(float(self.low[k]), float(self.high[k]), TICKS) if np.hypot(*along) > 0.9 else ()
+        values = self._ticks(k) if np.hypot(*along) > 0.9 else ()
         marks: list[Mark] = []
         for value, label in zip(values, tick_labels(values), strict=True):
             place = ends.mean(axis=0)
@@ -124,12 +128,18 @@ class TurnedBox:
                 )
             )
         if k == 2:
-            marks.append(Text(self._at(ends[1]), name, "axis-label", "center", gap=(0.0, 1.2)))
+            marks.append(Text(self._at(ends[1]), name, "axis-label", "center", gap=(0.0, 1.5)))
         else:
             place = ends.mean(axis=0)
             place[k] = 0.45
-            marks.append(Text(self._at(place), name, "axis-label", "center", gap=(2.2 * out[0], 2.0 * out[1])))
+            marks.append(Text(self._at(place), name, "axis-label", "center", gap=(2.1 * out[0], 1.9 * out[1])))
         return marks
+
+    def _ticks(self, k: int) -> tuple[float, ...]:
+        """Few round values, but two of them where that is possible."""
+        ends = float(self.low[k]), float(self.high[k])
+        found = (tick_values(*ends, most) for most in range(TICKS, TICKS + 3))
+        return next((values for values in found if len(values) > 1), ())
 
     def _at(self, place: Floats) -> tuple[float, float]:
         x, y = (self.basis[:2] @ place).tolist()

@@ -48,13 +48,15 @@ class FeatureView:
             return replace(self, axes=tuple(axes[:2]))
         if feature == SCORE:
             return replace(self, axes=(axes[0], SCORE))
-        if place == len(axes):
-            axes = [a if a != SCORE else next(k for k in range(features) if k not in (axes[0], feature)) for a in axes]
-            axes.append(next(k for k in range(features) if k not in axes))
+        free = (k for k in range(features) if k not in (*axes, feature))
+        if place == len(axes):  # a third one: all three are features
+            axes = [next(free) if axis == SCORE else axis for axis in axes]
+            axes.append(next(free, feature))
         if feature in axes:
-            axes[axes.index(feature)] = axes[place]
+            other = axes[place]
+            axes[axes.index(feature)] = next(free) if other == SCORE else other
         axes[place] = feature
-        return replace(self, axes=tuple(axes)) if are_axes(tuple(axes)) else replace(self, axes=(feature, SCORE))
+        return replace(self, axes=tuple(axes))
 
     def to_json(self) -> dict[str, Any]:
         """As it stands in a scene file."""

@@ -10,6 +10,7 @@ import pytest
 from fake_methods import Gate, Means, moved, two_clouds
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session.session import Session
@@ -19,6 +20,7 @@ from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.marks import Axis, Figure, Handle, Path
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, Plot
+from solvers import Circle, SoftMarginSVM
 
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -183,3 +185,47 @@ def test_every_plot_of_the_list_is_drawn_during_a_drag(plot, session, qtbot: QtB
     picture = view.grab().toImage()
     colours = {picture.pixel(x, y) for x in range(0, 500, 3) for y in range(0, 240, 3)}
     assert len(colours) > 3
+
+
+@pytest.fixture
+def features(session: Session, qtbot: QtBot) -> PlotView:
+    document = session.document
+    used = replace(document.methods[0], method=SoftMarginSVM(C=5.0), features=Circle())
+    session.apply("Map", document.with_method(used))
+    assert session.wait_idle()
+    view = PlotView(session, LIGHT, next(plot for plot in PLOTS if plot.name == "feature-space"))
+    qtbot.addWidget(view)
+    view.resize(400, 240)
+    with qtbot.waitExposed(view):
+        view.show()
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+    return view
+
+
+def test_a_box_is_turned_by_a_drag_in_one_undo_entry_and_put_back_by_escape(features: PlotView, session: Session) -> None:
+    before, entries = session.document, session.undo_stack.count()
+    QTest.mousePress(features.viewport(), LEFT, NO_KEY, place(features, 0.2, 0.0))
+    QTest.mouseMove(features.viewport(), place(features, -0.4, 0.1))
+    assert session.document.feature_view.turn > before.feature_view.turn
+    QTest.keyClick(features, Qt.Key.Key_Escape)
+    assert session.document is before
+    QTest.mousePress(features.viewport(), LEFT, NO_KEY, place(features, 0.2, 0.0))
+    QTest.mouseMove(features.viewport(), place(features, -0.4, 0.1))
+    QTest.mouseRelease(features.viewport(), LEFT, NO_KEY, place(features, -0.4, 0.1))
+    assert session.undo_stack.count() == entries + 1
+    assert session.undo_stack.undoText() == "Turn the picture"
+
+
+def test_a_click_without_a_drag_turns_nothing(features: PlotView, session: Session) -> None:
+    entries = session.undo_stack.count()
+    QTest.mouseClick(features.viewport(), LEFT, NO_KEY, place(features, 0.2, 0.0))
+    assert session.undo_stack.count() == entries
+
+
+def test_the_heading_offers_the_axes(features: PlotView, session: Session, qtbot: QtBot) -> None:
+    QTest.mouseClick(features.viewport(), LEFT, NO_KEY, QPoint(40, 8))
+    menu = next(menu for menu in features.findChildren(QMenu) if menu.isVisible())
+    none = next(action for action in menu.actions() if action.text() == "none")
+    none.trigger()
+    menu.close()
+    assert session.document.feature_view.axes == (0, 1)

@@ -19,6 +19,7 @@ from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.atomic import write_atomically
 from linclass_gui.core.files.codec import CodecError, decode, encode, load_document, save_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
+from linclass_gui.core.fits.feature_view import SCORE, FeatureView
 from linclass_gui.core.starting import default_document
 
 POPULATIONS = solvers.Populations(
@@ -50,6 +51,7 @@ def document_with(points: list[tuple[float, float, int]]) -> Document:
         seed=7,
         populations=POPULATIONS,
         landscape="J_q",
+        feature_view=FeatureView((2, SCORE), -30.5, 40.0),
     )
 
 
@@ -132,6 +134,14 @@ def mutated(**changes: object) -> str:
         (mutated(populations={"minus": {}}), None),
         (mutated(populations=3), 't: populations must be an object with "minus" and "plus"; got 3'),
         (mutated(landscape="hills"), 't: landscape must be one of own, errors, J_p, J_q, J_r; got "hills"'),
+        (mutated(feature_view={"axes": [1]}), None),
+        (mutated(feature_view={"axes": ["f", 0]}), None),
+        (mutated(feature_view={"axes": [0, 0]}), None),
+        (mutated(feature_view={"axes": [0, True]}), None),
+        (mutated(feature_view={"axes": [0, 10**9]}), None),
+        (mutated(feature_view={"axes": [0, 1], "turn": "left"}), None),
+        (mutated(feature_view={"tilt": 1e300}), None),
+        (mutated(feature_view=[0, 1]), None),
         (mutated(methods={}), "t: methods must be a list; got {}"),
         (mutated(layers=[1]), "t: layers must be a list of names; got [1]"),
         (mutated(layers=["a\ud800"]), 't: layers must be a list of names; got ["a\\ud800"]'),

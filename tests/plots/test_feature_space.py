@@ -1,0 +1,199 @@
+"""Feature space: lines and planes stand where the score is 0 and ±1, points where the map sends them, and a box can be turned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from linclass_gui.core.classes.scheme import Scheme
+from linclass_gui.core.fits.feature_view import SCORE, FeatureView
+from linclass_gui.core.marks import Area, Dots, Figure, Path
+from linclass_gui.core.scene import Scene
+from linclass_gui.plots import PLOTS, feature_space
+from linclass_gui.plots.turned_box import TurnedBox
+from solvers import (
+    Circle,
+    Dataset,
+    FeatureMap,
+    Fisher,
+    GaussianKernel,
+    Identity,
+    Parabola,
+    Polynomial,
+    Product,
+    QuadraticDiagonal,
+    SoftMarginSVM,
+)
+
+PLOT = next(plot for plot in PLOTS if plot.name == "feature-space")
+XOR = Dataset(np.array([(1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)]), np.array([1, 1, 0, 0]))
+MAPS = (QuadraticDiagonal(), Circle(), Product(), Product(0.5), Parabola(), Polynomial(2), Polynomial(3))
+
+
+def scene_with(features: FeatureMap, data: Dataset | None = None, view: FeatureView | None = None) -> Scene:
+    document = document_of(clouds(30) if data is None else data, [SoftMarginSVM(C=20.0)])
+    document = document.with_method(replace(document.methods[0], features=features))
+    return scene_of(replace(document, feature_view=view or FeatureView()))
+
+
+def roles(figure: Figure, role: str) -> list[Path]:
+    return [mark for mark in figure.marks if isinstance(mark, Path) and mark.role == role]
+
+
+def test_the_line_in_the_plane_of_two_features_is_where_the_score_is_0_and_its_margins_where_it_is_1() -> None:
+    scene = scene_with(Parabola())
+    fit, figure = scene.fits["m1"], PLOT.figure(scene)
+    for role, levels in (("boundary", (0.0,)), ("margin", (1.0, -1.0))):
+        drawn = roles(figure, role)
+        assert len(drawn) == len(levels)
+        for line, level in zip(drawn, levels, strict=True):
+            assert line.xy @ fit.w + fit.b == pytest.approx(np.full(2, level), abs=1e-9 * (1.0 + np.abs(line.xy @ fit.w).max()))
+
+
+def test_points_stand_at_their_features_in_the_colours_of_their_classes() -> None:
+    scene = scene_with(Parabola())
+    for look, label in (("class-minus", 0), ("class-plus", 1)):
+        (dots,) = (mark for mark in PLOT.figure(scene).marks if isinstance(mark, Dots) and mark.role == look)
+        X = scene.document.dataset.X[scene.document.dataset.labels == label]
+        assert np.array_equal(dots.xy, Parabola().map(X))
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.tuples(*[st.floats(-3.0, 3.0)] * 3).filter(lambda w: max(map(abs, w)) > 0.1),
+    st.floats(-1.0, 1.0),
+    st.floats(-180.0, 180.0),
+    st.floats(5.0, 85.0),
+)
+def test_a_plane_is_cut_where_it_meets_the_edges_of_the_box(
+    w: tuple[float, float, float], level: float, turn: float, tilt: float
+) -> None:
+    low, high = np.array([-1.0, 2.0, -7.0]), np.array([3.0, 2.5, 1.0])
+    box = TurnedBox(low, high, FeatureView().turned(turn, tilt))
+    corners = box.corners(np.array(w), level)
+    places = 0.5 * (low + high) + 0.5 * corners * (high - low)
+    assert (places - 0.5 * (low + high)) @ np.array(w) + level == pytest.approx(np.zeros(len(places)), abs=1e-12 * 50)
+    assert (np.abs(corners).max(axis=1, initial=0.0) <= 1.0 + 1e-12).all()
+    assert box.seen(places) == pytest.approx(box.cut(np.array(w), level), abs=1e-9)
+    assert box.basis @ box.basis.T == pytest.approx(np.eye(3), abs=1e-12)
+
+
+@pytest.mark.parametrize("features", [Circle(), Product()])
+def test_seen_from_its_edge_a_plane_has_the_classes_on_its_two_sides(features: FeatureMap) -> None:
+    """What lies before the plane is drawn after it, and only that."""
+    scene = scene_with(features)
+    marks = list(PLOT.figure(scene).marks)
+    sheet = next(k for k, mark in enumerate(marks) if isinstance(mark, Area))
+    fit = scene.fits["m1"]
+    places = feature_space.samples(fit, (0, 1, 2))
+    box = TurnedBox(*map(np.asarray, feature_space.extent_of(places)), FeatureView())
+    for k, mark in enumerate(marks):
+        if isinstance(mark, Dots) and mark.role.startswith("class-"):
+            rows = [int(np.argmin(np.abs(box.seen(places) - at).sum(axis=1))) for at in mark.xy]
+            is_near = (fit.decision_function(fit.problem.X[rows]) > 0.0) == box.faces_viewer(np.asarray(fit.w))
+            assert is_near.all() if k > sheet else not is_near.any()
+
+
+def test_the_corners_of_xor_stand_on_the_margins_of_a_level_plane() -> None:
+    figure = PLOT.figure(scene_with(Polynomial(2), XOR, FeatureView((0, 1, 2))))
+    assert len(roles(figure, "margin")) == 2
+    assert len(roles(figure, "boundary")) == 1
+    assert feature_space.OTHERS not in figure.heading
+    across = PLOT.figure(scene_with(Polynomial(2), XOR))  # from the edge, where no choice is made
+    heights = [mark.xy[:, 1] for mark in across.marks if isinstance(mark, Dots) and mark.role.startswith("class-")]
+    assert sorted(np.concatenate(heights)) == pytest.approx([-1.0, -1.0, 1.0, 1.0])
+
+
+def test_where_the_weights_point_elsewhere_no_boundary_is_drawn_and_the_heading_says_so() -> None:
+    figure = PLOT.figure(scene_with(Polynomial(2), clouds(30), FeatureView((0, 1, 2))))
+    assert not roles(figure, "boundary")
+    assert feature_space.OTHERS in figure.heading
+
+
+@pytest.mark.parametrize("features", MAPS, ids=lambda f: f"{f.name} {len(f.terms)}")
+def test_every_choice_of_axes_can_be_drawn_and_is_then_the_choice_of_now(features: FeatureMap) -> None:
+    scene = scene_with(features, clouds(12))
+    for choice in PLOT.choices(scene):
+        chosen = replace(scene, document=choice.document)
+        figure = PLOT.figure(chosen)
+        assert figure.marks
+        assert not figure.message
+        now = [c.title for c in PLOT.choices(chosen) if c.is_now and c.group == choice.group]
+        assert now == [choice.title]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"kernel": GaussianKernel(1.0)}, feature_space.IN_KERNEL),
+        ({"features": Identity()}, feature_space.NO_MAP),
+        ({"features": Polynomial(1)}, feature_space.NO_MAP),
+        ({"enabled": False}, feature_space.NO_METHOD),
+    ],
+)
+def test_where_there_is_nothing_to_show_a_sentence_says_why(change: dict[str, object], message: str) -> None:
+    document = document_of(clouds(12), [SoftMarginSVM(C=3.0)])
+    scene = scene_of(document.with_method(replace(document.methods[0], **change)))
+    assert PLOT.figure(scene).message == message
+    assert not PLOT.choices(scene)
+    assert PLOT.turn(scene, (0.0, 0.0), (0.1, 0.1)) is None
+
+
+def test_a_drag_turns_a_box_and_nothing_else() -> None:
+    scene = scene_with(Circle())
+    turned = PLOT.turn(scene, (0.0, 0.0), (-0.5, 0.2))
+    assert turned.feature_view.turn > FeatureView().turn
+    assert turned.feature_view.tilt < FeatureView().tilt
+    assert turned.dataset is scene.document.dataset
+    assert turned.methods is scene.document.methods
+    assert PLOT.turn(scene_with(Parabola()), (0.0, 0.0), (0.5, 0.2)) is None
+
+
+def test_a_pair_of_three_classes_has_its_feature_space() -> None:
+    document = document_of(three_clouds(30), [SoftMarginSVM(C=5.0)])
+    used = replace(document.methods[0], features=Circle(), scheme=Scheme("one-vs-one"))
+    scene = scene_of(document.with_method(used))
+    figure = PLOT.figure(scene)
+    assert roles(figure, "boundary")
+    assert not figure.message
+    turned = PLOT.turn(scene, (0.0, 0.0), (0.5, 0.0))
+    assert turned is not None
+    assert len(turned.dataset) == 30
+
+
+def test_a_point_is_read_with_its_features() -> None:
+    scene = scene_with(Circle(), XOR)
+    fit = scene.fits["m1"]
+    box = TurnedBox(*map(np.asarray, feature_space.extent_of(feature_space.samples(fit, (0, 1, 2)))), FeatureView())
+    x, y = box.seen(feature_space.samples(fit, (0, 1, 2)))[2].tolist()
+    reading = PLOT.read(scene, (x, y), (0.01, 0.01))
+    assert reading is not None
+    assert reading.row == 2
+    assert "$x_1^2 + x_2^2$ = 2.00" in reading.words.lines
+
+
+def test_other_methods_with_the_same_map_are_drawn_beside_it_and_named() -> None:
+    document = document_of(clouds(20), [SoftMarginSVM(C=3.0), Fisher()])
+    used = [replace(m, features=Parabola()) for m in document.methods]
+    figure = PLOT.figure(scene_of(replace(document, methods=tuple(used))))
+    assert len(roles(figure, "boundary")) == 2
+    assert len(figure.legend) == 2
+    apart = replace(document, methods=(used[0], replace(used[1], features=Circle())))
+    assert len(roles(PLOT.figure(scene_of(apart)), "boundary")) == 1
+
+
+def test_axes_change_places_and_no_axis_shows_what_another_one_does() -> None:
+    view = FeatureView((0, 1, 2))
+    assert view.choosing(0, 2, 5).axes == (2, 1, 0)
+    assert view.choosing(2, 4, 5).axes == (0, 1, 4)
+    assert view.choosing(2, None, 5).axes == (0, 1)
+    assert view.choosing(1, SCORE, 5).axes == (0, SCORE)
+    assert FeatureView((0, SCORE)).choosing(2, 3, 5).axes == (0, 1, 3)
+    assert FeatureView((0, SCORE)).choosing(2, 0, 5).axes == (2, 1, 0)
+    assert FeatureView((0, SCORE)).choosing(1, 0, 5).axes == (1, 0)
+    assert FeatureView((3, 4)).of(3) == (0, 1, 2)
