@@ -138,6 +138,7 @@ PLOTS: tuple[Plot, ...] = (
         by_member(weight_space.figure),
         dragged(weight_space.drag),
         told(weight_space.read),
+        short="Weights",
     ),
     Plot(
         "confusion",
@@ -161,7 +162,7 @@ PLOTS: tuple[Plot, ...] = (
         "The points where the feature map sends them; drag to turn, click on the heading to choose the axes",
         by_member(feature_space.figure),
         read=told(feature_space.read),
-        short="Features",
+        short="φ(x)",
         turn=feature_space.turn,
         choices=feature_space.choices,
     ),

@@ -19,11 +19,10 @@ from solvers.arrays import locked
 
 from ..core.fits.feature_view import FeatureView
 from ..core.marks import Mark, Path, Text
-from ..core.markup.ticks import tick_labels, tick_values
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 EDGES = [(a, b) for a, b in combinations(range(8), 2) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 2.0]
-TICKS = 3
+BELOW, AWAY = 0.06, 0.2  # from the box to the names of its axes, and from the middles of the edges outwards
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,9 +87,22 @@ class TurnedBox:
         rest = np.array([[CORNERS[a], CORNERS[b]] for a, b in EDGES if nearest not in (a, b)]).reshape(-1, 3)
         axes = np.array([self._axis(k) for k in range(3)])
         marks: list[Mark] = [self._edges(rest, "base-line"), self._edges(axes.reshape(-1, 3), "axis")]
-        for k, name in enumerate(names):
-            marks += self._words(k, axes[k], name)
-        return marks
+        return marks + self._names(names, axes)
+
+    def _names(self, names: Sequence[str], axes: Floats) -> list[Mark]:
+        """The third one along its edge; of the other two one to the left below the box and one to the right.
+
+        They stand clear of the box and of each other in any position, which leaves no room for numbers: a plot is small.
+        """
+        middles = axes.mean(axis=1) @ self.basis[:2].T
+        below = float((CORNERS @ self.basis[1]).min()) - BELOW
+        is_first_left = middles[0, 0] < middles[1, 0]
+        left, right = (0, 1) if is_first_left else (1, 0)
+        return [
+            Text((float(middles[left, 0]) - AWAY, below), names[left], "axis-label", "top-left"),
+            Text((float(middles[right, 0]) + AWAY, below), names[right], "axis-label", "top-right"),
+            Text((float(middles[2, 0]), float(middles[2, 1])), names[2], "axis-label", "bottom", (0.0, 1.0), (0.0, 1.0)),
+        ]
 
     def _edges(self, ends: Floats, role: str) -> Path:
         return Path(locked(ends @ self.basis[:2].T), role, joined="pairs")
@@ -105,42 +117,3 @@ class TurnedBox:
             ends[:, 1 - k] = 1.0 if self.basis[2, 1 - k] > 0.0 else -1.0
         ends[1, k] = 1.0
         return ends
-
-    def _words(self, k: int, ends: Floats, name: str) -> list[Mark]:
-        """Numbers along an axis and its name at the end, on the side away from the box."""
-        along = (ends @ self.basis[:2].T)[1] - (ends @ self.basis[:2].T)[0]
-        out = (-1.3, 0.0) if k == 2 else (math.copysign(0.9, float(ends[:, 1 - k].sum() * self.basis[0, 1 - k])), -1.1)
-        middle = 0.5 * (self.low[k] + self.high[k])
-        half = 0.5 * (self.high[k] - self.low[k])
-        # An axis that is seen from its end has no room for numbers.
-        values = self._ticks(k) if np.hypot(*along) > 0.9 else ()
-        marks: list[Mark] = []
-        for value, label in zip(values, tick_labels(values), strict=True):
-            place = ends.mean(axis=0)
-            place[k] = (value - middle) / half
-            marks.append(
-                Text(
-                    self._at(place),
-                    label,
-                    "tick",
-                    "right" if k == 2 else "center",
-                    gap=(out[0] * (k != 2) - 0.5 * (k == 2), out[1]),
-                )
-            )
-        if k == 2:
-            marks.append(Text(self._at(ends[1]), name, "axis-label", "center", gap=(0.0, 1.5)))
-        else:
-            place = ends.mean(axis=0)
-            place[k] = 0.45
-            marks.append(Text(self._at(place), name, "axis-label", "center", gap=(2.1 * out[0], 1.9 * out[1])))
-        return marks
-
-    def _ticks(self, k: int) -> tuple[float, ...]:
-        """Few round values, but two of them where that is possible."""
-        ends = float(self.low[k]), float(self.high[k])
-        found = (tick_values(*ends, most) for most in range(TICKS, TICKS + 3))
-        return next((values for values in found if len(values) > 1), ())
-
-    def _at(self, place: Floats) -> tuple[float, float]:
-        x, y = (self.basis[:2] @ place).tolist()
-        return x, y

@@ -83,5 +83,18 @@ def test_the_distances_of_a_line_are_those_of_the_caption() -> None:
 
 
 def test_the_curves_separate_their_points() -> None:
-    for build in (GALLERY.parabola, GALLERY.product, GALLERY.circle, GALLERY.xor):
+    for build in (GALLERY.parabola, GALLERY.product, GALLERY.circle, GALLERY.bowl, GALLERY.xor):
         assert fits(build())[0].certificate.errors == 0
+
+
+def test_what_is_said_of_xor_and_of_the_circle_is_true() -> None:
+    (fit,) = fits(GALLERY.xor())
+    assert fit.decision_function([(0.5, 0.5)])[0] == pytest.approx(0.25, abs=1e-9)
+    assert np.count_nonzero(fit.alpha) == 4
+    (about_axis,) = fits(GALLERY.circle())
+    # w1 x1 + w2 (x1^2 + x2^2) + b = 0: a circle about a point of the x1 axis.
+    centre, constant = -0.5 * about_axis.w[0] / about_axis.w[1], about_axis.b / about_axis.w[1]
+    radius = np.sqrt(centre**2 - constant)
+    turn = np.linspace(0.0, 6.0, 9)
+    on_it = np.column_stack([centre + radius * np.cos(turn), radius * np.sin(turn)])
+    assert about_axis.decision_function(on_it) == pytest.approx(np.zeros(9), abs=1e-8)

@@ -23,6 +23,7 @@ from solvers import (
     LeastSquares,
     LogisticRegression,
     Method,
+    Parabola,
     Perceptron,
     PolynomialKernel,
     SoftMarginSVM,
@@ -39,9 +40,17 @@ def scene_with(method: Method, data: Dataset = OVERLAP) -> Scene:
     return scene_of(document_of(data, [method]))
 
 
+def scene_for(plot: object) -> Scene:
+    """A scene in which a plot has something to show."""
+    scene = scene_with(SoftMarginSVM(C=3.0))
+    if plot.name != "feature-space":  # type: ignore[attr-defined]
+        return scene
+    return scene_of(scene.document.with_method(replace(scene.document.methods[0], features=Parabola())))
+
+
 @pytest.mark.parametrize("plot", EVERY)
 def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
-    scene = scene_with(SoftMarginSVM(C=3.0))
+    scene = scene_for(plot)
     before, after = plot.figure(scene), plot.figure(replace(scene))  # type: ignore[attr-defined]
     assert all(a is b for a, b in zip(before.marks, after.marks, strict=True))
     assert (before.heading, before.legend) == (after.heading, after.legend)
@@ -361,7 +370,7 @@ def test_every_line_of_the_convergence_has_its_name() -> None:
 
 @pytest.mark.parametrize("plot", EVERY)
 def test_nothing_but_a_reading_is_written_in_the_field(plot: ModuleType) -> None:
-    figure = plot.figure(scene_with(SoftMarginSVM(C=3.0)))
+    figure = plot.figure(scene_for(plot))
     assert not figure.words
     assert figure.heading or figure.legend
     if plot.name == "confusion":  # a table: its numbers are what it shows
@@ -405,7 +414,7 @@ def test_methods_without_a_dual_have_no_gap() -> None:
 
 @pytest.mark.parametrize("plot", EVERY)
 def test_every_plot_names_what_it_shows(plot: object) -> None:
-    figure = plot.figure(scene_with(SoftMarginSVM(C=3.0)))  # type: ignore[attr-defined]
+    figure = plot.figure(scene_for(plot))  # type: ignore[attr-defined]
     lanes = (lane.axis.label for lane in figure.lanes)
     said = " ".join(
         (
@@ -428,6 +437,7 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
         "weight-space": ("w_1", "w_2", "hinge", "b"),
         "confusion": ("right", "rows true", "columns predicted"),
         "discriminant-plane": ("λ", "first direction"),
+        "feature-space": ("φ(x)", "x_1^2 + x_2^2"),
     }
     for name in expected[plot.name]:  # type: ignore[attr-defined]
         assert name in said

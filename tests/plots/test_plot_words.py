@@ -50,7 +50,11 @@ def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, floa
     layout = text_layout(mark.text, style)
     x, y = transform.point(*mark.at)
     start_x, start_y = anchored(layout, mark.anchor, style.size)
-    left, base = x + start_x + mark.offset[0], y + start_y - mark.offset[1]
+    start_x, start_y = start_x + mark.offset[0], start_y - mark.offset[1]
+    if mark.along is not None:  # straight up
+        assert mark.along[0] == 0.0
+        return x + start_y - layout.cap_height, y - start_x - layout.width, x + start_y, y - start_x
+    left, base = x + start_x, y + start_y
     return left, base - layout.cap_height, left + layout.width, base
 
 
@@ -60,6 +64,7 @@ def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: object) -> No
     figure = plot.figure(scene(name))  # type: ignore[attr-defined]
     for theme, (width, height) in itertools.product(THEMES, SIZES):
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
+        assert not any(any(mark.gap) for mark in figure.marks if isinstance(mark, Text))
         texts = [mark for mark in worded(figure, transform, theme).marks if isinstance(mark, Text)]
         boxes = [box_of(mark, transform, theme) for mark in texts]
         for one, two in itertools.combinations(boxes, 2):

@@ -22,9 +22,9 @@ MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
 PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0)
 # Which plots share a column; plots not named here share the last one.
 GROUPS = (
-    ("fisher-angle", "path", "discriminant-plane"),
+    ("fisher-angle", "path", "discriminant-plane", "feature-space"),
     ("projection", "multipliers", "confusion"),
-    ("losses", "convergence", "weight-space", "feature-space"),
+    ("losses", "convergence", "weight-space"),
 )
 
 

@@ -78,7 +78,8 @@ def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
 
 def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(pupil: Pupil) -> None:
     pupil.open("xor")
-    pupil.window.lessons.step_on()
+    for _ in range(2):
+        pupil.window.lessons.step_on()
     scene = pupil.window.session.scene
     assert {m.id for m, _ in scene.drawn} == {"m1", "m2"}
 
