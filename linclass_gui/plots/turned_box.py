@@ -101,7 +101,7 @@ class TurnedBox:
         return [
             Text((float(middles[left, 0]) - AWAY, below), names[left], "axis-label", "top-left"),
             Text((float(middles[right, 0]) + AWAY, below), names[right], "axis-label", "top-right"),
-            Text((float(middles[2, 0]), float(middles[2, 1])), names[2], "axis-label", "bottom", (0.0, 1.0), (0.0, 1.0)),
+            Text((float(middles[2, 0]), float(middles[2, 1])), names[2], "axis-label", "bottom", (0.0, 3.0), (0.0, 1.0)),
         ]
 
     def _edges(self, ends: Floats, role: str) -> Path:
