@@ -19,12 +19,12 @@ from ..core.classes.looks import role
 from ..core.document import Document
 from ..core.fits.decision import support, training_scores
 from ..core.fits.feature_view import SCORE, FeatureView
+from ..core.fits.rings import ring_sizes, shares_of
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.telling import label_of
-from ..overlays.points.support_vectors import ring_sizes, shares_of
 from .axes import Choice, name_of, nothing_of, picked, said_at
 from .turned_box import TurnedBox
 

@@ -10,10 +10,10 @@ from drawing_scenes import ALL_LAYERS, areas, canvas_marks, clouds, document_of,
 
 from linclass_gui.core.appearance.theme import LIGHT, THEMES, Theme
 from linclass_gui.core.document import Document
+from linclass_gui.core.fits.rings import SMALLEST, STEPS, ring_sizes
 from linclass_gui.core.marks import Dots
 from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays import OVERLAYS
-from linclass_gui.overlays.points import support_vectors
 from linclass_gui.overlays.shapes.crowds import MOST, thinned
 from solvers import Dataset, HardMarginSVM, PointClass, SoftMarginSVM
 from solvers.arrays import locked_ints
@@ -89,8 +89,8 @@ def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
     assert rings.sizes is not None
     assert len(rings.xy) == len(shares) > 1
     # The rings say the multipliers to half a step, and none hides behind its point.
-    told = (rings.sizes - support_vectors.SMALLEST) / (1.0 - support_vectors.SMALLEST)
-    assert told == pytest.approx(shares, abs=0.5 / support_vectors.STEPS + 1e-9)
+    told = (rings.sizes - SMALLEST) / (1.0 - SMALLEST)
+    assert told == pytest.approx(shares, abs=0.5 / STEPS + 1e-9)
     assert np.ptp(rings.sizes) > 0.0
     (full,) = dots(marks, "sv-bound")
     assert full.sizes is None or (full.sizes >= rings.sizes.max()).all()
@@ -107,9 +107,9 @@ def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
 
 
 def test_rings_come_in_few_sizes_however_many_they_are() -> None:
-    sizes = support_vectors.ring_sizes(np.random.default_rng(3).uniform(0.0, 1.0, 100_000))
+    sizes = ring_sizes(np.random.default_rng(3).uniform(0.0, 1.0, 100_000))
     assert sizes is not None
-    assert len(np.unique(sizes)) == support_vectors.STEPS + 1
+    assert len(np.unique(sizes)) == STEPS + 1
 
 
 def test_bound_fills_lie_under_the_points_and_rings_over_them() -> None:

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from solvers import Fit, Floats, PointClass
-from solvers.arrays import Ints, locked
+from solvers.arrays import locked
 
 from ...core.fits.decision import Support, support
+from ...core.fits.rings import SMALLEST, ring_sizes, shares_of
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
 from ..shapes.crowds import positions, thinned
-
-SMALLEST, STEPS = 0.68, 4  # the ring of a vanishing multiplier still stands clear of its point; so many steps to the full size
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -66,21 +63,3 @@ def _marks(
         crowd = len(vectors.rows)
         marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=SMALLEST))
     return tuple(mark for mark in marks if len(mark.xy))
-
-
-def shares_of(fit: Fit, rows: Ints) -> Floats | None:
-    """How much of what it may weigh each point weighs: alpha over C/n; of the hard margin, which has no bound, over the largest.
-
-    None while only the line is known.
-    """
-    bound = fit.method.multiplier_bound(fit.problem)
-    if fit.alpha is None or bound is None:
-        return None
-    largest = bound if np.isfinite(bound) else float(fit.alpha.max(initial=0.0))
-    return np.minimum(fit.alpha[rows] / (largest or 1.0), 1.0)
-
-
-def ring_sizes(shares: Floats | None) -> Floats | None:
-    """The sizes of rings: in a few steps up to the full one by the share of each; all equal where no share is known."""
-    # In steps: a picture of each size is painted once and then copied.
-    return None if shares is None else locked(SMALLEST + (1.0 - SMALLEST) * np.round(STEPS * shares) / STEPS)

@@ -1,0 +1,28 @@
+"""How large the rings of free support vectors are: they grow with the multipliers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Ints, locked
+
+SMALLEST, STEPS = 0.68, 4  # the ring of a vanishing multiplier still stands clear of its point; so many steps to the full size
+
+
+def shares_of(fit: Fit, rows: Ints) -> Floats | None:
+    """How much of what it may weigh each point weighs: alpha over C/n; of the hard margin, which has no bound, over the largest.
+
+    None while only the line is known.
+    """
+    bound = fit.method.multiplier_bound(fit.problem)
+    if fit.alpha is None or bound is None:
+        return None
+    largest = bound if np.isfinite(bound) else float(fit.alpha.max(initial=0.0))
+    return np.minimum(fit.alpha[rows] / (largest or 1.0), 1.0)
+
+
+def ring_sizes(shares: Floats | None) -> Floats | None:
+    """The sizes of rings: in a few steps up to the full one by the share of each; all equal where no share is known."""
+    # In steps: a picture of each size is painted once and then copied.
+    return None if shares is None else locked(SMALLEST + (1.0 - SMALLEST) * np.round(STEPS * shares) / STEPS)
