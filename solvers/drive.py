@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from .algorithms.soft_margin.working_set import Degenerate
+from .algorithms.stepping import changed
 from .arrays import read_only
 from .border import check_budget, check_kind
 from .method import Fit, Method, Steps
@@ -111,7 +112,8 @@ def _followed(
     last = None
     stride, count, begun = 1, 0, False
     if max_steps is not None:
-        steps = _one_by_one(steps)
+        # A budget counts every single step, so that there are no stretches.
+        steps = changed(steps, lambda step: step() if callable(step) else (step,))
     while True:
         try:
             if begun and cancelled is not None and cancelled():
@@ -159,23 +161,6 @@ def _guarded(method: Method, problem: Problem, start: Fit | None, trace: bool) -
         LOG.exception("%r failed on %d points", method, len(problem.y))
         words = f"{method.name} met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
         return Outcome(Status.BUDGET, words, fault=fault)
-
-
-def _one_by_one(steps: Generator[Any, None, Outcome]) -> Generator[Any, None, Outcome]:
-    """The same steps without stretches: a budget counts every single one."""
-    try:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                outcome: Outcome = stop.value
-                return outcome
-            if callable(step):
-                yield from step()
-            else:
-                yield step
-    finally:
-        steps.close()
 
 
 def _nothing(problem: Problem) -> Iterate:

@@ -17,6 +17,7 @@ from ..method import Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
 from .soft_margin.limit import CAP
+from .stepping import returned
 
 # The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
 TOLERANCE = 1e-7
@@ -53,13 +54,7 @@ def followed(steps: Generator[Step | None, None, R]) -> Generator[Step | None, N
 
 def ended(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
     """The last iterate of steps that nobody watches, and what they returned."""
-    unwatched = followed(steps)
-    while True:
-        try:
-            next(unwatched)
-        except StopIteration as stop:
-            found: tuple[Iterate | None, R] = stop.value
-            return found
+    return returned(followed(steps))
 
 
 def supported(

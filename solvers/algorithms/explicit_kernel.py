@@ -8,18 +8,19 @@ about the middle of the data instead of n numbers as large as ``|x|^2d``, which 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ..method import Fit, Steps
 from ..problem import Problem
-from ..result import Iterate
+from ..result import Iterate, Step
+from .stepping import changed
 
 
 def through_features(run: Callable[[Problem, Fit | None], Steps], problem: Problem, start: Fit | None) -> Steps:
     """The steps of ``run(problem, start)``, taken in the feature space of the kernel where that can be written out."""
     explicit = problem.explicit
-    return run(problem, start) if explicit is None else _as_kernel(run(explicit, _explicit(start)))
+    return run(problem, start) if explicit is None else changed(run(explicit, _explicit(start)), _as_kernel)
 
 
 def _explicit(start: Fit | None) -> Fit | None:
@@ -29,21 +30,13 @@ def _explicit(start: Fit | None) -> Fit | None:
     return replace(start, problem=start.problem.explicit, last=start.last.expanded)
 
 
-def _as_kernel(steps: Steps) -> Steps:
-    try:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                return stop.value  # type: ignore[no-any-return]
-            if step is None:
-                yield None
-            elif isinstance(step, Iterate):
-                yield kernel_iterate(step)
-            else:
-                yield lambda stretch=step: [kernel_iterate(iterate) for iterate in stretch()]
-    finally:
-        steps.close()
+def _as_kernel(step: Step | None) -> Iterable[Step | None]:
+    if step is None:
+        yield None
+    elif isinstance(step, Iterate):
+        yield kernel_iterate(step)
+    else:
+        yield lambda: [kernel_iterate(iterate) for iterate in step()]
 
 
 def kernel_iterate(expanded: Iterate) -> Iterate:

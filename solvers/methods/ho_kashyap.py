@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import not_separable
 from ..algorithms.correcting.score_basis import ScoreBasis
+from ..algorithms.correcting.watched_run import not_separable
 from ..algorithms.hulls.rational_distance import Walking
 from ..arrays import Floats
 from ..losses import SQUARED, Loss

@@ -8,10 +8,10 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import not_separable, start_note
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, step_along
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.score_basis import ScoreBasis
+from ..algorithms.correcting.watched_run import not_separable, start_note
 from ..algorithms.hulls.rational_distance import Walking
 from ..arrays import Floats, Ints
 from ..families.visiting import Epochs, Seed, Standardise

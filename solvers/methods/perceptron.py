@@ -9,23 +9,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import (
-    Facts,
-    Rows,
-    Run,
-    correct_all_at_once,
-    correct_one_by_one,
-    kept,
-    novikoff,
-    playback,
-    pocketed,
-    reported,
-    turn_note,
-    twins_outcome,
-    verdict,
-)
-from ..algorithms.correcting.normalised_samples import NormalisedSamples, opposite_twins
+from ..algorithms.correcting.error_correction import Rows, Run, correct_all_at_once, correct_one_by_one
+from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.sample_order import passes
+from ..algorithms.correcting.watched_run import Facts, novikoff, reported, turn_note, watched
 from ..arrays import Floats, Ints
 from ..families.visiting import Begin, Epochs, Keep, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..losses import Loss, perceptron
@@ -89,7 +76,6 @@ class Perceptron(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""
-        twins = opposite_twins(problem)
         samples = NormalisedSamples.of(problem, self.standardise)
         run = Run(samples.initial(start, self.begin), one_by_one=reported(samples, trace or self.keep == "best"))
         from_zero = not any(run.a)
@@ -99,17 +85,12 @@ class Perceptron(Method):
             towards = "it" if len(rows) == 1 else "them"
             return turn_note(problem, rows, reason, f"the line turns towards {towards}")
 
+        bound = partial(self._bound, samples) if from_zero and self._has_bound else None
         corrections = self._corrections(samples, run)
-        if self.keep == "best":
-            corrections = pocketed(corrections, run, samples, self._criterion)
-        yield from playback(corrections, run, samples, trace, self._criterion, note)
-        if twins is not None:
-            outcome = twins_outcome(problem, twins, run)
-        else:
-            bound = partial(self._bound, samples) if from_zero and self._has_bound else None
-            outcome = yield from verdict(problem, samples, run, "Separated", bound)
-        yield from kept(run, samples, self._criterion, outcome)
-        return outcome
+        seen = watched(
+            problem, samples, run, corrections, self._criterion, note, trace=trace, keep=self.keep, done="Separated", bound=bound
+        )
+        return (yield from seen)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""

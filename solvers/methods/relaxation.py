@@ -8,21 +8,10 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import (
-    Rows,
-    Run,
-    correct_all_at_once,
-    correct_one_by_one,
-    kept,
-    playback,
-    pocketed,
-    reported,
-    turn_note,
-    twins_outcome,
-    verdict,
-)
-from ..algorithms.correcting.normalised_samples import NormalisedSamples, opposite_twins
+from ..algorithms.correcting.error_correction import Rows, Run, correct_all_at_once, correct_one_by_one
+from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.sample_order import passes
+from ..algorithms.correcting.watched_run import reported, turn_note, watched
 from ..arrays import Floats, Ints
 from ..families.visiting import Begin, Epochs, Keep, Order, Schedule, Seed, Standardise, Update
 from ..losses import Loss, relaxation
@@ -85,7 +74,6 @@ class Relaxation(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""
-        twins = opposite_twins(problem)
         samples = NormalisedSamples.of(problem, self.standardise)
         run = Run(samples.initial(start, self.begin), one_by_one=reported(samples, trace or self.keep == "best"))
 
@@ -97,15 +85,10 @@ class Relaxation(Method):
             return self._criterion(products, samples.squared_norms)
 
         corrections = self._corrections(samples, run)
-        if self.keep == "best":
-            corrections = pocketed(corrections, run, samples, criterion)
-        yield from playback(corrections, run, samples, trace, criterion, note)
-        if twins is not None:
-            outcome = twins_outcome(problem, twins, run)
-        else:
-            outcome = yield from verdict(problem, samples, run, "Every point keeps its margin")
-        yield from kept(run, samples, criterion, outcome)
-        return outcome
+        seen = watched(
+            problem, samples, run, corrections, criterion, note, trace=trace, keep=self.keep, done="Every point keeps its margin"
+        )
+        return (yield from seen)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound."""

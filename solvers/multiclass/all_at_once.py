@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, ClassVar
@@ -14,12 +14,13 @@ from ..algorithms.multiclass.svm_bound import dual_value, feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, ManyHinge
 from ..algorithms.multiclass.svm_polish import polished, svm_walk
+from ..algorithms.stepping import changed
 from ..arrays import Floats, locked
 from ..criterion import Strength
 from ..methods.soft_margin import SoftMarginSVM
 from ..moments import EPS
 from ..parameters import Choice, Range
-from ..result import Iterate, Outcome, Status
+from ..result import Iterate, Outcome, Status, Step
 from .iterate import ManyIterate
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
@@ -118,14 +119,11 @@ class MulticlassSVM(ManyMethod):
         """The soft margin with twice the C: both losses are the hinge of ``f_1 - f_0``."""
         steps = SoftMarginSVM(C=2.0 * self.C).steps(problem.pair(0, 1), None, trace=True)
         half = np.array([-0.5, 0.5])
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                outcome: Outcome = stop.value
-                return outcome
-            for one in step() if callable(step) else () if step is None else (step,):
-                yield self._halved(problem, one, half)
+
+        def halved(step: Step | None) -> Iterable[ManyIterate]:
+            return (self._halved(problem, one, half) for one in (step() if callable(step) else () if step is None else (step,)))
+
+        return (yield from changed(steps, halved))
 
     def _two_bounds(self, problem: ManyProblem, iterate: ManyIterate) -> ManyBounds:
         """Half of the soft margin's, for the difference of the scores."""

@@ -11,6 +11,7 @@ import numpy as np
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.multiclass.kesler import exact_samples
 from ..algorithms.multiclass.linear_machine import Corrected, Machine
+from ..algorithms.stepping import returned
 from ..arrays import Floats
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Outcome, Status
@@ -18,7 +19,7 @@ from .iterate import ManyIterate
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .result import ManyBounds
-from .separable import KeslerProof, drained, kesler_steps
+from .separable import KeslerProof, kesler_steps
 
 SEPARATED = "Every point has its own class's score on top after {} in {}."
 BOUND = (
@@ -94,7 +95,7 @@ class LinearMachine(ManyMethod):
         """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""
         short = np.maximum(self.margin - margins, 0.0)
         columns, centre, scale = self._samples(problem)
-        proof = drained(kesler_steps(columns, problem.labels, problem.K, centre, scale))
+        proof = returned(kesler_steps(columns, problem.labels, problem.K, centre, scale))
         return ManyBounds(float(short.sum()), None, float(short.max()), separability=proof.verdict)
 
     def _samples(self, problem: ManyProblem) -> tuple[Floats, Floats, float]:

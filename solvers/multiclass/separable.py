@@ -72,16 +72,6 @@ def kesler_steps(columns: Floats, labels: Ints, K: int, centre: Floats, scale: f
     return KeslerProof(verdict, weights, centre, scale)
 
 
-def drained(steps: Walking[KeslerProof]) -> KeslerProof:
-    """The proof without the pauses."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            proof: KeslerProof = stop.value
-            return proof
-
-
 def _and_labels(problem: ManyProblem) -> tuple[Floats, Ints, int, Floats, float]:
     columns, centre, scale = exact_samples(problem.Phi)
     return columns, problem.labels, problem.K, centre, scale

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 
+from ..algorithms.stepping import changed
 from ..border import check_budget, check_kind
 from ..drive import FAULTS, followed
 from ..problem import OUT_OF_RANGE, is_out_of_range
 from ..result import Outcome, Status
 from .iterate import ManyIterate
 from .known import UNKNOWN, form_of
-from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManySteps
+from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManyStep, ManySteps
 from .problem import ManyProblem
 from .schemes.scheme import Scheme
 
@@ -65,26 +67,20 @@ def _guarded(form: ManyForm, problem: ManyProblem, start: ManyIterate | None, tr
     reduced = problem.reduced
     steps = form.steps(reduced, start, trace)
     try:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                outcome: Outcome = stop.value
-                return outcome
-            if callable(step) and reduced is not problem:
-                step = _widening(step, problem)
-            elif isinstance(step, ManyIterate) and reduced is not problem:
-                step = step.widened(problem.present, problem.K)
-            yield step
+        return (yield from steps if reduced is problem else changed(steps, partial(_widened, problem)))
     except FAULTS as fault:
         LOG.exception("%r failed on %d points of %d classes", form, len(problem.labels), problem.K)
         words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
         return Outcome(Status.BUDGET, words, fault=fault)
 
 
-def _widening(stretch: Callable[[], Sequence[ManyIterate]], problem: ManyProblem) -> Callable[[], Sequence[ManyIterate]]:
-    """A stretch of steps for all classes."""
-    return lambda: [step.widened(problem.present, problem.K) for step in stretch()]
+def _widened(problem: ManyProblem, step: ManyStep | None) -> tuple[ManyStep | None]:
+    """A step, or a stretch of them, for all classes."""
+    if step is None:
+        return (None,)
+    if isinstance(step, ManyIterate):
+        return (step.widened(problem.present, problem.K),)
+    return (lambda: [one.widened(problem.present, problem.K) for one in step()],)
 
 
 def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome | None:

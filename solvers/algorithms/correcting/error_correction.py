@@ -1,25 +1,19 @@
 """Error-correcting rules: visit the samples, and add a multiple of every sample that lies on the wrong side.
 
-The perceptron and the relaxation rule differ only in that multiple; the passes, the budget, the playback and the words at the end
-are the same and stand here.
+The perceptron and the relaxation rule differ only in that multiple; the passes and the budget are the same and stand here, what is
+shown and said of a run in :mod:`.watched_run`.
 
-Source: Novikoff, Symp. Math. Theory of Automata 12 (1962) 615 (the bound); Gallant, IEEE Trans. Neural Netw. 1 (1990) 179 (the
-pocket).
+Source: Gallant, IEEE Trans. Neural Netw. 1 (1990) 179 (the pocket).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
 
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...problem import Problem
-from ...result import Iterate, Outcome, Separability, Status
-from ...studies.separability import separability_steps
-from ..hulls.rational_distance import Walking
 from .normalised_samples import SCAN, NormalisedSamples, dot, step_along
 
 # The budget of a run in visits of one sample of the plane (80 ns each, several times that once the samples outgrow the cache):
@@ -29,7 +23,6 @@ UPDATE_WORK = 4  # a correction costs about as much as this many visits
 BLOCK_WORK = 1 / 16  # and a visit inside a block as little as this
 PASS_WORK = 100  # what a pass costs besides its visits: of four points it is nearly all
 HEARTBEAT = 100_000  # work between two signs of life: about 10 ms
-SHOWN = 2000  # corrections shown one by one; later ones are shown once in a pass
 ORDER_WORK = 5  # bringing a sample into another place in a shuffled pass
 STRETCH = 256  # samples visited one by one after a mistake before whole blocks are tried again
 ACTIVE = 5000  # samples named in one iterate: a ring around more of them says nothing, and 512 such lists are kept
@@ -37,8 +30,6 @@ ACTIVE = 5000  # samples named in one iterate: a ring around more of them says n
 # The multiple of the sample to add: row, product a'z, number of the correction (from 1).
 Factor = Callable[[int, float, int], float]
 Rows = tuple[int, ...]
-Facts = tuple[tuple[str, float], ...]
-Bound = Callable[[Separability], tuple[str, Facts]]
 
 
 @dataclass
@@ -202,130 +193,3 @@ def pocketed(
                 if run.best is None or (errors, value) < run.best[:2]:
                     run.best = errors, value, list(run.a)
         yield rows
-
-
-def kept(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], outcome: Outcome) -> Iterator[Iterate]:
-    """The best line on the way as the last iterate, where no line separates; elsewhere the rule is on its way to one."""
-    if outcome.status is not Status.NOT_SEPARABLE or run.best is None:
-        return
-    errors, _, run.a = run.best
-    words = f"The best line on the way: {errors} of {len(samples)} points on its wrong side."
-    yield _iterate(run, samples, objective, (), words)
-
-
-def reported(samples: NormalisedSamples, trace: bool) -> int:
-    """The corrections to report one by one: each costs a look at every sample, so a large set shows fewer of them."""
-    return min(SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
-
-
-def playback(
-    corrections: Iterator[Rows],
-    run: Run,
-    samples: NormalisedSamples,
-    trace: bool,
-    objective: Callable[[Floats], float],
-    note: Callable[[Rows], str],
-) -> Iterator[Iterate]:
-    """The iterates of a run: with ``trace`` every reported correction and one in each later pass, else a sign of life now and then.
-
-    A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is
-    always the last ``a``, with its objective.
-    """
-    updates, epoch, beat = -1, 0, 0.0
-    if trace:
-        yield _iterate(run, samples, objective, (), start_note(run.a))
-    for rows in corrections:
-        new_pass = run.epochs > epoch and run.updates > updates
-        if trace and (rows or new_pass):
-            updates, epoch = run.updates, run.epochs
-            yield _iterate(run, samples, objective, rows, note(rows) if rows else _so_far(run))
-        elif not trace and (updates < 0 or run.work - beat > HEARTBEAT):
-            updates, beat = run.updates, run.work
-            yield samples.iterate(run.a)
-    if not trace or run.updates > updates:
-        words = _so_far(run) if run.updates else "Every point is on its right side already."
-        yield _iterate(run, samples, objective, (), words)
-
-
-def start_note(a: list[float]) -> str:
-    """The sentence of what a rule starts from."""
-    return "Start: the line of an earlier fit." if any(a) else "Start: all weights are 0, there is no line yet."
-
-
-def _so_far(run: Run) -> str:
-    return f"{_spent(run)} so far."
-
-
-def _spent(run: Run) -> str:
-    corrections, passes = "correction" if run.updates == 1 else "corrections", "pass" if run.epochs == 1 else "passes"
-    return f"{run.updates} {corrections} in {run.epochs} {passes}"
-
-
-def _iterate(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], rows: Rows, words: str) -> Iterate:
-    return samples.iterate(run.a, objective=run.criterion(samples, objective), active=rows, note=words)
-
-
-def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
-    """The sentence of one correction: which point, what is wrong with it, what happens."""
-    if len(rows) > 1:
-        return f"{len(rows)} points {reason.replace('lies', 'lie')}: {change}."
-    sign = "+" if problem.y[rows[0]] > 0 else "−"
-    return f"Point {rows[0] + 1} of class {sign} {reason}: {change}."
-
-
-def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, bound: Bound | None = None) -> Walking[Outcome]:
-    """How a run ended, in the words of a proof: separated, provably not separable, or merely out of budget.
-
-    ``done`` says what was reached; ``bound`` adds what theory promises about the number of corrections for separable classes.
-    """
-    facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
-    spent = _spent(run)
-    if run.clean and bound is None:
-        return Outcome(Status.CONVERGED, f"{done} after {spent}.{samples.remark}", facts=facts)
-    proof = yield from separability_steps(problem)
-    more, numbers = bound(proof) if bound is not None and proof.separable else ("", ())
-    more += samples.remark
-    if run.clean:
-        return Outcome(Status.CONVERGED, f"{done} after {spent}.{more}", facts=facts + numbers)
-    if not proof.separable:
-        words = f"{not_separable(proof)} The rule would go on for ever; it was stopped after {spent}.{samples.remark}"
-        return Outcome(Status.NOT_SEPARABLE, words, facts=facts)
-    apart = f"The classes are separable (their hulls are {proof.distance:.3g} apart)"
-    if run.stalled:
-        words = f"{apart}, but the step became too short to go on after {spent}.{samples.remark}"
-        return Outcome(Status.STATIONARY, words, facts=facts)
-    return Outcome(Status.BUDGET, f"{apart}, but {spent} did not suffice.{more}", facts=facts + numbers)
-
-
-def not_separable(proof: Separability) -> str:
-    """The sentence for classes whose hulls meet."""
-    rows = len(proof.support_plus) + len(proof.support_minus)
-    meet = "touch" if proof.touching else "overlap"
-    return f"No line separates the classes: their hulls {meet}, as a point common to both shows (spanned by {rows} points)."
-
-
-def twins_outcome(problem: Problem, twins: tuple[int, int], run: Run) -> Outcome:
-    """The outcome for a point that carries both labels: the shortest of all proofs that no line separates."""
-    place = ", ".join(f"{value:.6g}" for value in problem.X[twins[0]])
-    pair = f"Points {twins[0] + 1} and {twins[1] + 1}"
-    words = f"{pair} stand at the same place ({place}) with opposite labels: no line can separate them."
-    words += f" The rule would go on for ever; it was stopped after {_spent(run)}."
-    return Outcome(Status.NOT_SEPARABLE, words, facts=(("updates", float(run.updates)), ("epochs", float(run.epochs))))
-
-
-def novikoff(samples: NormalisedSamples, proof: Separability) -> tuple[float, float]:
-    """``R`` and ``γ`` of Novikoff's bound ``(R/γ)²`` on the corrections of the fixed-increment perceptron that starts at zero.
-
-    ``R`` is the length of the longest sample and ``γ`` the smallest product of a sample with a unit vector ``u`` that separates,
-    both for the samples that the rule ran on, standardised or not; here ``u`` belongs to the line half-way between the hulls, with
-    ``w`` the vector between the closest points p and q, so that ``γ = (||w||²/2) / ||(b, w)||`` with (b, w) in the units of the
-    samples.  Any separating ``u`` gives a bound; this one is exact even far from the origin.
-    """
-    w = proof.closest_plus - proof.closest_minus
-    middle = (proof.closest_plus + proof.closest_minus) / 2.0
-    centre = 0.0 if samples.centre is None else samples.centre
-    scale = 1.0 if samples.scale is None else samples.scale
-    R = float(np.sqrt(samples.squared_norms.max()))
-    # Hulls that are closer than the spacing of doubles have a closest pair without a direction: gamma is 0 up to rounding.
-    gamma = float(w @ w) / 2.0 / (hypot(float(w @ (middle - centre)), *(w * scale)) or 1.0)
-    return R, gamma

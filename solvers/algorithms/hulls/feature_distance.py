@@ -20,6 +20,7 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ...problem import Problem
+from ..stepping import returned
 from .pair import HullPair, Visited
 from .rational_distance import Walking, WholeHulls
 
@@ -57,13 +58,7 @@ class _Space(Protocol):
 
 def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
     """:func:`feature_hull_steps` without the pauses."""
-    steps = feature_hull_steps(problem, start, visited)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            pair: HullPair = stop.value
-            return pair
+    return returned(feature_hull_steps(problem, start, visited))
 
 
 def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:

@@ -24,6 +24,7 @@ from ...arrays import Floats, Ints
 from ...plane.exact import ratio
 from ...problem import Problem
 from ..exact_sums import two_sum, with_product
+from ..stepping import returned
 from .pair import HullPair
 
 Vector = list[int]
@@ -40,13 +41,7 @@ def rational_hull_distance(problem: Problem, start: Ints) -> HullPair:
 
     ``start`` are rows (of both classes) to begin from; those whose differences depend on the others are left out.
     """
-    steps = WholeHulls(problem).walk(start)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            pair: HullPair = stop.value
-            return pair
+    return returned(WholeHulls(problem).walk(start))
 
 
 class WholeHulls:

@@ -108,16 +108,6 @@ class State:
 Progress = Generator[Floats | None, None, State]
 
 
-def finished(progress: Progress) -> State:
-    """The state at the end of the way, for callers that cannot be interrupted."""
-    while True:
-        try:
-            next(progress)
-        except StopIteration as stop:
-            state: State = stop.value
-            return state
-
-
 def descend(
     problem: SoftMargin,
     state: State,

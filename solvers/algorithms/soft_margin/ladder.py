@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Bools, Floats
-from .active_set import OutOfRounds, Progress, SoftMargin, State, Watch, descend, finished
+from ..stepping import returned
+from .active_set import OutOfRounds, Progress, SoftMargin, State, Watch, descend
 from .crossover import crossed_over
 from .interior_point import InteriorPoint, interior_points
 from .working_set import Degenerate, minimum_on
@@ -36,7 +37,7 @@ Named = tuple[float, State]  # a state and its violation
 
 def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> State:
     """The exact minimum from ``state``, whatever the ties."""
-    return finished(solving(problem, state, watch))
+    return returned(solving(problem, state, watch))
 
 
 def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:

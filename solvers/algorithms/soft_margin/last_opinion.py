@@ -25,6 +25,7 @@ from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..confirmation import DOUBT, TOLERANCE, followed, relative_gap
+from ..stepping import changed
 from .active_set import SoftMargin
 from .dual import score_rounding
 from .face import best_face, model_of_face
@@ -105,10 +106,7 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Cal
 
 def _asked(method: Method, problem: Problem, steps: Steps) -> Opinions:
     """The opinion of another algorithm, whose way nobody watches."""
-    last: Iterate | None = None
-    for step in steps:
-        last = step if isinstance(step, Iterate) else last
-        yield None
+    last, _ = yield from changed(followed(steps), lambda _: (None,))
     return None if last is None else _opinion(method, problem, last)
 
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ..sample_blocks import Samples, StoredSamples
-from .active_set import Progress, SoftMargin, State, Watch, finished
+from ..stepping import returned
+from .active_set import Progress, SoftMargin, State, Watch
 from .huber_start import huber_start
 from .ladder import consistent, restarted, solving
 from .working_set import Degenerate
@@ -34,7 +35,7 @@ SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; 
 
 def minimise(samples: Samples, c: float, watch: Watch | None = None) -> State:
     """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for samples ``z_i (d,)``, from nothing."""
-    return finished(minimising(samples, c, watch))
+    return returned(minimising(samples, c, watch))
 
 
 def minimising(samples: Samples, c: float, watch: Watch | None = None) -> Progress:

@@ -11,6 +11,7 @@ import solvers
 from solvers.algorithms.hulls import rational_distance as rational_hull_distance_module
 from solvers.algorithms.hulls.feature_distance import feature_hull_distance, feature_hull_steps
 from solvers.algorithms.hulls.rational_distance import rational_hull_distance
+from solvers.algorithms.stepping import returned
 from solvers.studies.separability import closest_pair
 
 QUARTIC = solvers.Polynomial(4)
@@ -120,19 +121,11 @@ def test_the_shortcut_and_the_rational_walk_have_one_verdict(seed):
 def test_the_corners_of_a_simplex_are_coordinates():
     X, y = random_labels(40, 0, 100.0)
     hulls = rational_hull_distance_module.WholeHulls(solvers.Problem.from_labels(X, y, solvers.Polynomial(3)))
-    coordinates = exhausted(hulls.simplex_coordinates())
+    coordinates = returned(hulls.simplex_coordinates())
     assert coordinates.shape == (40, 10)
     assert coordinates.sum(axis=1) == pytest.approx(np.ones(40), abs=1e-12)
     assert (np.sort(coordinates, axis=1)[:, -1] >= 1.0 / 10).all()
     assert np.count_nonzero((coordinates == 1.0).any(axis=1) & (np.count_nonzero(coordinates, axis=1) == 1)) == 10
-
-
-def exhausted(steps):
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            return stop.value
 
 
 @pytest.mark.parametrize("algorithm", ["hull", "smo", "interior-point"])

@@ -9,7 +9,8 @@ from many_clouds import ring
 import solvers
 from solvers import ManyProblem, Status
 from solvers.algorithms.multiclass.kesler import kesler_vectors
-from solvers.multiclass.separable import drained, separable_steps
+from solvers.algorithms.stepping import returned
+from solvers.multiclass.separable import separable_steps
 
 X, Y = ring(45, spread=0.35)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -64,9 +65,9 @@ def test_every_class_convex_and_apart_is_not_enough():
     # Each class is separable from the rest by itself, yet the middle one of a row is largest nowhere along one line.
     x = np.array([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (5.0, 0.0)])
     row = ManyProblem.from_labels(x, [0, 0, 1, 1, 2, 2])
-    assert drained(separable_steps(row)).separable
+    assert returned(separable_steps(row)).separable
     split = ManyProblem.from_labels(x, [0, 1, 0, 1, 2, 2])
-    assert not drained(separable_steps(split)).separable
+    assert not returned(separable_steps(split)).separable
 
 
 @pytest.mark.parametrize(("shift", "scale"), [(1e8, 1.0), (0.0, 1e-9), (0.0, 1e9)])

@@ -1,0 +1,34 @@
+"""Steps as generators: run to their end, or changed on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import Any, TypeVar
+
+S = TypeVar("S")
+T = TypeVar("T")
+R = TypeVar("R")  # what steps return when they end
+
+
+def returned(steps: Generator[Any, None, R]) -> R:
+    """What steps return at their end, for callers that neither watch nor interrupt them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            value: R = stop.value
+            return value
+
+
+def changed(steps: Generator[S, None, R], change: Callable[[S], Iterable[T]]) -> Generator[T, None, R]:
+    """Each step as what ``change`` makes of it: one, several or none; they end as the steps do."""
+    try:
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as stop:
+                value: R = stop.value
+                return value
+            yield from change(step)
+    finally:
+        steps.close()
