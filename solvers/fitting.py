@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +21,14 @@ from .multiclass.solving import exact_drag_of_many, solve_many
 from .problem import Problem
 
 
+class Options(TypedDict, total=False):
+    """How long a fit may take and what is kept of it: the last arguments of :func:`fit` and :func:`solve`."""
+
+    max_steps: int | None
+    cancelled: Callable[[], bool] | None
+    trace: bool
+
+
 @overload
 def fit(
     method: ManyMethod,
@@ -30,9 +38,7 @@ def fit(
     features: FeatureMap | None = None,
     kernel: Kernel | None = None,
     start: ManyFit | None = None,
-    max_steps: int | None = None,
-    cancelled: Callable[[], bool] | None = None,
-    trace: bool = True,
+    **options: Unpack[Options],
 ) -> ManyFit: ...
 
 
@@ -45,9 +51,7 @@ def fit(
     features: FeatureMap | None = None,
     kernel: Kernel | None = None,
     start: Any = None,
-    max_steps: int | None = None,
-    cancelled: Callable[[], bool] | None = None,
-    trace: bool = True,
+    **options: Unpack[Options],
 ) -> Any: ...
 
 
@@ -77,10 +81,10 @@ def fit(
         TypeError: a method, feature map, kernel or start that is none (a class in place of an instance, say).
     """
     check_method(method)
-    options: dict[str, Any] = {"start": start, "max_steps": max_steps, "cancelled": cancelled, "trace": trace}
+    options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
     if isinstance(method, Method) and not (takes_many(method) and has_many(y)):
-        return drive.solve(method, Problem.from_labels(X, y, features, kernel), **options)
-    return solve_many(method, ManyProblem.from_labels(X, y, features, kernel), **options)
+        return drive.solve(method, Problem.from_labels(X, y, features, kernel), start=start, **options)
+    return solve_many(method, ManyProblem.from_labels(X, y, features, kernel), start=start, **options)
 
 
 @overload
@@ -89,9 +93,7 @@ def solve(
     problem: Problem,
     *,
     start: Fit | None = None,
-    max_steps: int | None = None,
-    cancelled: Callable[[], bool] | None = None,
-    trace: bool = True,
+    **options: Unpack[Options],
 ) -> Fit: ...
 
 
@@ -101,9 +103,7 @@ def solve(
     problem: ManyProblem,
     *,
     start: ManyFit | None = None,
-    max_steps: int | None = None,
-    cancelled: Callable[[], bool] | None = None,
-    trace: bool = True,
+    **options: Unpack[Options],
 ) -> ManyFit: ...
 
 
@@ -121,13 +121,13 @@ def solve(
     Raises:
         TypeError: a method that is none, or a method for many classes together with a two-class problem.
     """
-    options: dict[str, Any] = {"start": start, "max_steps": max_steps, "cancelled": cancelled, "trace": trace}
+    options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
     if isinstance(problem, ManyProblem):
         check_method(method)
-        return solve_many(method, problem, **options)
+        return solve_many(method, problem, start=start, **options)
     if isinstance(method, ManyMethod):
         raise TypeError(f"{type(method).__name__} is fitted to a ManyProblem; got a Problem of two classes")
-    return drive.solve(method, problem, **options)
+    return drive.solve(method, problem, start=start, **options)
 
 
 @overload

@@ -78,6 +78,7 @@ class Method:
     iterative: ClassVar[bool] = False  # whether the steps are worth watching
     needs_separable: ClassVar[bool] = False  # has an answer for separable classes only, so its certificate holds the proof
     required_margin: ClassVar[float] = 0.0  # what y f reaches at every point where the method has an answer for all of them
+    beginning: ClassVar[str] = ""  # the parameter (b, w) that says where the steps begin, where there is one
     strength: ClassVar[Strength | None] = None  # the parameter between penalty and loss, over which the method has a path
 
     def __post_init__(self) -> None:

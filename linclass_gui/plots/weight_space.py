@@ -28,7 +28,7 @@ WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief 
 COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allows
 TICKS = 5
-BEGIN = "begin"  # the parameter that says where the weights begin, and its handle
+BEGIN = "begin"  # the handle of where the weights begin
 CONE = 5000  # points up to which the cone is sought
 NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
 
@@ -52,9 +52,9 @@ def figure(scene: Scene) -> Figure:
 def _handles(scene: Scene) -> tuple[Handle, ...]:
     """The ring at which a rule that corrects step by step begins."""
     method = scene.document.selected_method
-    if method is None or not hasattr(method.method, BEGIN):
+    if method is None or not method.method.beginning:
         return ()
-    begin = getattr(method.method, BEGIN) or (0.0, 0.0, 0.0)
+    begin = getattr(method.method, method.method.beginning) or (0.0, 0.0, 0.0)
     return (Handle(BEGIN, (float(begin[1]), float(begin[2])), "both"),) if len(begin) == 3 else ()
 
 
@@ -63,8 +63,9 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     method = scene.document.selected_method
     if method is None or handle != BEGIN:
         return scene.document
-    begin = getattr(method.method, BEGIN) or (0.0, 0.0, 0.0)
-    changed = replace(method.method, **{BEGIN: (float(begin[0]), float(at[0]), float(at[1]))})
+    name = method.method.beginning
+    begin = getattr(method.method, name) or (0.0, 0.0, 0.0)
+    changed = replace(method.method, **{name: (float(begin[0]), float(at[0]), float(at[1]))})
     return scene.document.with_method(replace(method, method=changed))
 
 

@@ -35,11 +35,11 @@ def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float =
     ``reason`` is why an algorithm may stop too early, for algorithms that do not look at the gap; without one only rounding can be
     to blame, and the numbers are looked at only where there may be enough of it.
     """
-    last, outcome = yield from followed(steps)
+    last, outcome = yield from with_last(steps)
     return outcome if last is None else supported(method, problem, last, outcome, tolerance, reason)
 
 
-def followed(steps: Generator[Step | None, None, R]) -> Generator[Step | None, None, tuple[Iterate | None, R]]:
+def with_last(steps: Generator[Step | None, None, R]) -> Generator[Step | None, None, tuple[Iterate | None, R]]:
     """The same steps; at their end the last iterate among them, and what they returned."""
     last: Iterate | None = None
     while True:
@@ -54,7 +54,7 @@ def followed(steps: Generator[Step | None, None, R]) -> Generator[Step | None, N
 
 def ended(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
     """The last iterate of steps that nobody watches, and what they returned."""
-    return returned(followed(steps))
+    return returned(with_last(steps))
 
 
 def supported(

@@ -56,6 +56,7 @@ class Perceptron(Method):
     summary: ClassVar[str] = "Turns the line towards every point on the wrong side until there is none."
     objective: ClassVar[str] = "min J_p(a) = \\sum_{a^T z ≤ m} (m − a^T z)"
     iterative: ClassVar[bool] = True
+    beginning: ClassVar[str] = "begin"
 
     update: Update = "single"
     rate: Rate = 1.0

@@ -55,6 +55,7 @@ class Relaxation(Method):
     summary: ClassVar[str] = "Moves the line by the distance that each point misses to its margin."
     objective: ClassVar[str] = "min J_r(a) = \\frac{1}{2} \\sum_{a^T z ≤ m} \\frac{(a^T z − m)^2}{‖z‖^2}"
     iterative: ClassVar[bool] = True
+    beginning: ClassVar[str] = "begin"
 
     update: Update = "single"
     rate: Annotated[float, Range(0.0, 2.0, open_low=True, open_high=True)] = 1.0

@@ -24,7 +24,7 @@ from ..parameters import check
 from ..result import HISTORY, Iterate, Outcome, brief
 from .iterate import ManyIterate
 from .problem import Key, ManyProblem
-from .result import ManyBounds, ManyCertificate, confusion_of, margins_of, winners_of
+from .result import ManyBounds, ManyCertificate, Rule, confusion_of, margins_of, winners_of
 
 # A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when somebody
 # looks, and returns how it ended.
@@ -76,6 +76,15 @@ class ManyForm:
         """The scores (k, K) of an iterate at points ``Z (k, 2)``."""
         return iterate.scores(problem.features.map(Z))
 
+    @property
+    def rule(self) -> Rule:
+        """How the scores decide."""
+        return Rule.LARGEST
+
+    def factors(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> list[float]:
+        """What the scores of the members are multiplied by before they are compared."""
+        return [1.0] * len(members)
+
     def undecided(self, scores: Floats) -> Bools:
         """Where the scores (k, K) name no class."""
         return np.zeros(len(scores), dtype=bool)
@@ -115,6 +124,7 @@ class ManyMethod(ManyForm):
     takes_kernel: ClassVar[bool] = False
     iterative: ClassVar[bool] = False
     needs_separable: ClassVar[bool] = False
+    beginning: ClassVar[str] = ""
     strength: ClassVar[Strength | None] = None
 
     def __post_init__(self) -> None:

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..result import Certificate, Separability, relative_gap
 from .problem import ManyProblem
+
+
+class Rule(Enum):
+    """How scores become a class, and where they name none."""
+
+    LARGEST = "the largest score"
+    VOTES = "the most votes of the members, undecided where several classes have as many"
+    VOTES_AND_SCORES = "the most votes of the members, of equal ones the largest sum of scores"
+    ONE_POSITIVE = "the only positive score, undecided where there are none or several"
+
+    @property
+    def is_vote(self) -> bool:
+        """Whether the scores count votes."""
+        return self in (Rule.VOTES, Rule.VOTES_AND_SCORES)
 
 
 @dataclass(frozen=True)

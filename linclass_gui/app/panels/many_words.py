@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from solvers import Fit, ManyFit, OneVsOne, Status
+from solvers import Fit, ManyFit, Status
 from solvers.plane.arrangement import UNDECIDED
 
 from ...core.classes.members import Key, member_fit
@@ -32,12 +32,8 @@ def numbers_of(many: ManyFit) -> tuple[str, str, str, str]:
     """Errors, smallest multi-class margin, gap and time, as a row of the methods panel has them."""
     certificate = many.certificate
     margins = certificate.margins
-    least = fixed(float(margins.min())) if len(margins) and np.isfinite(margins).all() and not _votes(many) else ""
+    least = fixed(float(margins.min())) if len(margins) and np.isfinite(margins).all() and not many.form.rule.is_vote else ""
     return str(certificate.errors), least, "" if certificate.gap is None else gap_text(certificate.gap), duration(many.seconds)
-
-
-def _votes(many: ManyFit) -> bool:
-    return isinstance(many.method, OneVsOne)
 
 
 def solution_lines(many: ManyFit, key: Key | None) -> tuple[tuple[str, str], ...]:
@@ -90,10 +86,10 @@ def _shares(many: ManyFit, x: tuple[float, float], names: list[str]) -> list[str
     at = np.array([x])
     values = many.decision_function(at)[0]
     order = sorted(many.problem.present, key=lambda k: -values[k])[:NAMED]
-    if hasattr(many, "predict_proba"):
+    if many.form.has_probability:
         p = many.predict_proba(at)[0]
         return [f"{names[k]} {_bar(float(p[k]))} {number(float(p[k]), 3)}" for k in order]
-    if _votes(many):
+    if many.form.rule.is_vote:
         most = max(len(many.problem.present) - 1, 1)
         return [f"{names[k]} {_bar(float(values[k]) / most)} {counted(max(round(float(values[k])), 0), 'vote')}" for k in order]
     finite = values[np.isfinite(values)]

@@ -17,8 +17,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit, OneVsOne, OneVsRest
+from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints
+from solvers.multiclass.result import Rule
 from solvers.plane.arrangement import UNDECIDED
 
 from ..fits.decision import grid_points, grid_scores
@@ -43,11 +44,11 @@ class Verdict:
 
 def verdict_of(many: ManyFit) -> Verdict:
     """How a fit decides."""
-    method = many.method
-    if isinstance(method, OneVsOne):
-        return _votes(many, method.ties)
-    if isinstance(method, OneVsRest):
-        return _against_rest(many, method.decision)
+    rule = many.form.rule
+    if rule.is_vote:
+        return _votes(many, rule)
+    if many.fits and all(minus is None for _, minus in many.member_keys):
+        return _against_rest(many, rule)
     classes = tuple(np.flatnonzero(np.isfinite(many.last.b)).tolist())
 
     def at(Z: Floats) -> Floats:
@@ -94,13 +95,14 @@ def _raw(fits: list[Fit], scale: Floats) -> tuple[Callable[[Floats], Floats], Ca
     return at, grid
 
 
-def _against_rest(many: ManyFit, decision: str) -> Verdict:
+def _against_rest(many: ManyFit, rule: Rule) -> Verdict:
     keys, fits = _members(many)
     classes = tuple(plus for plus, _ in keys)
-    scale = np.array([1.0 / fit.norm if decision == "signed-distance" and fit.norm > 0.0 else 1.0 for fit in fits])
+    factors = many.form.factors(many.problem, many.last.members)
+    scale = np.array([factor for factor, member in zip(factors, many.fits, strict=True) if member.has_model])
     at, grid = _raw(fits, scale)
     is_cheap = many.problem.kernel is None
-    if decision != "strict":
+    if rule is not Rule.ONE_POSITIVE:
         return Verdict(classes, at, grid, ahead, _differences, is_cheap)
     return Verdict((*classes, UNDECIDED), at, grid, alone, _changing, is_cheap)
 
@@ -113,11 +115,11 @@ def alone(f: Floats) -> Floats:
     return result
 
 
-def _votes(many: ManyFit, ties: str) -> Verdict:
+def _votes(many: ManyFit, rule: Rule) -> Verdict:
     keys, fits = _members(many)
     at, grid = _raw(fits, np.ones(len(fits)))
     classes = tuple(int(k) for k in many.problem.present)
-    ballot = Ballot(classes, keys, by_scores=ties == "scores")
+    ballot = Ballot(classes, keys, by_scores=rule is Rule.VOTES_AND_SCORES)
     return Verdict((*classes, UNDECIDED), at, grid, ballot.leads, _changing, many.problem.kernel is None)
 
 

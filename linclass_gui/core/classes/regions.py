@@ -9,8 +9,9 @@ from itertools import combinations
 
 import numpy as np
 
-from solvers import Floats, ManyFit, OneVsOne, OneVsRest
+from solvers import Floats, ManyFit
 from solvers.arrays import Ints, locked
+from solvers.multiclass.result import Rule
 from solvers.plane.arrangement import UNDECIDED, Arrangement, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 
@@ -32,10 +33,9 @@ def regions(many: ManyFit, view: View) -> Regions:
     if not has_verdict(many):
         return Regions({UNDECIDED: (locked(np.array(_corners(view))),)}, ())  # all abstain
     lines = member_lines(many)
-    method = many.method
-    if isinstance(method, OneVsOne):
+    if many.form.rule.is_vote:
         return _voted(many, lines, view)
-    if isinstance(method, OneVsRest) and method.decision == "strict":
+    if many.form.rule is Rule.ONE_POSITIVE:
         return curved_regions(many, view) if lines is None else _strict(lines, view)
     scores = plane_scores(many)
     return curved_regions(many, view) if scores is None else _largest(*scores, view)
@@ -90,7 +90,7 @@ def _voted(many: ManyFit, lines: Lines | None, view: View) -> Regions:
     keys, normals, offsets, centre = _about_middle(lines, view)
     count = Count(keys, many.problem.K, tuple(many.problem.present))
     found = arrangement(normals, offsets, view.box, centre)
-    tied = count.tied(found.signs) if isinstance(many.method, OneVsOne) and many.method.ties == "scores" else ()
+    tied = count.tied(found.signs) if many.form.rule is Rule.VOTES_AND_SCORES else ()
     if tied:
         # The sums of scores that break a tie are linear, too: the lines on which two of them are equal join the others.
         sums = np.array([[(k == plus) - float(k == minus) for plus, minus in keys] for k in range(many.problem.K)])

@@ -54,7 +54,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 def _shown(many: ManyFit, view: View) -> _Shown:
     rows = max(8, round(COLUMNS * min(view.height / view.width, 4.0)))
     xs, ys = np.linspace(view.x0, view.x1, COLUMNS), np.linspace(view.y0, view.y1, rows)
-    if hasattr(many, "predict_proba"):
+    if many.form.has_probability:
         p = many.predict_proba(grid_points(xs, ys)).reshape(rows, COLUMNS, -1)
         best, least = p.max(axis=-1), 1.0 / len(many.problem.present)
         share = (best - least) / (1.0 - least)

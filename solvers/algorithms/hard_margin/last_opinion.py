@@ -18,7 +18,7 @@ from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...studies.separability import closest_pair_steps
-from ..confirmation import TOLERANCE, followed, relative_gap
+from ..confirmation import TOLERANCE, relative_gap, with_last
 from ..soft_margin.dual import proven
 from ..soft_margin.face import best_face, model_of_face
 from .hull import SMALLEST, explanation, model, rows_of
@@ -40,7 +40,7 @@ class _Found:
 
 def settled(method: Method, problem: Problem, steps: Steps) -> Steps:
     """The same steps; where they end with an answer that the certificate does not support, the closest pair follows."""
-    last, outcome = yield from followed(steps)
+    last, outcome = yield from with_last(steps)
     if outcome.status is not Status.BUDGET:
         return outcome
     found = yield from _second_walk(problem)

@@ -11,7 +11,7 @@ from ...arrays import Floats
 from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Bounds, Iterate, Outcome, Status, Step
-from ..confirmation import TOLERANCE, followed, shortcomings
+from ..confirmation import TOLERANCE, shortcomings, with_last
 from .bulk import BulkProblem
 from .dual import lower_bound
 from .gap import distance_to_minimum
@@ -49,7 +49,7 @@ def confirmed_or_solved_again(
     CONVERGED and SINGULAR are said of what the certificate supports and of nothing else; an answer that it supports is never called
     anything less, whatever the algorithm thought of its own end.
     """
-    last, ending = yield from followed(steps)
+    last, ending = yield from with_last(steps)
     if ending.is_certain or last is None:
         return ending.outcome
     about = bulk()

@@ -24,7 +24,7 @@ from ...arrays import Bools, Floats, locked
 from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
-from ..confirmation import DOUBT, TOLERANCE, followed, relative_gap
+from ..confirmation import DOUBT, TOLERANCE, relative_gap, with_last
 from ..stepping import changed
 from .active_set import SoftMargin
 from .dual import score_rounding
@@ -85,7 +85,7 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Cal
 
     An ``other`` algorithm for the same problem is asked before, which costs less where it gets there.
     """
-    last, outcome = yield from followed(steps)
+    last, outcome = yield from with_last(steps)
     if outcome.status is not Status.BUDGET:
         return outcome
     own = None if last is None else _opinion(method, problem, last)
@@ -106,7 +106,7 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Cal
 
 def _asked(method: Method, problem: Problem, steps: Steps) -> Opinions:
     """The opinion of another algorithm, whose way nobody watches."""
-    last, _ = yield from changed(followed(steps), lambda _: (None,))
+    last, _ = yield from changed(with_last(steps), lambda _: (None,))
     return None if last is None else _opinion(method, problem, last)
 
 

@@ -13,6 +13,7 @@ from ...parameters import Choice
 from ...result import Iterate
 from ..iterate import ManyIterate
 from ..problem import Key, ManyProblem
+from ..result import Rule
 from .scheme import Scheme, member_scores
 
 # The tie-breaking part of a vote stays below this, so that it never outweighs a vote.
@@ -67,6 +68,11 @@ class OneVsOne(Scheme):
             votes += LESS_THAN_A_VOTE * sums / (1.0 + np.abs(sums))
         votes[:, [k for k in range(problem.K) if k not in problem.present]] = -np.inf
         return votes
+
+    @property
+    def rule(self) -> Rule:
+        """Votes, and what breaks a tie."""
+        return Rule.VOTES if self.ties == "undecided" else Rule.VOTES_AND_SCORES
 
     def undecided(self, scores: Floats) -> Bools:
         """Where several classes share the most votes."""

@@ -12,6 +12,7 @@ from ...parameters import Choice
 from ...result import Iterate
 from ..iterate import ManyIterate
 from ..problem import Key, ManyProblem
+from ..result import Rule
 from .scheme import Scheme, member_scores
 
 
@@ -46,7 +47,7 @@ class OneVsRest(Scheme):
     def joined(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
         """The scores side by side; with ``signed-distance`` in units of distance."""
         linear = all(one.w is not None and one.quadratic is None and np.isfinite(one.b) for one in members)
-        factors = self._factors(problem, members)
+        factors = self.factors(problem, members)
         if not linear or not all(np.isfinite(factors)):
             b = np.full(problem.K, -np.inf)
             b[list(problem.present)] = [one.b for one in members]
@@ -60,12 +61,17 @@ class OneVsRest(Scheme):
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The members' scores; -inf for a class without points, and for one whose fit has no model."""
         scores = np.full((len(Z), problem.K), -np.inf)
-        factors = self._factors(problem, iterate.members)
+        factors = self.factors(problem, iterate.members)
         for key, one, factor in zip(self.keys(problem), iterate.members, factors, strict=True):
             f = member_scores(problem, key, one, Z)
             if f is not None:
                 scores[:, key[0]] = factor * f if np.isfinite(factor) else np.sign(f) * np.inf
         return scores
+
+    @property
+    def rule(self) -> Rule:
+        """The only positive score under ``strict``, else the largest."""
+        return Rule.ONE_POSITIVE if self.decision == "strict" else Rule.LARGEST
 
     def undecided(self, scores: Floats) -> Bools:
         """Under ``strict``, where none or several scores are positive."""
@@ -74,10 +80,10 @@ class OneVsRest(Scheme):
         unclear: Bools = np.count_nonzero(scores > 0.0, axis=1) != 1
         return unclear
 
-    def _factors(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> list[float]:
+    def factors(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> list[float]:
         """What the scores are multiplied by: 1, or 1/||w_k|| (1 where w_k = 0: such a score is the same everywhere)."""
         if self.decision != "signed-distance":
-            return [1.0] * len(members)
+            return super().factors(problem, members)
         lengths = [problem.member(key).norm_squared(one) ** 0.5 for key, one in zip(self.keys(problem), members, strict=True)]
         return [1.0 / length if length > 0.0 else 1.0 for length in lengths]
 
