@@ -13,6 +13,7 @@ from ..core.errors import UserError
 from ..core.files.lessons import PREFIX
 from ..core.fits.render import scene_of
 from ..exporters import ExportOptions, exporter_of, film_bytes, ready, write
+from ..exporters.motion.directing import told
 from ..exporters.offscreen import application_without_screen
 from ..exporters.pages import page_of
 from ..exporters.requests import Request, film_of, grid_of, layer_series, shots_of
@@ -133,10 +134,9 @@ class _Line:
         if self._figures > 1:
             self._say(f"{self._done} of {self._figures} figures")
 
-    def pages(self, done: int) -> None:
-        """So many pages of a film are computed or drawn."""
-        if done % 5 == 0:
-            self._say(f"{done} pages")
+    def pages(self, page: int, of: int) -> None:
+        """How far a film is."""
+        self._say(told(page, of))
 
     def _say(self, words: str) -> None:
         if self._is_seen and words != self._last:

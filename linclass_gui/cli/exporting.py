@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ..core.document import Document
+from ..core.errors import UserError
 from ..core.files.opening import open_document
 from ..core.files.quoting import quoted
-from ..core.sweeps import with_parameter
+from ..core.sweeps import parse_drag, with_parameter
 from .arguments import DONE, settings_of, step
 
 
@@ -70,10 +71,9 @@ def grid(text: str) -> tuple[int, int]:
 def drag(text: str) -> tuple[int, float, float]:
     """POINT,X1,X2 as the row of a point and a place; points are counted from 1."""
     try:
-        row, x, y = text.split(",")
-        return int(row) - 1, float(x), float(y)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"a drag is written POINT,X1,X2, as in 7,1.5,-2; got {quoted(text)}") from None
+        return parse_drag(text)
+    except UserError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -1,7 +1,8 @@
-"""One document for each value of a parameter: what a grid of panels, a slider or a film goes through."""
+"""What a grid of panels, a slider or a film goes through: a document for each value of a parameter, or a point that moves."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from solvers import parameters_of
@@ -99,3 +100,19 @@ def short(value: float) -> str:
 
 def _parameter(method: object, name: str) -> Parameter | None:
     return next((p for p in parameters_of(type(method)) if p.name == name), None)
+
+
+def parse_drag(text: str) -> tuple[int, float, float]:
+    """POINT,X1,X2 as the row of a point, which people count from 1, and the place to which it goes.
+
+    Raises:
+        UserError: it is not written so.
+    """
+    try:
+        row, x, y = text.replace("\u2212", "-").split(",")
+        place = int(row) - 1, float(x), float(y)
+    except ValueError:
+        place = -1, math.nan, math.nan
+    if place[0] < 0 or not all(map(math.isfinite, place[1:])):
+        raise UserError(f"a drag is written POINT,X1,X2, as in 7,1.5,-2; got {quoted(text)}")
+    return place

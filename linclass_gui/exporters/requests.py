@@ -5,7 +5,7 @@ Values of a sweep and several scenes stand beside each other in a grid, or follo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
@@ -20,7 +20,7 @@ from ..draw.placing import worded
 from ..overlays import OVERLAYS
 from . import exporter_of, film_bytes, ready
 from .compose import Arrangement, Shot, composite
-from .motion.directing import Take, drag_takes, run_takes, shoot, sweep_takes
+from .motion.directing import Progress, Take, drag_takes, run_takes, shoot, silently, sweep_takes
 from .motion.film import Film
 from .options import ExportOptions
 from .pages import page_of
@@ -75,7 +75,7 @@ def grid_of(shots: Sequence[Shot], request: Request, options: ExportOptions, car
     return composite(shots, request.arrangement, options, carried)
 
 
-def film_of(scene: Scene, request: Request, options: ExportOptions, progress: Callable[[int], None] = lambda done: None) -> Film:
+def film_of(scene: Scene, request: Request, options: ExportOptions, progress: Progress = silently) -> Film:
     """The film of a scene.
 
     Raises:
@@ -131,7 +131,7 @@ def content_of(
     request: Request,
     suffix: str,
     options: ExportOptions,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Progress = silently,
 ) -> bytes:
     """The bytes of the file of a scene whose fits are known.
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
 import struct
 import subprocess
+import sys
 from dataclasses import astuple, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,10 +20,11 @@ from drawing_scenes import clouds, document_of
 from linclass_gui.core.document import Document
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.carried import PNG, chunks
-from linclass_gui.core.files.codec import decode
+from linclass_gui.core.files.codec import decode, encode, load_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, film_bytes, scene_source
+from linclass_gui.exporters.motion import mp4
 from linclass_gui.exporters.motion.directing import ease, sweep_takes
 from linclass_gui.exporters.motion.film import Film
 from linclass_gui.exporters.motion.gif import packed
@@ -207,3 +211,64 @@ def test_the_player_of_a_run_plays_in_a_browser(run: Film, tmp_path: Path) -> No
     flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile", "--dump-dom"]
     done = subprocess.run([CHROMIUM, *flags, path.as_uri()], capture_output=True, text=True, check=False, timeout=90)
     assert 'data-seen="Pause|step 1"' in done.stdout
+
+
+class FakeVideo:
+    """Stands in for the encoder, which only some have: keeps the frames, and writes how many there were."""
+
+    error = SimpleNamespace(FFmpegError=OSError)
+
+    class VideoFrame:
+        @staticmethod
+        def from_ndarray(rgb: np.ndarray, format: str) -> SimpleNamespace:
+            return SimpleNamespace(rgb=rgb, format=format)
+
+    def __init__(self) -> None:
+        self.frames: list[SimpleNamespace] = []
+        self.metadata: dict[str, str] = {}
+        self.stream = SimpleNamespace(encode=self._encode)
+
+    def open(self, buffer: io.BytesIO, mode: str, format: str) -> FakeVideo:
+        self.buffer = buffer
+        return self
+
+    def __enter__(self) -> FakeVideo:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.buffer.write(b"\x00\x00\x00\x10ftypisom" + struct.pack(">I", len(self.frames)))
+
+    def add_stream(self, name: str, rate: int) -> SimpleNamespace:
+        return self.stream
+
+    def _encode(self, frame: SimpleNamespace | None = None) -> list[SimpleNamespace]:
+        self.frames += [] if frame is None else [frame]
+        return []
+
+    def mux(self, packets: list[object]) -> None:
+        """Nothing is kept but the frames."""
+
+
+def test_a_video_has_every_page_as_long_as_it_stays_and_carries_its_scene(
+    sweep: Film, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fake = FakeVideo()
+    monkeypatch.setitem(sys.modules, "av", fake)  # type: ignore[arg-type]
+    path = tmp_path / "film.mp4"
+    path.write_bytes(mp4.encode_film(sweep, OPTIONS))
+    assert len(fake.frames) == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)
+    assert [frame.pts for frame in fake.frames] == list(range(len(fake.frames)))
+    height, width = fake.frames[0].rgb.shape[:2]
+    assert (height % 2, width % 2, fake.stream.width, fake.stream.height) == (0, 0, width, height)
+    assert encode(load_document(path)) == sweep.first.scene
+
+
+@pytest.mark.skipif(not mp4.is_there(), reason="the encoder of videos is not installed")
+def test_a_real_video_can_be_decoded_and_carries_its_scene(sweep: Film, tmp_path: Path) -> None:
+    av = pytest.importorskip("av")
+    path = tmp_path / "film.mp4"
+    path.write_bytes(mp4.encode_film(sweep, OPTIONS))
+    with av.open(str(path)) as film:
+        shown = sum(1 for _ in film.decode(video=0))
+    assert shown == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)
+    assert encode(load_document(path)) == sweep.first.scene

@@ -19,13 +19,14 @@ from ...core.files.atomic import Stamp
 from ...core.scene import Scene
 from ...draw.figure import Source
 from ...exporters import EXPORTERS, ExportOptions, scene_source
+from ...exporters.motion.directing import told
 from ...exporters.requests import Request, content_of, from_values, to_values
 from ...plots import PLOTS
 from ..dialogs.export import CANVAS, COPIES, ExportDialog
 from ..dialogs.small import passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
-from ..session.waiting import GivenUpError, wait_for, wait_settled
+from ..session.waiting import GivenUpError, Telling, wait_for, wait_settled
 from .figure_clipboard import clipped
 from .own_files import OwnFiles
 
@@ -81,9 +82,14 @@ def source_of(scene: Scene, view: str, options: ExportOptions) -> Source:
     return next(plot for plot in PLOTS if plot.name == view).figure(calm)
 
 
-def _drawn(scene: Scene, job: ExportJob) -> bytes:
+def _drawn(scene: Scene, job: ExportJob, telling: Telling) -> bytes:
     """The content of the file; computed beside the window."""
-    return content_of(scene, job.wanted, job.suffix, job.options, lambda _done: go_on())
+
+    def progress(page: int, of: int) -> None:
+        go_on()
+        telling.tell(told(page, of), page / of if of else 0.0)
+
+    return content_of(scene, job.wanted, job.suffix, job.options, progress)
 
 
 class Exporting(QObject):
@@ -212,8 +218,9 @@ class Exporting(QObject):
         try:
             # The picture must be that of the document, not of a fit that is still on its way.
             wait_settled(self._parent, "Waiting for the fits…", self._session)
-            draw = partial(_drawn, self._session.scene, job)
-            content = wait_for(self._parent, f"Drawing {job.path.name}…", draw, can_be_given_up=True)
+            telling = Telling() if job.wanted.motion else None
+            draw = partial(_drawn, self._session.scene, job, telling or Telling())
+            content = wait_for(self._parent, f"Drawing {job.path.name}…", draw, can_be_given_up=True, telling=telling)
         except GivenUpError:
             return False
         except UserError as error:

@@ -27,8 +27,9 @@ from ...core.appearance.theme import THEMES
 from ...core.errors import UserError
 from ...core.scene import Scene
 from ...draw.figure import Source
-from ...exporters import EXPORTERS, ExportOptions
+from ...exporters import EXPORTERS, ExportOptions, exporter_of
 from ...exporters.alt import alt_text
+from ...exporters.motion import mp4
 from ...exporters.requests import Request, content_of
 from ...plots import PLOTS
 from ..session.newest import Newest, said
@@ -44,6 +45,7 @@ CANVAS = "canvas"
 PREVIEW_DELAY_MS = 80
 CUSTOM = "custom size"
 DRAWING = "Drawing…"
+MP4_MISSING = "MP4, a film (not installed)"  # choosing it says what to install
 OWN_FONT = "Inter (its own)"
 EYE_TITLES = {"": "in colour", "grey": "in greys", **{eyes: f"with {eyes}" for eyes in EYES if eyes != "grey"}}
 COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script"), ("command", "Command line"))
@@ -112,6 +114,8 @@ class ExportDialog(QDialog):
             self.view_combo.addItem(title, name)
         for exporter in EXPORTERS:
             self.format_combo.addItem(exporter.title, exporter.suffix)
+        if not mp4.is_there():
+            self.format_combo.addItem(MP4_MISSING, ".mp4")
         for name, size in PRESETS.items():
             self.size_combo.addItem(f"{size.title} ({size.width_mm:g} × {size.height_mm:g} mm, {size.font_size_pt:g} pt)", name)
         self.size_combo.addItem(CUSTOM, "")
@@ -298,6 +302,7 @@ class ExportDialog(QDialog):
     def draw(self) -> None:
         """Draw the figure as a picture for the preview; what is wrong stands in words instead."""
         try:
+            exporter_of(self.suffix)
             options, request = self.options, self.request
         except UserError as error:
             self._refuse(error)

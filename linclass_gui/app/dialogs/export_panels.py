@@ -13,7 +13,7 @@ from ...core.document import Document
 from ...core.errors import UserError
 from ...core.markup.ticks import counted
 from ...core.scene import Scene
-from ...core.sweeps import Sweep
+from ...core.sweeps import Sweep, parse_drag
 from ...exporters import EXPORTERS
 from ...exporters.requests import Motion, Request
 from ...exporters.scenes import CANVAS
@@ -21,8 +21,13 @@ from ...plots import PLOTS
 from ..widgets.controls import ComboField, TickBox
 
 NOTHING = "nothing"
-SCENES = "Scenes and figures (*.json *.pdf *.svg *.png *.html *.tikz *.tex *.gif)"
-MOTIONS: tuple[tuple[Motion, str], ...] = (("", "nothing moves"), ("sweep", "film of the values"), ("run", "film of the run"))
+SCENES = "Scenes and figures (*.json *.pdf *.svg *.png *.html *.tikz *.tex *.gif *.apng *.mp4)"
+MOTIONS: tuple[tuple[Motion, str], ...] = (
+    ("", "nothing moves"),
+    ("sweep", "film of the values"),
+    ("run", "film of the run"),
+    ("drag", "film of a drag"),
+)
 SUGGESTED = {"C": "10, 100, 1000, 10000", "l2": "0.001, 0.01, 0.1, 1", "rate": "0.1, 0.5, 1", "offset": ""}
 
 
@@ -33,7 +38,7 @@ class PanelsForm(QWidget):
 
     def __init__(self, scene: Scene, request: Request) -> None:
         super().__init__()
-        self._start = request
+        self._start, self._points = request, len(scene.document.dataset)
         self.beside, self.parameter, self.columns, self.motion = (ComboField() for _ in range(4))
         self.values = QLineEdit()
         self._scenes = request.scenes
@@ -44,6 +49,9 @@ class PanelsForm(QWidget):
         self.scenes.clicked.connect(self._choose_scenes)
         self._show_scenes()
         self.values.setAccessibleName("Values of the sweep")
+        self.drag = QLineEdit()
+        self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
+        self.drag.setPlaceholderText("point, x1, x2")
         self.letters, self.notes, self.legend = TickBox("letters (a), (b), …"), TickBox("margin and errors"), TickBox("one legend")
         self._fill(scene, request)
         form = QFormLayout(self)
@@ -57,13 +65,16 @@ class PanelsForm(QWidget):
             ("Values", self.values),
             ("Columns", self.columns),
             ("Motion", self.motion),
+            ("Point, to", self.drag),
             ("", self.letters),
             ("", self.notes),
             ("", self.legend),
         ):
             form.addRow(label, widget)
-        for combo in (self.beside, self.columns, self.motion):
+        for combo in (self.beside, self.columns):
             combo.activated.connect(self._say)
+        self.motion.activated.connect(self._choose_motion)
+        self.drag.editingFinished.connect(self.changed)
         self.parameter.activated.connect(self._choose_parameter)
         self.values.editingFinished.connect(self.changed)
         for box in (self.letters, self.notes, self.legend):
@@ -90,6 +101,8 @@ class PanelsForm(QWidget):
             combo.setCurrentIndex(max(0, combo.findData(wanted)))
         self.values.setText("" if sweep is None else ", ".join(sweep.values))
         self.values.setEnabled(sweep is not None)
+        self.drag.setText(_written(request.drag) if request.drag is not None else suggested_drag(scene))
+        self.drag.setEnabled(request.motion == "drag")
         for box, is_on in ((self.letters, request.letters), (self.notes, request.notes), (self.legend, request.legend)):
             box.setChecked(is_on)
 
@@ -114,6 +127,10 @@ class PanelsForm(QWidget):
     def _show_scenes(self) -> None:
         count = len(self._scenes)
         self.scenes.setText(f"Without the {counted(count, 'other scene')}" if count else "Add scenes…")
+
+    def _choose_motion(self, *_anything: object) -> None:
+        self.drag.setEnabled(self.motion.currentData() == "drag")
+        self.changed.emit()
 
     def _choose_parameter(self, *_anything: object) -> None:
         name = str(self.parameter.currentData())
@@ -144,10 +161,39 @@ class PanelsForm(QWidget):
             scenes=self._scenes,
             columns=int(self.columns.currentData()) or None,
             motion=motion if shows_films else "",
+            drag=self._drag() if motion == "drag" and shows_films else None,
             letters=self.letters.isChecked(),
             notes=self.notes.isChecked(),
             legend=self.legend.isChecked(),
         )
+
+    def _drag(self) -> tuple[int, float, float]:
+        """The point that moves and where it goes.
+
+        Raises:
+            UserError: it is not written so, or there is no such point.
+        """
+        drag = parse_drag(self.drag.text())
+        if drag[0] >= self._points:
+            raise UserError(f"Film of a drag: there is no point {drag[0] + 1}; the scene has {self._points}.")
+        return drag
+
+
+def suggested_drag(scene: Scene) -> str:
+    """The selected point (else the first one) that goes to the mean of the other classes; nothing where there is none."""
+    dataset = scene.document.dataset
+    row = min(scene.selection, default=0)
+    others = dataset.X[dataset.labels != dataset.labels[row]] if row < len(dataset) else dataset.X
+    if row >= len(dataset) or len(others) == 0:
+        return ""
+    x, y = others.mean(axis=0).tolist()
+    return _written((row, float(f"{x:.3g}"), float(f"{y:.3g}")))
+
+
+def _written(drag: tuple[int, float, float]) -> str:
+    """A drag as one enters it."""
+    row, x, y = drag
+    return f"{row + 1}, {x:g}, {y:g}"
 
 
 def sweepable(document: Document) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 AT_ONCE = 0.05  # seconds: what is done by then needs no loop of events
 PATIENCE_MS = 1000  # then the words are shown
+LOOK_MS, PARTS = 100, 1000  # how often the words are looked at, and how finely the bar is divided
 
 T = TypeVar("T")
 
@@ -54,11 +55,23 @@ class _Work(QObject, Generic[T]):
         in_window(self, self.done.emit)
 
 
-class WaitingDialog(QDialog):
-    """Says what is being waited for; only what can be given up has a button for that."""
+class Telling:
+    """How far some work is, in words and as a part of the whole: whoever works writes it, and the window looks now and then."""
 
-    def __init__(self, words: str, can_be_given_up: bool, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
+        self.now: tuple[str, float] = ("", 0.0)
+
+    def tell(self, words: str, share: float) -> None:
+        """So far it is."""
+        self.now = words, share
+
+
+class WaitingDialog(QDialog):
+    """Says what is being waited for, and how far it is; only what can be given up has a button for that."""
+
+    def __init__(self, words: str, can_be_given_up: bool, parent: QWidget | None = None, telling: Telling | None = None) -> None:
         super().__init__(parent)
+        self._telling = telling
         self.setObjectName("waiting")
         self.setWindowTitle("linclass")
         self._may_close = can_be_given_up
@@ -69,14 +82,30 @@ class WaitingDialog(QDialog):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setMinimumWidth(280)
         column.addWidget(label)
-        bar = QProgressBar()
-        bar.setRange(0, 0)
-        bar.setTextVisible(False)
-        column.addWidget(bar)
+        self.progress = PlainLabel("")
+        self.progress.setVisible(telling is not None)
+        column.addWidget(self.progress)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        column.addWidget(self.bar)
+        if telling is not None:
+            self._look()
+            looking = QTimer(self, interval=LOOK_MS)
+            looking.timeout.connect(self._look)
+            looking.start()
         if can_be_given_up:
             self.cancel_button = QPushButton("Cancel")
             self.cancel_button.clicked.connect(self.reject)
             column.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
+
+    def _look(self) -> None:
+        """Say how far the work is; before anything is known the bar only moves."""
+        words, share = ("", 0.0) if self._telling is None else self._telling.now
+        self.progress.setText(words)
+        if share > 0.0:
+            self.bar.setRange(0, PARTS)
+            self.bar.setValue(round(PARTS * share))
 
     def finish(self) -> None:
         """What was waited for is there."""
@@ -91,7 +120,14 @@ class WaitingDialog(QDialog):
         event.setAccepted(self._may_close)
 
 
-def wait_for(parent: QWidget | None, words: str, work: Callable[[], T], *, can_be_given_up: bool = False) -> T:
+def wait_for(
+    parent: QWidget | None,
+    words: str,
+    work: Callable[[], T],
+    *,
+    can_be_given_up: bool = False,
+    telling: Telling | None = None,
+) -> T:
     """The result of ``work``, which must touch nothing of Qt; meanwhile the window lives, but takes no commands.
 
     Raises:
@@ -101,7 +137,7 @@ def wait_for(parent: QWidget | None, words: str, work: Callable[[], T], *, can_b
     piece = _Work(work)
     beside(piece.run, "waited for")
     if not piece.has_ended.wait(AT_ONCE):
-        _wait(parent, words, piece, can_be_given_up)
+        _wait(parent, words, piece, can_be_given_up, telling)
     if not piece.has_ended.is_set():
         piece.is_given_up = True
         raise GivenUpError(f"{words}: given up")
@@ -123,12 +159,18 @@ def wait_settled(parent: QWidget | None, words: str, session: Session) -> None:
         raise GivenUpError(f"{words}: given up")
 
 
-def _wait(parent: QWidget | None, words: str, piece: _Work[T], can_be_given_up: bool) -> None:
-    _wait_until(parent, words, piece.has_ended.is_set, piece.done, can_be_given_up=can_be_given_up)
+def _wait(parent: QWidget | None, words: str, piece: _Work[T], can_be_given_up: bool, telling: Telling | None) -> None:
+    _wait_until(parent, words, piece.has_ended.is_set, piece.done, can_be_given_up=can_be_given_up, telling=telling)
 
 
 def _wait_until(
-    parent: QWidget | None, words: str, is_done: Callable[[], bool], done: SignalInstance, *, can_be_given_up: bool
+    parent: QWidget | None,
+    words: str,
+    is_done: Callable[[], bool],
+    done: SignalInstance,
+    *,
+    can_be_given_up: bool,
+    telling: Telling | None = None,
 ) -> None:
     loop, timer = QEventLoop(), QTimer(singleShot=True, interval=PATIENCE_MS)
     timer.timeout.connect(loop.quit)
@@ -139,7 +181,7 @@ def _wait_until(
     done.disconnect(loop.quit)
     if is_done():
         return
-    dialog = WaitingDialog(words, can_be_given_up, parent)
+    dialog = WaitingDialog(words, can_be_given_up, parent, telling)
     done.connect(dialog.finish)
     while not is_done():
         dialog.exec()

@@ -26,6 +26,8 @@ from ..pages import page_of
 from .film import Film, Frame, Kind, layers_of
 
 MOST_FRAMES = 1000
+# Which page is done, and of how many; of 0 while the scenes are fitted that will be drawn.
+Progress = Callable[[int, int], None]
 STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are seen
 EASED = 8  # pages from one stop to the next
 SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25  # steps of a run that glides, pages between two of them, seconds of a step of a longer run
@@ -40,6 +42,15 @@ class Take:
     seconds: float
     is_stop: bool = True
     title: str = ""
+
+
+def silently(page: int, of: int) -> None:
+    """Nobody asks how far a film is."""
+
+
+def told(page: int, of: int) -> str:
+    """How far a film is, in words."""
+    return f"frame {page} of {of}" if of else f"computing frame {page}"
 
 
 def ease(share: float) -> float:
@@ -133,9 +144,9 @@ def shoot(
     kind: Kind,
     arrangement: Arrangement,
     options: ExportOptions,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Progress = silently,
 ) -> Film:
-    """The pages of a film, all in one view; ``progress`` hears how many there are, and may raise to give up.
+    """The pages of a film, all in one view; ``progress`` hears how far it is, and may raise to give up.
 
     Raises:
         UserError: there would be too many pages.
@@ -145,7 +156,7 @@ def shoot(
         taken.append(take)
         if len(taken) > MOST_FRAMES:
             raise UserError(f"a film has at most {MOST_FRAMES} pages; leave out some values or steps")
-        progress(len(taken))
+        progress(len(taken), 0)
     view = _common_view([take.scene for take in taken])
     arrangement = replace(arrangement, heads=True)
     frames = []
@@ -154,7 +165,7 @@ def shoot(
         shot = Shot(replace(take.scene, document=document), take.title)
         page = page_of(composite([shot], arrangement, options, take.scene.document), options)
         frames.append(Frame(page, take.seconds, take.caption, take.is_stop))
-        progress(len(taken) + len(frames))
+        progress(len(frames), len(taken))
     return Film(tuple(frames), kind, layers_of(frame.page for frame in frames))
 
 

@@ -1,19 +1,26 @@
-"""MP4: the film as H.264 video, by PyAV, which is installed only where somebody wants it (the extra ``video``)."""
+"""MP4: the film as H.264 video, by PyAV, which is installed only where somebody wants it (the extra ``video``).
+
+The scene stands after the film in a box of its own (``uuid``), which every player passes over; a program that writes the film anew
+leaves it out.
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
 import io
+import struct
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from ...core.files.carried import armoured
 from ..options import ExportError, ExportOptions
 from .film import Film
 from .pixels import pixels
 
+BOX_OF_SCENE = b"linclass scene 1"  # sixteen bytes say whose box it is
 RATE = 25  # pages a second
 MISSING = "MP4 needs the package av: pip install 'linclass-gui[video]'; GIF, APNG, HTML and numbered frames need nothing"
 
@@ -38,7 +45,13 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
             _write(av, container, stream, film, options)
     except (OSError, ValueError, av.error.FFmpegError) as error:
         raise ExportError(f"the video could not be written ({error})") from error
-    return buffer.getvalue()
+    return buffer.getvalue() + (scene_box(film.first.scene) if film.first.scene else b"")
+
+
+def scene_box(scene: str) -> bytes:
+    """A scene as a box of the file: its length, its kind, whose box it is, and the scene in letters."""
+    content = BOX_OF_SCENE + armoured(scene).encode()
+    return struct.pack(">I", len(content) + 8) + b"uuid" + content
 
 
 def _write(av: Any, container: Any, stream: Any, film: Film, options: ExportOptions) -> None:

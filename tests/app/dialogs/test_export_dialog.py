@@ -16,13 +16,14 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app import create_window
 from linclass_gui.app.commands.exporting import ExportJob, source_of
 from linclass_gui.app.dialogs.export import ExportDialog
+from linclass_gui.app.session.waiting import Telling
 from linclass_gui.app.window import MainWindow
 from linclass_gui.cli import main
 from linclass_gui.core.appearance.colour_vision import EYES, seen
 from linclass_gui.core.files.carried import carried
 from linclass_gui.core.files.codec import encode, load_document, save_document
 from linclass_gui.core.sweeps import Sweep
-from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters import EXPORTERS, ExportOptions
 from linclass_gui.exporters.commands import command_of
 from linclass_gui.exporters.requests import Request, from_values, to_values
 from solvers import SoftMarginSVM
@@ -70,6 +71,46 @@ def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
     dialog.format_combo.setCurrentIndex(dialog.format_combo.findData(".gif"))
     assert dialog.request.motion == "sweep"
     dialog.close()
+
+
+def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_says(dialog: ExportDialog) -> None:
+    panels = dialog.panels
+    assert not panels.drag.isEnabled()
+    panels.motion.setCurrentIndex(panels.motion.findData("drag"))
+    panels.motion.activated.emit(panels.motion.currentIndex())
+    assert panels.drag.isEnabled()
+    dialog.format_combo.setCurrentIndex(dialog.format_combo.findData(".gif"))
+    data = dialog._scene.document.dataset
+    mean = data.X[data.labels != data.labels[0]].mean(axis=0)
+    assert dialog.request.drag == (0, pytest.approx(mean[0], rel=1e-2), pytest.approx(mean[1], rel=1e-2))
+    panels.drag.setText("3, 1.5, \u22122")
+    assert (dialog.request.motion, dialog.request.drag) == ("drag", (2, 1.5, -2.0))
+    for text, words in (
+        ("99, 0, 0", "no point 99; the scene has 16"),
+        ("3, 1", "a drag is written"),
+        ("3, nan, 1", "a drag is written"),
+    ):
+        panels.drag.setText(text)
+        dialog.draw()
+        assert words in dialog.verdict.text()
+        assert not dialog.export_button.isEnabled()
+    dialog.close()
+
+
+def test_without_its_encoder_the_format_of_videos_says_what_to_install(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("linclass_gui.exporters.motion.mp4.is_there", lambda: False)
+    monkeypatch.setattr("linclass_gui.exporters.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
+    monkeypatch.setattr("linclass_gui.app.dialogs.export.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
+    made = ExportDialog(window.session.scene, source_of, "canvas", ".pdf", ExportOptions(), window)
+    qtbot.addWidget(made)
+    made.format_combo.setCurrentIndex(made.format_combo.findData(".mp4"))
+    made.draw()
+    assert "pip install" in made.verdict.text()
+    assert "[video]" in made.verdict.text()
+    assert not made.export_button.isEnabled()
+    made.close()
 
 
 def test_missing_values_are_said_below(dialog: ExportDialog, qtbot: QtBot) -> None:
@@ -169,3 +210,18 @@ def test_a_film_is_written_beside_the_window(window: MainWindow, tmp_path: Path,
     assert window.exporting.write(ExportJob("canvas", suffix, ExportOptions(dpi=30.0), path, request=request))
     assert encode(load_document(path)).replace('"C": 1.0', "") == encode(window.session.document).replace('"C": 1.0', "")
     assert window.exporting.last.request == request
+
+
+def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.session.apply("Few layers", replace(window.session.document, layers=frozenset({"boundary"})))
+    said: list[tuple[str, float]] = []
+    monkeypatch.setattr(Telling, "tell", lambda _, words, share: said.append((words, share)))
+    path = tmp_path / "film.gif"
+    assert window.exporting.write(
+        ExportJob("canvas", ".gif", ExportOptions(dpi=20.0), path, request=Request(motion="drag", drag=(1, 0.5, 0.5)))
+    )
+    assert said[0] == ("computing frame 1", 0.0)
+    assert said[-1] == ("frame 31 of 31", 1.0)
+    assert load_document(path).dataset.X.tolist() == window.session.document.dataset.X.tolist()

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app import dialogs
 from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.session import waiting
-from linclass_gui.app.session.waiting import GivenUpError, WaitingDialog, wait_for
+from linclass_gui.app.session.waiting import GivenUpError, Telling, WaitingDialog, wait_for
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import load_document, save_document
@@ -174,3 +174,21 @@ def test_giving_up_leaves_the_open_document(
     gate.let.set()
     assert window.session.document is before
     assert not timer.isActive()
+
+
+def test_it_says_how_far_the_work_is(qtbot: QtBot) -> None:
+    gate, telling, seen = Gate(), Telling(), list[tuple[str, int, int]]()
+    telling.tell("computing frame 3", 0.0)
+
+    def act(shown: WaitingDialog) -> None:
+        seen.append((shown.progress.text(), shown.bar.maximum(), shown.bar.value()))
+        telling.tell("frame 12 of 60", 0.2)
+        shown._look()
+        seen.append((shown.progress.text(), shown.bar.maximum(), shown.bar.value()))
+        gate.let.set()
+
+    timer = when_shown(act)
+    assert wait_for(None, "Drawing film.gif…", gate.work, can_be_given_up=True, telling=telling) == "done"
+    timer.stop()
+    assert seen[0][:2] == ("computing frame 3", 0)
+    assert seen[1] == ("frame 12 of 60", 1000, 200)
