@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from typing import Any
 from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, scene_of
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
+from linclass_gui.core.classes.scheme import Scheme
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.lessons import lesson_paths
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.decision import plane_line
+from linclass_gui.core.scene import Scene
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.tables.script import script_of
 from solvers import (
+    AnyMethod,
     Circle,
+    FeatureMap,
     Fisher,
+    GaussianGenerative,
     GaussianKernel,
     HardMarginSVM,
+    Identity,
     LeastSquares,
     LogisticRegression,
     MeanDifference,
+    MulticlassSVM,
+    OneVsOne,
     Perceptron,
+    Polynomial,
     PolynomialKernel,
+    Product,
     SoftMarginSVM,
+    Softmax,
 )
 
 METHODS = (
@@ -39,16 +52,22 @@ METHODS = (
 )
 
 
-def functions(document: Document, monkeypatch: pytest.MonkeyPatch) -> tuple[object, list[object]]:
-    """The scene, and the scores that its script defines."""
+def executed(document: Document, monkeypatch: pytest.MonkeyPatch) -> tuple[Scene, dict[str, Any]]:
+    """The scene, and what its script defines."""
     plots = MagicMock()
     plots.subplots.return_value = (MagicMock(), MagicMock())
     monkeypatch.setitem(sys.modules, "matplotlib", MagicMock(pyplot=plots))
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", plots)
     scene = scene_of(document)
-    made: dict[str, object] = {"__name__": "script"}
+    made: dict[str, Any] = {"__name__": "script"}
     exec(compile(script_of(scene, ExportOptions()), "script.py", "exec"), made)
-    return scene, [f for _, f, _, _ in made["boundaries"]]  # type: ignore[attr-defined]
+    return scene, made
+
+
+def functions(document: Document, monkeypatch: pytest.MonkeyPatch) -> tuple[Scene, list[Any]]:
+    """The scene, and the scores that its script defines."""
+    scene, made = executed(document, monkeypatch)
+    return scene, [f for _, f, _, _ in made["boundaries"]]
 
 
 @pytest.mark.parametrize("apart", [3.0, 0.8], ids=["separable", "overlapping"])
@@ -56,11 +75,11 @@ def test_lines_agree_to_a_millionth(apart: float, monkeypatch: pytest.MonkeyPatc
     data = clouds(40, apart)
     scene, scores = functions(document_of(data, METHODS), monkeypatch)
     size = float(np.ptp(data.X))
-    for (_, fit), score in zip(scene.drawn, scores, strict=True):  # type: ignore[attr-defined]
+    for (_, fit), score in zip(scene.drawn, scores, strict=True):
         line = plane_line(fit)
         ends = line.segment(scene.view)  # type: ignore[attr-defined,union-attr]
         slope = abs(score(ends[:1] + line.normal / line.norm)[0] - score(ends[:1])[0])  # type: ignore[operator,union-attr]
-        assert np.abs(score(ends)).max() / slope < 1e-6 * size  # type: ignore[operator]
+        assert np.abs(score(ends)).max() / slope < 1e-6 * size
         assert score(ends[:1] + line.normal)[0] > 0.0  # type: ignore[operator,union-attr]
 
 
@@ -68,20 +87,60 @@ def test_lines_agree_to_a_millionth(apart: float, monkeypatch: pytest.MonkeyPatc
 def test_kernels_agree(kernel: object, monkeypatch: pytest.MonkeyPatch) -> None:
     data = clouds(40, 0.8)
     scene, scores = functions(document_of(data, (SoftMarginSVM(C=10.0),), kernel=kernel), monkeypatch)  # type: ignore[arg-type]
-    fit = scene.drawn[0][1]  # type: ignore[attr-defined]
-    np.testing.assert_allclose(scores[0](data.X), fit.decision_function(data.X), atol=1e-6)  # type: ignore[operator]
+    fit = scene.drawn[0][1]
+    np.testing.assert_allclose(scores[0](data.X), fit.decision_function(data.X), atol=1e-6)
 
 
 def test_feature_maps_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     data = clouds(40, 0.8)
     scene, scores = functions(document_of(data, (SoftMarginSVM(C=10.0), LogisticRegression(l2=0.1)), Circle()), monkeypatch)
-    for (_, fit), score in zip(scene.drawn, scores, strict=True):  # type: ignore[attr-defined]
-        np.testing.assert_allclose(score(data.X), fit.decision_function(data.X), atol=1e-6)  # type: ignore[operator]
+    for (_, fit), score in zip(scene.drawn, scores, strict=True):
+        np.testing.assert_allclose(score(data.X), fit.decision_function(data.X), atol=1e-6)
+
+
+MANY = (
+    (GaussianGenerative(covariance="separate"), "one-vs-rest", Identity(), None),
+    (GaussianGenerative(covariance="diagonal"), "one-vs-rest", Identity(), None),
+    (Softmax(l2=0.01), "one-vs-rest", Circle(), None),
+    (LeastSquares(), "one-vs-rest", Polynomial(3), None),
+    (SoftMarginSVM(C=10.0), "one-vs-one", Product(), None),
+    (SoftMarginSVM(C=10.0), "one-vs-one", Identity(), GaussianKernel(0.7)),
+    (SoftMarginSVM(C=10.0), "one-vs-rest", Identity(), PolynomialKernel(3)),
+)
+
+
+@pytest.mark.parametrize(("method", "scheme", "features", "kernel"), MANY, ids=lambda value: type(value).__name__)
+def test_curves_of_many_classes_agree(
+    method: AnyMethod, scheme: str, features: FeatureMap, kernel: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = document_of(three_clouds(30), (Fisher(),))
+    used = replace(document.methods[0], method=method, scheme=Scheme(scheme), features=features, kernel=kernel)
+    scene, made = executed(document.with_method(used), monkeypatch)
+    many = scene.many["m1"]
+    places = np.random.default_rng(2).uniform(-3.0, 3.0, (40, 2))
+    if "scores_1" in made:
+        np.testing.assert_allclose(made["scores_1"](places), many.decision_function(places), rtol=1e-9, atol=1e-9)
+        return
+    for k, member in enumerate(many.members.values(), start=1):
+        np.testing.assert_allclose(made[f"f_1_{k}"](places), member.decision_function(places), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "method", [Softmax(l2=0.01), OneVsOne(SoftMarginSVM(C=3.0)), MulticlassSVM(C=3.0)], ids=lambda m: type(m).__name__
+)
+def test_methods_of_many_classes_are_written_for_two(method: AnyMethod, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = document_of(clouds(30), (Fisher(),))
+    scene, scores = functions(document.with_method(replace(document.methods[0], method=method)), monkeypatch)
+    places = np.random.default_rng(2).uniform(-3.0, 3.0, (40, 2))
+    winners = scene.many["m1"].winners(places)
+    assert len(scores) == 1
+    signs = scores[0](places) > 0.0
+    assert (signs == (winners == 1)).all() or (signs == (winners == 0)).all()
 
 
 @pytest.mark.parametrize("path", lesson_paths(), ids=lambda path: path.stem)
 def test_the_script_of_every_lesson_runs(path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     document = open_document(str(path))
-    if len(document.dataset) > 120 or len(document.dataset.class_names) > 2:
-        pytest.skip("large, or of more than two classes")
-    functions(document, monkeypatch)
+    if len(document.dataset) > 120:
+        pytest.skip("large")
+    executed(document, monkeypatch)

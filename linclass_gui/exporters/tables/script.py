@@ -35,6 +35,7 @@ from ...core.scene import Scene
 from ...core.telling import label_of
 from ...draw.figure import Page
 from ..options import ExportOptions
+from .formulas import features_as_code, score_of_pair, scores_of_classes
 from .script_of_many import script_of_many
 
 DASHES = ('"-"', '"--"', '":"', '"-."')
@@ -105,7 +106,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     document, dataset = scene.document, scene.document.dataset
     if len(dataset.class_names) > 2:
         return script_of_many(scene, options)
-    parts = [_Model.of(scene, number) for number in range(len(scene.drawn))]
+    parts = [*_of_many_at_two(scene), *(_Model.of(scene, number) for number in range(len(scene.drawn)))]
     imports = "".join(f"{line}\n" for line in sorted({line for part in parts for line in part.imports}))
     minus, plus = (_plain(name) for name in (dataset.class_names[0], dataset.class_names[-1]))
     rows = "\n".join(f"        [{x!r}, {y!r}]," for x, y in dataset.X.tolist())
@@ -127,6 +128,22 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
         plus=plus, minus=minus, plus_colour=palette.plus, minus_colour=palette.minus, across=across, up=up,
     )  # fmt: skip
     return f"{head}{body}\nboundaries = [\n{listed}]\n{tail}"
+
+
+def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
+    """The methods that know no form of their own for two classes: where the scores of both are equal."""
+    for number, (used, many) in enumerate(scene.drawn_many, start=1):
+        function, member = f"g{number}", next(iter(many.members.values()), None)
+        code = scores_of_classes(f"scores_{number}", many)
+        if code is not None:
+            code += f"\n\ndef {function}(points):\n    return np.diff(scores_{number}(points), axis=1)[:, 0]\n"
+        elif member is not None and member.has_model:
+            code = score_of_pair(function, member)
+        if code is not None:
+            name = _plain(label_of(used, scene.document.methods)) or used.method.name
+            model = _Model(name, function, THEMES["print"].palette.method(used.slot), DASHES[0], has_margin=False)
+            model.code = f"# {used.method.name}\n{code}"
+            yield model
 
 
 def _plain(markup: str) -> str:
@@ -226,31 +243,8 @@ class _Model:
 
 
 def _features(fit: Fit) -> str | None:
-    """The features as numpy expressions of x1 and x2, None where they cannot be written so (checked at some places)."""
-    if fit.problem.kernel is not None:
-        return None
-    terms = [_expression(term) for term in fit.problem.features.terms]
-    text = ", ".join(terms)
-    places = np.array([(0.3, -1.7), (1.1, 0.4), (-2.2, 0.9), (0.0, 0.5)])
-    try:
-        x1, x2 = places[:, 0], places[:, 1]
-        made = eval(f"np.column_stack([{text}])", {"np": np, "x1": x1, "x2": x2})
-    except (SyntaxError, NameError, TypeError, ValueError):
-        return None
-    return (
-        text
-        if made.shape == fit.problem.features.map(places).shape and np.allclose(made, fit.problem.features.map(places))
-        else None
-    )
-
-
-def _expression(term: str) -> str:
-    """``√2 x_1^2 x_2`` as ``np.sqrt(2) * x1**2 * x2``."""
-    text = term.replace("\u2009", " ").replace("·", " ").strip()
-    text = re.sub(r"√\{?(\d+)\}?", r"np.sqrt(\1)", text)
-    text = re.sub(r"x_(\d)", r"x\1", text)
-    text = re.sub(r"\^\{?(\d+)\}?", r"**\1", text)
-    return re.sub(r"(?<=[\w)])\s+(?=[\w(])", " * ", text)
+    """The features as numpy expressions of x1 and x2, None where they cannot be written so."""
+    return None if fit.problem.kernel is not None else features_as_code(fit.problem.features)
 
 
 def _svc_kernel(kernel: Kernel | None) -> str | None:

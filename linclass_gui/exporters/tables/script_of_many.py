@@ -12,6 +12,7 @@ from ...core.scene import Scene
 from ...core.telling import label_of
 from ...overlays.legend import classes_of
 from ..options import ExportOptions
+from .formulas import score_of_pair, scores_of_classes
 
 HEAD = '''"""{title}
 
@@ -26,21 +27,25 @@ labels = np.array({labels})
 names = {names}
 x0, x1, y0, y1 = {box}
 figure, axes = plt.subplots(figsize=({width:.4f}, {height:.4f}), layout="constrained")
-grid = np.stack(np.meshgrid(np.linspace(x0, x1, 800), np.linspace(y0, y1, 600)), axis=-1)
+grid = np.stack(np.meshgrid(np.linspace(x0, x1, 400), np.linspace(y0, y1, 300)), axis=-1)
 '''
 SCORES = """
-# {name}: one linear function a class, the largest wins
-W, b = np.array({W}), np.array({b})
-scores = grid @ W.T + b
+# {name}: one function a class, the largest wins
+{code}
+
+values = {function}(grid.reshape(-1, 2)).reshape(*grid.shape[:2], -1)
 for k in range(len(names)):
-    others = np.delete(scores, k, axis=-1).max(axis=-1)
-    axes.contour(grid[..., 0], grid[..., 1], scores[..., k] - others, levels=[0.0], colors={colour!r}, linewidths=1.5)
+    others = np.delete(values, k, axis=-1).max(axis=-1)
+    difference = np.maximum(values[..., k], -1e300) - np.maximum(others, -1e300)  # a class without points has minus infinity
+    axes.contour(grid[..., 0], grid[..., 1], difference, levels=[0.0], colors={colour!r}, linewidths=1.5)
 """
-LINES = """
-# {name}: its lines, each (w1, w2, b)
-for w1, w2, b in {lines}:
-    score = w1 * grid[..., 0] + w2 * grid[..., 1] + b
-    axes.contour(grid[..., 0], grid[..., 1], score, levels=[0.0], colors={colour!r}, linewidths=1.0)
+MEMBERS = """
+# {name}: the boundaries of its two-class fits
+{code}
+
+for f in [{functions}]:
+    values = f(grid.reshape(-1, 2)).reshape(grid.shape[:2])
+    axes.contour(grid[..., 0], grid[..., 1], values, levels=[0.0], colors={colour!r}, linewidths=1.0)
 """
 TAIL = """
 for k, (name, colour, marker) in enumerate({looks}):
@@ -72,24 +77,27 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     size = {"width": options.width_mm / 25.4, "height": options.height_mm / 25.4}
     points, labels = dataset.X.tolist(), dataset.labels.tolist()
     parts = [HEAD.format(title=title, points=points, labels=labels, names=names, box=tuple(view.box), **size)]
-    for used, many in scene.drawn_many:
+    for number, (used, many) in enumerate(scene.drawn_many, start=1):
         name = _plain(label_of(used, document.methods)) or used.method.name
-        parts.append(_method(name, many, theme.palette.method(used.slot)))
+        parts.append(_method(name, number, many, theme.palette.method(used.slot)))
     styles = [theme.style(role) for _, role in classes_of(document)]
     looks = [(name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)]
     across, up = document.axis_names
     return "".join(parts) + TAIL.format(looks=looks, across=across, up=up)
 
 
-def _method(name: str, many: ManyFit, colour: str) -> str:
-    """The parts of the plane by the numbers of their functions; curves cannot be written so."""
-    if many.W is not None and many.W.shape[1] == 2:
-        return SCORES.format(name=name, W=many.W.tolist(), b=many.b.tolist(), colour=colour)
-    members = [fit for fit in many.members.values() if fit.w is not None and len(fit.w) == 2]
-    if members:
-        lines = [(*fit.w.tolist(), fit.b) for fit in members if fit.w is not None]
-        return LINES.format(name=name, lines=lines, colour=colour)
-    return f"\n# {name}: its boundaries are curves, which this script leaves out\n"
+def _method(name: str, number: int, many: ManyFit, colour: str) -> str:
+    """The parts of the plane by the functions of their classes, or by those of the two-class fits."""
+    function = f"scores_{number}"
+    code = scores_of_classes(function, many)
+    if code is not None:
+        return SCORES.format(name=name, code=code, function=function, colour=colour)
+    functions = [f"f_{number}_{k}" for k in range(1, len(many.members) + 1)]
+    fits = zip(functions, many.members.values(), strict=True)
+    codes = {f: text for f, fit in fits if fit.has_model and (text := score_of_pair(f, fit)) is not None}
+    if codes:
+        return MEMBERS.format(name=name, code="\n\n".join(codes.values()), functions=", ".join(codes), colour=colour)
+    return f"\n# {name}: this script cannot write its boundaries\n"
 
 
 def _plain(markup: str) -> str:
