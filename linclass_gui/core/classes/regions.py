@@ -159,9 +159,3 @@ class Count:
             shared[:, k] &= ~(both & (signs[:, column] <= 0.0))
         chosen: list[int] = np.where(shared.sum(axis=1) > 1, UNDECIDED, shared.argmax(axis=1)).tolist()
         return chosen
-
-
-def region_at(many: ManyFit, at: tuple[float, float]) -> int:
-    """The class of one place, ``UNDECIDED`` where none wins."""
-    place = np.array([at])
-    return UNDECIDED if bool(many.undecided(place)[0]) else int(many.winners(place)[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit
-from solvers.arrays import Bools, Ints
+from solvers.arrays import Ints
 from solvers.plane.arrangement import UNDECIDED
 
 from ..memo import memo
@@ -21,12 +21,6 @@ def training_scores(many: ManyFit) -> Floats:
 def training_winners(many: ManyFit) -> Ints:
     """The class that each training point (n,) is given."""
     return many.winners(many.problem.X)
-
-
-@memo(8)
-def training_undecided(many: ManyFit) -> Bools:
-    """Which training points (n,) lie where no class wins."""
-    return many.undecided(many.problem.X)
 
 
 def members_of(many: ManyFit) -> tuple[tuple[tuple[int, int | None], Fit], ...]:

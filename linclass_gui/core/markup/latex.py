@@ -40,7 +40,6 @@ _SPECIAL = {
     "’": "'",
 } | {sign: "\\" + sign for sign in "&%$#_{}"}
 _SPECIAL |= {sign: f"${name}$" for sign, name in _SIGNS.items() if sign not in _SPECIAL}
-_NOT_IN_LATEX = frozenset({"argmin", "argmax", "cov", "diag", "erf", "for", "if", "rank", "sign", "tr", "var"})
 
 
 def math_to_latex(markup: str) -> str:

@@ -86,11 +86,6 @@ class LogisticProblem:
         """The number of points."""
         return int(self.Z.shape[1])
 
-    @property
-    def is_deficient(self) -> bool:
-        """Whether the points leave some direction of w undetermined."""
-        return bool(self.basis.shape[1] <= self.basis.shape[0])
-
     def objective(self, theta: Floats) -> float:
         """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) = log1p(e^-|m|) + max(-m, 0)``."""
         margins = theta @ self.Z
