@@ -17,12 +17,12 @@ from solvers.patience import go_on
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp
 from ...core.scene import Scene
-from ...draw.figure import Source
-from ...exporters import EXPORTERS, ExportOptions, scene_source
+from ...exporters import EXPORTERS, ExportOptions
 from ...exporters.motion.directing import told
 from ...exporters.requests import Request, content_of, from_values, to_values
+from ...exporters.scenes import CANVAS
 from ...plots import PLOTS
-from ..dialogs.export import CANVAS, COPIES, ExportDialog
+from ..dialogs.export import COPIES, ExportDialog
 from ..dialogs.small import passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
@@ -72,14 +72,6 @@ class ExportJob:
             return ExportJob(raw["view"], raw["suffix"], options, path, None if stamp is None else Stamp(**stamp), request)
         except (ValueError, KeyError, TypeError, AttributeError, UserError):
             return default
-
-
-def source_of(scene: Scene, view: str, options: ExportOptions) -> Source:
-    """The canvas or a linked plot of a scene, ready to be laid out; what belongs to the mouse is left out."""
-    if view == CANVAS:
-        return scene_source(scene)
-    calm = replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=())
-    return next(plot for plot in PLOTS if plot.name == view).figure(calm)
 
 
 def _drawn(scene: Scene, job: ExportJob, telling: Telling) -> bytes:
@@ -145,7 +137,7 @@ class Exporting(QObject):
         """Choose view, format, size and look, then the file, and write it."""
         last = self.last
         scene, request = self._session.scene, self._request(last)
-        with passing(ExportDialog(scene, source_of, last.view, last.suffix, last.options, self._parent, request)) as dialog:
+        with passing(ExportDialog(scene, last.view, last.suffix, last.options, self._parent, request)) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))
             if not dialog.exec():
                 return False

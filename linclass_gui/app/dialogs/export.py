@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QMenu,
     QPlainTextEdit,
@@ -21,35 +18,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.appearance.colour_vision import EYES
 from ...core.appearance.sizes import PRESETS
-from ...core.appearance.theme import THEMES
 from ...core.errors import UserError
 from ...core.scene import Scene
-from ...draw.figure import Source
 from ...exporters import EXPORTERS, ExportOptions, exporter_of
 from ...exporters.alt import alt_text
-from ...exporters.motion import mp4
-from ...exporters.requests import Request, content_of
-from ...plots import PLOTS
+from ...exporters.requests import Request
 from ..session.newest import Newest, said
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import NumberField, refused_field
 from ..widgets.plain_words import PlainLabel
+from .export_choices import eyes, fonts, formats, sizes, themes, views
 from .export_panels import PanelsForm
-from .preview import Preview, PreviewArea
-from .small import plain, theme_of
+from .pages import fill_page
+from .preview import Preview, PreviewArea, first_picture
+from .small import answer_buttons, theme_of
 
-CANVAS = "canvas"
 PREVIEW_DELAY_MS = 80
-CUSTOM = "custom size"
 DRAWING = "Drawing…"
-MP4_MISSING = "MP4, a film (not installed)"  # choosing it says what to install
-OWN_FONT = "Inter (its own)"
-EYE_TITLES = {"": "in colour", "grey": "in greys", **{eyes: f"with {eyes}" for eyes in EYES if eyes != "grey"}}
 COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script"), ("command", "Command line"))
-MakeSource = Callable[[Scene, str, ExportOptions], Source]
 
 
 class ExportDialog(QDialog):
@@ -60,7 +48,6 @@ class ExportDialog(QDialog):
     def __init__(
         self,
         scene: Scene,
-        make_source: MakeSource,
         view: str,
         suffix: str,
         options: ExportOptions,
@@ -68,7 +55,7 @@ class ExportDialog(QDialog):
         request: Request | None = None,
     ) -> None:
         super().__init__(parent)
-        self._scene, self._make_source, self._start = scene, make_source, options
+        self._scene, self._start = scene, options
         self._newest = Newest("preview", self)
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
@@ -110,22 +97,16 @@ class ExportDialog(QDialog):
         self.alt.setFixedHeight(96)
 
     def _fill(self, view: str, suffix: str, options: ExportOptions) -> None:
-        for name, title in ((CANVAS, "Canvas"), *((plot.name, plot.title) for plot in PLOTS)):
-            self.view_combo.addItem(title, name)
-        for exporter in EXPORTERS:
-            self.format_combo.addItem(exporter.title, exporter.suffix)
-        if not mp4.is_there():
-            self.format_combo.addItem(MP4_MISSING, ".mp4")
-        for name, size in PRESETS.items():
-            self.size_combo.addItem(f"{size.title} ({size.width_mm:g} × {size.height_mm:g} mm, {size.font_size_pt:g} pt)", name)
-        self.size_combo.addItem(CUSTOM, "")
-        for name in THEMES:
-            self.theme_combo.addItem(name, name)
-        self.font_combo.addItem(OWN_FONT, "")
-        for family in QFontDatabase.families():
-            self.font_combo.addItem(family, family)
-        for eyes, title in EYE_TITLES.items():
-            self.eyes_combo.addItem(title, eyes)
+        for combo, choices in (
+            (self.view_combo, views()),
+            (self.format_combo, formats()),
+            (self.size_combo, sizes()),
+            (self.theme_combo, themes()),
+            (self.font_combo, fonts()),
+            (self.eyes_combo, eyes()),
+        ):
+            for title, value in choices:
+                combo.addItem(title, value)
         chosen = ((self.view_combo, view), (self.format_combo, suffix), (self.theme_combo, options.theme))
         for combo, wanted in (*chosen, (self.font_combo, options.font or "")):
             combo.setCurrentIndex(max(0, combo.findData(wanted)))
@@ -168,7 +149,8 @@ class ExportDialog(QDialog):
         self.resize(round(1000 * scale), round(600 * scale))
 
     def _figure_page(self) -> QWidget:
-        return _page(
+        return fill_page(
+            QWidget(),
             ("View", self.view_combo),
             ("Format", self.format_combo),
             ("Size", self.size_combo),
@@ -180,7 +162,8 @@ class ExportDialog(QDialog):
         )
 
     def _look_page(self) -> QWidget:
-        return _page(
+        return fill_page(
+            QWidget(),
             ("Font", self.font_combo),
             ("Lines, times", self.lines_field),
             ("Points, times", self.points_field),
@@ -198,12 +181,8 @@ class ExportDialog(QDialog):
         for name, title in COPIES:
             menu.addAction(title).triggered.connect(partial(self._copy, name))
         self.copy_button.setMenu(menu)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons = answer_buttons(self, "Export…")
         self.export_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.export_button.setText("Export…")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        plain(buttons)
         row.addWidget(self.copy_button)
         row.addStretch(1)
         row.addWidget(buttons)
@@ -311,19 +290,10 @@ class ExportDialog(QDialog):
         self.dpi_field.setEnabled(has_pixels)
         self.outlines.setEnabled(not has_pixels)
         self.preview.eyes, self.preview.is_true_size = str(self.eyes_combo.currentData()), self.true_size.isChecked()
-        work = partial(_picture, self._scene, request, replace(options, dpi=self._preview_dpi(options)))
+        work = partial(first_picture, self._scene, request, replace(options, dpi=self.preview.dpi(options)))
         self._newest.ask(work, partial(self._show, self._summary(options, request)), self._refuse)
         if self._newest.is_busy:
             self.verdict.setText(DRAWING)
-
-    def _preview_dpi(self, options: ExportOptions) -> float:
-        """As many dots as the screen has in true size; else one for each dot of the preview, whatever the size on paper."""
-        if self.true_size.isChecked():
-            dpi = self.preview.logicalDpiX() * self.devicePixelRatioF()
-        else:
-            area = self.preview.parentWidget() or self.preview
-            dpi = 25.4 * min(area.width() / options.width_mm, area.height() / options.height_mm) * self.devicePixelRatioF()
-        return min(2400.0, max(10.0, dpi))
 
     def _show(self, summary: str, content: bytes) -> None:
         self.preview.show_picture(content)
@@ -349,24 +319,6 @@ class ExportDialog(QDialog):
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
         width, height = (round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm))
         return f"{width} × {height} pixels.{moving}"
-
-
-def _page(*rows: tuple[str, QWidget]) -> QWidget:
-    """A page of labelled fields."""
-    page = QWidget()
-    form = QFormLayout(page)
-    form.setContentsMargins(0, 12, 0, 0)
-    form.setHorizontalSpacing(16)
-    form.setVerticalSpacing(8)
-    for label, widget in rows:
-        form.addRow(label, widget)
-    return page
-
-
-def _picture(scene: Scene, request: Request, options: ExportOptions) -> bytes:
-    """The figure as a PNG, of a film its first page; computed beside the window."""
-    still = replace(request, motion="", sweep=None if request.motion == "sweep" else request.sweep)
-    return content_of(scene, still, ".png", options)
 
 
 def _number(field: NumberField) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QFormLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from solvers import parameters_of
 
@@ -19,6 +19,7 @@ from ...exporters.requests import Motion, Request
 from ...exporters.scenes import CANVAS
 from ...plots import PLOTS
 from ..widgets.controls import ComboField, TickBox
+from .pages import fill_page
 
 NOTHING = "nothing"
 SCENES = "Scenes and figures (*.json *.pdf *.svg *.png *.html *.tikz *.tex *.gif *.apng *.mp4)"
@@ -54,11 +55,8 @@ class PanelsForm(QWidget):
         self.drag.setPlaceholderText("point, x1, x2")
         self.letters, self.notes, self.legend = TickBox("letters (a), (b), …"), TickBox("margin and errors"), TickBox("one legend")
         self._fill(scene, request)
-        form = QFormLayout(self)
-        form.setContentsMargins(0, 12, 0, 0)
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
-        for label, widget in (
+        fill_page(
+            self,
             ("Beside it", self.beside),
             ("Other scenes", self.scenes),
             ("Sweep over", self.parameter),
@@ -69,8 +67,7 @@ class PanelsForm(QWidget):
             ("", self.letters),
             ("", self.notes),
             ("", self.legend),
-        ):
-            form.addRow(label, widget)
+        )
         for combo in (self.beside, self.columns):
             combo.activated.connect(self._say)
         self.motion.activated.connect(self._choose_motion)

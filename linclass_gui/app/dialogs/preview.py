@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from ...core.appearance.colour_vision import EYES, seen
+from ...core.scene import Scene
+from ...exporters import ExportOptions
+from ...exporters.requests import Request, content_of
 from ..widgets.basics import Themed
 
 MARGIN = 16
@@ -32,6 +37,15 @@ class Preview(Themed, QWidget):
         self.setMinimumSize(wanted.expandedTo(QSize(440, 400)) if self.is_true_size else QSize(440, 400))
         self.update()
 
+    def dpi(self, options: ExportOptions) -> float:
+        """As many dots as the screen has in true size; else one for each dot of the preview, whatever the size on paper."""
+        if self.is_true_size:
+            dpi = self.logicalDpiX() * self.devicePixelRatioF()
+        else:
+            area = self.parentWidget() or self
+            dpi = 25.4 * min(area.width() / options.width_mm, area.height() / options.height_mm) * self.devicePixelRatioF()
+        return min(2400.0, max(10.0, dpi))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = QPainter(self), self.colours
         painter.fillRect(self.rect(), QColor(p.selected_row))
@@ -55,6 +69,12 @@ class PreviewArea(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setWidget(preview)
+
+
+def first_picture(scene: Scene, request: Request, options: ExportOptions) -> bytes:
+    """The figure as a PNG, of a film its first page; computed beside the window."""
+    still = replace(request, motion="", sweep=None if request.motion == "sweep" else request.sweep)
+    return content_of(scene, still, ".png", options)
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:

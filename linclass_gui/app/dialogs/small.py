@@ -66,10 +66,7 @@ class Form(QDialog):
         self.fields.setVerticalSpacing(8)
         self.fields.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         column.addLayout(self.fields)
-        self.buttons = QDialogButtonBox(Buttons.Ok | Buttons.Cancel)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        plain(self.buttons)
+        self.buttons = answer_buttons(self)
         column.addWidget(self.buttons)
         restyle(self, theme_of(parent))
 
@@ -81,6 +78,17 @@ class Form(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         restyle(self, theme_of(self.parentWidget()))  # fields that were added since
         super().showEvent(event)
+
+
+def answer_buttons(dialog: QDialog, yes: str = "") -> QDialogButtonBox:
+    """OK, or what it does in one word, and Cancel."""
+    buttons = QDialogButtonBox(Buttons.Ok | Buttons.Cancel)
+    if yes:
+        buttons.button(Buttons.Ok).setText(yes)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    plain(buttons)
+    return buttons
 
 
 def row_label(words: str, mode: str = "label") -> MathLabel:

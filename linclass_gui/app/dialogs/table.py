@@ -20,7 +20,7 @@ from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.plain_words import PlainLabel
 from .class_ticks import ClassTicks
-from .small import plain, theme_of
+from .small import answer_buttons, theme_of
 
 Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS, MOST_CLASSES = 200, 100
@@ -78,12 +78,8 @@ class CsvDialog(QDialog):
         self.verdict.setMinimumHeight(40)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
         column.addWidget(self.verdict)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons = answer_buttons(self, "Import")
         self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.import_button.setText("Import")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        plain(buttons)
         column.addWidget(buttons)
         restyle(self, theme_of(parent))
         self._suggest()

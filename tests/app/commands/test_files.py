@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.commands.exporting import ExportJob
-from linclass_gui.app.dialogs.export import CANVAS
 from linclass_gui.app.dialogs.table import CsvDialog
 from linclass_gui.app.panels.class_chips import ClassChip
 from linclass_gui.app.session.settings import Settings
@@ -25,6 +24,7 @@ from linclass_gui.core.files.codec import encode, load_document, save_document
 from linclass_gui.core.files.resources import assets
 from linclass_gui.core.files.tables import read_table
 from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.scenes import CANVAS
 from linclass_gui.plots import PLOTS
 
 IRIS = assets() / "data" / "iris.csv"

@@ -9,10 +9,10 @@ from entering import enter
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.commands.exporting import source_of
 from linclass_gui.app.commands.shortcuts import GESTURES, keys
 from linclass_gui.app.dialogs import small as dialogs
-from linclass_gui.app.dialogs.export import CUSTOM, ExportDialog
+from linclass_gui.app.dialogs.export import ExportDialog
+from linclass_gui.app.dialogs.export_choices import CUSTOM
 from linclass_gui.app.dialogs.small import CoordinatesDialog, GesturesDialog, NamesDialog, axis_label
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.sizes import SIZES
@@ -93,7 +93,7 @@ def test_the_cheat_sheet_shows_every_gesture_and_every_key(qtbot: QtBot) -> None
 
 
 def _export_dialog(window: MainWindow, qtbot: QtBot, options: ExportOptions | None = None) -> ExportDialog:
-    dialog = ExportDialog(window.session.scene, source_of, "canvas", ".pdf", options or ExportOptions(), window)
+    dialog = ExportDialog(window.session.scene, "canvas", ".pdf", options or ExportOptions(), window)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog

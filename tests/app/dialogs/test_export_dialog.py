@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
-from linclass_gui.app.commands.exporting import ExportJob, source_of
+from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.app.session.waiting import Telling
 from linclass_gui.app.window import MainWindow
@@ -42,7 +42,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
 
 @pytest.fixture
 def dialog(window: MainWindow, qtbot: QtBot) -> ExportDialog:
-    made = ExportDialog(window.session.scene, source_of, "canvas", ".pdf", ExportOptions(), window, SWEPT)
+    made = ExportDialog(window.session.scene, "canvas", ".pdf", ExportOptions(), window, SWEPT)
     qtbot.addWidget(made)
     return made
 
@@ -103,7 +103,7 @@ def test_without_its_encoder_the_format_of_videos_says_what_to_install(
     monkeypatch.setattr("linclass_gui.exporters.motion.mp4.is_there", lambda: False)
     monkeypatch.setattr("linclass_gui.exporters.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
     monkeypatch.setattr("linclass_gui.app.dialogs.export.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
-    made = ExportDialog(window.session.scene, source_of, "canvas", ".pdf", ExportOptions(), window)
+    made = ExportDialog(window.session.scene, "canvas", ".pdf", ExportOptions(), window)
     qtbot.addWidget(made)
     made.format_combo.setCurrentIndex(made.format_combo.findData(".mp4"))
     made.draw()

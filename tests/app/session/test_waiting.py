@@ -138,9 +138,7 @@ def test_figures_are_drawn_and_previewed_beside_the_window(
 
     monkeypatch.setattr(exporting, "_drawn", partial(noted, exporting._drawn))
     monkeypatch.setattr(dialogs.export, "_picture", partial(noted, dialogs.export._picture))
-    dialog = dialogs.export.ExportDialog(
-        window.session.scene, exporting.source_of, "canvas", ".pdf", exporting.ExportOptions(), window
-    )
+    dialog = dialogs.export.ExportDialog(window.session.scene, "canvas", ".pdf", exporting.ExportOptions(), window)
     assert not dialog.preview.picture.isNull()
     dialog.close()
     for suffix in (".pdf", ".svg", ".png"):

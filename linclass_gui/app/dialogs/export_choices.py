@@ -1,0 +1,49 @@
+"""What an export can be chosen from: each choice with its words and its value."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFontDatabase
+
+from ...core.appearance.colour_vision import EYES
+from ...core.appearance.sizes import PRESETS
+from ...core.appearance.theme import THEMES
+from ...exporters import EXPORTERS
+from ...exporters.motion import mp4
+from ...exporters.scenes import CANVAS
+from ...plots import PLOTS
+
+CUSTOM = "custom size"
+Choices = list[tuple[str, str]]
+MP4_MISSING = "MP4, a film (not installed)"  # choosing it says what to install
+
+
+def views() -> Choices:
+    """The canvas and the linked plots."""
+    return [("Canvas", CANVAS), *((plot.title, plot.name) for plot in PLOTS)]
+
+
+def formats() -> Choices:
+    """The file formats by their suffixes; films as video also where what makes them is missing."""
+    there = [(exporter.title, exporter.suffix) for exporter in EXPORTERS]
+    return there if mp4.is_there() else [*there, (MP4_MISSING, ".mp4")]
+
+
+def sizes() -> Choices:
+    """The sizes with names, and none of them."""
+    named = [(f"{s.title} ({s.width_mm:g} × {s.height_mm:g} mm, {s.font_size_pt:g} pt)", name) for name, s in PRESETS.items()]
+    return [*named, (CUSTOM, "")]
+
+
+def themes() -> Choices:
+    """The themes."""
+    return [(name, name) for name in THEMES]
+
+
+def fonts() -> Choices:
+    """The font of the figures, then those of the system."""
+    return [("Inter (its own)", ""), *((family, family) for family in QFontDatabase.families())]
+
+
+def eyes() -> Choices:
+    """Whose eyes the preview is for."""
+    return [("in colour", ""), ("in greys", "grey"), *((f"with {name}", name) for name in EYES if name != "grey")]
