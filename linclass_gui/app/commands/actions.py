@@ -1,48 +1,13 @@
 """Every action of the window, as a table: what it is called, how it is reached, what it says of itself, what it calls.
 
-``slot`` is the path from the window to the function, as in ``files.open``.  The menus are built from the same table, so that no
-action can be without a menu, a tool tip and a test.
+The menus are built from the same table, so that no action can be without a menu, a tool tip and a test.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
 
-Needs = Literal["nothing", "points", "selection", "method", "exported"]
-
-
-@dataclass(frozen=True)
-class Action:
-    """One action; ``needs`` says when it is enabled, ``state`` is the path to a predicate for actions with a tick."""
-
-    id: str
-    text: str
-    tip: str
-    slot: str
-    keys: tuple[str, ...] = ()
-    needs: Needs = "nothing"
-    state: str = ""
-
-
-@dataclass(frozen=True)
-class Submenu:
-    """A menu inside a menu whose entries are built while the program runs; ``slot`` fills it when it opens."""
-
-    text: str
-    tip: str
-    slot: str
-
-
-@dataclass(frozen=True)
-class Filled:
-    """Entries of a menu that are built when it opens; ``slot`` fills it."""
-
-    slot: str
-
-
-Entry = Action | Submenu | Filled | None  # None is a separating line
+from .entries import Action, Entry, Submenu
 
 MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     (

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from ...core.scene import Scene
 from ..session.session import Session
-from .actions import MENUS, Filled, Submenu, all_actions
+from .actions import MENUS, all_actions
+from .entries import Filled, Submenu
 
 
 def build_actions(window: QWidget) -> dict[str, QAction]:

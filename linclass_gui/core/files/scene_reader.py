@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import chain
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +19,12 @@ from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from ..errors import UserError
 from ..fits.feature_view import EXPECTED, FeatureView
+from .json_values import are_two, is_class, is_finite, is_look, is_point, is_text, table_of
 from .names import by_name, kebab
 from .quoting import echoed, listed, quoted
 
 SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
 ID = re.compile(r"m[0-9]{1,9}")
-SURROGATE = re.compile("[\ud800-\udfff]")
 MOST_METHODS = 1000
 SEEDS = 2**31
 # Below this part of its coordinates a rectangle has no different numbers left to draw.
@@ -108,9 +107,9 @@ class SceneReader:
     def dataset(self, data: dict[str, Any]) -> Dataset:
         names = self.class_names(self.get(data, "classes", list, "a list of two names or more"))
         points = self.get(data, "points", list, "a list of points")
-        table = _table(points, len(names))
+        table = table_of(points, len(names))
         if table is None:
-            k = next(k for k, point in enumerate(points) if not _is_point(point, len(names)))
+            k = next(k for k, point in enumerate(points) if not is_point(point, len(names)))
             raise self.wrong(f"data.points[{k}]", f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers", points[k])
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
@@ -129,7 +128,7 @@ class SceneReader:
     def looks(self, raw: Any, classes: int) -> tuple[int, ...]:
         if raw is None:
             return ()
-        are_looks = isinstance(raw, list) and len(raw) == classes == len(set(map(repr, raw))) and all(map(_is_look, raw))
+        are_looks = isinstance(raw, list) and len(raw) == classes == len(set(map(repr, raw))) and all(map(is_look, raw))
         if not are_looks:
             raise self.wrong("data.looks", f"a list of {classes} different whole numbers from 0 to {MOST_CLASSES - 1}", raw)
         return tuple(raw)
@@ -137,9 +136,9 @@ class SceneReader:
     def member(self, raw: Any, classes: int) -> tuple[int, int | None] | None:
         if raw is None:
             return None
-        if not (isinstance(raw, list) and len(raw) == 2 and _is_class(raw[0], classes) and raw[0] != raw[1]):
+        if not (isinstance(raw, list) and len(raw) == 2 and is_class(raw[0], classes) and raw[0] != raw[1]):
             raise self.wrong("member", "[class, other class] or [class, null]", raw)
-        if not (raw[1] is None or _is_class(raw[1], classes)):
+        if not (raw[1] is None or is_class(raw[1], classes)):
             raise self.wrong("member", "[class, other class] or [class, null]", raw)
         return raw[0], raw[1]
 
@@ -150,9 +149,9 @@ class SceneReader:
         if not isinstance(raw, list):
             raise self.wrong("test", "a list of points", raw)
         names = self.class_names(data["classes"])
-        table = _table(raw, len(names))
+        table = table_of(raw, len(names))
         if table is None:
-            k = next(k for k, point in enumerate(raw) if not _is_point(point, len(names)))
+            k = next(k for k, point in enumerate(raw) if not is_point(point, len(names)))
             raise self.wrong(f"test[{k}]", f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers", raw[k])
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
@@ -238,7 +237,7 @@ class SceneReader:
         if raw is None:
             return None
         pivot = raw.get("pivot") if isinstance(raw, dict) else None
-        if not (_are_two(pivot) and is_finite(raw.get("angle"))):
+        if not (are_two(pivot) and is_finite(raw.get("angle"))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
         return TrialLine(float(raw["angle"]), (float(pivot[0]), float(pivot[1])))
 
@@ -264,7 +263,7 @@ class SceneReader:
             raise self.wrong(f"{place}.kind", f"one of {', '.join(KINDS)}", kind)
         ends = [raw.get(end) for end in (("at", "to") if kind in HAS_TWO_ENDS else ("at",))]
         for name, end in zip(("at", "to"), ends, strict=False):
-            if not _are_two(end):
+            if not are_two(end):
                 raise self.wrong(f"{place}.{name}", "[x1, x2]", end)
         at, to = ((float(end[0]), float(end[1])) for end in (ends[0], ends[-1]))
         words = self.short_words(raw.get("text", ""), f"{place}.text")
@@ -288,7 +287,7 @@ class SceneReader:
     def population(self, raw: Any, place: str) -> GaussianPopulation:
         parts: tuple[Any, ...] = tuple(raw.get(key) for key in POPULATION) if isinstance(raw, dict) else (None, None, None)
         mean, covariance, prior = parts
-        if not (_are_two(mean) and isinstance(covariance, list) and len(covariance) == 2 and all(map(_are_two, covariance))):
+        if not (are_two(mean) and isinstance(covariance, list) and len(covariance) == 2 and all(map(are_two, covariance))):
             raise self.wrong(place, '{"mean": [x1, x2], "covariance": [[a, b], [b, c]], "prior": p}', raw)
         if not is_finite(prior):
             raise self.wrong(f"{place}.prior", "a number between 0 and 1", prior)
@@ -297,52 +296,3 @@ class SceneReader:
             return GaussianPopulation((float(mean[0]), float(mean[1])), ((float(a), float(b)), (float(c), float(d))), float(prior))
         except ValueError as error:
             raise CodecError(f"{self.source}: {place}: {error}") from None
-
-
-def is_text(value: object) -> TypeGuard[str]:
-    """Whether the value is a text that can be written again (JSON can escape one half of a surrogate pair; no file holds it)."""
-    return isinstance(value, str) and (value.isascii() or SURROGATE.search(value) is None)
-
-
-def is_finite(value: object) -> TypeGuard[float]:
-    """Whether the value is a number, and one that a double can hold."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:
-        return False
-
-
-def _are_two(value: object) -> TypeGuard[list[float]]:
-    return isinstance(value, list) and len(value) == 2 and all(map(is_finite, value))
-
-
-def _is_look(value: object) -> bool:
-    return _is_class(value, MOST_CLASSES)
-
-
-def _is_class(value: object, classes: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < classes
-
-
-def _is_point(point: object, classes: int) -> bool:
-    if not (isinstance(point, list) and len(point) == 3 and all(map(is_finite, point))):
-        return False
-    return isinstance(point[2], int) and 0 <= point[2] < classes
-
-
-def _table(points: list[Any], classes: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
-    """The points as an array (n, 3), or None when one is no point; a look at each in turn would take ten times as long."""
-    if not (set(map(type, points)) <= {list} and set(map(len, points)) <= {3}):
-        return None
-    flat = list(chain.from_iterable(points))
-    if not (
-        set(map(type, flat)) <= {int, float} and set(flat[2::3]) <= set(range(classes)) and set(map(type, flat[2::3])) <= {int}
-    ):
-        return None
-    try:
-        table = np.array(flat, dtype=np.float64).reshape(-1, 3)
-    except OverflowError:
-        return None
-    return table if np.isfinite(table).all() else None
