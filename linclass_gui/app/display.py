@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from ..core.files.quoting import printable
+from ..core.quoting import printable
 
 EXIT_CODE = 2
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from PySide6.QtGui import QFontDatabase
 
 from ..core.errors import UserError
-from ..core.files.quoting import quoted
+from ..core.quoting import quoted
 from ..core.sweeps import Sweep
 from ..draw.lettering.fonts import load_fonts
 from ..exporters import EXPORTERS, ExportOptions, exporter_of

@@ -12,7 +12,7 @@ import solvers
 
 from ..core.errors import UserError
 from ..core.files.names import by_name, kebab
-from ..core.files.quoting import printable, quoted
+from ..core.quoting import printable, quoted
 
 DONE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130  # exit codes; 130 is what a shell makes of an interrupt
 

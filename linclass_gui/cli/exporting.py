@@ -10,7 +10,7 @@ from typing import Any
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.files.opening import open_document
-from ..core.files.quoting import quoted
+from ..core.quoting import quoted
 from ..core.sweeps import parse_drag, with_parameter
 from .arguments import DONE, settings_of, step
 

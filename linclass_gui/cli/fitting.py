@@ -17,10 +17,10 @@ from ..core.document import MethodInUse
 from ..core.errors import UserError
 from ..core.files.names import by_name, kebab
 from ..core.files.opening import is_table, open_document
-from ..core.files.quoting import quoted
 from ..core.files.tables import Columns, read_table, suggested_columns
 from ..core.fits.asking import AnyFit
 from ..core.markup.ticks import significant
+from ..core.quoting import quoted
 from . import many
 from .arguments import DONE, NO_OPTIMUM, built, named, pair, settings_of
 

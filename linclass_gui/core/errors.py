@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .files.quoting import printable
+from .quoting import printable
 
 
 class UserError(Exception):

@@ -10,7 +10,7 @@ from solvers.parameters import Parameter
 
 from .document import LANDSCAPES, Document
 from .errors import UserError
-from .files.quoting import quoted
+from .quoting import quoted
 
 MOST_VALUES = 200
 LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a parameter

@@ -15,9 +15,9 @@ from ...core.files.atomic import Stamp, stamp_of
 from ...core.files.carried import holds_figure
 from ...core.files.codec import encode, load_document
 from ...core.files.opening import is_table
-from ...core.files.quoting import printable
 from ...core.files.tables import csv_text, read_table
 from ...core.markup.ticks import counted
+from ...core.quoting import printable
 from ..dialogs.small import ask_about_changes, passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings

@@ -7,7 +7,7 @@ from html import escape
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from ...core.files.quoting import printable
+from ...core.quoting import printable
 
 
 class PlainLabel(QLabel):

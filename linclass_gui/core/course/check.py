@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ..document import Document
-from ..files.quoting import quoted
+from ..quoting import quoted
 from .attempt import BAYES, TRIAL, find_method
 from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from .words import Call, Number, Operation, Place, Test, TestError, Value

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from ..document import Document
 from ..files.codec import decode_object, parsed_object
 from ..files.json_values import is_finite, is_text
-from ..files.quoting import listed, quoted
 from ..files.scene_reader import CodecError, SceneReader
 from ..files.text_files import read_text
+from ..quoting import listed, quoted
 from .attempt import find_method
 from .check import Checker
 from .lesson import GUESSES, Field, Goal, Guess, Lesson, Question, Step

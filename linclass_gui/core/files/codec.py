@@ -18,10 +18,10 @@ from ..annotations import Annotation
 from ..classes.scheme import Scheme, needs_scheme
 from ..document import Document, MethodInUse
 from ..errors import UserError
+from ..quoting import echoed, quoted
 from .atomic import write_atomically
 from .carried import carried, is_figure
 from .names import kebab
-from .quoting import echoed, quoted
 from .scene_reader import SIDES, CodecError, SceneReader
 from .text_files import read_bytes, text_of
 

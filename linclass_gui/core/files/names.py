@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ..errors import UserError
-from .quoting import quoted
+from ..quoting import quoted
 
 T = TypeVar("T")
 

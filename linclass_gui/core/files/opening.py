@@ -8,10 +8,10 @@ from pathlib import Path
 from solvers import METHODS
 
 from ..document import LONGEST_NAME, Document
+from ..quoting import quoted
 from .codec import load_document
 from .lessons import PREFIX, lesson_path
 from .names import by_name
-from .quoting import quoted
 from .tables import Columns, Table, TableError, read_table, suggested_columns, to_dataset
 
 TABLES = frozenset({".csv", ".tsv", ".txt"})

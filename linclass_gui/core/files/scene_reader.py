@@ -19,9 +19,9 @@ from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from ..errors import UserError
 from ..fits.feature_view import EXPECTED, FeatureView
+from ..quoting import echoed, listed, quoted
 from .json_values import are_two, is_class, is_finite, is_look, is_point, is_text, table_of
 from .names import by_name, kebab
-from .quoting import echoed, listed, quoted
 
 SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
 ID = re.compile(r"m[0-9]{1,9}")

@@ -15,9 +15,9 @@ import numpy as np
 from solvers import Dataset
 
 from ..classes.looks import MOST_CLASSES
+from ..quoting import listed, quoted
 from .atomic import write_atomically
 from .cells import SAMPLE_ROWS, TableError, decimal_mark, guarded, is_number, number, split
-from .quoting import listed, quoted
 from .text_files import ReadingError, read_text
 
 __all__ = ["Columns", "Table", "TableError", "parse_table", "read_table", "suggested_columns", "to_dataset", "write_csv"]
