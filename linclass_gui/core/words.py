@@ -69,7 +69,7 @@ class Words:
     """Some ``lines`` of words in the mark-up of ``mathtext``, and where they are at home.
 
     ``needed`` words find a place whatever the picture is like, if need be smaller; others are left out where there is no room, and
-    of all that name the same number in ``most`` no more are shown.  ``shorter`` is written where there is no room for the lines.
+    of all that name the same number in ``most`` no more are shown.  ``shorter`` are lines for where these have no room.
     ``below`` names other words next to which these belong, ``id`` the words themselves.  ``boxed`` words have their own ground.
     """
 
@@ -79,7 +79,7 @@ class Words:
     slot: int | None = None
     id: Hashable = None
     needed: bool = True
-    shorter: str = ""
+    shorter: tuple[str, ...] = ()
     below: Hashable = None
     boxed: bool = False
     faded: bool = False

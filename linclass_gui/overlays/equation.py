@@ -10,7 +10,7 @@ from ..core.document import View
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.words import Words
-from .score_text import equation
+from .score_text import broken, equation
 from .shapes.sides import side_of
 
 
@@ -26,4 +26,5 @@ def _words(fit: Fit, view: View) -> tuple[Words, ...]:
     text = equation(fit, view)
     if text is None:
         return ()
-    return (Words((f"${text}$",), side_of(fit, view, 1.0), "math", id="equation", below=("class", 1.0)),)
+    side = side_of(fit, view, 1.0)
+    return (Words((f"${text}$",), side, "math", id="equation", below=("class", 1.0), shorter=broken(text)),)

@@ -11,7 +11,7 @@ from solvers import Fit
 from ..core.document import View
 from ..core.fits.decision import plane_line
 from ..core.markup.score_formula import factor, product, summed
-from ..core.markup.ticks import number
+from ..core.markup.ticks import MINUS, number
 from ..core.memo import memo
 
 TERMS = 6  # longer formulas do not fit
@@ -36,3 +36,18 @@ def equation(fit: Fit, view: View) -> str | None:
     decimals += max(0, math.ceil(math.log10(max(float(reach.max()), 1.0)) - 1.0))
     parts = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
     return f"f(x) = {summed([*parts, number(fit.b, decimals)])}"
+
+
+def broken(formula: str) -> tuple[str, ...]:
+    """A sum in two lines, broken before the term nearest to its middle; nothing where there is only one term."""
+    signs = [k for sign in (" + ", f" {MINUS} ") for k in _places(formula, sign) if "=" in formula[:k]]
+    if not signs:
+        return ()
+    at = min(signs, key=lambda k: abs(k - len(formula) / 2))
+    return f"${formula[:at]}$", f"${formula[at + 1 :]}$"
+
+
+def _places(formula: str, sign: str) -> list[int]:
+    """Where a sign stands outside of brackets."""
+    found = [k for k in range(len(formula)) if formula.startswith(sign, k)]
+    return [k for k in found if formula[:k].count("(") == formula[:k].count(")")]

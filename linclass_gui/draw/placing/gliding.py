@@ -25,7 +25,7 @@ def glided(rest: Placed, now: Words, transform: Transform, theme: Theme, sans: s
     if now is before:
         return rest
     if now.lines != before.lines or now.role != before.role:
-        if rest.lines == (before.shorter,):
+        if before.shorter and rest.lines == before.shorter:
             return None
         size = size_of(now, theme, sans, size.scale)
     lines = now.lines if rest.lines == before.lines else rest.lines

@@ -64,7 +64,7 @@ class Judge:
         """Words of their own, smaller or shorter where they do not fit."""
         if words.most and self._shown[words.most] >= words.most:
             return
-        lines = [words.lines, *([(words.shorter,)] if words.shorter else [])]
+        lines = [words.lines, *([words.shorter] if words.shorter else [])]
         for text in lines:
             for scale in SMALLER if words.needed else SMALLER[:1]:
                 if self._take(self._place(words, text, size_of(words, self.theme, self.sans, scale, text))):
@@ -141,7 +141,8 @@ class Judge:
         k = along.least_bad(boxes, self.obstacles)
         if k is None:
             return None
-        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        # Words of a whole side belong to no position that a leader could come from.
+        leader = None if isinstance(words.home, Inside) else upright.leader_to(_pair(own[k]), _at(boxes, k), size)
         return Placed(words, words.lines, size, _at(boxes, k), leader=leader, clear=False)
 
     # --- upright words ----------------------------------------------------------------------------------------------------

@@ -36,6 +36,6 @@ def _message(view: View) -> tuple[Mark, ...]:
 def _names(fit: Fit, view: View, names: tuple[str, str]) -> tuple[Words, ...]:
     marked = ((name_label(names[1]), ">", 1.0), (name_label(names[0]), "<", -1.0))
     return tuple(
-        Words((f"{name}\u2003$f(x) {relation} 0$",), side_of(fit, view, sign), "class-name", None, ("class", sign), False, name)
+        Words((f"{name}\u2003$f(x) {relation} 0$",), side_of(fit, view, sign), "class-name", None, ("class", sign), False, (name,))
         for name, relation, sign in marked
     )
