@@ -8,8 +8,10 @@ from functools import cache
 
 from PySide6.QtCore import QObject, QTimer
 
+from ..core.memo import forget_unused
+
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
-REST_MS = 30_000  # so often memory that nobody needs goes back to the system
+REST_MS = 30_000  # so often answers that nobody asks for are forgotten, and memory that nobody needs goes back to the system
 HOLES = 64 * 2**20  # bytes: what computations need again and again is not worth giving back
 
 
@@ -34,10 +36,15 @@ def give_back() -> bool:
 
 
 def keep_giving_back(parent: QObject) -> None:
-    """Give back now and then, for as long as ``parent`` lives."""
+    """Forget and give back now and then, for as long as ``parent`` lives."""
     timer = QTimer(parent, interval=REST_MS)
-    timer.timeout.connect(give_back)
+    timer.timeout.connect(_tidy)
     timer.start()
+
+
+def _tidy() -> None:
+    forget_unused()
+    give_back()
 
 
 class _Info(ctypes.Structure):

@@ -15,6 +15,7 @@ from types import TracebackType
 
 import PySide6
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -33,6 +34,8 @@ from .session.garbage import Garbage
 from .session.recovery import recovery_folder
 from .signals import Signals
 from .window import MainWindow
+
+WITHOUT_A_SCREEN = ("offscreen", "minimal", "vnc")  # platforms of Qt on which a clipboard ends with the program
 
 
 def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
@@ -61,7 +64,17 @@ def make_application(arguments: list[str]) -> QApplication:
     application.setWindowIcon(application_icon())
     if application.findChild(Garbage) is None:
         Garbage(application)
+        application.aboutToQuit.connect(_leave_the_clipboard)
     return application
+
+
+def _leave_the_clipboard() -> None:
+    """Take back what was copied where nobody is there to take it over.
+
+    With a screen the system keeps it.  Without one Qt would destroy it when Python has ended, and what Python has made asks Python.
+    """
+    if QGuiApplication.platformName() in WITHOUT_A_SCREEN:
+        QGuiApplication.clipboard().clear()
 
 
 def run_window(path: str | None) -> int:

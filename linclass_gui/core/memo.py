@@ -27,6 +27,8 @@ class _Same:
         return isinstance(other, _Same) and other.it is self.it
 
 
+_aging: list[Callable[[], None]] = []  # of every memo in the program
+
 NAMED = object()  # before the arguments that have names
 FEW = 16  # so many answers are looked through one by one, which asks nobody for a hash
 
@@ -43,9 +45,29 @@ def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return _scanned(size) if size <= FEW else _hashed(size)
 
 
+def forget_unused() -> None:
+    """Forget every answer that nobody has asked for since the last call but one.
+
+    What is asked for with every picture stays.  What a plot that is hidden now, or a method that is gone, was drawn from goes: a
+    fit with all its steps takes a megabyte, and each of a hundred memos would keep some for as long as the program runs.
+    """
+    for age in _aging:
+        age()
+
+
+Entries = tuple[tuple[tuple[Any, ...], Any], ...]
+
+
 def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        known: tuple[tuple[tuple[Any, ...], Any], ...] = ()
+        known: Entries = ()
+        aged: Entries = ()  # those of ``known`` at the last call of ``forget_unused``
+
+        def age() -> None:
+            nonlocal known, aged
+            aged, known = known, ()
+
+        _aging.append(age)
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -83,7 +105,8 @@ def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                         known = (entry, *known[:at], *known[at + 1 :])
                     equal: R = entry[1]
                     return equal
-            answer = function(*args, **kwargs)
+            old = next((entry for entry in aged if _are_same(entry[0], key)), None)
+            answer = function(*args, **kwargs) if old is None else old[1]
             # A new tuple, because other threads may be looking at the old one.
             known = ((key, answer), *known[: size - 1])
             return answer
@@ -116,6 +139,17 @@ def _hashed(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
         def wrapped(count: int, *key: Any) -> R:
             args = [_argument(k) for k in key]
             return call(*args[:count], **dict(args[count:]))
+
+        asked = -1  # how often, until the last call of ``forget_unused``
+
+        def age() -> None:
+            nonlocal asked
+            before, asked = asked, wrapped.cache_info().hits + wrapped.cache_info().misses
+            if asked == before:
+                wrapped.cache_clear()
+                asked = 0
+
+        _aging.append(age)
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from linclass_gui.core.document import View
-from linclass_gui.core.memo import memo
+from linclass_gui.core.memo import forget_unused, memo
 from solvers import Dataset
 from solvers.patience import NotWantedError, go_on, while_wanted
 
@@ -61,6 +61,29 @@ def test_the_least_recently_used_answer_is_forgotten_with_its_input() -> None:
     boxed("another")
     gc.collect()
     assert gone() is None
+
+
+@pytest.mark.parametrize("size", [2, 64])
+def test_what_nobody_asks_for_any_more_is_forgotten_and_what_is_asked_for_stays(size: int) -> None:
+    @memo(size)
+    def boxed_here(value: object, *, more: object = None) -> list[object]:
+        return [value, more]
+
+    used, unused = Dataset(np.eye(2), np.array([0, 1])), Dataset(np.eye(2), np.array([0, 1]))
+    gone, answer = weakref.ref(unused), boxed_here(used, more=1)
+    boxed_here(unused)
+    del unused
+    forget_unused()
+    for _ in range(3):
+        assert boxed_here(used, more=1) is answer
+        forget_unused()
+    gc.collect()
+    assert (gone() is None) is (size == 2)  # of what is looked up by its hash, all is kept for as long as some is asked for
+    forget_unused()
+    gc.collect()
+    assert gone() is None
+    forget_unused()
+    assert boxed_here(used, more=1) is not answer
 
 
 def test_giving_up_is_no_answer_to_be_remembered_and_no_fault_to_be_explained() -> None:
