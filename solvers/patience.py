@@ -19,7 +19,7 @@ class NotWantedError(BaseException):
     """
 
 
-_wanted: ContextVar[Callable[[], bool]] = ContextVar("_wanted")
+_wanted: ContextVar[Callable[[], bool] | None] = ContextVar("_wanted")
 
 
 @contextmanager
@@ -39,7 +39,13 @@ def while_wanted(wanted: Callable[[], bool]) -> Iterator[None]:
 def is_not_wanted() -> bool:
     """Whether nobody wants any more what is computed here; never, outside of :func:`while_wanted`."""
     wanted = _wanted.get(None)
-    return wanted is not None and not wanted()
+    if wanted is None:
+        return False
+    token = _wanted.set(None)  # the answer may come from who asks this very question, for the block around
+    try:
+        return not wanted()
+    finally:
+        _wanted.reset(token)
 
 
 def go_on() -> None:

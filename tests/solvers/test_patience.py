@@ -80,3 +80,12 @@ def test_the_gap_of_a_kernel_machine_is_given_up_between_two_blocks(monkeypatch:
     with while_wanted(wanted), pytest.raises(NotWantedError):
         _ = fit.certificate
     assert fit.certificate.gap == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_question_may_be_answered_by_the_block_around() -> None:
+    is_wanted = True
+    with while_wanted(lambda: is_wanted), while_wanted(lambda: not is_not_wanted()), while_wanted(lambda: not is_not_wanted()):
+        go_on()
+        is_wanted = False
+        assert is_not_wanted()
+    assert not is_not_wanted()
