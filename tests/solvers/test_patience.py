@@ -44,6 +44,14 @@ def test_a_block_inside_is_wanted_only_as_long_as_the_one_around_it() -> None:
         assert is_not_wanted()
 
 
+def test_a_block_may_ask_whether_the_one_around_it_is_wanted() -> None:
+    with while_wanted(lambda: not is_not_wanted()):
+        go_on()
+        assert not is_not_wanted()
+    with while_wanted(lambda: False), while_wanted(lambda: not is_not_wanted()):
+        assert is_not_wanted()
+
+
 @dataclass(frozen=True)
 class Slow(MeanDifference):
     """One model, and then a single step that takes until somebody cancels it."""
