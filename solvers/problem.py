@@ -74,10 +74,7 @@ class Problem:
     @cached_property
     def Phi(self) -> Floats:
         """The mapped points (n, m); what a map sends out of the range of numbers is refused by the driver."""
-        if isinstance(self.features, Identity):
-            return self.X
-        with np.errstate(all="ignore"):
-            return locked(self.features.map(self.X))
+        return self.features.mapped(self.X)
 
     @cached_property
     def standardised(self) -> Standardised:

@@ -14,7 +14,7 @@ from ..arrays import Floats, Ints, locked, locked_ints
 from ..border import check_finite
 from ..border import labels as labels_of
 from ..border import points as points_of
-from ..features import FeatureMap, Identity
+from ..features import FeatureMap
 from ..kernels import Kernel
 from ..problem import IDENTITY, Problem, check_space
 from .class_moments import ManyMoments
@@ -112,10 +112,7 @@ class ManyProblem:
     @cached_property
     def Phi(self) -> Floats:
         """The mapped points (n, m)."""
-        if isinstance(self.features, Identity):
-            return self.X
-        with np.errstate(all="ignore"):
-            return locked(self.features.map(self.X))
+        return self.features.mapped(self.X)
 
     @cached_property
     def moments(self) -> ManyMoments:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
@@ -26,6 +27,7 @@ from ..widgets.plain_words import entry, tip
 from .methods import without_state
 from .own_files import OwnFiles
 
+T = TypeVar("T")
 SCENES = "Scenes (*.json)"
 TABLES = "Tables (*.csv *.tsv *.txt)"
 FIGURES = "Figures (*.pdf *.svg *.png *.apng *.gif *.html *.tikz *.tex)"
@@ -80,15 +82,8 @@ class Files(QObject):
         if is_table(path):
             return self.import_path(path)
         stamp = stamp_of(path)  # before it is read: a change while it is read is one, too
-        try:
-            document = wait_for(self._parent, f"Opening {path.name}…", partial(load_document, path), can_be_given_up=True)
-        except GivenUpError:
-            return False
-        except UserError as error:
-            self._settings.forget_file(path)
-            say_error(self._parent, str(error))
-            return False
-        if not self.may_close():
+        document = self._read(path, f"Opening {path.name}…", load_document)
+        if document is None or not self.may_close():
             return False
         self.show(document, path, stamp)
         self._remember(path)
@@ -116,13 +111,8 @@ class Files(QObject):
         """Choose the columns of a table and show its points in a new document."""
         from ..dialogs.table import CsvDialog  # the first frame needs no table
 
-        try:
-            table = wait_for(self._parent, f"Reading {path.name}…", partial(read_table, path), can_be_given_up=True)
-        except GivenUpError:
-            return False
-        except UserError as error:
-            self._settings.forget_file(path)
-            say_error(self._parent, str(error))
+        table = self._read(path, f"Reading {path.name}…", read_table)
+        if table is None:
             return False
         with passing(CsvDialog(table, self._session.document, self._parent)) as dialog:
             document = dialog.document if dialog.exec() else None
@@ -131,6 +121,17 @@ class Files(QObject):
         self._session.load(document)
         self._remember(path)
         return True
+
+    def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
+        """What is read from a file beside the window; None where it was given up, or is wrong, which is said."""
+        try:
+            return wait_for(self._parent, words, partial(read, path), can_be_given_up=True)
+        except GivenUpError:
+            return None
+        except UserError as error:
+            self._settings.forget_file(path)
+            say_error(self._parent, str(error))
+            return None
 
     def _remember(self, path: Path) -> None:
         self._settings.remember_file(path)

@@ -34,9 +34,9 @@ class Levels:
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
     """The coloured field and its contour lines."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.with_model is None:
         return ()
-    fit = scene.selected[1]
+    fit = scene.with_model[1]
     return (*_field(fit, scene.view), *_contours(fit, scene.view))
 
 

@@ -13,10 +13,10 @@ from ...moments import SINGULAR
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
-from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
+from ..method import ManyDrag, ManyFit
 from ..problem import ManyProblem
 from ..result import ManyBounds
-from .moment_drag import Answer, ManyMomentDrag
+from .moment_drag import Answer, ManyMomentDrag, OfMoments
 
 EQUAL_MEANS = "All class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
 UNBOUNDED_J = (
@@ -79,7 +79,7 @@ def _principal(A: Floats) -> tuple[Floats, Floats, Bools]:
 
 
 @dataclass(frozen=True)
-class ManyFisher(ManyForm):
+class ManyFisher(OfMoments):
     """``C_B w = lambda C_W w`` with ``C_B = sum n_k (m_k - m)(m_k - m)'`` and the unnormalised C_W; K - 1 projections, at most m.
 
     A point belongs to the nearest class mean in the projections, which have ``w' C_W w = 1``.  The offset rule ``prior`` adds
@@ -92,13 +92,6 @@ class ManyFisher(ManyForm):
     """
 
     method: Fisher
-
-    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """The closed form, in one step."""
-        iterate, outcome = self.answer(problem.moments)
-        if iterate is not None:
-            yield iterate
-        return outcome
 
     def answer(self, moments: ManyMoments) -> Answer:
         """The scores for these moments."""

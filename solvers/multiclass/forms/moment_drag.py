@@ -12,12 +12,27 @@ from ...border import checked_position
 from ...result import Outcome
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
-from ..method import ManyFit
+from ..method import ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
 
 Answer = tuple[ManyIterate | None, Outcome]
 # Classes up to this size are summed up afresh at every move, larger ones at every so many moves: the updates drift.
 SMALL_CLASS, REFRESH = 512, 256
+
+
+class OfMoments(ManyForm):
+    """Base of the forms whose answer is a function of the moments of the classes."""
+
+    def answer(self, moments: ManyMoments) -> Answer:
+        """The scores for these moments."""
+        raise NotImplementedError
+
+    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+        """The closed form, in one step."""
+        iterate, outcome = self.answer(problem.moments)
+        if iterate is not None:
+            yield iterate
+        return outcome
 
 
 class ManyMomentDrag:

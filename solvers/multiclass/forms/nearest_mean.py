@@ -11,10 +11,10 @@ from ...methods.mean_difference import MeanDifference
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
-from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
+from ..method import ManyDrag, ManyFit
 from ..problem import ManyProblem
 from ..result import ManyBounds
-from .moment_drag import Answer, ManyMomentDrag
+from .moment_drag import Answer, ManyMomentDrag, OfMoments
 
 EQUAL_MEANS = "All class means coincide, so no point is nearer to one of them than to another."
 SOME_EQUAL = "Some class means coincide: of those classes the first one is predicted."
@@ -22,7 +22,7 @@ NEAREST = "The means are averages; every point belongs to the nearest one."
 
 
 @dataclass(frozen=True)
-class NearestMean(ManyForm):
+class NearestMean(OfMoments):
     """``f_k(x) = <m_k - m, x - m> - ||m_k - m||^2 / 2``: the largest score belongs to the nearest mean.
 
     The offset rule ``prior`` adds ``s^2 ln(n_k / n)`` with ``s^2 = tr(C_W) / (m n)``, the Gaussian classifier with covariance
@@ -31,13 +31,6 @@ class NearestMean(ManyForm):
     """
 
     method: MeanDifference
-
-    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """The closed form, in one step."""
-        iterate, outcome = self.answer(problem.moments)
-        if iterate is not None:
-            yield iterate
-        return outcome
 
     def answer(self, moments: ManyMoments) -> Answer:
         """The scores for these moments."""
