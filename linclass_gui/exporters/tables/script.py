@@ -11,19 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solvers import (
-    Fisher,
-    Fit,
-    GaussianKernel,
-    HardMarginSVM,
-    Kernel,
-    LeastSquares,
-    LinearKernel,
-    LogisticRegression,
-    PolynomialKernel,
-    SoftMarginSVM,
-    TanhKernel,
-)
+from solvers import Fit, GaussianKernel, Kernel, LinearKernel, PolynomialKernel, Status, TanhKernel
 
 from ...core.appearance.theme import THEMES
 from ...core.document import View
@@ -36,6 +24,7 @@ from ...core.telling import label_of
 from ...draw.figure import Page
 from ..options import ExportOptions
 from .formulas import features_as_code, score_of_pair, scores_of_classes
+from .peers import Names, fitted
 from .script_of_many import script_of_many
 
 DASHES = ('"-"', '"--"', '":"', '"-."')
@@ -177,50 +166,18 @@ class _Model:
 
     def _lines(self, fit: Fit, features: str | None) -> Iterator[str]:
         """The model by scikit-learn where that has it, else by its numbers."""
-        f, n = self.function, len(fit.problem.y)
+        f = self.function
         kernel = _svc_kernel(fit.problem.kernel)
-        if fit.outcome.status.name in ("CONVERGED",) and (features is not None or kernel is not None):
+        if fit.status is Status.CONVERGED and (features is not None or kernel is not None):
             if features is not None:
                 yield f"def phi{f}(X):\n    x1, x2 = X[:, 0], X[:, 1]\n    return np.column_stack([{features}])\n\n"
             phi = f"phi{f}" if features is not None else ""
-            lines = list(self._fitted(fit, phi, kernel, n))
-            if lines:
-                yield from lines
+            peer = fitted(fit, Names(f, phi, kernel))
+            if peer is not None:
+                self.imports.add(peer.imported)
+                yield from peer.lines
                 return
         yield from self._numbers(fit, features)
-
-    def _fitted(self, fit: Fit, phi: str, kernel: str | None, n: int) -> Iterator[str]:
-        f, method = self.function, fit.method
-        own = f"{phi}(X)" if phi else "X"
-        apply = f"def {f}(points):\n    return model_{f}.{{}}({f'{phi}(points)' if phi else 'points'})\n"
-        if isinstance(method, SoftMarginSVM | HardMarginSVM) and (kernel is not None or phi):
-            if isinstance(method, SoftMarginSVM):
-                cost, why = repr(method.C / n), f"C = {method.C:g} is shared by the {n} points: SVC weighs each with C/n"
-            else:
-                largest = 0.0 if fit.alpha is None else float(fit.alpha.max(initial=0.0))
-                cost, why = repr(100.0 * max(largest, 1.0)), "no point may err: C is far above the largest multiplier"
-            self.imports.add("from sklearn.svm import SVC")
-            yield f"# {why}"
-            shape = kernel or 'kernel="linear"'
-            yield f"model_{f} = SVC({shape}, C={cost}, tol=1e-10, cache_size=500).fit({own}, y)\n\n"
-            yield apply.format("decision_function")
-        elif isinstance(method, LogisticRegression) and phi and not method.penalise_bias:
-            self.imports.add("from sklearn.linear_model import LogisticRegression")
-            penalty = f"C={0.5 / (method.l2 * n)!r}" if method.l2 > 0.0 else "C=np.inf"
-            yield f"# mean loss + l2 |w|^2 with l2 = {method.l2:g}; scikit-learn has |w|^2 / 2 + C times the sum: C = 1/(2 n l2)"
-            yield f'model_{f} = LogisticRegression({penalty}, solver="newton-cholesky", tol=1e-14, max_iter=1000).fit({own}, y)\n\n'
-            yield apply.format("decision_function")
-        elif isinstance(method, LeastSquares) and phi and method.ridge == 0.0 and method.targets is None:
-            self.imports.add("from sklearn.linear_model import LinearRegression")
-            yield f"model_{f} = LinearRegression().fit({own}, y)\n\n"
-            yield apply.format("predict")
-        elif isinstance(method, Fisher) and phi and fit.w is not None:
-            self.imports.add("from sklearn.discriminant_analysis import LinearDiscriminantAnalysis")
-            yield "# the direction by scikit-learn; where to cut along it is a rule of its own, whose number was found here"
-            yield f'w{f} = LinearDiscriminantAnalysis(solver="lsqr").fit({own}, y).coef_[0]'
-            yield f"w{f} /= np.linalg.norm(w{f})\n\n"
-            cut = -fit.b / float(np.linalg.norm(fit.w))
-            yield f"def {f}(points):\n    return {phi}(points) @ w{f} - {cut!r}\n"
 
     def _numbers(self, fit: Fit, features: str | None) -> Iterator[str]:
         f = self.function
