@@ -179,6 +179,8 @@ def _run(glyphs: Glyphs) -> str:
         attributes += ' font-style="italic"'
     if glyphs.weight != 400 and sans:
         attributes += f' font-weight="{glyphs.weight}"'
+    if len(glyphs.text) > 1:  # where the font is missing another one takes the same room
+        attributes += f' textLength="{number(glyphs.width)}" lengthAdjust="spacingAndGlyphs"'
     return f'<text {attributes} xml:space="preserve">{escape(glyphs.text)}</text>'
 
 

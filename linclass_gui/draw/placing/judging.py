@@ -77,7 +77,7 @@ class Judge:
             case Along():
                 return self._along(words, self._chain(words.home), size)
             case Beside():
-                return self._beside(words, words.home, size)
+                return self._beside(words, words.home, lines, size)
             case Inside():
                 return self._inside(words, words.home, lines, size)
             case Across():
@@ -129,7 +129,8 @@ class Judge:
 
     def _last_resort(self, words: Words) -> Placed | None:
         """Where words that are needed lie on as little as possible, small and with a ground of their own."""
-        size = size_of(words, self.theme, self.sans, SMALLER[-1])
+        lines = words.shorter or words.lines
+        size = size_of(words, self.theme, self.sans, SMALLER[-1], lines)
         if isinstance(words.home, Along):
             boxes, _ = along.places_along(self._chain(words.home), size)
             if (k := along.least_bad(boxes, self.obstacles)) is not None:
@@ -143,19 +144,19 @@ class Judge:
             return None
         # Words of a whole side belong to no position that a leader could come from.
         leader = None if isinstance(words.home, Inside) else upright.leader_to(_pair(own[k]), _at(boxes, k), size)
-        return Placed(words, words.lines, size, _at(boxes, k), leader=leader, clear=False)
+        return Placed(words, lines, size, _at(boxes, k), leader=leader, clear=False)
 
     # --- upright words ----------------------------------------------------------------------------------------------------
 
-    def _beside(self, words: Words, home: Beside, size: Size) -> Placed | None:
+    def _beside(self, words: Words, home: Beside, lines: tuple[str, ...], size: Size) -> Placed | None:
         boxes, own = upright.beside(home, size, self.transform, words.boxed)
         if words.boxed:  # on a ground of their own: only other words are in the way
-            return Placed(words, words.lines, size, _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0), side="left")
+            return Placed(words, lines, size, _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0), side="left")
         k = _first(self.obstacles.free(boxes))
         if k is None:
             return None
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size) if home.anywhere else None
-        return Placed(words, words.lines, size, _at(boxes, k), leader=leader)
+        return Placed(words, lines, size, _at(boxes, k), leader=leader)
 
     def _inside(self, words: Words, home: Inside, lines: tuple[str, ...], size: Size) -> Placed | None:
         partner = self._found.get(words.below) if words.below is not None else None

@@ -16,6 +16,7 @@ from ...core.scene import Scene
 from ...core.words import Beside, Words
 
 SENTENCE = "in both hulls: no line separates the classes"
+IN_LINES = ("in both hulls:", "no line separates", "the classes")
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
@@ -33,4 +34,5 @@ def proof(scene: Scene) -> Iterable[Mark | Words]:
 @memo(4)
 def _point(verdict: Separability) -> tuple[Mark | Words, ...]:
     at = locked(np.array(verdict.closest_plus)[None, :])
-    return Dots(at, "common"), Words((SENTENCE,), Beside(at, anywhere=True, away=0.6), "caption", id="common-point")
+    home = Beside(at, anywhere=True, away=0.6)
+    return Dots(at, "common"), Words((SENTENCE,), home, "caption", id="common-point", shorter=IN_LINES)
