@@ -17,6 +17,7 @@ from ..algorithms.hulls.distance import distance_of
 from ..algorithms.hulls.feature_distance import feature_hull_distance, feature_hull_steps
 from ..algorithms.hulls.pair import HullPair, Visited
 from ..algorithms.hulls.rational_distance import Walking
+from ..algorithms.hulls.touching import is_touching
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..features import FeatureMap
 from ..plane.exact import Whole, ratio, whole_points
@@ -36,7 +37,7 @@ def separability(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None)
     Exact in the plane and for feature maps with two features: verdict, ``touching`` and support rows are those of exact
     arithmetic on the (mapped) points as doubles; weights and coordinates are rounded from it once.  In higher dimensions the
     verdict is exact, too: "separable" is proved by scores that differ by more than their rounding, or else the walk goes on in
-    rational numbers.  There ``touching`` is not decided (False), and the common point has up to m + 2 rows.
+    rational numbers.  There ``touching`` is True only where it is proved, and the common point has up to m + 2 rows.
 
     Raises:
         ValueError: a class is missing, or the input is refused by :meth:`Problem.from_labels`.
@@ -121,7 +122,9 @@ def _meeting_nearly(problem: Problem, pair: HullPair) -> Separability:
     """The proof in feature space: two combinations that differ by the rounding of their weights only."""
     proof = _separated(problem, pair)
     middle = locked(proof.closest_minus + 0.5 * (proof.closest_plus - proof.closest_minus))
-    return replace(proof, separable=False, distance=0.0, closest_plus=middle, closest_minus=middle)
+    held = np.concatenate([proof.support_plus, proof.support_minus])
+    touching = problem.kernel is None and is_touching(problem, held)
+    return replace(proof, separable=False, touching=touching, distance=0.0, closest_plus=middle, closest_minus=middle)
 
 
 def _meeting(problem: Problem, pair: HullPair) -> Separability:

@@ -93,7 +93,7 @@ class WholeHulls:
     def _meeting_equations(self, rows: list[int]) -> list[Vector]:
         """The whole-number equations (right side last) for the weights of a common point."""
         signs = [1 if self._positive[row] else -1 for row in rows]
-        agree = [[sign * x for sign, x in zip(signs, values, strict=True)] + [0] for values in _whole_columns(self._Phi[rows].T)]
+        agree = [[sign * x for sign, x in zip(signs, values, strict=True)] + [0] for values in whole_columns(self._Phi[rows].T)]
         return agree + [[int(sign == side) for sign in signs] + [1] for side in (1, -1)]
 
     def simplex_coordinates(self) -> Walking[Floats]:
@@ -104,7 +104,7 @@ class WholeHulls:
         """
         system = [[1] * len(self._Phi)]
         for column in self._Phi.T:
-            system += _whole_columns(column[None])
+            system += whole_columns(column[None])
             yield
         done: list[Vector] = []
         previous = 1
@@ -227,7 +227,7 @@ class WholeHulls:
         return [shares[row] for row in rows]
 
 
-def _whole_columns(columns: Floats) -> list[Vector]:
+def whole_columns(columns: Floats) -> list[Vector]:
     """Rows of doubles as whole numbers, each row multiplied by its own power of two."""
     whole = []
     for values in columns:
