@@ -18,7 +18,9 @@ STAGNANT = 1e-14
 # Curvatures of points far on their side vanish; this much of the largest keeps the step in range.
 FLOOR = 1e-300
 SHRINK, GROW, BISECTIONS, SHORTEST, LONGEST = 0.125, 4.0, 20, 1e-24, 1e24
-SLACK = 0.1  # a slope below this part of the first one is near enough to zero
+# A slope below this part of the first one is near enough to zero; where the quadratic model is good a step of length 1 will do.
+SLACK, FLAT_ENOUGH = 0.1, 0.5
+PATIENCE = 40  # steps that gain nothing to speak of while a point far away may hide what there is to gain
 
 
 def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats | None]:
@@ -27,6 +29,9 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats | None]:
     Newton's direction comes from a factorisation of the weighted samples (:class:`Whitening`), never from their squares.  The
     step ends where the objective along it has its minimum, found by bisection of the slope, which is monotone: a point far away
     makes the loss bend within a part of 1e-12 of the step, and one on its wrong side makes it bend a million times later.
+
+    A small decrement lambda tells how near the minimum is only where ``lambda R < 1``, R the length of the longest sample in the
+    metric of H^-1: the curvature of one point far away may hide all that the others would gain beyond it.  Until then steps go on.
     """
     if bulk.n > 5 * MANY:
         start = theta
@@ -34,8 +39,7 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats | None]:
             start = start if lower is None else lower
             yield None
         theta = start if bulk.objective(start) < bulk.objective(theta) else theta
-    here = bulk.objective(theta)
-    previous = np.inf
+    here, previous, hidden = bulk.objective(theta), np.inf, 0
     for _ in range(LIMIT):
         margins = theta @ bulk.Z
         small = np.exp(-np.abs(margins))
@@ -50,20 +54,24 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats | None]:
             return
         step = -(T @ g)
         yield None
-        length = yield from _length(bulk, theta, step, margins)
+        is_near = decrement * float(np.square(T.T @ bulk.Z).sum(axis=0).max()) < 1.0
+        length = yield from _length(bulk, theta, step, margins, FLAT_ENOUGH if is_near else SLACK)
         there = bulk.objective(theta + length * step)
         if not there <= here and decrement > STAGNANT * here:
             return
         if there <= here or decrement <= previous:
             theta = theta + length * step
             yield theta
-        if decrement <= ARRIVED * here or (decrement >= 0.25 * previous and decrement <= STAGNANT * here):
+        hidden += not is_near and decrement <= STAGNANT * here
+        if (is_near or hidden > PATIENCE) and (
+            decrement <= ARRIVED * here or (decrement >= 0.25 * previous and decrement <= STAGNANT * here)
+        ):
             return
         here, previous = min(here, there), decrement
 
 
-def _length(bulk: BulkProblem, theta: Floats, step: Floats, margins: Floats) -> Generator[None, None, float]:
-    """A length at which the objective along the step is near its minimum: 1 wherever the quadratic model is good."""
+def _length(bulk: BulkProblem, theta: Floats, step: Floats, margins: Floats, flat: float) -> Generator[None, None, float]:
+    """A length at which the objective along the step is near its minimum: 1 where that leaves a part ``flat`` of the slope."""
     change = step @ bulk.Z
     at, to = bulk.L @ theta, bulk.L @ step
 
@@ -75,7 +83,7 @@ def _length(bulk: BulkProblem, theta: Floats, step: Floats, margins: Floats) -> 
 
     start = -slope(0.0)
     at_one = slope(1.0)
-    if abs(at_one) <= 0.5 * start and (at_one <= 0.0 or bulk.objective(theta + step) <= bulk.objective(theta)):
+    if abs(at_one) <= flat * start and (at_one <= 0.0 or bulk.objective(theta + step) <= bulk.objective(theta)):
         return 1.0
     low, high = 0.0, 1.0
     if at_one < 0.0:
