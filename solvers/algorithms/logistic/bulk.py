@@ -26,8 +26,9 @@ ENOUGH = 2000
 NEARBY = 1e6
 # Above this smallest eigenvalue of the columns' correlations the squares of the rows keep enough digits: all but this part.
 INDEPENDENT, SQUARED = 1e-5, 1e-9
-# Singular values of samples of equal length below this part of the largest are rounding.
-RANK = 16.0 * float(np.finfo(np.float64).eps)
+# Singular values of samples of equal length below this part of the largest are rounding, which grows with the length of the sums
+# (for a thousand points to 20 eps, for a million to 40).
+RANK, RANK_OF_MANY, MANY = 16.0 * float(np.finfo(np.float64).eps), 128.0 * float(np.finfo(np.float64).eps), 500
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +64,8 @@ class BulkProblem:
         if penalise_bias:
             L = np.concatenate([L, np.sqrt(2.0 * l2) * np.append(-centre / unit, 1.0)[None]])
         noise = float(np.max(COORDINATE_ROUNDING * np.abs(centre) / unit))
-        span = _span(Z.T, unit, max(RANK, noise)) if l2 == 0.0 and _may_miss_a_direction(problem) else None
+        least = max(RANK if n <= MANY else RANK_OF_MANY, noise)
+        span = _span(Z.T, unit, least) if l2 == 0.0 and _may_miss_a_direction(problem) else None
         return BulkProblem(Z, L, centre, unit, span)
 
     @property
