@@ -29,6 +29,7 @@ _COORDINATE_ERROR = 32 * 2.0**-53
 # With a kernel z is known by its inner products only, sums of n numbers of the size of the largest Gram entry.
 _GRAM_ERROR = 1e-13
 _ROUNDS_PER_ROW = 10
+INDEPENDENT = 1e-13  # singular values below this part of the largest are rounding
 SHARP = 1e-10  # margins wrong by more than this are computed anew
 
 
@@ -69,8 +70,9 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
 
     1. Walk in doubles.  They may miss a small gap but never see one that is not there.
     2. Where they see none, the rows they end with are asked for a common point in whole numbers.
-    3. Columns that are nearly dependent (high powers far from the origin) hide the rows that prove it.  The verdict does not
-       change with the coordinates, so walk again in those of a simplex of the points themselves, which whole numbers compute.
+    3. Columns of unlike sizes (high powers of small numbers) or nearly dependent ones (high powers far from the origin) hide the
+       rows that prove it.  The verdict does not change with the coordinates, so walk again in orthonormal ones and, where doubles
+       do not find them, in those of a simplex of the points themselves, which whole numbers compute in seconds.
     4. What is still open, and a separation whose margins doubles do not hold, is walked in rational numbers.
     """
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
@@ -83,14 +85,31 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
         return pair
     hulls = WholeHulls(problem)
     if not pair.separable:
-        for own_simplex in (False, True):
-            if own_simplex:
-                space = _Coordinates((yield from hulls.simplex_coordinates()))
-                pair, _ = yield from _walked(space, problem, rows, None)
+        for look in range(3):
+            if look:
+                columns = orthonormal(problem.Phi) if look == 1 else (yield from hulls.simplex_coordinates())
+                if columns is None:
+                    continue
+                pair, again = yield from _walked(_Coordinates(columns), problem, rows, None)
+                if pair.separable:
+                    rows = again
+                    break
             meeting = yield from hulls.common_point(pair)
             if meeting is not None:
                 return meeting
     return (yield from hulls.walk(rows))
+
+
+def orthonormal(Phi: Floats) -> Floats | None:
+    """Orthonormal coordinates (n, r) of points (n, m) about their mean; None where doubles do not have them."""
+    centred = Phi - Phi.mean(axis=0)
+    sizes = np.abs(centred).max(axis=0)
+    sizes[sizes == 0.0] = 1.0
+    if not np.isfinite(sizes).all():
+        return None
+    U, S, _ = np.linalg.svd(centred / sizes, full_matrices=False)
+    coordinates: Floats = U[:, INDEPENDENT * S[0] < S] * math.sqrt(len(Phi))
+    return coordinates if coordinates.shape[1] else None
 
 
 def _is_sharp(problem: Problem, pair: HullPair) -> bool:
