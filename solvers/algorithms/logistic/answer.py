@@ -14,6 +14,7 @@ from ...result import Bounds, Iterate, Outcome, Status, Step
 from ..confirmation import TOLERANCE, shortcomings, with_last
 from .bulk import BulkProblem
 from .dual import lower_bound
+from .far_dual import lower_bound_of_far
 from .gap import distance_to_minimum
 from .problem import SMALL_LOSS, LogisticProblem
 from .rescue import descend_surely
@@ -84,25 +85,28 @@ def is_supported(method: Method, problem: Problem, iterate: Iterate) -> bool:
 def certified_bounds(problem: Problem, iterate: Iterate, l2: float, penalise_bias: bool) -> Bounds:
     """The objective with the better of two lower bounds of its minimum, and the largest component of the gradient.
 
-    Near the minimum the gradient bounds what is left (:func:`distance_to_minimum`); elsewhere a point of the Fenchel dual does.
+    Near the minimum the gradient bounds what is left (:func:`distance_to_minimum`); elsewhere a point of the Fenchel dual does, and
+    where points far away void the first and spoil the sums of the second, one in longer numbers.
     """
     standard = LogisticProblem.of(problem.moments, l2, penalise_bias)
     theta = standard.theta(iterate)
     violation = float(np.max(np.abs(standard.derivatives(theta, hessian=False).g)))
     distance = distance_to_minimum(problem, iterate, l2, penalise_bias, SMALL_LOSS)
     if distance is not None:
-        dual = max(0.0, distance.primal - distance.excess - distance.rounding)
-        return Bounds(distance.primal, dual, violation, scale=SMALL_LOSS)
-    bulk = BulkProblem.of(problem, l2, penalise_bias)
-    primal = bulk.objective(bulk.theta(iterate))
-    if not bulk.holds(problem.moments.centre):
-        return Bounds(primal, 0.0, violation, scale=SMALL_LOSS)
-    return Bounds(primal, lower_bound(standard, theta, problem.moments.columns), violation, scale=SMALL_LOSS)
+        primal, dual = distance.primal, max(0.0, distance.primal - distance.excess - distance.rounding)
+    else:
+        bulk = BulkProblem.of(problem, l2, penalise_bias)
+        primal, dual = bulk.objective(bulk.theta(iterate)), 0.0
+        if bulk.holds(problem.moments.centre):
+            dual = lower_bound(standard, theta, problem.moments.columns)
+    if primal - dual > TOLERANCE * max(primal, SMALL_LOSS):
+        dual = max(dual, lower_bound_of_far(problem, iterate, l2, penalise_bias))
+    return Bounds(primal, dual, violation, scale=SMALL_LOSS)
 
 
 def _optimal(bulk: BulkProblem, outcome: Outcome) -> Outcome:
     """The outcome for an answer that is the minimum."""
-    if bulk.span is not None:
+    if bulk.span is not None and bulk.is_free:
         return replace(outcome, status=Status.SINGULAR, explanation=ON_A_LINE)
     if outcome.status is Status.CONVERGED:
         return outcome

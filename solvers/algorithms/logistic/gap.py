@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from ...problem import Problem
 from ...result import Iterate
+from ..exact_sums import exact_products
 from .bulk import BulkProblem, Numbers, Whitening
 
 # The bound needs lambda R below 1; beyond this it says next to nothing.
@@ -44,14 +46,14 @@ def distance_to_minimum(problem: Problem, iterate: Iterate, l2: float, penalise_
     loses too many digits is computed again as ``np.longdouble``; the rounding that is left is a part of lambda.
     """
     bulk = BulkProblem.of(problem, l2, penalise_bias)
-    distance = _distance(bulk, _Scored.of(problem, iterate, np.float64), iterate, l2, penalise_bias)
+    distance = _distance(bulk, Scored.of(problem, iterate, np.float64), iterate, l2, penalise_bias)
     if distance is None or distance.rounding > SHORT * max(distance.primal, scale):
-        distance = _distance(bulk, _Scored.of(problem, iterate, np.longdouble), iterate, l2, penalise_bias)
+        distance = _distance(bulk, Scored.of(problem, iterate, np.longdouble), iterate, l2, penalise_bias)
     return distance
 
 
 @dataclass(frozen=True, eq=False)
-class _Scored:
+class Scored:
     """The points as a model sees them, in numbers of one kind: the margins (n,), how far they may be ``off`` (n,), and
 
     ``p = 1/(1 + e^m)``, ``v = p (1 - p)`` and the losses ``log(1 + e^-m)``.
@@ -65,7 +67,7 @@ class _Scored:
     losses: Numbers
 
     @staticmethod
-    def of(problem: Problem, iterate: Iterate, kind: type[np.floating[Any]]) -> _Scored:
+    def of(problem: Problem, iterate: Iterate, kind: type[np.floating[Any]]) -> Scored:
         assert iterate.w is not None  # no kernel form
         w, origin, at_origin = _model(iterate, kind)
         deviations = problem.Phi.T.astype(kind) - origin[:, None]
@@ -74,7 +76,7 @@ class _Scored:
         small = np.exp(-np.abs(margins))
         p = np.where(margins > 0, small, 1) / (1 + small)
         v = small / ((1 + small) * (1 + small))
-        return _Scored(problem, margins, off, p, v, np.log1p(small) + np.maximum(-margins, 0))
+        return Scored(problem, margins, off, p, v, np.log1p(small) + np.maximum(-margins, 0))
 
     @property
     def kind(self) -> Any:
@@ -97,11 +99,21 @@ def _model(iterate: Iterate, kind: Any) -> tuple[Numbers, Numbers, Any]:
     return w, iterate.centre.astype(kind), kind(iterate.f_centre)
 
 
-def _distance(bulk: BulkProblem, scored: _Scored, iterate: Iterate, l2: float, penalise_bias: bool) -> Distance | None:
+def _offset(iterate: Iterate, kind: Any) -> Any:
+    """``b = f(centre) - <w, centre>`` rounded once: far from the origin the two cancel."""
+    if iterate.centre is None:
+        return kind(iterate.b)
+    assert iterate.w is not None
+    b = Fraction(iterate.f_centre) - exact_products(iterate.w, iterate.centre[:, None])[0]
+    high = float(b)
+    return kind(high) + kind(float(b - Fraction(high)))
+
+
+def _distance(bulk: BulkProblem, scored: Scored, iterate: Iterate, l2: float, penalise_bias: bool) -> Distance | None:
     eps = SAFETY * float(np.finfo(scored.kind).eps)
     w, origin, at_origin = _model(iterate, scored.kind)
-    b = at_origin - origin @ w if penalise_bias else scored.kind(0)
-    b_off = eps * (abs(at_origin) + np.abs(origin) @ np.abs(w)) if penalise_bias else 0.0
+    b = _offset(iterate, scored.kind) if penalise_bias else scored.kind(0)
+    b_off = eps * abs(b)
     primal = float(scored.losses.mean() + l2 * (w @ w + b * b))
     rounding = float((scored.p @ scored.off) / bulk.n + 2.0 * l2 * abs(b) * b_off)
 
