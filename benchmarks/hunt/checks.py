@@ -262,9 +262,14 @@ def beyond_doubles(fit: Fit) -> bool:
 
     For a margin method with weights: two units of w and of the score at the centre (each is rounded, and so is a score), summed
     over the points that pay, or the stretch that makes up for it where w is what costs most.  With a kernel: the Gram matrix is
-    singular in doubles.
+    singular in doubles.  For logistic regression a score that is off costs as much as its loss is steep there.
     """
     method, problem, last = fit.method, fit.problem, fit.last
+    if isinstance(method, LogisticRegression | BayesianLogistic) and last.w is not None:
+        origin: Floats | float = 0.0 if last.centre is None else last.centre
+        off = UNITS * EPS * (np.abs(problem.Phi - origin) @ np.abs(last.w) + abs(last.f_centre))
+        pull = 1.0 / (1.0 + np.exp(np.clip(fit.certificate.margins, -700.0, 700.0)))
+        return bool(float(np.mean(off * pull)) > GAP * max(abs(fit.certificate.primal), _floor(fit)))
     if not isinstance(method, SoftMarginSVM | HardMarginSVM):
         return False
     if problem.kernel is not None and problem.explicit is None:

@@ -17,7 +17,7 @@ ARRIVED = 1e-28
 STAGNANT = 1e-14
 # Curvatures of points far on their side vanish; this much of the largest keeps the step in range.
 FLOOR = 1e-300
-SHRINK, GROW, BISECTIONS, SHORTEST, LONGEST = 0.125, 4.0, 20, 1e-24, 1e24
+SHRINK, GROW, BISECTIONS, SHORTENED, SHORTEST, LONGEST = 0.125, 4.0, 20, 12, 1e-24, 1e24
 # A slope below this part of the first one is near enough to zero; where the quadratic model is good a step of length 1 will do.
 SLACK, FLAT_ENOUGH = 0.1, 0.5
 PATIENCE = 40  # steps that gain nothing to speak of while a point far away may hide what there is to gain
@@ -57,6 +57,11 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats | None]:
         is_near = decrement * float(np.square(T.T @ bulk.Z).sum(axis=0).max()) < 1.0
         length = yield from _length(bulk, theta, step, margins, FLAT_ENOUGH if is_near else SLACK)
         there = bulk.objective(theta + length * step)
+        for _ in range(SHORTENED):  # scores that cancel are rounded anew at every place: nearer by, what is gained may be seen
+            if there <= here or decrement <= STAGNANT * here:
+                break
+            length *= SHRINK
+            there = bulk.objective(theta + length * step)
         if not there <= here and decrement > STAGNANT * here:
             return
         if there <= here or decrement <= previous:
