@@ -19,6 +19,15 @@ FIT = solvers.fit(SoftMarginSVM(), X, Y)
 # --- parameters -----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS])
+def test_defaults_are_allowed_and_plain_so_that_nobody_need_look_at_them(kind):
+    for parameter in solvers.parameters_of(kind):
+        assert parameter.problem_with(parameter.default) is None
+        canonical = parameter.canonical(parameter.default)
+        assert canonical == parameter.default
+        assert type(canonical) is type(parameter.default)
+
+
 @pytest.mark.parametrize(
     ("build", "name", "plain"),
     [

@@ -33,7 +33,7 @@ def is_touching(problem: Problem, rows: Ints) -> bool:
     """
     if _span_everything(problem.Phi[rows]):
         return False
-    samples, first = np.unique(np.column_stack([problem.Phi, problem.y]), axis=0, return_index=True)
+    samples, _first = np.unique(np.column_stack([problem.Phi, problem.y]), axis=0, return_index=True)
     if len(samples) > MOST_POINTS:
         return False
     columns = [*whole_columns(samples[:, :-1].T), [1] * len(samples)]
@@ -64,7 +64,7 @@ def _span_everything(held: Floats) -> bool:
 
 
 def _across(points: list[Vector], held: list[int]) -> Floats:
-    """Coordinates (n, k) across the affine hull of the held points: exactly zero on it, elsewhere rounded once; columns in [-1, 1]."""
+    """Coordinates (n, k) across the affine hull of the held points: exactly zero on it, elsewhere rounded once, in [-1, 1]."""
     normals = normals_of([points[row] for row in held])
     columns = []
     for normal in normals:
@@ -77,7 +77,8 @@ def _across(points: list[Vector], held: list[int]) -> Floats:
 
 def normals_of(points: list[Vector]) -> list[Vector]:
     """A basis of the whole-number vectors with product 0 with every one of these (elimination without fractions: Bareiss, 1968)."""
-    rows, pivots, last = [list(point) for point in points], [], 1
+    rows, last = [list(point) for point in points], 1
+    pivots: list[int] = []
     for column in range(len(points[0])):
         r = len(pivots)
         found = next((k for k in range(r, len(rows)) if rows[k][column]), None)

@@ -17,10 +17,10 @@ LEAST = float(np.finfo(np.float64).tiny)
 
 
 def lower_bound_of_far(problem: Problem, iterate: Iterate, l2: float, penalise_bias: bool) -> float:
-    """The better of two values of the Fenchel dual ``(1/n) sum h(a_i) - |v|^2 / (4 l2)``; 0 where they say less, or without penalty.
+    """The better of two values of the Fenchel dual ``(1/n) sum h(a_i) - |v|^2 / (4 l2)``; 0 where they say less, or nothing.
 
-    h is the entropy and ``v = (1/n) sum a_i y_i u_i`` with u the features about the median of the points (with ``penalise_bias`` the
-    features as they are, and a 1); without a penalty of b the multipliers must satisfy ``sum a_i y_i = 0``.  The gradient's own
+    h is the entropy and ``v = (1/n) sum a_i y_i u_i`` with u the features about the median of the points (with ``penalise_bias``
+    the features as they are, and a 1); without a penalty of b the multipliers must satisfy ``sum a_i y_i = 0``.  The gradient's own
     bound needs ``lambda R < 1``, which one point far away denies; this one asks only that v comes out near ``2 l2 w``.  At
     ``a = p = 1/(1 + e^m)`` the gap is ``|gradient|^2 / (4 l2)``; the second candidate moves p, in the metric of a Newton step, to
     where the gradient vanishes.  Sums are those of numbers with 64 bits; what they may be off by is taken from the value.
@@ -63,7 +63,7 @@ def _value(samples: Numbers, y: Numbers, a: Numbers, l2: float, penalise_bias: b
     """The dual value of multipliers, less what rounding may have added to it."""
     n = len(a)
     inside = np.maximum(a, LEAST)
-    entropy = -a * np.log(inside) - (1 - a) * np.log1p(-np.minimum(a, 1 - float(np.finfo(KIND).eps)))
+    entropy = -a * np.log(inside) - (1 - a) * np.log1p(-np.minimum(a, KIND(1) - np.finfo(KIND).eps))
     v, off = samples @ a / n, EPS * (np.abs(samples) @ a) / n
     lost = EPS * entropy.mean()
     if not penalise_bias:

@@ -111,7 +111,7 @@ def _offset(iterate: Iterate, kind: Any) -> Any:
 
 def _distance(bulk: BulkProblem, scored: Scored, iterate: Iterate, l2: float, penalise_bias: bool) -> Distance | None:
     eps = SAFETY * float(np.finfo(scored.kind).eps)
-    w, origin, at_origin = _model(iterate, scored.kind)
+    w, _origin, _at_origin = _model(iterate, scored.kind)
     b = _offset(iterate, scored.kind) if penalise_bias else scored.kind(0)
     b_off = eps * abs(b)
     primal = float(scored.losses.mean() + l2 * (w @ w + b * b))

@@ -37,6 +37,9 @@ def without_noise(theta: Floats, size: float, ZW: Floats | None = None) -> Float
     Where samples cancel, ``w = c sum a_i z_i`` keeps c times the rounding of the sum.  The margins of the working points ``ZW`` ask
     for a part of w; the rest is set to zero where it is no larger than that.
     """
+    noise = min(NOISE_AT_MOST, NOISE * size)
+    if ZW is None and max(map(abs, theta.tolist()[:-1])) > noise:  # the usual case, in a microsecond
+        return theta
     asked = np.append(np.zeros(len(theta) - 1), theta[-1])
     if ZW is not None and ZW.shape[1] > 0:
         try:
@@ -44,7 +47,7 @@ def without_noise(theta: Floats, size: float, ZW: Floats | None = None) -> Float
         except Degenerate:
             return theta
     off = float(np.abs(theta[:-1] - asked[:-1]).max())
-    return asked if off <= min(NOISE_AT_MOST, NOISE * size) else theta
+    return asked if off <= noise else theta
 
 
 def _one(Z: list[list[float]], S: list[float], c: float, e: list[float]) -> Minimum:

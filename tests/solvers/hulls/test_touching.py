@@ -1,4 +1,4 @@
-"""Hulls that meet without overlapping, in feature space: against the exact verdict of the plane, and what logistic regression says."""
+"""Hulls that meet without overlapping, in feature space: against the exact verdict of the plane, and for logistic regression."""
 
 from __future__ import annotations
 
