@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from ...core.markup.number_table import plain
 from ...draw.lettering.text import Layout, TextStyle, layout
-from ...draw.symbols import arms
+from ...draw.support_symbols import paint_support_symbol
 from ..widgets.basics import FORMULA, TEXT, Themed, middle_baseline
 from ..widgets.plain_words import tip
 from .forms import WIDTH
@@ -103,9 +103,8 @@ class SupportCounts(Themed, QWidget):
             return
         painter, p = self.painter(), self.colours
         baseline = middle_baseline(self.area)
-        colours = (p.plus, p.plus, p.minus)
-        for x, text, word, colour in zip(self.places(), self._texts(), WORDS, colours, strict=True):
-            paint_support_vector(painter, QPointF(x + 9.0, 0.5 * COUNTS_HEIGHT), word, colour, p.ink)
+        for x, text, word in zip(self.places(), self._texts(), WORDS, strict=True):
+            paint_support_symbol(painter, QPointF(x + 9.0, 0.5 * COUNTS_HEIGHT), word, p)
             text.draw(painter, x + SYMBOL, baseline, p.ink)
 
     def _texts(self) -> list[Layout]:
@@ -122,25 +121,3 @@ class SupportCounts(Themed, QWidget):
             rooms, spare = texts, WIDTH - sum(texts) - SYMBOL * len(WORDS)
             gap = max(6.0, min(gap, spare / (len(WORDS) - 1)))
         return [sum(rooms[:k]) + k * (SYMBOL + gap) for k in range(len(WORDS))]
-
-
-def paint_support_vector(painter: QPainter, at: QPointF, kind: str, colour: str, ink: str) -> None:
-    """The symbol of a free, bound or wrong support vector as on the canvas, at 18 px."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    if kind == "bound":
-        fill = QColor(ink)
-        fill.setAlphaF(0.22)
-        painter.setBrush(fill)
-        painter.drawEllipse(at, 8.5, 8.5)
-    painter.setBrush(QColor(colour))
-    if kind == "wrong":
-        painter.drawRect(QRectF(at.x() - 4, at.y() - 4, 8, 8))
-    else:
-        painter.drawEllipse(at, 4.2, 4.2)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(ink), 1.3))
-    if kind == "wrong":
-        for x1, y1, x2, y2 in arms("cross", 17.0):
-            painter.drawLine(at + QPointF(x1, y1), at + QPointF(x2, y2))
-    else:
-        painter.drawEllipse(at, 8.5, 8.5)

@@ -13,7 +13,7 @@ from ...core.fits.decision import plane_line
 from ...core.free_room import free_place
 from ...core.scene import Scene
 from ...draw.lettering.text import TextStyle, layout
-from ..panels.solution import paint_support_vector
+from ...draw.support_symbols import paint_support_symbol
 from ..widgets.basics import Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
@@ -69,7 +69,7 @@ class Legend(Themed, QWidget):
             painter.save()
             painter.translate(20.0, y)
             painter.scale(1.7, 1.7)
-            paint_support_vector(painter, QPointF(0.0, 0.0), kind, p.minus if kind == "wrong" else p.plus, p.ink)
+            paint_support_symbol(painter, QPointF(0.0, 0.0), kind, p)
             painter.restore()
             number = layout(str(count), SIZE, BOLD)
             number.draw(painter, SYMBOL + NUMBER - 8.0 - number.width, y + 0.36 * SIZE, QColor(p.ink))
