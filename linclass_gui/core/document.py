@@ -64,6 +64,11 @@ class View:
         """(x0, x1, y0, y1), as the geometry functions want it."""
         return (self.x0, self.x1, self.y0, self.y1)
 
+    @cached_property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the rectangle."""
+        return 0.5 * (self.x0 + self.x1), 0.5 * (self.y0 + self.y1)
+
     @staticmethod
     def around(X: Floats, margin: float = 0.08) -> View:
         """The rectangle that shows all points with a margin; a sensible square around one point or none."""

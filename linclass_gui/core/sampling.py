@@ -43,7 +43,7 @@ def suggested(document: Document) -> Populations:
     if document.populations is not None:
         return document.populations
     view = document.view or View.around(document.dataset.X)
-    x, y, unit = 0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1), float(f"{min(view.width, view.height) / 7.0:.1g}")
+    (x, y), unit = view.middle, float(f"{min(view.width, view.height) / 7.0:.1g}")
     places = [(float(f"{x + side * 1.5 * unit:.3g}"), float(f"{y:.3g}")) for side in (-1.0, 1.0)]
     minus, plus = (Spread(place, (unit, unit)).population(0.5) for place in places)
     return Populations(minus, plus)

@@ -149,7 +149,7 @@ def sample_lines(X: Floats, b: float, view: View) -> Floats:
     """The parts (k, 2, 2) of the lines ``<w, x> + b = 0`` in the view; a sample at the origin has none."""
     square = (X * X).sum(axis=1)
     X, square = X[square > 0.0], square[square > 0.0]
-    centre = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+    centre = np.array(view.middle)
     # The foot of the perpendicular from the middle of the view, and from there far enough to both sides.
     feet = centre - ((X @ centre + b) / square)[:, None] * X
     along = np.column_stack([-X[:, 1], X[:, 0]]) / np.sqrt(square)[:, None] * (view.width + view.height)

@@ -83,7 +83,7 @@ class Canvas(Picture):
     def zoom(self, factor: float, about: Point | None = None) -> None:
         """Look ``factor`` times closer, about a position in data units (None: the middle)."""
         view = self.session.scene.view
-        x, y = about or (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1))
+        x, y = about or view.middle
         closer = View(*(c + (side - c) / factor for side, c in zip(view.box, (x, x, y, y), strict=True)))
         furthest = max(abs(side) for side in closer.box)
         # Nearer than this neighbouring pixels would be the same number; further away the squares overflow.

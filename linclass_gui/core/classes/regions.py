@@ -108,7 +108,7 @@ def _strict(lines: Lines, view: View) -> Regions:
 
 def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centre]:
     """Lines about the middle of the view, where the digits are."""
-    centre = (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1))
+    centre = view.middle
     normals = np.array([line.normal for line in lines[1]])
     return lines[0], normals, np.array([line.scores(np.array([centre]))[0] for line in lines[1]]), centre
 

@@ -68,7 +68,7 @@ class Conic:
 
 def conic_of(score: Callable[[Floats], Floats], view: View) -> Conic | None:
     """The conic of a score over a view, or None when it is no quadratic function there (or rounding hides that it is one)."""
-    centre = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+    centre = np.array(view.middle)
     size = 0.5 * max(view.width, view.height)
     found = score(np.concatenate([centre + size * NODES, centre + size * ELSEWHERE]))
     f, elsewhere = found[: len(NODES)].reshape(3, 3), found[len(NODES) :]

@@ -25,14 +25,14 @@ def starting_trial(dataset: Dataset, view: View) -> TrialLine:
     """A line to begin with: upright between the class means, class + on its own side; without classes in the middle of the view."""
     both = moments_of(dataset)
     if both is None:
-        return TrialLine(0.0, (0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)))
+        return TrialLine(0.0, view.middle)
     x, y = (both.centre + both.midpoint).tolist()
     return TrialLine(0.0 if both.difference[0] >= 0.0 else 180.0, (x, y))
 
 
 def pivot_of(dataset: Dataset, view: View) -> Floats:
     """Near what a new line turns: the mean of all points, the middle of the view without points."""
-    return middle(dataset.X) if len(dataset) else np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+    return middle(dataset.X) if len(dataset) else np.array(view.middle)
 
 
 def trial_from(line: PlaneLine, near: Floats, level: float = 0.0) -> TrialLine:

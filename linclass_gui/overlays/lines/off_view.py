@@ -39,7 +39,7 @@ def _direction(fit: Fit, view: View) -> tuple[float, float] | None:
     line = plane_line(fit)
     if line is None or not math.isfinite(line.norm) or line.norm == 0.0:
         return None
-    middle = np.array([[0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)]])
+    middle = np.array([view.middle])
     sign = -1.0 if float(line.scores(middle)[0]) > 0.0 else 1.0
     x, y = (sign * line.normal / line.norm).tolist()
     return x, y

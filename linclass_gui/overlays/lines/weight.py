@@ -36,7 +36,7 @@ def _arrow(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[
     if line is None or segment is None:
         return ()
     factor = scale(line.norm, SHORTEST * pixel, LONGEST * min(view.width, view.height))
-    foot = line.foot(np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)]))
+    foot = line.foot(np.array(view.middle))
     if not (view.x0 < foot[0] < view.x1 and view.y0 < foot[1] < view.y1):
         foot = segment.mean(axis=0)
     tip = foot + factor * line.normal

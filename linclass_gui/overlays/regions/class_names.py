@@ -29,7 +29,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 
 @memo(2)
 def _message(view: View) -> tuple[Mark, ...]:
-    return (Text((0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)), EMPTY, "message"),)
+    return (Text(view.middle, EMPTY, "message"),)
 
 
 @memo(4)
