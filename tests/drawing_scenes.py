@@ -18,7 +18,8 @@ from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.made import made_for
 from linclass_gui.draw.placing import Placer
-from linclass_gui.overlays import OVERLAYS, canvas_figure
+from linclass_gui.overlays import OVERLAYS
+from linclass_gui.overlays.canvas import canvas_figure
 from solvers import (
     Dataset,
     FeatureMap,

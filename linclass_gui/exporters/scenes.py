@@ -9,7 +9,7 @@ from ..core.files.codec import encode
 from ..core.marks import Figure
 from ..core.scene import Scene
 from ..draw.figure import Source
-from ..overlays import canvas_figure
+from ..overlays.canvas import canvas_figure
 from ..plots import PLOTS
 from .alt import alt_text
 

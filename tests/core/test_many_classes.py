@@ -20,7 +20,8 @@ from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots
 from linclass_gui.core.scene import Scene
-from linclass_gui.overlays import OVERLAYS, canvas_figure
+from linclass_gui.overlays import OVERLAYS
+from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from solvers import (
     AnyMethod,

@@ -15,7 +15,7 @@ from linclass_gui.draw.axes import draw_axes, draw_grid, transform_of
 from linclass_gui.draw.figure import draw_page, lay_out
 from linclass_gui.draw.painter import draw_marks
 from linclass_gui.exporters import ExportOptions, scene_source
-from linclass_gui.overlays import canvas_figure
+from linclass_gui.overlays.canvas import canvas_figure
 from solvers import GaussianKernel, Polynomial, SoftMarginSVM
 
 VIEWS = {

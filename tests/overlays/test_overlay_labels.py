@@ -25,7 +25,7 @@ from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.made import made_for
 from linclass_gui.draw.painter import text_layout
 from linclass_gui.draw.placing import Placer
-from linclass_gui.overlays import canvas_figure
+from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.overlays.equation import equation
 from linclass_gui.overlays.regions import common_point
 from solvers import Dataset, Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM

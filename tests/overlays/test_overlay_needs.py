@@ -12,7 +12,8 @@ from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.fits.trial import trial_from
 from linclass_gui.core.scene import Hover, Scene
-from linclass_gui.overlays import OVERLAYS, canvas_figure
+from linclass_gui.overlays import OVERLAYS
+from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.overlays.needs import NOWHERE
 from linclass_gui.overlays.overlay import Overlay
 from solvers import Dataset, Fisher, GaussianKernel, HardMarginSVM, Perceptron, Polynomial, Populations, SoftMarginSVM

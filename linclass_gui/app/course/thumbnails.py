@@ -14,7 +14,7 @@ from ...core.transform import Transform
 from ...draw.made import made_for
 from ...draw.painter import draw_marks
 from ...draw.qt_surface import QtSurface
-from ...overlays import canvas_figure
+from ...overlays.canvas import canvas_figure
 
 SHARPNESS = 2  # pixels of the picture for one of the card
 POINT, LINE = 0.5, 0.7  # of the sizes in the window

@@ -17,7 +17,8 @@ from ...core.gestures import Effect, Gesture, Pointer, Tool
 from ...core.hit import Point, nearest_row
 from ...core.marks import Figure
 from ...core.scene import Hover, Scene
-from ...overlays import canvas_figure, notes, trial
+from ...overlays import notes, trial
+from ...overlays.canvas import canvas_figure
 from ..session.session import Session
 from .picture import Picture
 

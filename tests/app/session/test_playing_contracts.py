@@ -15,7 +15,8 @@ from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.playback import is_playable, opened, played, seek
 from linclass_gui.core.scene import Hover, Scene
-from linclass_gui.overlays import OVERLAYS, canvas_figure
+from linclass_gui.overlays import OVERLAYS
+from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from solvers import Dataset, Method
 

@@ -1,0 +1,34 @@
+"""The canvas as a figure: the layers that a scene shows, one above the other."""
+
+from __future__ import annotations
+
+from ..core.marks import Axis, Figure, Mark
+from ..core.scene import Scene
+from ..core.words import Words
+from . import OVERLAYS
+
+
+def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure:
+    """The canvas as a figure: its marks and words, each with the layer that it belongs to; ``without`` some layers."""
+    layers: dict[Mark | Words, str] = {}
+    marks: list[Mark] = []
+    solid: list[Mark] = []
+    words: list[Words] = []
+    shown = scene.document.layers
+    # Asked once: most pictures are of two classes in the first two colours, and every layer would ask again.
+    is_plain = not scene.is_many and scene.document.class_looks[:2] == (0, 1)
+    for overlay in OVERLAYS:
+        if (overlay.always or overlay.name in shown) and overlay.name not in without:
+            for drawn in overlay.draw(scene) if is_plain else overlay.marks(scene):
+                layers[drawn] = overlay.part_of or overlay.name
+                if isinstance(drawn, Words):
+                    words.append(drawn)
+                    continue
+                marks.append(drawn)
+                if overlay.in_the_way:
+                    solid.append(drawn)
+    view, (name_x, name_y), title = scene.view, scene.document.axis_names, scene.document.title
+    x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
+    # While a gesture is under way words stay at their lines.
+    gliding = scene.base is not None
+    return Figure(x, y, tuple(marks), True, title=title, words=tuple(words), solid=tuple(solid), gliding=gliding, layers=layers)
