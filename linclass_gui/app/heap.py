@@ -12,7 +12,7 @@ from ..core.memo import forget_unused
 
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
 REST_MS = 30_000  # so often answers that nobody asks for are forgotten, and memory that nobody needs goes back to the system
-HOLES = 64 * 2**20  # bytes: what computations need again and again is not worth giving back
+HOLES = 32 * 2**20  # bytes: what computations need again and again is not worth giving back
 
 
 def keep_one_heap() -> bool:

@@ -25,6 +25,7 @@ from .commands.methods import MethodCommands
 from .commands.unsaved import Unsaved
 from .commands.viewing import Shown, Viewing, theme_named
 from .course.lessons import Lessons
+from .course.room import Room
 from .dialogs.populations import Sampling
 from .heap import keep_giving_back
 from .panels.class_chips import ClassChips
@@ -163,6 +164,7 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
+        self.room = Room(self.lessons.book, self.lessons.panel, self.tool_bar, self.panel)
         self.lending = Lending(self.splitter, self.canvas, self.plots, self.playback)
         self.canvas.setMinimumHeight(200)
         centre = QWidget()
@@ -203,6 +205,7 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
         self.unsaved.said.connect(self.status_line.show_message)
+        self.room.changed.connect(self.states.show)
         for commands in (self.lessons, self.holding_back):
             commands.said.connect(self.status_line.show_message)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QSplitterHandle, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.course.room import LEAST
 from linclass_gui.app.views.help_card import HelpCard
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
@@ -64,6 +65,24 @@ def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: 
     QCoreApplication.sendPostedEvents()
     qtbot.waitUntil(lambda: overlaps(window) == [])
     assert QRect(0, 0, width, height).contains(window.centralWidget().geometry())
+
+
+@pytest.mark.parametrize(("theme", "width", "fit"), [(LIGHT, 960, True), (PROJECTOR, 1280, True), (PROJECTOR, 1024, False)])
+def test_methods_give_way_to_a_lesson_that_would_leave_the_canvas_nothing(
+    window: MainWindow, qtbot: QtBot, theme: Theme, width: int, fit: bool
+) -> None:
+    window.set_theme(theme)
+    window.resize(width, 700)
+    qtbot.waitUntil(lambda: window.width() == width)
+    QCoreApplication.sendPostedEvents()
+    window.lessons.open_named("kernels")
+    assert window.panel.isHidden() is not fit
+    assert window.actions_by_id["panel"].isChecked() is fit
+    qtbot.waitUntil(lambda: window.canvas.width() >= LEAST * theme.ui)
+    window.lessons.next()
+    assert window.panel.isHidden() is not fit
+    window.lessons.toggle_panel()
+    assert not window.panel.isHidden()
 
 
 def test_the_plots_are_as_high_as_their_words_need(window: MainWindow) -> None:

@@ -186,6 +186,8 @@ class Exporting(QObject):
         if not name:
             return False
         path = Path(name)
+        if not job.wanted.motion and path.suffix.lower() in {e.suffix for e in EXPORTERS}:
+            job = replace(job, suffix=path.suffix.lower())  # who types another ending wants that format
         if path.suffix.lower() == job.suffix:
             return self.write(replace(job, path=path), is_wanted=True)
         # The dialog has asked about the name as it was typed, not about the one with a suffix.

@@ -132,6 +132,16 @@ def test_a_suffix_that_the_file_dialog_did_not_see_is_asked_about(
     assert len(asked.reproaches) == 2
 
 
+def test_an_ending_that_was_typed_is_the_format(
+    window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(monkeypatch, tmp_path / "a.SVG", tmp_path / "v1.5")
+    assert window.exporting._write_somewhere(ExportJob("canvas", ".pdf", ExportOptions()))
+    assert (tmp_path / "a.SVG").read_bytes().startswith(b"<svg")
+    assert window.exporting._write_somewhere(ExportJob("canvas", ".pdf", ExportOptions()))
+    assert (tmp_path / "v1.5.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_what_the_file_dialog_asked_about_is_not_asked_again(
     window: MainWindow, tmp_path: Path, asked: Asked, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
