@@ -58,12 +58,12 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             self._mapping = transform_of(self._shown, (r.left(), r.top(), r.width(), r.height()), self._theme)
         return self._mapping
 
-    def set_figure(self, figure: Figure, theme: Theme) -> None:
-        """Show another figure; marks that are the same objects as before cost nothing."""
+    def set_figure(self, figure: Figure, theme: Theme) -> bool:
+        """Show another figure; marks that are the same objects as before cost nothing.  True: who shows it is to paint it."""
         if figure is self._figure and theme is self._theme:
-            return
+            return False
         self._figure, self._theme, self._mapping = figure, theme, None
-        self.update()
+        return True
 
     def set_rect(self, rect: QRectF) -> None:
         """Move to another rectangle of the parent."""
@@ -92,7 +92,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         """The rectangle in the parent's pixels."""
         return self._rect
 
-    def paint(self, painter: QPainter, option: Any, widget: Any = None) -> None:
+    def paint(self, painter: QPainter, option: Any = None, widget: Any = None) -> None:
         """Paint the figure; one that cannot be painted is a sentence, until another one can."""
         handed_over = painter.worldTransform()
         try:

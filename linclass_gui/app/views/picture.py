@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QPushButton
 
 from ...core.appearance.theme import Theme
@@ -52,6 +52,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         super().__init__(background=None)
         self.setObjectName(name)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
         # The item fills the viewport itself: without this Qt paints the panels behind it first, in every frame.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.viewport().setAutoFillBackground(False)
@@ -60,7 +61,6 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.budget = _budgets.setdefault(session, Budget())
         self.painted_scene: Scene | None = None
         self._drawn_scene: Scene | None = None
-        self._drawn_theme: Theme | None = None
         self._drawing_seconds = 0.0
         self._box = Box(enableMenu=False, enableMouse=False)
         self.setCentralItem(self._box)
@@ -116,13 +116,19 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
 
     def _show_figure(self, figure: Figure, scene: Scene) -> None:
         self._patience.stop()
-        is_new = figure is not self.item.figure or self.theme is not self._drawn_theme
-        self.item.set_figure(figure, self.theme)
-        self._drawn_scene, self._drawn_theme = scene, self.theme
+        is_new = self._put_up(figure)
+        self._drawn_scene = scene
         if self._offer is not None:
             self._offer.hide()
         if not is_new:
             self._show_painted()  # the very same picture: there is nothing to paint
+
+    def _put_up(self, figure: Figure) -> bool:
+        """The item shows a figure from now on; False: it does already."""
+        is_new = self.item.set_figure(figure, self.theme)
+        if is_new:
+            self.viewport().update()
+        return is_new
 
     def _show_finished(self) -> None:
         """A picture that was computed beside the window is ready, perhaps of a scene that has changed meanwhile."""
@@ -164,9 +170,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
 
     def _show_instead(self, figure: Figure) -> None:
         """A sentence in the place of the picture, with a button for what can be done about it."""
-        if figure is not self.item.figure or self.theme is not self._drawn_theme:
-            self.item.set_figure(figure, self.theme)
-        self._drawn_scene, self._drawn_theme = None, self.theme
+        self._put_up(figure)
+        self._drawn_scene = None
         if self._offer is None:
             self._offer = QPushButton(self)
             self._offer.clicked.connect(self._take_offer)
@@ -200,7 +205,12 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         if self._drawn_scene is None and not self._drawing.is_under_way:
             self.refresh()
         begin = time.perf_counter()
-        super().paintEvent(event)
+        # The one item fills the viewport and is painted straight: on its way through the scene Qt asks every ancestor for its
+        # rectangle, in Python, which takes as long as painting a plot.
+        painter = QPainter(self.viewport())
+        painter.setClipRect(event.rect())
+        self.item.paint(painter)
+        painter.end()
         self.budget.note(self.objectName(), self._drawing_seconds + time.perf_counter() - begin)
         self._show_painted()
 
