@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..core.appearance.theme import Theme
-from ..core.marks import Axis, Figure, Lane
+from ..core.marks import Axis, End, Figure, Lane
 from ..core.markup.ticks import power_labels, tick_labels, tick_values
 from ..core.memo import memo
 from ..core.transform import Transform
@@ -91,18 +91,27 @@ def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
     left, top, width, height = rect
     if figure.equal:
         return rect
-    caption = theme.caption
+    west, east, north, south = _margins(figure.x, figure.y, figure.lanes, figure.ends, width, height, theme)
+    north += rows_height(figure, _rows_width(figure, max(width - west - east, 1.0), theme), theme)
+    return left + west, top + north, max(width - west - east, 1.0), max(height - north - south, 1.0)
+
+
+@memo(4)
+def _margins(
+    x: Axis, y: Axis, lanes: tuple[Lane, ...], ends: tuple[End, ...], width: float, height: float, theme: Theme
+) -> tuple[float, float, float, float]:
+    """The room that the labels of a plot take: to the left, to the right, above (without the rows of values), and below."""
+    figure, caption = Figure(x, y, (), lanes=lanes, ends=ends), theme.caption
     # The height that is left for the ticks is not known yet: all the labels that there can be decide about the margin.
     labels = y_ticks(figure, _most(height, 3.2 * caption), 100.0 * height, caption)
-    x_ticks = Ticks.of(figure.x, _most(width, 6.0 * caption), caption)
+    x_ticks = Ticks.of(x, _most(width, 6.0 * caption), caption)
     last = x_ticks.labels[-1].width if x_ticks.labels else 0.0
     west = labels.width + 0.9 * caption if labels.labels else 0.5 * caption
     west = max(west, 0.5 * x_ticks.labels[0].width + 2.0 if x_ticks.labels else 0.0)
     east = max(0.5 * caption, 0.5 * last + 2.0, margin_width(figure, theme))
-    south = (1.9 * caption if x_ticks.labels or figure.x.label else 0.3 * caption) + 2.0
-    north = 1.8 * caption if figure.y.label and figure.y.visible else 0.8 * caption
-    north += rows_height(figure, _rows_width(figure, max(width - west - east, 1.0), theme), theme)
-    return left + west, top + north, max(width - west - east, 1.0), max(height - north - south, 1.0)
+    south = (1.9 * caption if x_ticks.labels or x.label else 0.3 * caption) + 2.0
+    north = 1.8 * caption if y.label and y.visible else 0.8 * caption
+    return west, east, north, south
 
 
 def _most(extent: float, spacing: float) -> int:

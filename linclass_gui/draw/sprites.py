@@ -165,10 +165,6 @@ def draw_sprites(painter: QPainter, xy: Floats, style: Style, size: float) -> No
     phase = quarters - PHASES * whole
     # A fragment is centred on its position; the symbol stands at the corner of the cell's middle pixel.
     centre = whole + (0.5 * cell - cell // 2)
-    painter.save()
-    try:
-        painter.setWorldTransform(device.inverted()[0] * outer)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        _fragments.draw(painter, sheet, centre, (phase[:, 1] * PHASES + phase[:, 0]) * cell, cell)
-    finally:
-        painter.restore()
+    painter.setWorldTransform(device.inverted()[0] * outer)
+    _fragments.draw(painter, sheet, centre, (phase[:, 1] * PHASES + phase[:, 0]) * cell, cell)
+    painter.setWorldTransform(outer)

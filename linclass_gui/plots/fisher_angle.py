@@ -28,6 +28,7 @@ from ..core.telling import label_of
 from .axes import reading_at, vertical
 from .fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 
+HEIGHTS = Axis(0.0, 1.0, visible=False)
 TRIAL = "trial"
 LARGEST = 1e300  # of a scatter: beyond, sums and products of its entries overflow
 NO_CLASSES = "Fisher's criterion needs at least one point of each class."
@@ -47,9 +48,9 @@ def figure(scene: Scene) -> Figure:
     if both is None or (message := _missing(both)):
         return Figure(X_AXIS, Axis(0.0, 1.0), (), message=NO_CLASSES if both is None else message)
     shown, trial, used = curve(both), scene.document.trial, scene.document.methods
-    lines = straight(scene)
-    markers = tuple([_marker(both, line.degrees, method, scene) for method, line in lines])
-    legend = _legend(used, tuple([method.id for method, _ in lines]))
+    places = _places(scene, both)
+    markers = tuple([_marker(place, shown, scene) for place in places])
+    legend = _legend(used, tuple([place.method.id for place in places]))
     heading, marks = [*_maximum(shown)], _background(both)
     if trial is None:
         marks = (*marks, *_offered(both, _offered_angle(scene, shown)))
@@ -58,8 +59,35 @@ def figure(scene: Scene) -> Figure:
         markers = (Marker((angle, _height(both, angle)), "trial-handle"), *markers)
         marks = (*marks, *_trial(angle))
         heading.append(f"{number(angle, 0)}°: $J$ = {significant(value_at(both, angle), 3)}")
-    picture = Figure(X_AXIS, Axis(0.0, 1.0, visible=False), marks, grid=True, handles=handles(scene, both), lanes=shown.lanes)
-    return replace(picture, heading=tuple(heading), legend=legend, markers=markers)
+    return Figure(
+        X_AXIS,
+        HEIGHTS,
+        marks,
+        grid=True,
+        handles=handles(scene, both),
+        lanes=shown.lanes,
+        heading=tuple(heading),
+        legend=legend,
+        markers=markers,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Where a straight method stands: the angle of its w in [0, 180), and the height of the curve there."""
+
+    method: MethodInUse
+    angle: float
+    height: float
+
+
+@memo(2)
+def _places(scene: Scene, both: ClassMoments) -> tuple[Place, ...]:
+    shown, found = curve(both), []
+    for method, line in straight(scene):
+        angle = line.degrees % 180.0
+        found.append(Place(method, angle, shown.height(value_at(both, angle))))
+    return tuple(found)
 
 
 @memo(2)
@@ -124,16 +152,16 @@ def value_at(both: ClassMoments, degrees: float) -> float:
     return math.inf if numerator > 0.0 else math.nan
 
 
-@memo(16)
+@memo(4)
 def _height(both: ClassMoments, degrees: float) -> float:
     """Where a marker stands."""
     return curve(both).height(value_at(both, degrees))
 
 
-def _marker(both: ClassMoments, degrees: float, method: MethodInUse, scene: Scene) -> Marker:
-    angle, foot = degrees % 180.0, curve(both).lanes[0].low
-    is_selected, is_stale = method.id == scene.document.selected, method.id in scene.stale
-    return Marker((angle, _height(both, angle)), "marker", method.slot, is_selected, is_stale, foot)
+def _marker(place: Place, shown: Curve, scene: Scene) -> Marker:
+    id = place.method.id
+    at, foot = (place.angle, place.height), shown.lanes[0].low
+    return Marker(at, "marker", place.method.slot, id == scene.document.selected, id in scene.stale, foot)
 
 
 @memo(4)
@@ -183,9 +211,9 @@ def handles(scene: Scene, both: ClassMoments) -> tuple[Handle, ...]:
     trial, shown = scene.document.trial, curve(both)
     if trial is not None:
         return (Handle(TRIAL, (trial.angle % 180.0, _height(both, trial.angle)), "x"),)
-    angles = [(f"{TRIAL}-{method.id}", line.degrees % 180.0) for method, line in straight(scene)]
     offered = Handle(TRIAL, (_offered_angle(scene, shown), shown.lanes[0].low), "x")
-    return (offered, *(Handle(name, (angle, _height(both, angle)), "x") for name, angle in angles))
+    own = [Handle(f"{TRIAL}-{place.method.id}", (place.angle, place.height), "x") for place in _places(scene, both)]
+    return (offered, *own)
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:

@@ -49,7 +49,7 @@ class Lanes:
         J = np.where(self.top >= self.J, self.J, np.nan)
         parts = ((self.between, "curve-thin"), (self.within, "curve-dashed"), (J, "curve"))
         lanes = (*self.lanes[1:], self.lanes[0])
-        return tuple(Path(columns(ANGLES, lane.place(values)), role) for lane, (values, role) in zip(lanes, parts, strict=True))
+        return tuple([Path(columns(ANGLES, lane.place(values)), role) for lane, (values, role) in zip(lanes, parts, strict=True)])
 
 
 def lanes_of(J: Floats, between: Floats, within: Floats, best: float) -> tuple[Lane, ...]:

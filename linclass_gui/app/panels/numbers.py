@@ -50,9 +50,14 @@ class Numbers(QObject):
 
 def _is_structural(old: Scene, new: Scene) -> bool:
     """Whether more changed than numbers: other methods, another one selected, other layers."""
-    return old.document is not new.document and _structure(old.document) != _structure(new.document)
+    one, two = old.document, new.document
+    if one is two:
+        return False
+    same_methods = one.methods is two.methods or _kinds(one) == _kinds(two)
+    same_trial = (one.trial is None) == (two.trial is None)
+    return not (same_methods and same_trial and one.selected == two.selected and one.layers == two.layers)
 
 
-def _structure(document: Document) -> tuple[object, ...]:
-    kinds = tuple((m.id, m.enabled, m.slot, type(m.method), type(m.features), type(m.kernel)) for m in document.methods)
-    return kinds, document.selected, document.layers, document.trial is None
+def _kinds(document: Document) -> list[tuple[object, ...]]:
+    """The methods in use, whatever their parameters are."""
+    return [(m.id, m.enabled, m.slot, type(m.method), type(m.features), type(m.kernel)) for m in document.methods]

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from ...core.document import Document
 from ...core.fits.answers import Answers
 from ...core.fits.jobs import Batch, FitJob, Kind
-from ...core.scene import Scene
 from .scheduler import Runs, Scheduler
 
 BUSY_AFTER_MS = 100
@@ -44,18 +43,19 @@ class Questions(QObject):
         """Whether every answer is shown."""
         return self._shown >= self._asked
 
-    def ask(self, scene: Scene, kind: Kind, patiently: bool = False) -> Batch | None:
+    def ask(
+        self, document: Document, base: Document | None, moving: tuple[int, ...], kind: Kind, patiently: bool = False
+    ) -> Batch | None:
         """Give the worker what has no answer yet; with patience, return its batch if that comes at once."""
         self.have_begun = True
-        wanted = self.answers.open_questions(scene.document, kind)
-        if scene.moving:
-            live = {m.id for m in scene.document.live}
-            wanted = tuple(m for m in wanted if m.id in live)
-        job = FitJob(scene.document, scene.base or scene.document, scene.moving, kind, self._asked + 1, wanted)
+        wanted = self.answers.open_questions(document, kind)
+        if moving:
+            live = {m.id for m in document.live}
+            wanted = tuple([m for m in wanted if m.id in live])
+        job = FitJob(document, base or document, moving, kind, self._asked + 1, wanted)
         self._asked = job.number
-        if not wanted and not scene.moving:
+        if not wanted and not moving:
             self._shown = job.number
-            self.settle()
             return None
         self._scheduler.submit(job)
         if not self._busy and not self._busy_timer.isActive():

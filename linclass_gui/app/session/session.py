@@ -88,10 +88,12 @@ class Session(QObject):
         """
         old = self.scene
         base = self._committed if moving else None
-        self.scene = self._with(document=document, base=base, moving=moving, hover=hover or old.hover)
-        batch = self.questions.ask(self.scene, "preview", patiently=True)
+        # Asked first: answers that come at once are in the very scene that shows the document.
+        batch = self.questions.ask(document, base, moving, "preview", patiently=True)
         if batch is not None:
-            self._take(batch)
+            self.questions.take(batch)
+        self.scene = self._with(document=document, base=base, moving=moving, hover=hover or old.hover)
+        self._complain(batch)
         self.scene_changed.emit(old, self.scene)
         self.questions.settle()
 
@@ -269,19 +271,20 @@ class Session(QObject):
         self.questions.close()
 
     def _ask(self, kind: Kind) -> None:
-        self.questions.ask(self.scene, kind)
+        self.questions.ask(self.scene.document, self.scene.base, self.scene.moving, kind)
+        self.questions.settle()
 
     def _accept(self, batch: Batch) -> None:
         """Show a batch that is news."""
         old = self.scene
-        self._take(batch)
+        self.questions.take(batch)
+        self.scene = self._with()
+        self._complain(batch)
         self.scene_changed.emit(old, self.scene)
         self.questions.settle()
 
-    def _take(self, batch: Batch) -> None:
-        self.questions.take(batch)
-        self.scene = self._with()
-        for sentence in batch.errors:
+    def _complain(self, batch: Batch | None) -> None:
+        for sentence in () if batch is None else batch.errors:
             self.failed.emit(sentence)
 
     def _change(self, **changes: object) -> None:

@@ -115,8 +115,8 @@ class Support:
 
     def of(self, point_class: PointClass) -> Ints:
         """The rows of one KKT class."""
-        # Twice as fast as a mask as index.
-        rows: Ints = self.rows.take((self.classes == point_class).nonzero()[0])
+        # Twice as fast as a mask as index; a plain number, because numpy would ask an enum six times what it is.
+        rows: Ints = self.rows.take((self.classes == int(point_class)).nonzero()[0])
         return rows
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -29,11 +30,10 @@ class Histogram:
         """The width of a bin."""
         return float(self.edges[1] - self.edges[0])
 
-    @property
+    @cached_property
     def centres(self) -> Floats:
         """The middles of the bins."""
-        middles: Floats = 0.5 * (self.edges[1:] + self.edges[:-1])
-        return middles
+        return locked(0.5 * (self.edges[1:] + self.edges[:-1]))
 
 
 def histogram(f: Floats, y: Floats, low: float, high: float) -> Histogram:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from .formula import parse_math
 from .mathtree import Face, Fraction, Node, Root, Row, Run, Script, Space, Sum, plain_text
@@ -42,6 +43,7 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\$_^])", r"\\\1", text)
 
 
+@lru_cache(maxsize=64)
 def name_label(words: str) -> str:
     """A name that a user gave, as a label: with dollar signs or as a letter with an index (``ω_1``) it is mathematics.
 

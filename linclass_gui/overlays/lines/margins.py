@@ -23,4 +23,4 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 @memo(4)
 def _lines(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
-    return tuple(Path(curve, "margin", faded=faded) for level in (-1.0, 1.0) for curve in level_curves(fit, view, level))
+    return tuple([Path(curve, "margin", faded=faded) for level in (-1.0, 1.0) for curve in level_curves(fit, view, level)])

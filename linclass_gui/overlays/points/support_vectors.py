@@ -62,4 +62,4 @@ def _marks(
         shares = shares_of(fit, rows) if kind is PointClass.FREE else None
         crowd = len(vectors.rows)
         marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=SMALLEST))
-    return tuple(mark for mark in marks if len(mark.xy))
+    return tuple([mark for mark in marks if len(mark.xy)])

@@ -27,8 +27,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo(4)
 def _regions(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
     sides = ((1.0, "half-plane-plus"), (-1.0, "half-plane-minus"))
-    areas = ((region(fit, view, sign), role) for sign, role in sides)
-    return tuple(Area(area, role, faded=faded) for area, role in areas if len(area))
+    areas = [(region(fit, view, sign), role) for sign, role in sides]
+    return tuple([Area(area, role, faded=faded) for area, role in areas if len(area)])
 
 
 def region(fit: Fit, view: View, sign: float) -> Floats:
