@@ -85,7 +85,8 @@ class Scene:
             self,
             document=member_document(self.document, key, fits),
             fits=MappingProxyType(fits),
-            whole=MappingProxyType(member_fits(self.many_whole, key)),
+            # Equal to what is drawn, except while steps are played.
+            whole=MappingProxyType(fits if self.many_whole == self.many else member_fits(self.many_whole, key)),
             before=MappingProxyType(member_fits(self.many_before, key)),
             many=MappingProxyType({}),
             many_whole=MappingProxyType({}),

@@ -52,6 +52,8 @@ class Overlay:
 
     def marks(self, scene: Scene) -> Iterable[Mark | Words]:
         """What the layer draws of a scene, of however many classes."""
+        if scene.is_many and self.many is not None:
+            return self.many(scene)
         return self._drawn(scene, self.draw)
 
     def _drawn(self, scene: Scene, draw: Draw) -> Iterable[Mark | Words]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Dataset, Floats
+from solvers import Floats
 from solvers.arrays import locked
 
+from ..core.classes.shapes import GroupMoments, group_moments
 from ..core.marks import Axis, Figure, Mark, Marker, Path, Reading
 from ..core.markup.ticks import number, significant
 from ..core.memo import memo
@@ -33,19 +34,6 @@ class ManyCurve(Lanes):
     angles: tuple[float, ...]
 
 
-def scatters(dataset: Dataset) -> tuple[Floats, Floats] | None:
-    """C_B and C_W, None with fewer than two classes that have points."""
-    groups = [dataset.X[dataset.labels == k] for k in range(len(dataset.class_names))]
-    groups = [group for group in groups if len(group)]
-    if len(groups) < 2:
-        return None
-    centre = dataset.X[0] + (dataset.X - dataset.X[0]).mean(axis=0)
-    means = [group[0] + (group - group[0]).mean(axis=0) for group in groups]
-    between = sum(len(group) * np.outer(mean - centre, mean - centre) for group, mean in zip(groups, means, strict=True))
-    within = sum((group - mean).T @ (group - mean) for group, mean in zip(groups, means, strict=True))
-    return np.asarray(between), np.asarray(within)
-
-
 def _forms(matrix: Floats, radians: Floats) -> Floats:
     c, s = np.cos(radians), np.sin(radians)
     values: Floats = matrix[0, 0] * c * c + 2.0 * matrix[0, 1] * c * s + matrix[1, 1] * s * s
@@ -60,15 +48,19 @@ def ratio(between: Floats, within: Floats, degrees: Floats) -> tuple[Floats, Flo
 
 
 @memo(4)
-@np.errstate(over="ignore", invalid="ignore")
-def curve(dataset: Dataset) -> ManyCurve | None:
-    """The curve of a data set, None where there is none."""
-    both = scatters(dataset)
-    if both is None or not all(np.isfinite(part).all() for part in both) or not both[1].any():
+def curve(classes: GroupMoments) -> ManyCurve | None:
+    """The curve of some classes, None where there is none."""
+    with np.errstate(over="ignore", invalid="ignore"):  # far out scatters are infinite
+        return _curve(classes.between, classes.within) if len(classes.groups) > 1 else None
+
+
+def _curve(between: Floats, within: Floats) -> ManyCurve | None:
+    if not (np.isfinite(between).all() and np.isfinite(within).all() and within.any()):
         return None
-    J, numerator, denominator = ratio(*both, ANGLES)
-    values, angles = _stationary(*both)
-    return ManyCurve(J, numerator, denominator, lanes_of(J, numerator, denominator, values[0]), both, values, angles)
+    J, numerator, denominator = ratio(between, within, ANGLES)
+    values, angles = _stationary(between, within)
+    lanes = lanes_of(J, numerator, denominator, values[0])
+    return ManyCurve(J, numerator, denominator, lanes, (between, within), values, angles)
 
 
 def _stationary(between: Floats, within: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -93,12 +85,12 @@ def _degrees(w: Floats) -> float:
 
 def figure(scene: Scene) -> Figure:
     """J and its two parts, with a marker at each discriminant direction."""
-    dataset = scene.document.dataset
-    shown = curve(dataset)
+    classes = group_moments(scene)
+    shown = curve(classes)
     if shown is None:
-        message = NO_CLASSES if scatters(dataset) is None else NO_SCATTER
+        message = NO_CLASSES if len(classes.groups) < 2 else NO_SCATTER
         return Figure(X_AXIS, Axis(0.0, 1.0), (), message=message)
-    wanted = min(len(shown.values), sum(count > 0 for count in dataset.counts) - 1)
+    wanted = min(len(shown.values), len(classes.groups) - 1)
     places = list(zip(shown.values, shown.angles, strict=True))[:wanted]
     markers = tuple(Marker((angle, shown.height(value)), "marker", emphasis=k == 0) for k, (value, angle) in enumerate(places))
     heading = tuple(
@@ -116,7 +108,7 @@ def _marks(shown: ManyCurve) -> tuple[Mark, ...]:
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """J and its parts at an angle."""
-    shown = curve(scene.document.dataset)
+    shown = curve(group_moments(scene))
     if shown is None:
         return None
     angle = min(max(at[0], 0.0), 180.0)

@@ -35,7 +35,7 @@ def figure(scene: Scene) -> Figure:
     shown = _shown(fit, document.dataset.X, document.dataset.labels, len(document.dataset.class_names))
     key = looked_at(chosen[1], document.member)
     names = tuple(name_label(name) for name in document.dataset.class_names)
-    top = max(float(d.max()) for _, d in shown[1])
+    top = max([float(d.max()) for _, d in shown[1]])
     marks = _marks(shown, document.class_looks, top)
     legend = tuple(Entry(names[k], role("curve", document.class_looks[k])) for k, _ in shown[1])
     x = Axis(float(shown[0][0]), float(shown[0][-1]), "$f(x)$")
@@ -57,21 +57,31 @@ def _shown(fit: Fit, X: Floats, labels: Ints, classes: int) -> Shown:
     low, high = low - room, high + room
     own = [(k, f[labels == k]) for k in range(classes)]
     own = [(k, scores) for k, scores in own if len(scores)]
-    for k_scores in own:
-        width = bandwidth(*_counts(k_scores[1], low, high))
-        low = min(low, float(k_scores[1].min()) - TAIL * width)
-        high = max(high, float(k_scores[1].max()) + TAIL * width)
+    _, centres, step = _bins(low, high)
+    for _, scores in own:
+        width = bandwidth(_counts(scores, low, high), centres, step)
+        low_end, high_end = float(scores.min()) - TAIL * width, float(scores.max()) + TAIL * width
+        if low_end < low or high_end > high:
+            low, high = min(low, low_end), max(high, high_end)
+            _, centres, step = _bins(low, high)
     densities = []
     for k, scores in own:
-        counts, centres, step = _counts(scores, low, high)
+        counts = _counts(scores, low, high)
         densities.append((k, locked(smoothed(counts, step, bandwidth(counts, centres, step)))))
-    _, centres, _ = _counts(own[0][1], low, high)
     return locked(centres), tuple(densities), tuple((k, locked(scores)) for k, scores in own)
 
 
-def _counts(scores: Floats, low: float, high: float) -> tuple[Ints, Floats, float]:
-    counts, edges = np.histogram(scores, BINS, (low, high))
-    return counts.astype(np.int64), 0.5 * (edges[1:] + edges[:-1]), float(edges[1] - edges[0])
+def _bins(low: float, high: float) -> tuple[Floats, Floats, float]:
+    """The edges of the bins, their middles, and their width."""
+    edges = np.linspace(low, high, BINS + 1)
+    return edges, 0.5 * (edges[1:] + edges[:-1]), float(edges[1] - edges[0])
+
+
+def _counts(scores: Floats, low: float, high: float) -> Ints:
+    """How many scores, all of them in [low, high], fall into each bin."""
+    place = scores - low
+    place *= BINS / (high - low)
+    return np.bincount(np.minimum(place.astype(np.int64), BINS - 1), minlength=BINS)
 
 
 @memo(4)

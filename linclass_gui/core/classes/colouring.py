@@ -19,13 +19,19 @@ M = TypeVar("M", bound=Mark | Words)
 
 def coloured(mark: M, minus: int | None, plus: int | None) -> M:
     """A mark of two classes in the colours of others (minus None: of all others, in grey)."""
-    return cast(M, _coloured(mark, minus, plus))
+    # Asked here: most marks of a frame keep their colours, and the memory need not hear of them.
+    if isinstance(mark, Field) and mark.looks is None:
+        return cast(M, _field(mark, minus, plus))
+    role = recoloured(mark.role, minus, plus)
+    return mark if role == mark.role else cast(M, _in_role(mark, role))
+
+
+@memo(4)
+def _field(field: Field, minus: int | None, plus: int | None) -> Field:
+    of = np.where(field.values > 0.0, plus or 0, minus or 0)
+    return replace(field, values=locked(np.abs(field.values)), looks=locked_ints(of))
 
 
 @memo(512)
-def _coloured(mark: Mark | Words, minus: int | None, plus: int | None) -> Mark | Words:
-    if isinstance(mark, Field) and mark.looks is None:
-        of = np.where(mark.values > 0.0, plus or 0, minus or 0)
-        return replace(mark, values=locked(np.abs(mark.values)), looks=locked_ints(of))
-    role = recoloured(mark.role, minus, plus)
-    return mark if role == mark.role else replace(mark, role=role)
+def _in_role(mark: Mark | Words, role: str) -> Mark | Words:
+    return replace(mark, role=role)

@@ -7,6 +7,7 @@ Symbols differ by their outline alone, so that classes are told apart in grey an
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 MOST_CLASSES = 10
 ENDS = ("minus", "plus", *map(str, range(2, MOST_CLASSES)))
@@ -30,6 +31,7 @@ def role(family: str, look: int | None) -> str:
     return f"{family}-{REST if look is None else ENDS[look % MOST_CLASSES]}"
 
 
+@lru_cache(maxsize=512)
 def recoloured(role_: str, minus: int | None, plus: int | None) -> str:
     """The role that a mark of a two-class picture has where its classes have these looks."""
     family, _, end = role_.rpartition("-")

@@ -75,7 +75,7 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
 
 def member_fits(many: Mapping[str, ManyFit], key: Key) -> dict[str, Fit]:
     """The two-class fits of a member, of the methods that have one."""
-    fits = ((id, member_fit(fit, key)) for id, fit in many.items())
+    fits = [(id, member_fit(fit, key)) for id, fit in many.items()]
     return {id: fit for id, fit in fits if fit is not None}
 
 

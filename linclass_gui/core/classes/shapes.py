@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 
 from solvers import Dataset, Floats, Separability
 from solvers.arrays import Bools, locked
-from solvers.moments import ClassMoments
+from solvers.moments import ClassMoments, Moments
 from solvers.plane.hulls import convex_hull
 from solvers.studies.separability import separability
 
@@ -78,6 +82,58 @@ def moments(scene: Scene) -> ClassMoments | None:
         return moments_of(dataset)
     moved = _moved_moments(dataset, base, scene.moving)
     return moved if moved is None or _is_round(moved.within) else moments_of(dataset)
+
+
+@dataclass(frozen=True, eq=False)
+class GroupMoments:
+    """The moments of the classes that have points, by index, relative to a ``centre`` near the data."""
+
+    centre: Floats
+    groups: Mapping[int, Moments]
+
+    @cached_property
+    def within(self) -> Floats:
+        """C_W: the unnormalised scatter within the classes."""
+        return sum((group.scatter for group in self.groups.values()), np.zeros((2, 2)))
+
+    @cached_property
+    def between(self) -> Floats:
+        """C_B: ``sum n_k (m_k - m)(m_k - m)'``."""
+        counts = np.array([group.n for group in self.groups.values()])
+        means = np.array([group.mean for group in self.groups.values()])
+        away = means - counts @ means / counts.sum()
+        result: Floats = (away.T * counts) @ away
+        return result
+
+    def moved(self, k: int, old: Floats, new: Floats) -> GroupMoments:
+        """The moments after a point of class k went from ``old`` to ``new``."""
+        group = self.groups[k].moved(old - self.centre, new - self.centre)
+        return GroupMoments(self.centre, {**self.groups, k: group})
+
+
+def group_moments(scene: Scene) -> GroupMoments:
+    """The moments of any number of classes."""
+    dataset, base = scene.document.dataset, _base(scene)
+    if base is None or len(scene.moving) > FEW or len(dataset) <= SMALL:
+        return group_moments_of(dataset)
+    moved = _moved_groups(dataset, base, scene.moving)
+    return moved if _is_round(moved.within) else group_moments_of(dataset)
+
+
+@memo(4)
+def group_moments_of(dataset: Dataset) -> GroupMoments:
+    """The moments of the classes of a data set."""
+    centre = middle(dataset.X) if len(dataset) else np.zeros(2)
+    rows = [(k, np.flatnonzero(dataset.labels == k)) for k in range(len(dataset.class_names))]
+    return GroupMoments(centre, {k: Moments.of((dataset.X[own] - centre).T) for k, own in rows if len(own)})
+
+
+@memo(4)
+def _moved_groups(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> GroupMoments:
+    result = group_moments_of(base)
+    for row in moving:
+        result = result.moved(int(dataset.labels[row]), base.X[row], dataset.X[row])
+    return result
 
 
 def _is_round(scatter: Floats) -> bool:

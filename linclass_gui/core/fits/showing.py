@@ -48,7 +48,7 @@ def _kept(old: Mapping[str, F], new: Mapping[str, F]) -> Mapping[str, F]:
     """The old fits where the new ones are the very same objects."""
     if new.keys() != old.keys():
         return MappingProxyType(new)
-    for id in new:  # noqa: SIM110 - a generator is one more call for every fit
+    for id in new:
         if new[id] is not old[id]:
             return MappingProxyType(new)
     return old
