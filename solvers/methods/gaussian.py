@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -20,6 +21,8 @@ from ..result import Bounds, Iterate, Outcome, Status
 
 # A class without a density of its own gets this part of the spread of all points added to its variances.
 WIDENING = 1e-6
+# ln |R| of a correlation matrix R below which its rounding, some eps, is felt in the inverse.
+THIN = math.log(1e-6)
 
 SINGLE_VALUED = "The score is the same everywhere: the classes have equal means, so only the priors tell them apart."
 NO_SPREAD = "All points are at one place: no covariance can be estimated, and only the priors tell the classes apart."
@@ -110,8 +113,8 @@ class GaussianGenerative(Method):
         return iterate, Outcome(Status.CONVERGED, "The estimates are averages; Bayes' rule gives the boundary.")
 
     def _separate(self, moments: ClassMoments, prior: float) -> Answer:
-        plus, plus_widened = self._density(moments, moments.plus)
-        minus, minus_widened = self._density(moments, moments.minus)
+        plus, plus_widened = self._density(moments, moments.plus, moments.columns_plus)
+        minus, minus_widened = self._density(moments, moments.minus, moments.columns_minus)
         quadratic = 0.5 * (minus.precision - plus.precision)
         slope = plus.precision @ moments.plus.mean - minus.precision @ moments.minus.mean
         at_centre = prior + plus.log_at_centre - minus.log_at_centre
@@ -121,26 +124,38 @@ class GaussianGenerative(Method):
             return iterate, Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
         return iterate, Outcome(Status.CONVERGED, "The estimates are averages; Bayes' rule gives the boundary.")
 
-    def _density(self, moments: ClassMoments, one: Moments) -> tuple[Density, bool]:
-        """The density of one class, and whether its covariance had to be widened."""
+    def _density(self, moments: ClassMoments, one: Moments, columns: Floats) -> tuple[Density, bool]:
+        """The density of one class with the centred points ``columns (m, n_k)``, and whether its covariance had to be widened."""
         count = one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
         covariance = one.scatter / count
         if self.covariance == "diagonal":
             covariance = np.diag(covariance.diagonal())
         spread = moments.total.diagonal() / moments.n
-        widened = is_singular(covariance, moments.noise**2 + SINGULAR * spread)
-        if widened:
-            # A feature in which nothing at all varies tells nothing: any variance will do, as both classes get the same.
-            covariance = covariance + np.diag(WIDENING * np.where(spread > moments.noise**2, spread, spread.sum()))
-        return Density.of(covariance, one.mean), widened
+        widening = widening_of(covariance, spread, moments.noise**2)
+        density = Density.of(covariance if widening is None else covariance + np.diag(widening), one.mean)
+        if density.is_thin:
+            density = Density.of_points(columns - one.mean[:, None], count, widening, one.mean)
+        return density, widening is not None
+
+
+def widening_of(covariance: Floats, spread: Floats, noise: Floats) -> Floats | None:
+    """What is added to the variances (m,) of a class that has no density of its own; None for one that has."""
+    if not is_singular(covariance, noise + SINGULAR * spread):
+        return None
+    # A feature in which nothing at all varies tells nothing: any variance will do, as both classes get the same.
+    return WIDENING * np.where(spread > noise, spread, spread.sum())
 
 
 @dataclass(frozen=True, eq=False)
 class Density:
-    """A normal density about the centre: precision matrix (m, m) and the logarithm at the centre, without ``-(m/2) ln(2 pi)``."""
+    """A normal density about the centre: precision matrix (m, m) and the logarithm at the centre, without ``-(m/2) ln(2 pi)``.
+
+    ``is_thin``: the points lie so near to a line that their scatter has lost the digits across it.
+    """
 
     precision: Floats
     log_at_centre: float
+    is_thin: bool = False
 
     @staticmethod
     def of(covariance: Floats, mean: Floats) -> Density:
@@ -149,8 +164,26 @@ class Density:
         sizes = np.sqrt(covariance.diagonal())
         correlation = covariance / sizes / sizes[:, None]
         precision = np.linalg.inv(correlation) / sizes / sizes[:, None]
-        logarithm = float(np.linalg.slogdet(correlation)[1]) + 2.0 * float(np.log(sizes).sum())
-        return Density(0.5 * (precision + precision.T), -0.5 * (float(mean @ precision @ mean) + logarithm))
+        determinant = float(np.linalg.slogdet(correlation)[1])
+        logarithm = determinant + 2.0 * float(np.log(sizes).sum())
+        at_centre = -0.5 * (float(mean @ precision @ mean) + logarithm)
+        return Density(0.5 * (precision + precision.T), at_centre, determinant < THIN)
+
+    @staticmethod
+    def of_points(deviations: Floats, count: int, widening: Floats | None, mean: Floats) -> Density:
+        """The same from the points themselves: ``D (m, n)`` from their mean, with the covariance ``D D'/count`` and the widening.
+
+        With the triangle of D' = Q R no square is formed, and half of the digits that squares lose are kept.
+        """
+        rows = deviations.T / np.sqrt(count)
+        if widening is not None:
+            rows = np.concatenate([rows, np.diag(np.sqrt(widening))])
+        sizes = np.sqrt((rows * rows).sum(axis=0))
+        triangle = np.linalg.qr(rows / sizes, mode="r")
+        root = np.linalg.inv(triangle) / sizes[:, None]
+        logarithm = 2.0 * float(np.log(np.abs(triangle.diagonal())).sum() + np.log(sizes).sum())
+        along = mean @ root
+        return Density(root @ root.T, -0.5 * (float(along @ along) + logarithm))
 
 
 def is_singular(covariance: Floats, floor: Floats) -> bool:

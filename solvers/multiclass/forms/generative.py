@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...methods.gaussian import WIDENING, Density, GaussianGenerative, is_singular
+from ...methods.gaussian import Density, GaussianGenerative, widening_of
 from ...methods.naive_bayes import NEVER, NO_WORDS, NOT_COUNTS, MultinomialNaiveBayes
-from ...moments import SINGULAR, Moments
+from ...moments import Moments
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
@@ -82,7 +82,7 @@ class ManyGaussian(ManyForm):
 
     def _shared(self, moments: ManyMoments, priors: Floats) -> Answer:
         count = moments.n if self.method.estimate == "maximum-likelihood" else max(moments.n - moments.K, 1)
-        density, widened = self._density(moments, moments.within / count, np.zeros(len(moments.centre)))
+        density, widened = self._common_density(moments, count)
         # About the mean of all points: what all scores have in common would change with the centre.
         apart = moments.means - moments.mean
         W = apart @ density.precision
@@ -92,7 +92,7 @@ class ManyGaussian(ManyForm):
         return ManyIterate.centred(W, moments.centre, f_centre), outcome
 
     def _separate(self, moments: ManyMoments, priors: Floats, problem: ManyProblem | None) -> Answer:
-        found = [self._density(moments, one.scatter / self._count(one), one.mean) for one in moments.classes]
+        found = [self._own_density(moments, k) for k in range(moments.K)]
         precisions = np.array([density.precision for density, _ in found])
         slope = np.array([density.precision @ one.mean for (density, _), one in zip(found, moments.classes, strict=True)])
         f_centre = priors + np.array([density.log_at_centre for density, _ in found])
@@ -106,15 +106,30 @@ class ManyGaussian(ManyForm):
     def _count(self, one: Moments) -> int:
         return one.n if self.method.estimate == "maximum-likelihood" else max(one.n - 1, 1)
 
-    def _density(self, moments: ManyMoments, covariance: Floats, mean: Floats) -> tuple[Density, bool]:
-        """A density, and whether its covariance had to be widened."""
+    def _own_density(self, moments: ManyMoments, k: int) -> tuple[Density, bool]:
+        """The density of one class, and whether its covariance had to be widened."""
+        one, count = moments.classes[k], self._count(moments.classes[k])
+        density, widening = self._density(moments, one.scatter / count, one.mean)
+        if density.is_thin:
+            own = moments.columns[:, moments.starts[k] : moments.starts[k + 1]]
+            density = Density.of_points(own - one.mean[:, None], count, widening, one.mean)
+        return density, widening is not None
+
+    def _common_density(self, moments: ManyMoments, count: int) -> tuple[Density, bool]:
+        """The density about 0 with the covariance that all classes share, and whether that had to be widened."""
+        nowhere = np.zeros(len(moments.centre))
+        density, widening = self._density(moments, moments.within / count, nowhere)
+        if density.is_thin:
+            means = np.repeat(moments.means.T, np.diff(moments.starts), axis=1)
+            density = Density.of_points(moments.columns - means, count, widening, nowhere)
+        return density, widening is not None
+
+    def _density(self, moments: ManyMoments, covariance: Floats, mean: Floats) -> tuple[Density, Floats | None]:
+        """A density, and what was added to its variances."""
         if self.method.covariance == "diagonal":
             covariance = np.diag(covariance.diagonal())
-        spread = moments.total.diagonal() / moments.n
-        widened = is_singular(covariance, moments.noise**2 + SINGULAR * spread)
-        if widened:
-            covariance = covariance + np.diag(WIDENING * np.where(spread > moments.noise**2, spread, spread.sum()))
-        return Density.of(covariance, mean), widened
+        widening = widening_of(covariance, moments.total.diagonal() / moments.n, moments.noise**2)
+        return Density.of(covariance if widening is None else covariance + np.diag(widening), mean), widening
 
 
 @dataclass(frozen=True)
