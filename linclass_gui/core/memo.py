@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, wraps
-from operator import is_
+from functools import wraps
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
@@ -12,25 +11,10 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class _Same:
-    """Something without a hash (an array, a mapping), which is the same input only when it is the same object."""
-
-    __slots__ = ("it",)
-
-    def __init__(self, it: Any) -> None:
-        self.it = it
-
-    def __hash__(self) -> int:
-        return id(self.it)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.it is self.it
-
-
 _aging: list[Callable[[], None]] = []  # of every memo in the program
 
 NAMED = object()  # before the arguments that have names
-FEW = 16  # so many answers are looked through one by one, which asks nobody for a hash
+FEW = 16  # so many answers are looked through for equal arguments one by one, which asks nobody for a hash
 
 
 def memo(size: int = 4) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -55,61 +39,49 @@ def forget_unused() -> None:
         age()
 
 
-Entries = tuple[tuple[tuple[Any, ...], Any], ...]
-
-
 def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        known: Entries = ()
-        aged: Entries = ()  # those of ``known`` at the last call of ``forget_unused``
+        # By the identities of the arguments, the newest last.  They are kept with the answer, so an identity stays theirs.
+        known: dict[tuple[int, ...], tuple[tuple[Any, ...], R]] = {}
+        aged: dict[tuple[int, ...], tuple[tuple[Any, ...], R]] = {}  # not asked for since the last call of ``forget_unused``
 
         def age() -> None:
             nonlocal known, aged
-            aged, known = known, ()
+            aged, known = known, {}
 
         _aging.append(age)
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
-            nonlocal known
             key: tuple[Any, ...] = (*args, NAMED, *kwargs.items()) if kwargs else args
-            # Written out: every function called here would be called a hundred times a frame.  First who is the very same:
-            at = -1
-            for entry in known:
-                at += 1
-                other = entry[0]
-                if len(other) == len(key) and all(map(is_, other, key)):
-                    if at:  # what is used stays
-                        known = (entry, *known[:at], *known[at + 1 :])
-                    same: R = entry[1]
-                    return same
-            at = -1
-            for entry in known:
-                at += 1
-                other = entry[0]
-                if len(other) != len(key):
-                    continue
-                for one, two in zip(other, key):  # noqa: B905 - they are equally long, and a keyword would cost
-                    if one is two:
+            names = tuple(map(id, key))
+            entry = known.pop(names, None) or aged.pop(names, None)
+            if entry is None:
+                # Written out: every function called here would be called a hundred times a frame.
+                for old, (other, answer) in reversed([*aged.items(), *known.items()]):
+                    if len(other) != len(key):
                         continue
-                    kind = type(one)
-                    if kind is not type(two) or kind.__hash__ is None or kind is MappingProxyType:
-                        break
-                    if kind is tuple:
-                        if not _are_same(one, two):
+                    for one, two in zip(other, key):  # noqa: B905 - they are equally long, and a keyword would cost
+                        if one is two:
+                            continue
+                        kind = type(one)
+                        if kind is not type(two) or kind.__hash__ is None or kind is MappingProxyType:
                             break
-                    elif one != two:
+                        if kind is tuple:
+                            if not _are_same(one, two):
+                                break
+                        elif one != two:
+                            break
+                    else:
+                        known.pop(old, None)
+                        entry = (key, answer)
                         break
                 else:
-                    if at:
-                        known = (entry, *known[:at], *known[at + 1 :])
-                    equal: R = entry[1]
-                    return equal
-            old = next((entry for entry in aged if _are_same(entry[0], key)), None)
-            answer = function(*args, **kwargs) if old is None else old[1]
-            # A new tuple, because other threads may be looking at the old one.
-            known = ((key, answer), *known[: size - 1])
-            return answer
+                    entry = (key, function(*args, **kwargs))
+            known[names] = entry  # what is used stays
+            while len(known) > size:
+                known.pop(list(known)[0], None)  # noqa: RUF015 - in one step: other threads ask, too
+            return entry[1]
 
         return remembered
 
@@ -133,42 +105,58 @@ def _are_same(one: tuple[Any, ...], two: tuple[Any, ...]) -> bool:
 
 def _hashed(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        call: Callable[..., R] = function
-
-        @lru_cache(maxsize=size, typed=True)
-        def wrapped(count: int, *key: Any) -> R:
-            args = [_argument(k) for k in key]
-            return call(*args[:count], **dict(args[count:]))
-
-        asked = -1  # how often, until the last call of ``forget_unused``
+        # As above; each entry has the values of its arguments, too, by which equal ones are looked up.
+        known: dict[tuple[int, ...], tuple[tuple[Any, ...], tuple[Any, ...], R]] = {}
+        aged: dict[tuple[int, ...], tuple[tuple[Any, ...], tuple[Any, ...], R]] = {}
+        by_value: dict[tuple[Any, ...], tuple[tuple[Any, ...], tuple[Any, ...], R]] = {}
 
         def age() -> None:
-            nonlocal asked
-            before, asked = asked, wrapped.cache_info().hits + wrapped.cache_info().misses
-            if asked == before:
-                wrapped.cache_clear()
-                asked = 0
+            nonlocal known, aged
+            for lost in list(aged.values()):
+                by_value.pop(lost[1], None)
+            aged, known = known, {}
 
         _aging.append(age)
 
         @wraps(function)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> R:
-            return wrapped(len(args), *map(_hashable, (*args, *kwargs.items())))
+            key: tuple[Any, ...] = (*args, NAMED, *kwargs.items()) if kwargs else args
+            names = tuple(map(id, key))
+            entry = known.pop(names, None) or aged.pop(names, None)
+            if entry is None:
+                values = _hashable(key)
+                equal = by_value.get(values)
+                if equal is None:
+                    entry = (key, values, function(*args, **kwargs))
+                else:
+                    old = tuple(map(id, equal[0]))
+                    entry = (key, values, equal[2])
+                    known.pop(old, None)
+                    aged.pop(old, None)
+                by_value[values] = entry
+            known[names] = entry
+            while len(known) > size:
+                lost = known.pop(list(known)[0], None)  # noqa: RUF015 - in one step: other threads ask, too
+                if lost is not None:
+                    by_value.pop(lost[1], None)
+            return entry[2]
 
         return remembered
 
     return decorate
 
 
-def _hashable(value: Any) -> Any:
-    """The value for a key: tuples are looked into; a read-only mapping has, from Python 3.12 on, a hash in name only."""
-    if type(value) is tuple:
-        return tuple(_hashable(v) for v in value)
-    return _Same(value) if type(value).__hash__ is None or type(value) is MappingProxyType else value
-
-
-def _argument(key: Any) -> Any:
-    """The value back from a key."""
-    if type(key) is tuple:
-        return tuple(_argument(k) for k in key)
-    return key.it if type(key) is _Same else key
+def _hashable(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Values for a look-up, with their types: those without a hash by their identities, as are read-only mappings, which have one
+    in name only; tuples are looked into.
+    """
+    found: list[Any] = []
+    for value in values:
+        kind = type(value)
+        if kind is tuple:
+            found.append(_hashable(value))
+        elif kind.__hash__ is None or kind is MappingProxyType:
+            found.append((kind, id(value)))
+        else:
+            found.append((kind, value))
+    return tuple(found)

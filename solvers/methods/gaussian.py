@@ -179,7 +179,7 @@ class Density:
         if widening is not None:
             rows = np.concatenate([rows, np.diag(np.sqrt(widening))])
         sizes = np.sqrt((rows * rows).sum(axis=0))
-        triangle = np.linalg.qr(rows / sizes, mode="r")
+        triangle: Floats = np.asarray(np.linalg.qr(rows / sizes, mode="r"))
         root = np.linalg.inv(triangle) / sizes[:, None]
         logarithm = 2.0 * float(np.log(np.abs(triangle.diagonal())).sum() + np.log(sizes).sum())
         along = mean @ root
