@@ -53,6 +53,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         swatch=(sw.field("probability"),),
         place=11,
+        in_the_way=True,
         many=field.draw,
         many_needs=needs.any_model,
     ),

@@ -17,12 +17,13 @@ from ..core.marks import Anchor, Dots, Handle, Mark, Path, Text
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
+from ..core.words import Beside, Words
 
-GAP = 0.75  # between a line or a symbol and its words, in heights of a label
+AWAY = 0.4  # between a test point and its words, besides what is usual, in heights of a label
 BESIDE = 1.0  # from a line to the middle of words along it, in the same
 
 
-def draw(scene: Scene) -> Iterable[Mark]:
+def draw(scene: Scene) -> Iterable[Mark | Words]:
     """The annotations in the order in which they were made; with the handles of their ends."""
     annotations = scene.document.annotations
     if not annotations:
@@ -32,19 +33,19 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 
 @memo(4)
-def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> tuple[Mark, ...]:
-    marks = [mark for each in annotations for mark in _of(each, view, fit)]
+def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> tuple[Mark | Words, ...]:
+    marks = [mark for k, each in enumerate(annotations) for mark in _of(k, each, view, fit)]
     ends = [end for each in annotations if each.kind in HAS_TWO_ENDS for end in (each.at, each.to)]
     marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
 
 
-def _of(annotation: Annotation, view: View, fit: Fit | None) -> Iterator[Mark]:
+def _of(number: int, annotation: Annotation, view: View, fit: Fit | None) -> Iterator[Mark | Words]:
     match annotation.kind:
         case "text":
             yield Text(annotation.at, annotation.text or " ", "annotation", backed=True)
         case "test-point":
-            yield from _test_point(annotation, fit)
+            yield from _test_point(number, annotation, fit)
         case "arrow":
             yield from _arrow(annotation)
         case "bracket":
@@ -53,13 +54,14 @@ def _of(annotation: Annotation, view: View, fit: Fit | None) -> Iterator[Mark]:
             yield from _line(annotation, view)
 
 
-def _test_point(annotation: Annotation, fit: Fit | None) -> Iterator[Mark]:
-    """A third symbol, with its score by the selected method."""
-    yield Dots(locked(np.array([annotation.at])), "test-point")
+def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterator[Mark | Words]:
+    """A third symbol, with its score by the selected method wherever there is room beside it."""
+    at = locked(np.array([annotation.at]))
+    yield Dots(at, "test-point")
     score = "" if fit is None else f"$f$ = {significant(float(fit.decision_function(np.array([annotation.at]))[0]), 3)}"
     words = ", ".join(part for part in (annotation.text, score) if part)
     if words:
-        yield Text(annotation.at, words, "annotation", "left", backed=True, gap=(GAP, 0.0))
+        yield Words((words,), Beside(at, anywhere=True, away=AWAY), "annotation", id=("note", number))
 
 
 def _arrow(annotation: Annotation) -> Iterator[Mark]:

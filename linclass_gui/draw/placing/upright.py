@@ -16,7 +16,8 @@ from .obstacles import Obstacles
 from .placed import Size
 
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
-RINGS = 4  # rows away from a point where words still plainly belong to it
+RINGS = 4  # rows away from a point where words are looked for first
+PLAIN = 2.2  # so near to a point words plainly belong to it, in heights of their letters; further off a leader says so
 COLUMNS, ROWS = 17, 17  # places all over the picture
 INSET = 0.75  # from a corner of the picture to words there, in heights of labels
 UNDER = 1.75  # from words to those that belong to them
@@ -65,7 +66,7 @@ def leader_to(
     dx = min(max(foot[0], at[0] - half), at[0] + half) - foot[0]
     dy = min(max(foot[1], at[1] - up), at[1] + up) - foot[1]
     away = math.hypot(dx, dy)
-    if away < (RINGS + 0.5) * em:
+    if away < PLAIN * em:
         return None
     first, last = 0.8 * em / away, 1.0 - 0.3 * em / away  # clear of the symbol, and of the letters
     return (foot[0] + first * dx, foot[1] + first * dy), (foot[0] + last * dx, foot[1] + last * dy)
