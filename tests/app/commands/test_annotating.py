@@ -14,7 +14,9 @@ from linclass_gui.core.annotations import KINDS, Annotation, dragged, handle_nam
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.core.marks import Dots, Text
 from linclass_gui.core.telling import label_of
+from linclass_gui.core.words import Words
 from linclass_gui.overlays import notes
 from solvers import Fisher, SoftMarginSVM
 
@@ -44,18 +46,21 @@ def test_wrong_ones_are_refused_with_their_place(wrong: str) -> None:
 def test_a_distance_says_its_length_and_a_test_point_its_score() -> None:
     scene = scene_of(DOCUMENT)
     marks = tuple(notes.draw(scene))
-    words = [mark.text for mark in texts([m for m in marks if m.role == "annotation"], "annotation")]
+    words = [mark.text for mark in texts([m for m in marks if isinstance(m, Text)], "annotation")]
+    words += [line for each in marks if isinstance(each, Words) for line in each.lines]
     score = scene.selected[1].decision_function([(0.25, -0.5)])[0]  # type: ignore[index]
     assert words[0] == "here $x_1$"
     assert "5.00" in words
     assert any(word.startswith("new, $f$ = ") and f"{abs(score):.3g}"[:3] in word for word in words)
+    marks = tuple(mark for mark in marks if not isinstance(mark, Words))
     assert len(dots(marks, "test-point")) == 1
     assert paths(marks, "annotation-line")[0].arrow == "end"
 
 
+@pytest.mark.usefixtures("qapp")
 def test_on_paper_there_are_no_handles() -> None:
     scene = scene_of(DOCUMENT)
-    assert dots(notes.draw(scene), "annotation-handle")
+    assert dots([mark for mark in notes.draw(scene) if isinstance(mark, Dots)], "annotation-handle")
     assert not dots(canvas_marks(scene, PRINT), "annotation-handle")
 
 
