@@ -10,7 +10,7 @@ from solvers import Fit
 
 from ..core.document import View
 from ..core.fits.decision import plane_line
-from ..core.markup.score_formula import factor, product, summed
+from ..core.fits.score_formula import factor, product, summed
 from ..core.markup.ticks import MINUS, number
 from ..core.memo import memo
 

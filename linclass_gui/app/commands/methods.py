@@ -16,8 +16,9 @@ from ...core.appearance.theme import LIGHT, Theme
 from ...core.classes.members import Key, next_key
 from ...core.classes.scheme import ONLY_MANY, needs_scheme
 from ...core.document import COLOURS, Document, MethodInUse
+from ...core.fits.score_formula import score_latex
 from ...core.fits.trial import starting_trial
-from ...core.markup.latex import objective_latex, score_latex
+from ...core.markup.latex import objective_latex
 from ..session.session import Session
 
 SCHEMED = " It knows two classes: of more it is fitted to every pair, or to each against the rest, as you choose."

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 
-from solvers import AnyMethod, Fit, parameters_of
+from solvers import AnyMethod, parameters_of
 
 from .formula import NAMES, SYMBOLS
-from .score_formula import score_formula
 from .ticks import MINUS, significant
 
 _SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
@@ -97,9 +96,3 @@ def _stands_in(symbol: str, objective: str) -> bool:
 def _trimmed(text: str) -> str:
     """A number without the zeros that say nothing."""
     return re.sub(r"\.0+(?=\D|$)|(?<=\.)(\d*?)0+(?=\D|$)", r"\1", text)
-
-
-def score_latex(fit: Fit) -> str | None:
-    """The score with its numbers as LaTeX, ``f(x) = 0.745 x_1 + 0.480 x_2 - 0.172``; None without a boundary."""
-    formula = score_formula(fit)
-    return None if formula is None else math_to_latex(formula)

@@ -18,7 +18,8 @@ from linclass_gui.core.appearance.theme import DARK
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.criteria import criteria
-from linclass_gui.core.markup.latex import objective_latex, score_latex
+from linclass_gui.core.fits.score_formula import score_latex
+from linclass_gui.core.markup.latex import objective_latex
 from linclass_gui.core.markup.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
 from linclass_gui.core.scene import Hover
 from solvers import LogisticRegression

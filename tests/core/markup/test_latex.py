@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from linclass_gui.core.markup.latex import escaped, label_to_latex, math_to_latex, objective_latex, score_latex
-from linclass_gui.core.markup.score_formula import score_formula
+from linclass_gui.core.fits.score_formula import score_formula, score_latex
+from linclass_gui.core.markup.latex import escaped, label_to_latex, math_to_latex, objective_latex
 from solvers import (
     KERNELS,
     METHODS,

@@ -9,9 +9,10 @@ import numpy as np
 
 from solvers import Fit, Floats, GaussianKernel, Kernel, LinearKernel, PolynomialKernel, TanhKernel
 
-from ..fits.decision import plane_line
-from .numbers import coefficient_decimals
-from .ticks import MINUS, number, significant
+from ..markup.latex import math_to_latex
+from ..markup.numbers import coefficient_decimals
+from ..markup.ticks import MINUS, number, significant
+from .decision import plane_line
 
 _LOOSE = re.compile(r"[+−]|(?<!^)-")  # a sum inside a feature needs brackets
 
@@ -38,6 +39,12 @@ def score_formula(fit: Fit) -> str | None:
     decimals = coefficient_decimals(fit) + min(14, max(0, math.ceil(math.log10(largest) - 1.0)))
     linear = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
     return f"f(x) = {summed([*_squares(fit.last.quadratic, terms, decimals), *linear, number(fit.b, decimals)])}"
+
+
+def score_latex(fit: Fit) -> str | None:
+    """The score with its numbers as LaTeX, ``f(x) = 0.745 x_1 + 0.480 x_2 - 0.172``; None without a boundary."""
+    formula = score_formula(fit)
+    return None if formula is None else math_to_latex(formula)
 
 
 def _squares(quadratic: Floats | None, terms: tuple[str, ...], decimals: int) -> list[str]:
