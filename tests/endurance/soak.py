@@ -21,7 +21,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 from listening import listening
-from monkey import Monkey, answered, begin_files
+from monkey import NOT_OURS, Monkey, answered, begin_files
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
@@ -50,6 +50,21 @@ def growth(samples: list[tuple[float, float]]) -> float:
     return float(np.median(slopes) * (t[-1] - t[0]))
 
 
+def begin_with_everything(monkey: Monkey) -> None:
+    """Every action and every plot once: what is built when it is first wanted, and kept, is no growth."""
+    for id in monkey.window.actions_by_id:
+        if id not in NOT_OURS:
+            monkey.window.actions_by_id[id].trigger()
+            QApplication.processEvents()
+            monkey.clear_popups()
+    for column in monkey.window.plots.columns:
+        for at in range(len(column.plots)):
+            column.choose(at)
+            QApplication.processEvents()
+    monkey.keep_small()
+    monkey.check()
+
+
 def soak(
     window: MainWindow, seconds: float, seed: int, folder: Path, every: float = EVERY_S
 ) -> tuple[list[tuple[float, float]], list[str]]:
@@ -69,6 +84,7 @@ def soak(
         ]
         begin = time.monotonic()
         with answered(monkey):
+            begin_with_everything(monkey)
             while (now := time.monotonic() - begin) < seconds:
                 deed = monkey.random.choice(deeds)
                 with record.event(deed.__name__):
