@@ -23,7 +23,6 @@ from .commands.holding_back import HoldingBack
 from .commands.menus import States, build_actions, build_menus
 from .commands.methods import MethodCommands
 from .commands.unsaved import Unsaved
-from .commands.viewing import Shown, Viewing, theme_named
 from .course.lessons import Lessons
 from .course.room import Room
 from .dialogs.populations import Sampling
@@ -43,6 +42,7 @@ from .views.help_card import HelpCard
 from .views.lending import Lending
 from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
+from .views.viewing import Shown, Viewing, theme_named
 from .widgets.basics import Hairline
 from .widgets.dressing import dress
 from .widgets.reading_order import enter

@@ -15,9 +15,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.dialogs.small import GesturesDialog
 from linclass_gui.app.session import session
 from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document

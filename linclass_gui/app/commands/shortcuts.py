@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtGui import QKeySequence
 
-from ..panels.tool_bar import TOOLS
 from .actions import MENUS
 from .entries import Action
+from .tools import TOOLS
 
 # Group -> (gesture, effect).
 GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (

@@ -8,21 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal, TypeVar
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMessageBox,
-    QScrollArea,
     QSizePolicy,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -33,17 +28,14 @@ from solvers import Dataset
 from ...core.appearance.theme import LIGHT, Theme
 from ...core.document import LONGEST_NAME, Document
 from ...core.markup.mathtext import as_math, plain_text
-from ..commands.shortcuts import GESTURES, keys
 from ..widgets.basics import MathLabel, restyle
 from ..widgets.controls import ComboField
 from ..widgets.number_field import NumberField, refused_field
-from ..widgets.plain_words import PlainLabel
 
 AXES = ("$x_1$", "$x_2$")
 
 Buttons = QDialogButtonBox.StandardButton
 D = TypeVar("D", bound=QDialog)
-Groups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
@@ -171,81 +163,6 @@ def axis_label(name: str) -> str:
         return name
     index = letter[2] or letter[3]
     return f"${letter[1]}_{index}$" if index else f"${letter[1]}$"
-
-
-class GesturesDialog(QDialog):
-    """All gestures and keys on one page."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Gestures and keys")
-        self.setObjectName("gestures")
-        room = self.screen().availableSize() - QSize(24, 72)  # what the desktop puts around a window
-        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-        close = QDialogButtonBox(Buttons.Close)
-        close.rejected.connect(self.reject)
-        plain(close)
-        area = QScrollArea()
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(area, 1)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(32, 0, 32, 24)
-        foot.addWidget(close)
-        column.addLayout(foot)
-        self.ensurePolished()
-        page = _widest(area, room.width() - bar - 2)
-        wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
-        self.resize((wanted + QSize(bar, bar)).boundedTo(room))
-
-
-def _widest(area: QScrollArea, width: int) -> QWidget:
-    """The page of gestures and keys in as many columns as have room beside each other; the rest is scrolled downwards."""
-    file_to_data, others = keys()[:3], keys()[3:]
-    arrangements = (
-        (GESTURES, file_to_data, others),
-        ((*GESTURES, *file_to_data), others),
-        ((*GESTURES, *file_to_data, *others),),
-    )
-    for columns in arrangements:
-        area.setWidget(page := _page(columns))
-        page.ensurePolished()
-        if page.sizeHint().width() <= width:
-            break
-    return page
-
-
-def _page(columns: tuple[Groups, ...]) -> QWidget:
-    page = QWidget()
-    grid = QGridLayout(page)
-    grid.setContentsMargins(32, 24, 32, 8)
-    grid.setHorizontalSpacing(48)
-    for at, groups in enumerate(columns):
-        grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
-    return page
-
-
-def _sheet(groups: Groups) -> QWidget:
-    sheet = QWidget()
-    lines = QGridLayout(sheet)
-    lines.setContentsMargins(0, 0, 0, 16)
-    lines.setHorizontalSpacing(16)
-    lines.setVerticalSpacing(4)
-    for title, entries in groups:
-        if not entries:
-            continue
-        head = PlainLabel(title)
-        head.setProperty("tone", "title")
-        head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
-        lines.addWidget(head, lines.rowCount(), 0, 1, 2)
-        for key, effect in entries:
-            row = lines.rowCount()
-            lines.addWidget(PlainLabel(key), row, 0)
-            words = PlainLabel(effect)
-            words.setProperty("tone", "second")
-            lines.addWidget(words, row, 1)
-    return sheet
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import editing
 from linclass_gui.app.commands.actions import all_actions
-from linclass_gui.app.panels.tool_bar import TOOLS
+from linclass_gui.app.commands.tools import TOOLS
 from linclass_gui.app.window import MainWindow
 
 ACTIONS = tuple(all_actions())

@@ -13,7 +13,8 @@ from linclass_gui.app.commands.shortcuts import GESTURES, keys
 from linclass_gui.app.dialogs import small as dialogs
 from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.app.dialogs.export_choices import CUSTOM
-from linclass_gui.app.dialogs.small import CoordinatesDialog, GesturesDialog, NamesDialog, axis_label
+from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog, axis_label
+from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.sizes import SIZES
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme

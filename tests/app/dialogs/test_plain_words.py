@@ -14,9 +14,10 @@ from pytestqt.qtbot import QtBot
 import linclass_gui.app
 from linclass_gui.app.dialogs import small as dialogs
 from linclass_gui.app.dialogs.populations import PopulationsDialog
-from linclass_gui.app.dialogs.small import CoordinatesDialog, GesturesDialog, NamesDialog
+from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog
 from linclass_gui.app.dialogs.table import CsvDialog
 from linclass_gui.app.session.settings import Settings
+from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.widgets.plain_words import PlainLabel, entry, tip
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document

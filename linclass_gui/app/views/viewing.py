@@ -13,11 +13,12 @@ from ... import __version__
 from ...core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
 from ...core.document import LANDSCAPES
 from ...plots import PLOTS
-from ..dialogs.small import GesturesDialog, say_about
+from ..dialogs.small import say_about
 from ..session.session import Session
 from ..session.settings import Settings
-from ..views.canvas import Canvas
-from ..views.plot_choices import fill_choices
+from .canvas import Canvas
+from .cheat_sheet import GesturesDialog
+from .plot_choices import fill_choices
 
 THEME_NAMES = (
     ("system", "As the &system", "Light or dark, as the desktop is set"),

@@ -1,0 +1,87 @@
+"""All gestures and keys on one page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QStyle, QVBoxLayout, QWidget
+
+from ..commands.shortcuts import GESTURES, keys
+from ..dialogs.small import plain
+from ..widgets.plain_words import PlainLabel
+
+Groups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+class GesturesDialog(QDialog):
+    """The page, in as many columns as the screen has room for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Gestures and keys")
+        self.setObjectName("gestures")
+        room = self.screen().availableSize() - QSize(24, 72)  # what the desktop puts around a window
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        plain(close)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(area, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(32, 0, 32, 24)
+        foot.addWidget(close)
+        column.addLayout(foot)
+        self.ensurePolished()
+        page = _widest(area, room.width() - bar - 2)
+        wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
+        self.resize((wanted + QSize(bar, bar)).boundedTo(room))
+
+
+def _widest(area: QScrollArea, width: int) -> QWidget:
+    """The page of gestures and keys in as many columns as have room beside each other; the rest is scrolled downwards."""
+    file_to_data, others = keys()[:3], keys()[3:]
+    arrangements = (
+        (GESTURES, file_to_data, others),
+        ((*GESTURES, *file_to_data), others),
+        ((*GESTURES, *file_to_data, *others),),
+    )
+    for columns in arrangements:
+        area.setWidget(page := _page(columns))
+        page.ensurePolished()
+        if page.sizeHint().width() <= width:
+            break
+    return page
+
+
+def _page(columns: tuple[Groups, ...]) -> QWidget:
+    page = QWidget()
+    grid = QGridLayout(page)
+    grid.setContentsMargins(32, 24, 32, 8)
+    grid.setHorizontalSpacing(48)
+    for at, groups in enumerate(columns):
+        grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
+    return page
+
+
+def _sheet(groups: Groups) -> QWidget:
+    sheet = QWidget()
+    lines = QGridLayout(sheet)
+    lines.setContentsMargins(0, 0, 0, 16)
+    lines.setHorizontalSpacing(16)
+    lines.setVerticalSpacing(4)
+    for title, entries in groups:
+        if not entries:
+            continue
+        head = PlainLabel(title)
+        head.setProperty("tone", "title")
+        head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
+        lines.addWidget(head, lines.rowCount(), 0, 1, 2)
+        for key, effect in entries:
+            row = lines.rowCount()
+            lines.addWidget(PlainLabel(key), row, 0)
+            words = PlainLabel(effect)
+            words.setProperty("tone", "second")
+            lines.addWidget(words, row, 1)
+    return sheet
