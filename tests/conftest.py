@@ -27,6 +27,25 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Cycles of widgets are collected in the window's thread, which is this one, and when nothing holds the test's window any more.
+
+    What is still there then (what was imported, made once, or is remembered) is not looked through again after the next test.
+    """
+    names = set(getattr(item, "fixturenames", ()))
+    if not names & {"qapp", "qtbot"}:
+        return (yield)
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        if "qtbot" in names:
+            gc.collect()
+            gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def qapp_cls() -> type:
     """The application of all window tests, in a style that is the same on every desktop."""
@@ -85,12 +104,8 @@ def _no_windows_left(request: pytest.FixtureRequest) -> Iterator[None]:
 
     request.getfixturevalue("qapp")
     before = set(QApplication.topLevelWidgets())
-    gc.disable()  # as in the program: cycles of widgets are collected in the window's thread, which is this one
     yield
-    gc.enable()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    if "qtbot" in request.fixturenames:
-        gc.collect()
     QApplication.clipboard().clear()  # without a screen Qt crashes at the end over what Python has put there
     left = [type(w).__name__ for w in QApplication.topLevelWidgets() if w not in before and w.isVisible()]
     assert not left, f"windows still open: {left}"
