@@ -29,7 +29,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     method, fit = scene.selected
     if plane_line(fit) is None:
         return ()
-    lines = _lines(fit, method, scene.document.dataset, scene.document.populations)
+    lines = _lines(method, scene.document.dataset, scene.document.populations)
     return _paths(lines, method.slot, scene.view)
 
 
@@ -39,8 +39,8 @@ def missing(scene: Scene) -> str:
 
 
 @memo(2)
-def _lines(fit: Fit, method: MethodInUse, dataset: Dataset, populations: Populations | None) -> tuple[Fit, ...]:
-    """The fits of the samples; one without a line is left out."""
+def _lines(method: MethodInUse, dataset: Dataset, populations: Populations | None) -> tuple[Fit, ...]:
+    """The fits of the samples; one without a line is left out.  They are the same at every step of the method that is played."""
     rng = np.random.default_rng(SEED)
     fits = (_fit(method, _sample(dataset, populations, rng)) for _ in range(COUNT))
     return tuple(fit for fit in fits if fit is not None and plane_line(fit) is not None)
