@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from ..core.appearance.theme import LIGHT, Theme
+from ..core.memo import memo
 from ..core.transform import Transform
 from ..overlays.swatches import HEIGHT, WIDTH, Swatch
 from .painter import draw_marks
@@ -38,8 +39,9 @@ def paint_swatch(painter: QPainter, marks: Swatch, rect: QRectF, theme: Theme) -
     painter.restore()
 
 
+@memo(8)
 def _small(theme: Theme) -> Theme:
-    """The theme at the size of a swatch: the projector's thick lines would fill it."""
+    """The theme at the size of a swatch (the projector's thick lines would fill it); its styles are made once."""
     p = theme.palette
     strong = replace(p, half_plane_opacity=STRONG * p.half_plane_opacity or 0.26, hull_opacity=1.4 * p.hull_opacity)
     return replace(LIGHT, name=f"{theme.name}-swatch", palette=strong, point=7.0, text=15.0)
