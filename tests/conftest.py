@@ -7,9 +7,14 @@ import logging
 import os
 import threading
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
 
 # Before Qt is imported: no screen, one resolution, one thread per matrix product (the tests run beside each other).
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -56,6 +61,17 @@ def qapp_cls() -> type:
     pyqtgraph.setConfigOption("mouseRateLimit", -1)
     QApplication.setStyle("Fusion")
     return QApplication
+
+
+PATIENT_MS = 60_000  # a wait ends with what it waits for; this is for machines that have much else to do
+
+
+@pytest.fixture
+def qtbot(qtbot: QtBot) -> QtBot:
+    """Waits as long as it takes: no test depends on how quick the machine is."""
+    for name in ("waitUntil", "waitSignal", "waitExposed"):
+        setattr(qtbot, name, partial(getattr(qtbot, name), timeout=PATIENT_MS))
+    return qtbot
 
 
 OURS = frozenset({"fits", "recovery"})  # daemons, so that a program that dies does not hang; but each is ended by its owner

@@ -67,6 +67,7 @@ class KernelMeans(Method):
         return 1.0
 
 
+@cache
 def clouds(n: int = 40, apart: float = 1.2, seed: int = 1) -> Dataset:
     """Two Gaussian clouds, ``apart`` standard deviations from the origin each; they overlap when that is little."""
     rng = np.random.default_rng(seed)
@@ -75,6 +76,7 @@ def clouds(n: int = 40, apart: float = 1.2, seed: int = 1) -> Dataset:
     return Dataset(X, labels)
 
 
+@cache
 def three_clouds(n: int = 45, apart: float = 1.6, seed: int = 3) -> Dataset:
     """Three Gaussian clouds at the corners of a triangle."""
     rng, labels = np.random.default_rng(seed), np.arange(n) % 3

@@ -263,7 +263,7 @@ def test_numbers_of_many_points_wait_for_the_end_of_a_drag(make_window: MakeWind
     session.commit("Move point")
     assert session.wait_idle()
     # One more training error, or one less: the point has crossed the boundary.
-    qtbot.waitUntil(lambda: window.status_line.right_text != shown, timeout=3000)
+    qtbot.waitUntil(lambda: window.status_line.right_text != shown)
 
 
 @pytest.mark.parametrize(

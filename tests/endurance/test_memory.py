@@ -80,7 +80,7 @@ def test_a_plot_window_that_is_closed_is_gone(window: MainWindow, qtbot: QtBot) 
         torn_off.close()
     del torn_off
     assert len(views) == len(PLOTS)
-    qtbot.waitUntil(lambda: living(views) == 0, timeout=60_000)  # a figure may still be on its way
+    qtbot.waitUntil(lambda: living(views) == 0)  # a figure may still be on its way
 
 
 def test_methods_that_come_and_go_leave_no_widget(window: MainWindow) -> None:

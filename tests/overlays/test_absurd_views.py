@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
@@ -40,15 +41,18 @@ DOCUMENTS = {
 }
 
 
+fitted = cache(scene_of)  # once for all views
+
+
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
-@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS, scope="module")
 def test_every_rectangle_can_be_drawn(view: View, document: Document) -> None:
     shown = view.with_aspect(900.0, 520.0)
     assert math.isfinite(shown.width)
     assert shown.x0 < shown.x1
     assert shown.y0 < shown.y1
-    scene = replace(scene_of(document), view=shown, pixel=shown.width / 900.0)
+    scene = replace(fitted(document), view=shown, pixel=shown.width / 900.0)
     figure, surface = canvas_figure(scene), RecordingSurface()
     transform = transform_of(figure, (0.0, 0.0, 900.0, 520.0), LIGHT)
     draw_grid(surface, figure, transform, LIGHT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, 
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.fits.trial import trial_from
+from linclass_gui.core.marks import Figure
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure
@@ -44,15 +46,21 @@ def populated(document: Document) -> Document:
     return replace(document, populations=Populations(minus, plus))
 
 
-@pytest.mark.parametrize("overlay", SWITCHABLE, ids=lambda overlay: overlay.name)
-@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS)
-def test_a_layer_draws_something_or_says_in_a_few_words_why_not(overlay: Overlay, document: Document) -> None:
+@cache
+def shown(document: Document) -> tuple[Scene, Figure]:
+    """The scene of a document and its picture, for all the layers that are asked about it."""
     scene = scene_of(document)
+    return scene, canvas_figure(scene)
+
+
+@pytest.mark.parametrize("overlay", SWITCHABLE, ids=lambda overlay: overlay.name)
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS, scope="module")
+def test_a_layer_draws_something_or_says_in_a_few_words_why_not(overlay: Overlay, document: Document) -> None:
+    scene, picture = shown(document)
     marks, words = tuple((overlay.whole or overlay.draw)(scene)), overlay.missing(scene)
     assert bool(marks) is not bool(words), words
     if marks:
-        shown = canvas_figure(scene)
-        assert any(mark in shown.marks or mark in shown.words for mark in marks)
+        assert any(mark in picture.marks or mark in picture.words for mark in marks)
     assert len(words) <= 24
     off = replace(scene, document=replace(document, layers=ALL_LAYERS - {overlay.name}))
     assert overlay.missing(off) == overlay.needs(scene)
@@ -60,11 +68,17 @@ def test_a_layer_draws_something_or_says_in_a_few_words_why_not(overlay: Overlay
 
 @pytest.mark.parametrize("overlay", SWITCHABLE, ids=lambda overlay: overlay.name)
 def test_every_layer_can_have_what_it_needs(overlay: Overlay) -> None:
+    assert any(not overlay.missing(scene) for scene in varied())
+
+
+@cache
+def varied() -> list[Scene]:
+    """Scenes that have together what all layers need."""
     overlapping, apart = (scene_of(document) for document in (DOCUMENTS["soft-margin"], DOCUMENTS["separable"]))
     line = plane_line(next(fit for fit in apart.fits.values() if plane_line(fit) is not None and not fit.wrong.any()))
     assert line is not None
     quick = {id: replace(fit, seconds=0.0) for id, fit in overlapping.fits.items()}
-    scenes: list[Scene] = [
+    return [
         overlapping,
         apart,
         replace(overlapping, fits=quick, hover=Hover((0.0, 0.0), 3)),
@@ -73,7 +87,6 @@ def test_every_layer_can_have_what_it_needs(overlay: Overlay) -> None:
         scene_of(document_of(three_clouds())),
         scene_of(DOCUMENTS["separable"], trial=trial_from(line, np.zeros(2))),
     ]
-    assert any(not overlay.missing(scene) for scene in scenes)
 
 
 def test_what_lies_outside_the_view_is_said() -> None:

@@ -18,7 +18,7 @@ from linclass_gui.core.document import TrialLine
 from linclass_gui.core.files.lessons import PREFIX, lesson_paths
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.marks import Text
+from linclass_gui.core.marks import Figure, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, seen, transform_of
@@ -44,6 +44,19 @@ def scene(name: str) -> Scene:
     return scene_of(open_document(PREFIX + name))
 
 
+@cache
+def with_trial(name: str, trial: TrialLine | None) -> Scene:
+    """The scene of a lesson with another trial line, or with none."""
+    known = scene(name)
+    return known if known.document.trial == trial else replace(known, document=replace(known.document, trial=trial))
+
+
+@cache
+def figure_of(shown: Scene, plot: Plot) -> Figure:
+    """A plot of a scene, drawn once for all tests that look at it."""
+    return plot.figure(shown)
+
+
 def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, float, float, float]:
     """The rectangle of a text on the device, from the feet of its letters to their caps."""
     style = theme.style(mark.role)  # type: ignore[attr-defined]
@@ -60,8 +73,8 @@ def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, floa
 
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
 @pytest.mark.parametrize("name", LESSONS)
-def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: object) -> None:
-    figure = plot.figure(scene(name))  # type: ignore[attr-defined]
+def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: Plot) -> None:
+    figure = figure_of(scene(name), plot)
     for theme, (width, height) in itertools.product(THEMES, SIZES):
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         assert not any(any(mark.gap) for mark in figure.marks if isinstance(mark, Text))
@@ -80,7 +93,7 @@ PAPER_MM = ((60.0, 45.0), (84.0, 63.0), (297.0, 210.0))
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
 @pytest.mark.parametrize("name", [*LESSONS, "equal-means"])
 def test_no_words_about_the_field_are_cut_or_lie_on_others(name: str, plot: Plot) -> None:
-    figure = plot.figure(scene(name) if name in LESSONS else EQUAL_MEANS)
+    figure = figure_of(scene(name) if name in LESSONS else EQUAL_MEANS, plot)
     for theme, (width, height) in itertools.product(THEMES, SIZES):
         surface = RecordingSurface()
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
@@ -111,8 +124,7 @@ def check_words(surface: RecordingSurface, width: float, height: float) -> None:
 @pytest.mark.parametrize("name", LESSONS)
 @pytest.mark.parametrize("trial", [None, TrialLine(30.0, (0.0, 0.0))], ids=["methods", "trial-line"])
 def test_no_words_lie_on_a_handle(name: str, plot: Plot, trial: TrialLine | None) -> None:
-    shown = replace(scene(name), document=replace(scene(name).document, trial=trial))
-    figure = plot.figure(shown)
+    figure = figure_of(with_trial(name, trial), plot)
     for theme, (width, height) in itertools.product(THEMES, SIZES):
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         for mark in worded(figure, transform, theme).marks:

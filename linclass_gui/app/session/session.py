@@ -253,7 +253,7 @@ class Session(QObject):
         is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
         return is_small or all("certificate" in vars(fit) or not fit.has_model for fit in shown)
 
-    def wait_idle(self, timeout_ms: int = 5000) -> bool:
+    def wait_idle(self, timeout_ms: int = 60_000) -> bool:
         """Run the event loop until every fit of the current document is shown; False when that takes too long."""
         self.start()
         if not self.is_idle:

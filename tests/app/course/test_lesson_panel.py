@@ -152,7 +152,7 @@ def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qt
     pupil.open("two-sides")
     browser = pupil.window.lessons.browser
     browser.present()
-    qtbot.waitUntil(lambda: browser.cards[2].picture is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: browser.cards[2].picture is not None)
     assert len(browser.cards) == len(shipped_course().lessons)
     card = next(card for card in browser.cards if card.lesson.name == "xor")
     card.click()

@@ -32,7 +32,7 @@ def test_the_key_opens_the_bar_and_plays_to_the_answer(playing: MainWindow, qtbo
     bar.speed.setCurrentIndex(5)
     QTest.keyClick(playing, Qt.Key.Key_K)
     assert bar.is_playing
-    qtbot.waitUntil(lambda: not bar.is_playing, timeout=10_000)
+    qtbot.waitUntil(lambda: not bar.is_playing)
     playback = playing.session.scene.playback
     assert playback is not None
     assert playback.at_end
@@ -48,8 +48,8 @@ def test_a_step_rings_its_samples_and_then_moves_the_line(playing: MainWindow, q
     assert session.scene.fits["m3"] is first
     assert bar.words.text == session.scene.whole["m3"].history[1].note
     bar.step_button.click()
-    qtbot.waitUntil(lambda: session.scene.playback is not None and session.scene.playback.step == 1, timeout=2000)
-    qtbot.waitUntil(lambda: session.scene.fits["m3"].last is session.scene.whole["m3"].history[1], timeout=2000)
+    qtbot.waitUntil(lambda: session.scene.playback is not None and session.scene.playback.step == 1)
+    qtbot.waitUntil(lambda: session.scene.fits["m3"].last is session.scene.whole["m3"].history[1])
     bar.back_button.click()
     assert session.scene.fits["m3"] is first
 

@@ -67,7 +67,7 @@ def test_a_slow_figure_comes_later_and_nobody_waits(
     assert asked.ask(scene) is None
     assert asked.ask(scene_of(document)) is None  # one at a time
     assert asked.is_under_way
-    with qtbot.waitSignal(asked.finished, timeout=60_000):
+    with qtbot.waitSignal(asked.finished):
         artist.let.set()
     finished = asked.take()
     assert finished is not None
@@ -85,7 +85,7 @@ def test_what_is_known_to_be_slow_is_not_waited_for(
     monkeypatch.setattr(drawing, "QUICK", 0.0)
     artist.let.clear()
     assert asked.ask(scene) is None  # with a grace of a minute it would hang here
-    with qtbot.waitSignal(asked.finished, timeout=60_000):
+    with qtbot.waitSignal(asked.finished):
         artist.let.set()
 
 
@@ -95,7 +95,7 @@ def test_an_older_result_does_not_come_after_a_newer_one(
     monkeypatch.setattr(drawing, "GRACE", 0.001)
     asked = Drawing(artist.draw, "test")
     assert asked.ask(scene_of(document)) is None
-    with qtbot.waitSignal(asked.finished, timeout=60_000):
+    with qtbot.waitSignal(asked.finished):
         artist.let.set()
     monkeypatch.setattr(drawing, "GRACE", 60.0)
     assert asked.ask(scene_of(document)) is not None
@@ -200,7 +200,7 @@ def test_a_figure_of_older_fits_that_takes_long_is_given_up_for_the_newer(
     assert asked.ask(replace(newer, moving=(1,))) is None  # nor during a drag, which would never see one
     assert asked.ask(replace(scene, hover=Hover((0.0, 0.0)))) is None  # nor for the same fits
     assert asked.is_under_way
-    with qtbot.waitSignal(asked.finished, timeout=60_000):
+    with qtbot.waitSignal(asked.finished):
         assert asked.ask(newer) is None
     assert asked.take() is None
     artist.let.set()

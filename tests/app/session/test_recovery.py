@@ -162,9 +162,9 @@ def test_a_busy_user_is_kept_up_with(kept: MainWindow, folder: Path, qtbot: QtBo
     editing = QTimer(interval=5)
     editing.timeout.connect(partial(edit, kept))
     editing.start()
-    qtbot.waitUntil(lambda: len(snapshots(folder)) == 1, timeout=20_000)
+    qtbot.waitUntil(lambda: len(snapshots(folder)) == 1)
     first = snapshots(folder)[0].read_bytes()
-    qtbot.waitUntil(lambda: snapshots(folder)[0].read_bytes() != first, timeout=20_000)
+    qtbot.waitUntil(lambda: snapshots(folder)[0].read_bytes() != first)
     editing.stop()
 
 

@@ -189,7 +189,7 @@ def test_a_slow_neighbour_does_not_hold_up_the_quick_methods(open_session, qtbot
     session.start()
     session.preview(moved(session.document, 0, (9.0, 0.0)))
     session.preview(moved(session.document, 0, (8.0, 0.0)))
-    qtbot.waitUntil(lambda: len(session.scene.fits) == 2, timeout=5000)
+    qtbot.waitUntil(lambda: len(session.scene.fits) == 2)
     session.cancel()
     assert session.wait_idle()
 
@@ -206,10 +206,10 @@ def test_cancel_shows_the_last_step_and_does_not_begin_again(open_session):
 
 def test_a_long_fit_says_that_it_is_busy(open_session, qtbot: QtBot):
     session = open_session(two_clouds(Endless()))
-    with qtbot.waitSignal(session.busy_changed, timeout=5000) as busy:
+    with qtbot.waitSignal(session.busy_changed) as busy:
         session.start()
     assert busy.args == [True]
-    with qtbot.waitSignal(session.busy_changed, timeout=5000) as busy:
+    with qtbot.waitSignal(session.busy_changed) as busy:
         session.cancel()
     assert busy.args == [False]
 

@@ -252,7 +252,7 @@ def test_two_points_at_the_same_place_come_apart(open_canvas):
 
 def test_a_right_click_on_a_point_asks_for_its_menu(open_canvas, qtbot: QtBot):
     canvas = open_canvas()
-    with qtbot.waitSignal(canvas.menu_requested, timeout=1000) as menu:
+    with qtbot.waitSignal(canvas.menu_requested) as menu:
         Hand(canvas).click(2, 1, RIGHT)
     assert menu.args[0] == 3
     assert canvas.session.scene.selection == {3}
@@ -397,7 +397,7 @@ def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: Qt
         hand.move(next(xs), 0.0)
         return len(set(shown)) > 3
 
-    qtbot.waitUntil(step, timeout=20_000)  # the mouse never rests
+    qtbot.waitUntil(step)  # the mouse never rests
     assert shown == sorted(shown, reverse=True)
     hand.release(next(xs), 0.0)
     canvas.session.cancel()

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.session import budget
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.core.appearance.theme import LIGHT
@@ -154,10 +155,19 @@ def test_a_hidden_plot_takes_nothing_from_the_frame(view, session):
     assert view.budget.cost == 0.001
 
 
-def test_plots_wait_for_fits_that_are_on_their_way(drawn, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(PlotView, "is_left_out", False)  # however long the frames of this machine take
+@pytest.fixture
+def gated(qapp: object) -> Iterator[tuple[Session, Gate]]:
+    """A session whose fits wait at a gate."""
     gate = Gate()
     session = Session(two_clouds(Means()), fitter=gate)
+    yield session, gate
+    gate.open()
+    session.close()
+
+
+def test_plots_wait_for_fits_that_are_on_their_way(gated, drawn, qtbot: QtBot, monkeypatch):
+    monkeypatch.setattr(budget, "FRAME", float("inf"))  # and for nothing else, however long it takes to paint
+    session, gate = gated
     view = PlotView(session, LIGHT, Plot("test", "Test", "", drawn.figure, drawn.drag))
     qtbot.addWidget(view)
     view.show()
@@ -169,7 +179,6 @@ def test_plots_wait_for_fits_that_are_on_their_way(drawn, qtbot: QtBot, monkeypa
     assert session.wait_idle()
     assert view.delay_ms() == 0
     qtbot.waitUntil(lambda: view.painted_scene is session.scene)
-    session.close()
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
