@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -111,9 +112,12 @@ def solver_faults(request: pytest.FixtureRequest) -> Iterator[list[str]]:
 
 @pytest.fixture(autouse=True)
 def _no_windows_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail when a test leaves a window open."""
+    """Fail when a test leaves a window open, or an application in which later tests could open none."""
     if not {"qapp", "qtbot"} & set(request.fixturenames):
         yield
+        core = sys.modules.get("PySide6.QtCore")
+        application = None if core is None else core.QCoreApplication.instance()
+        assert application is None or application.inherits("QApplication"), "figures were drawn: this test asks for qapp"
         return
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QApplication

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 from problems import BY_NAME, SETTINGS, WITH_BOTH_CLASSES, name_of
 
 import solvers
-from solvers import LMS, Method, Perceptron, Relaxation, Status
+from solvers import LMS, Fit, Method, Perceptron, Relaxation, Status
 from solvers.algorithms.correcting.normalised_samples import NormalisedSamples
 
 RULES = [m for m in SETTINGS if isinstance(m, Perceptron | Relaxation | LMS) and m.standardise == "auto"]
@@ -29,12 +30,17 @@ def standardised(X):
     return (X - X.mean(axis=0)) / X.std(axis=0)
 
 
-@pytest.mark.parametrize("method", RULES, ids=name_of)
+@cache
+def standardised_fit(method: Method, name: str) -> Fit:
+    """The fit to the standardised points of a problem, which those of all its places are held against."""
+    return solvers.fit(method, standardised(BY_NAME[name].X), BY_NAME[name].y)
+
+
+@pytest.mark.parametrize("method", RULES, ids=name_of, scope="module")
 @pytest.mark.parametrize("move", PLACES.values(), ids=PLACES)
 @pytest.mark.parametrize("name", ["separable", "overlapping", "Fisher's example"])
 def test_the_answer_is_that_of_the_standardised_points(method: Method, move, name: str) -> None:
-    X, y = BY_NAME[name].X, BY_NAME[name].y
-    near, far = solvers.fit(method, standardised(X), y), solvers.fit(method, move(X), y)
+    near, far = standardised_fit(method, name), solvers.fit(method, move(BY_NAME[name].X), BY_NAME[name].y)
     assert far.status is near.status
     assert dict(far.outcome.facts).get("updates") == dict(near.outcome.facts).get("updates")
     scale = np.abs(near.certificate.margins).max()
