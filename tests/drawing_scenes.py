@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from types import MappingProxyType
 from typing import ClassVar, TypeVar
 
 import numpy as np
@@ -94,10 +95,11 @@ def document_of(
 
 
 def scene_of(document: Document, view: View | None = None, trial: TrialLine | None = None) -> Scene:
-    """The scene of a document with everything fitted."""
+    """The scene of a document with everything fitted in no time: what is drawn never depends on how busy the machine was."""
     document = replace(document, trial=trial)
-    view = (view or View.around(document.dataset.X)).with_aspect(WIDTH_PX, HEIGHT_PX)
-    return replace(fitted(document), view=view, pixel=view.width / WIDTH_PX)
+    view, scene = (view or View.around(document.dataset.X)).with_aspect(WIDTH_PX, HEIGHT_PX), fitted(document)
+    fits = MappingProxyType({id: replace(fit, seconds=0.0) for id, fit in scene.fits.items()})
+    return replace(scene, fits=fits, view=view, pixel=view.width / WIDTH_PX)
 
 
 def transform_of(scene: Scene) -> Transform:
