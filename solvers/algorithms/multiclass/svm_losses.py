@@ -19,6 +19,11 @@ from ...arrays import Floats, Ints
 class ManyHinge(Protocol):
     """How scores become alternatives, and multipliers and curvatures of the alternatives those of the scores."""
 
+    @property
+    def labels(self) -> Ints:
+        """The class of every point."""
+        ...
+
     def alternatives(self, F: Floats) -> Floats:
         """The alternatives (J, ...) of scores (K, n)."""
         ...

@@ -124,7 +124,7 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     c = min(true_c, CAP)
     state = None if start is None else (yield from _warm(problem, c, start, watch))
     if state is None:
-        state = yield from minimising(standard.samples, c, watch)
+        state = yield from minimising(standard.samples.at_hand, c, watch)
     if true_c > COSTLY:
         state, c = at_large_c(standard.Z, state, c, true_c)
     low, high = _offsets(standard.samples, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
@@ -157,7 +157,7 @@ def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Genera
     W, L = partition_of(start, n, d)
     try:
         if n >= BAND_FROM:
-            return (yield from in_band(standard.samples, c, theta, [], n, watch))
+            return (yield from in_band(standard.samples.at_hand, c, theta, [], n, watch))
         Z = standard.Z
         here = SoftMargin.of(Z, c)
         if L is None:

@@ -11,6 +11,7 @@ The whole costs three or four passes over the data: 10 to 20 ms for a million po
 from __future__ import annotations
 
 from collections.abc import Generator
+from math import ceil
 
 import numpy as np
 
@@ -131,7 +132,7 @@ def in_band(samples: Samples, c: float, theta: Floats, W: list[int], known_from:
     """The way to the exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its working points)."""
     d, n = samples.d, len(samples.y)
     distances = np.abs(theta @ samples.take(np.arange(0, n, max(1, n // 4000))) - 1.0)
-    radius, closeness = np.quantile(distances, (min(0.5, BAND * np.sqrt(d / known_from)), min(0.5, KINKS / n))).tolist()
+    radius, closeness = _quantiles(distances, min(0.5, BAND * np.sqrt(d / known_from)), min(0.5, KINKS / n))
     radius += 1e-12
     for attempt in range(ROUNDS):
         inside, rows, total = sides(samples, theta, radius)
@@ -157,6 +158,13 @@ def in_band(samples: Samples, c: float, theta: Floats, W: list[int], known_from:
         furthest = float(np.abs(theta @ samples.take(changed) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
     return (yield from solving(SoftMargin.of(samples.Z, c), State.at(theta, n), watch))
+
+
+def _quantiles(values: Floats, *parts: float) -> list[float]:
+    """The values below which so much of all lie: order statistics, at a fifth of what interpolated quantiles cost."""
+    places = [ceil(part * (len(values) - 1)) for part in parts]
+    ordered = np.partition(values, places)
+    return [ordered.item(place) for place in places]
 
 
 def _can_balance(y: Floats, others: float) -> bool:
