@@ -22,9 +22,10 @@ from ..moments import EPS
 from ..parameters import Choice, Range
 from ..result import Iterate, Outcome, Status, Step
 from .iterate import ManyIterate
-from .method import ManyMethod, ManySteps
+from .method import ManyDrag, ManyFit, ManyMethod, ManySteps
 from .problem import ManyProblem
 from .result import ManyBounds
+from .svm_drag import CORRECTIONS, SvmDrag, answer
 
 OPTIMUM = "The optimum: primal and dual agree."
 STOPPED = "The interior point ended at a relative gap of {:.1e}: the numbers have no more digits there."
@@ -33,7 +34,6 @@ FINE = 1e-9
 ROUNDING = 4.0 * EPS
 # Above this price of a loss, in units of the spread, lower ones are tried first, each so many times the one before.
 HIGH, LEAP = 1e3, 1e4
-WARM_CORRECTIONS = 8
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class MulticlassSVM(ManyMethod):
                 yield None
             if trace and len(walked) > 1:
                 yield partial(self._stretch, problem, hinge, walked[:-1], tried)
-            iterate = self._iterate(problem, hinge, walked[-1], tried)
+            iterate = answer(problem.coordinates, hinge, walked[-1], tried)
             reached = self._relative_gap(problem, iterate)
             if reached < gap:
                 best, gap = iterate, reached
@@ -100,6 +100,16 @@ class MulticlassSVM(ManyMethod):
         yield best
         return Outcome(Status.CONVERGED, OPTIMUM) if gap <= TOLERANCE else Outcome(Status.BUDGET, STOPPED.format(gap))
 
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """A few corrections of the ties, in the coordinates of the moment when the point was taken."""
+        problem = fit.problem.reduced
+        # A point that leaves the line of all others needs coordinates that know of the plane.
+        whole = problem.coordinates.size == fit.problem.Phi.shape[1] + 1
+        if problem.K == 2 or fit.status is not Status.CONVERGED or fit.last.alpha is None or not whole:
+            return None
+        hinge = HINGES[self.loss](problem.labels, problem.K)
+        return SvmDrag(fit, hinge, self.C / len(problem.labels), row, OPTIMUM)
+
     def _from(self, problem: ManyProblem, hinge: ManyHinge, start: ManyIterate, price: float) -> ManyIterate | None:
         """The optimum from an earlier answer, whose ties are nearly right; None where they are not."""
         assert start.W is not None
@@ -109,10 +119,10 @@ class MulticlassSVM(ManyMethod):
         theta = differences(problem.coordinates.theta(start.W, start.centre, start.f_centre))
         point = InteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
         system = System(problem.coordinates, problem.K, hinge, price)
-        found = polished(system, hinge, point, WARM_CORRECTIONS)
+        found = polished(system, hinge, point, CORRECTIONS)
         if found is None:
             return None
-        iterate = self._iterate(problem, hinge, found, price)
+        iterate = answer(problem.coordinates, hinge, found, price)
         return iterate if self._relative_gap(problem, iterate) <= FINE else None
 
     def _two_classes(self, problem: ManyProblem) -> ManySteps:
@@ -185,15 +195,7 @@ class MulticlassSVM(ManyMethod):
         return float((weights * (largest - V)).max()) / price
 
     def _stretch(self, problem: ManyProblem, hinge: ManyHinge, points: list[InteriorPoint], price: float) -> list[ManyIterate]:
-        return [self._iterate(problem, hinge, point, price) for point in points]
-
-    def _iterate(self, problem: ManyProblem, hinge: ManyHinge, point: InteriorPoint, price: float) -> ManyIterate:
-        alpha = (point.A if self.loss == "crammer-singer" else hinge.pulled(point.A)).T * price
-        alpha[np.arange(len(alpha)), problem.labels] = 0.0
-        note = f"The relative distance of primal and dual is {point.gap:.1e}."
-        return ManyIterate.in_coordinates(
-            problem.coordinates, point.theta, alpha=locked(alpha), objective=price * point.objective, note=note
-        )
+        return [answer(problem.coordinates, hinge, point, price) for point in points]
 
 
 def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:

@@ -84,11 +84,16 @@ def test_multipliers_give_the_weights(loss):
     assert many.alpha.max() <= 10.0 / len(X) * (1.0 + 1e-12)
 
 
-def test_a_dragged_point_is_the_cold_fit():
-    many = solvers.fit(solvers.MulticlassSVM(), X, Y)
-    drag = solvers.grab(many, 5)
-    last = drag.move((1.9, -0.95))
-    moved = X.copy()
-    moved[5] = (1.9, -0.95)
-    problem = ManyProblem.from_labels(moved, Y)
-    assert many.scores(last, Z) == pytest.approx(solvers.solve(solvers.MulticlassSVM(), problem).decision_function(Z), abs=1e-9)
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("C", [1.0, 1e3])
+def test_a_dragged_point_is_the_cold_fit(loss, C):
+    method = solvers.MulticlassSVM(C=C, loss=loss)
+    many = solvers.fit(method, X, Y)
+    drag = solvers.exact_drag(many, 5)
+    for at in ((0.2, 0.1), (1.9, -0.95), (-30.0, 4.0), (1.0, 1.0)):
+        last, moved = drag.move(at), X.copy()
+        moved[5] = at
+        problem = ManyProblem.from_labels(moved, Y)
+        cold = solvers.solve(method, problem)
+        assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), rel=1e-9, abs=1e-9)
+        assert abs(drag.fit(problem).certificate.gap) <= 1e-9
