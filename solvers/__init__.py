@@ -37,6 +37,7 @@ from .multiclass.method import AnyMethod as AnyMethod
 from .multiclass.method import ManyDrag as ManyDrag
 from .multiclass.method import ManyFit as ManyFit
 from .multiclass.method import ManyMethod as ManyMethod
+from .multiclass.populations import ManyPopulations as ManyPopulations
 from .multiclass.problem import ManyProblem as ManyProblem
 from .multiclass.result import ManyCertificate as ManyCertificate
 from .parameters import Choice as Choice

@@ -111,7 +111,7 @@ class Populations:
         :meth:`Iterate.scores`; the coefficients stand about the middle of the two means.
         """
         centre = 0.5 * (np.array(self.minus.mean) + np.array(self.plus.mean))
-        (A, slope_plus, plus), (B, slope_minus, minus) = (_log_density_about(p, centre) for p in (self.plus, self.minus))
+        (A, slope_plus, plus), (B, slope_minus, minus) = (log_density_about(p, centre) for p in (self.plus, self.minus))
         at_centre = log(self.plus.prior / self.minus.prior) + plus - minus
         if self.minus.covariance == self.plus.covariance:
             return Iterate.centred(slope_plus - slope_minus, centre, at_centre)
@@ -138,7 +138,7 @@ class Populations:
         return min(1.0, max(0.0, error))
 
 
-def _log_density_about(population: GaussianPopulation, centre: Floats) -> tuple[Floats, Floats, float]:
+def log_density_about(population: GaussianPopulation, centre: Floats) -> tuple[Floats, Floats, float]:
     """The log-density (without ``-ln(2 pi)``) as ``u' Q u + <slope, u> + constant`` with u = x - centre."""
     inverse_root = np.linalg.inv(population.root)
     precision = inverse_root.T @ inverse_root

@@ -13,6 +13,7 @@ import pytest
 
 import solvers
 from linclass_gui.cli import main
+from linclass_gui.core.classes.scheme import ONLY_MANY
 from linclass_gui.core.files.names import kebab
 from linclass_gui.core.files.resources import assets
 
@@ -158,5 +159,6 @@ def test_a_scene_can_be_fitted_and_a_lesson_listed(capsys: pytest.CaptureFixture
 def test_list_names_every_method_in_kebab_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", "methods"]) == 0
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert names == [kebab(kind) for kind in solvers.METHODS]
+    schemes = ["one-vs-one:METHOD", "one-vs-rest:METHOD"]
+    assert names == [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)] + schemes
     assert {"soft-margin-svm", "fisher", "ho-kashyap", "least-squares"} <= set(names)

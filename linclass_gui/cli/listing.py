@@ -9,10 +9,13 @@ from typing import Any
 
 import solvers
 
+from ..core.classes.scheme import ONLY_MANY
 from ..core.files.lessons import lesson_paths
 from ..core.files.names import kebab
 from ..core.files.opening import open_document
 from .arguments import DONE
+
+FOR_EXAMPLE = "any of two classes, as in soft-margin-svm"
 
 
 def add_to(commands: Any) -> None:
@@ -29,7 +32,11 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _methods() -> list[tuple[str, str]]:
-    return [(kebab(kind), kind.summary) for kind in solvers.METHODS]
+    """The methods of two classes, those of any number, and the schemes that make the ones of the others."""
+    made: tuple[type[solvers.ManyMethod], ...] = (solvers.OneVsOne, solvers.OneVsRest)
+    schemes = [(f"{kebab(kind)}:METHOD", f"{kind.summary} METHOD: {FOR_EXAMPLE}.") for kind in made]
+    own: tuple[type[solvers.AnyMethod], ...] = (*solvers.METHODS, *ONLY_MANY)
+    return [(kebab(kind), kind.summary) for kind in own] + schemes
 
 
 def _overlays() -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solvers import AnyMethod, Dataset, FeatureMap, Floats, Identity, Kernel, Method, Populations
+from solvers import AnyMethod, Dataset, FeatureMap, Floats, Identity, Kernel, ManyPopulations, Method, Populations
 from solvers.arrays import locked, locked_ints
 
 from .annotations import Annotation
@@ -182,7 +182,7 @@ class Document:
     whose contours the weight space shows (``plots.landscapes``).  ``test`` are points that were held back: no method sees them.
     ``annotations`` are what somebody wrote into the picture, ``feature_view`` is how one looks at feature space.  ``looks`` are the
     colours and symbols of the classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all others)
-    whose margins and support vectors are drawn where there are more than two.
+    whose margins and support vectors are drawn where there are more than two, and ``many_populations`` their distributions.
     """
 
     dataset: Dataset
@@ -202,6 +202,7 @@ class Document:
     feature_view: FeatureView = AS_IT_SUITS
     looks: tuple[int, ...] = ()
     member: tuple[int, int | None] | None = None
+    many_populations: ManyPopulations | None = None
 
     @property
     def class_looks(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Points drawn from two Gaussian populations, as a document."""
+"""Points drawn from Gaussian populations, one a class, as a document."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import GaussianPopulation, Populations
+from solvers import Dataset, GaussianPopulation, ManyPopulations, Populations
 
 from .document import Document, View
 
@@ -39,14 +39,30 @@ class Spread:
 
 
 def suggested(document: Document) -> Populations:
-    """The populations of a document; where it has none, two equal ones side by side that fill its view."""
+    """The two populations of a document; where it has none, two equal ones side by side that fill its view."""
+    minus, plus = suggested_each(document)
+    return document.populations or Populations(minus, plus)
+
+
+def suggested_each(document: Document) -> tuple[GaussianPopulation, ...]:
+    """The populations of a document, class by class; where it has none, equal ones apart from each other that fill its view."""
     if document.populations is not None:
-        return document.populations
+        return document.populations.minus, document.populations.plus
+    if document.many_populations is not None:
+        return document.many_populations.each
     view = document.view or View.around(document.dataset.X)
-    (x, y), unit = view.middle, float(f"{min(view.width, view.height) / 7.0:.1g}")
-    places = [(float(f"{x + side * 1.5 * unit:.3g}"), float(f"{y:.3g}")) for side in (-1.0, 1.0)]
-    minus, plus = (Spread(place, (unit, unit)).population(0.5) for place in places)
-    return Populations(minus, plus)
+    (x, y), K = view.middle, len(document.dataset.class_names)
+    unit = float(f"{min(view.width, view.height) / (7.0 if K == 2 else 8.0):.1g}")
+    places = [(x + 1.5 * unit * u, y + 1.5 * unit * v) for u, v in _around(K)]
+    return tuple(Spread((float(f"{a:.3g}"), float(f"{b:.3g}")), (unit, unit)).population(1.0 / K) for a, b in places)
+
+
+def _around(K: int) -> list[tuple[float, float]]:
+    """Directions: side by side for two, around a circle for more."""
+    if K == 2:
+        return [(-1.0, 0.0), (1.0, 0.0)]
+    turns = [2.0 * math.pi * k / K + 0.5 * math.pi for k in range(K)]
+    return [(math.cos(turn), math.sin(turn)) for turn in turns]
 
 
 def sampled(document: Document, populations: Populations, n: int, seed: int) -> Document:
@@ -55,7 +71,28 @@ def sampled(document: Document, populations: Populations, n: int, seed: int) -> 
     Both classes get at least one point; the same seed gives the same points.  The Bayes boundary is switched on.
     """
     positive = min(max(round(n * populations.priors[1]), 1), n - 1)
-    dataset = populations.sample_counts(n - positive, positive, seed)
+    drawn = _with_sample(document, populations.sample_counts(n - positive, positive, seed), seed)
+    return replace(drawn, populations=populations)
+
+
+def sampled_many(document: Document, populations: ManyPopulations, n: int, seed: int) -> Document:
+    """The same of more than two classes; each gets at least one point."""
+    counts = shares(populations.priors, n)
+    return replace(_with_sample(document, populations.sample_counts(counts, seed), seed), many_populations=populations)
+
+
+def shares(priors: tuple[float, ...], n: int) -> tuple[int, ...]:
+    """``n`` points shared by priors (sum 1), at least one each: the largest remainders are rounded up."""
+    room = max(n - len(priors), 0)
+    parts = [prior * room for prior in priors]
+    counts = [1 + int(part) for part in parts]
+    order = sorted(range(len(parts)), key=lambda k: int(parts[k]) - parts[k])
+    for k in order[: max(n - sum(counts), 0)]:
+        counts[k] += 1
+    return tuple(counts)
+
+
+def _with_sample(document: Document, dataset: Dataset, seed: int) -> Document:
     named = replace(dataset, labels=dataset.labels.astype(np.int64), class_names=document.dataset.class_names)
     layers = document.layers | {"bayes-boundary"}
-    return replace(document, dataset=named, populations=populations, seed=seed, layers=layers, view=None)
+    return replace(document, dataset=named, seed=seed, layers=layers, view=None)

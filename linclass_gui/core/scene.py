@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from solvers import Fit, ManyFit, ManyMethod
 
-from .classes.members import looked_at, member_document, member_fits, rows_among, rows_of
+from .classes.members import Key, is_all, looked_at, member_document, member_fits, member_keys, rows_among, rows_of
 from .document import Document, MethodInUse, View
 from .fits.playback import Playback
 
@@ -66,18 +66,29 @@ class Scene:
         return len(self.document.dataset.class_names) > 2 or (selected is not None and isinstance(selected.method, ManyMethod))
 
     @cached_property
+    def members(self) -> tuple[tuple[Key, Scene], ...]:
+        """The two-class scenes of the members that are looked at: one, all of them, or none while there is none."""
+        if not self.is_many or self.chosen is None:
+            return ()
+        (method, many), wanted = self.chosen, self.document.member
+        first = looked_at(many, wanted)
+        keys = member_keys(many) if is_all(many, wanted) else () if first is None else (first,)
+        found = ((key, self._of_member(key, method.id)) for key in keys)
+        return tuple((key, scene) for key, scene in found if scene is not None)
+
+    @cached_property
     def member(self) -> Scene | None:
-        """The two-class scene of the member that is looked at, None while there is none.
+        """The two-class scene of the first member that is looked at, None while there is none."""
+        return self.members[0][1] if self.members else None
+
+    def _of_member(self, key: Key, id: str) -> Scene | None:
+        """The two-class scene of a member, None where the method ``id`` has no fit of it.
 
         Margins, support vectors, slack, losses and all that belongs to one line are drawn from it by the very code that draws two
         classes; only the colours are those of the classes that it stands for (:func:`looks.recoloured`).
         """
-        chosen = self.chosen if self.is_many else None
-        key = None if chosen is None else looked_at(chosen[1], self.document.member)
-        if chosen is None or key is None:
-            return None
         fits = member_fits(self.many, key)
-        if chosen[0].id not in fits:
+        if id not in fits:
             return None
         rows, _ = rows_of(self.document.dataset.labels, key)
         there = () if self.hover is None or self.hover.row is None else rows_among((self.hover.row,), rows)

@@ -25,13 +25,18 @@ from .lines import (
     weight,
     width,
 )
-from .many import boundaries, field, groups, labels, names
+from .many import boundaries, equations, field, groups, labels, names
 from .many import errors as errors_of_many
 from .many import regions as regions_of_many
-from .overlay import Overlay, nothing_to_draw
+from .overlay import Overlay, nothing_to_draw, of_both
 from .points import data as points
 from .points import errors, held_back, normalised, playback, selection, slack, slack_numbers, support_vectors
 from .regions import band, class_names, common_point, covariances, half_planes, hulls, means, probability, reduced_hulls
+
+BOUNDARIES = of_both(boundary.draw, boundaries.draw)
+GHOSTS = of_both(ghost.draw, boundaries.ghost)
+OFF_VIEW = of_both(off_view.draw, boundaries.off_view)
+LABELS = of_both(line_labels.draw, labels.draw)
 
 OVERLAYS: tuple[Overlay, ...] = (
     Overlay(
@@ -101,8 +106,8 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.populations,
         in_the_way=True,
         swatch=(sw.line("bayes", (2, 8), (22, 8)),),
-        many=nothing_to_draw,
-        many_needs=needs.two_classes,
+        many=boundaries.bayes,
+        many_needs=needs.populations,
     ),
     Overlay(
         "closest-pair",
@@ -113,6 +118,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.line("closest-pair", (5, 8), (19, 8)), sw.dots("closest", (5, 8), (19, 8))),
         place=7,
+        each=True,
     ),
     Overlay(
         "margins",
@@ -123,6 +129,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.dashes(8.0),),
         place=3,
+        each=True,
     ),
     Overlay(
         "resamples",
@@ -147,13 +154,13 @@ OVERLAYS: tuple[Overlay, ...] = (
         "boundary",
         "Boundary",
         "The boundaries f(x) = 0 of all methods",
-        boundary.draw,
+        BOUNDARIES,
         needs=needs.any_boundary,
         in_the_way=True,
         swatch=(sw.line("boundary", (2, 8), (22, 8)),),
         place=2,
-        many=boundaries.draw,
-        many_needs=needs.any_model,
+        many=BOUNDARIES,
+        many_needs=needs.any_boundary,
     ),
     Overlay("class-names", "Class names", "", class_names.draw, always=True, many=names.draw),
     Overlay(
@@ -164,10 +171,10 @@ OVERLAYS: tuple[Overlay, ...] = (
         needs=needs.a_boundary,
         swatch=(sw.word("$f$"),),
         place=12,
-        many=nothing_to_draw,
-        many_needs=needs.two_classes,
+        many=equations.draw,
+        many_needs=equations.missing,
     ),
-    Overlay("line-labels", "Labels on lines", "", line_labels.draw, always=True, many=labels.draw, part_of="boundary"),
+    Overlay("line-labels", "Labels on lines", "", LABELS, always=True, many=LABELS, part_of="boundary"),
     Overlay(
         "width",
         "Margin width",
@@ -185,16 +192,17 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.line("slack-minus", (5, 8), (18, 8)), sw.dots("slack-foot-minus", (5, 8)), sw.dots("class-minus", (18, 8))),
         place=5,
+        each=True,
     ),
     Overlay(
         "ghost",
         "Ghost",
         "The boundaries as they were before the drag",
-        ghost.draw,
+        GHOSTS,
         needs=needs.a_drag,
         swatch=(sw.line("ghost", (2, 6), (22, 11)),),
         place=14,
-        many=boundaries.ghost,
+        many=GHOSTS,
         many_needs=needs.a_drag,
     ),
     Overlay(
@@ -246,6 +254,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
         place=4,
+        each=True,
     ),
     Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True, many=held_back.draw),
     Overlay(
@@ -288,6 +297,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         always=True,
         in_the_way=True,
         part_of="support-vectors",
+        each=True,
     ),
     Overlay("playback", "Playback", "", playback.draw, always=True, many=playback.draw),
     Overlay(
@@ -323,10 +333,10 @@ OVERLAYS: tuple[Overlay, ...] = (
         "off-view",
         "Boundaries outside the view",
         "",
-        off_view.draw,
+        OFF_VIEW,
         always=True,
         part_of="boundary",
-        many=boundaries.off_view,
+        many=OFF_VIEW,
     ),
 )
 

@@ -35,7 +35,7 @@ def a_boundary(scene: Scene) -> str:
 
 def any_boundary(scene: Scene) -> str:
     """Some method has found something."""
-    return "" if scene.drawn else "needs a boundary"
+    return "" if scene.drawn or scene.drawn_many else "needs a boundary"
 
 
 def a_margin(scene: Scene) -> str:
@@ -81,7 +81,8 @@ def multipliers_with_a_bound(scene: Scene) -> str:
 
 def populations(scene: Scene) -> str:
     """It is known what the points were drawn from."""
-    return "" if scene.document.populations is not None else "needs populations"
+    known = scene.document.many_populations if scene.is_many else scene.document.populations
+    return "" if known is not None else "needs populations"
 
 
 def a_drag(scene: Scene) -> str:
@@ -97,11 +98,6 @@ def a_point_under_the_pointer(scene: Scene) -> str:
 def any_model(scene: Scene) -> str:
     """The selected method knows which class has what."""
     return "" if scene.chosen is not None and scene.chosen[1].has_model else "needs a boundary"
-
-
-def two_classes(scene: Scene) -> str:
-    """There are no more classes than two."""
-    return "" if not scene.is_many else "needs two classes"
 
 
 def three_classes(scene: Scene) -> str:

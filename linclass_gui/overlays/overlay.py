@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from ..core.classes.colouring import coloured
-from ..core.classes.members import looked_at
 from ..core.marks import Mark
 from ..core.scene import Scene
 from ..core.words import Words
@@ -23,6 +23,11 @@ def nothing_to_draw(scene: Scene) -> Iterable[Mark]:
     return ()
 
 
+def of_both(two: Draw, many: Draw) -> Draw:
+    """A layer of all methods in use: beside fits of two classes there may be some of methods that know no two-class form."""
+    return lambda scene: chain(two(scene), many(scene))
+
+
 @dataclass(frozen=True)
 class Overlay:
     """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection, rubber band).
@@ -33,7 +38,7 @@ class Overlay:
     ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.
 
     ``many`` draws more than two classes; without it the layer is drawn of the member that is looked at.  ``many_needs`` is what is
-    missing then.
+    missing then; ``each``: of every member where all of them are looked at.
     """
 
     name: str
@@ -49,6 +54,7 @@ class Overlay:
     part_of: str = ""
     many: Draw | None = None
     many_needs: Need = nothing
+    each: bool = False
 
     def marks(self, scene: Scene) -> Iterable[Mark | Words]:
         """What the layer draws of a scene, of however many classes."""
@@ -58,7 +64,7 @@ class Overlay:
 
     def _drawn(self, scene: Scene, draw: Draw) -> Iterable[Mark | Words]:
         if scene.is_many:
-            return self.many(scene) if self.many is not None else of_member(draw, scene)
+            return self.many(scene) if self.many is not None else of_member(draw, scene, each=self.each)
         return in_looks(draw(scene), scene) if self.many is not draw else draw(scene)
 
     def missing(self, scene: Scene) -> str:
@@ -77,14 +83,17 @@ class Overlay:
         return self.needs(scene.member) if scene.member is not None else needs.a_member(scene)
 
 
-def of_member(draw: Draw, scene: Scene) -> Iterable[Mark | Words]:
-    """The marks of a two-class layer for the member that is looked at, none while there is none."""
-    member, chosen = scene.member, scene.chosen
-    key = None if chosen is None else looked_at(chosen[1], scene.document.member)
-    if member is None or key is None:
-        return ()
-    looks, (plus, minus) = scene.document.class_looks, key
-    return tuple(coloured(mark, None if minus is None else looks[minus], looks[plus]) for mark in draw(member))
+def of_member(draw: Draw, scene: Scene, *, each: bool = False) -> Iterable[Mark | Words]:
+    """The marks of a two-class layer for the member that is looked at, none while there is none.
+
+    ``each``: for every one where all of them are looked at; other layers would cover one another.
+    """
+    looks = scene.document.class_looks
+    return tuple(
+        coloured(mark, None if minus is None else looks[minus], looks[plus])
+        for (plus, minus), member in (scene.members if each else scene.members[:1])
+        for mark in draw(member)
+    )
 
 
 def in_looks(marks: Iterable[Mark | Words], scene: Scene) -> Iterable[Mark | Words]:

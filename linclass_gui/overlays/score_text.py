@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from solvers import Fit
+from solvers import Fit, Floats, ManyFit
 
 from ..core.document import View
 from ..core.fits.decision import plane_line
@@ -29,13 +30,38 @@ def equation(fit: Fit, view: View) -> str | None:
     if w is None or fit.last.quadratic is not None or len(w) > TERMS:
         return None
     terms = fit.problem.features.terms if fit.w is not None else ("x_1", "x_2")
-    corners = np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
-    largest = float(np.abs(fit.problem.scores(fit.last, corners)).max()) or 1.0
-    decimals = max(0, 3 - math.floor(math.log10(largest / 3.0)))
-    reach = np.abs(fit.problem.features.map(corners)).max(axis=0) if fit.w is not None else np.abs(corners).max(axis=0)
-    decimals += max(0, math.ceil(math.log10(max(float(reach.max()), 1.0)) - 1.0))
+    corners = _corners(view)
+    reach = fit.problem.features.map(corners) if fit.w is not None else corners
+    decimals = _decimals(fit.problem.scores(fit.last, corners), reach)
+    return _written("f", w, fit.b, terms, decimals)
+
+
+@memo(4)
+def equations(many: ManyFit, view: View) -> dict[int, str]:
+    """``f_1(x) = ...`` of every class that has points, all to the same decimal; empty where the scores are no such formulas."""
+    last, features = many.last, many.problem.features
+    if not many.has_model or last.W is None or last.quadratic is not None or last.W.shape[1] > TERMS:
+        return {}
+    there = np.flatnonzero(np.isfinite(last.b)).tolist()
+    corners = _corners(view)
+    decimals = _decimals(many.scores(last, corners)[:, there], features.map(corners))
+    return {k: _written(f"f_{k + 1}", last.W[k], float(last.b[k]), features.terms, decimals) for k in there}
+
+
+def _corners(view: View) -> Floats:
+    return np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
+
+
+def _decimals(scores: Floats, reach: Floats) -> int:
+    """Of the coefficients: one digit more than a score has that is read off the picture."""
+    largest = float(np.abs(scores).max()) or 1.0
+    longest = max(float(np.abs(reach).max()), 1.0)
+    return max(0, 3 - math.floor(math.log10(largest / 3.0))) + max(0, math.ceil(math.log10(longest) - 1.0))
+
+
+def _written(name: str, w: Floats, b: float, terms: Sequence[str], decimals: int) -> str:
     parts = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
-    return f"f(x) = {summed([*parts, number(fit.b, decimals)])}"
+    return f"{name}(x) = {summed([*parts, number(b, decimals)])}"
 
 
 def broken(formula: str) -> tuple[str, ...]:

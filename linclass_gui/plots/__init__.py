@@ -21,14 +21,16 @@ from . import (
     fisher_angle,
     fisher_many,
     losses,
+    losses_many,
     multipliers,
+    multipliers_many,
     path,
     projection,
     projection_many,
     weight_space,
 )
 from .axes import Choice
-from .of_member import Drag, Draw, Read, drag_of, figure_of, read_of
+from .of_member import Drag, Draw, Read, drag_of, figure_of, is_at_once, read_of
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,16 @@ class Plot:
 def by_member(draw: Draw) -> Draw:
     """A figure of two classes that shows the member that is looked at where there are more."""
     return partial(figure_of, draw)
+
+
+def or_at_once(two: Draw, at_once: Draw) -> Draw:
+    """The same, where a method that sees all classes at once has a figure of its own."""
+    return lambda scene: at_once(scene) if is_at_once(scene) else figure_of(two, scene)
+
+
+def or_told_at_once(two: Read, at_once: Read) -> Read:
+    """What such a figure says of a place."""
+    return lambda scene, at, reach: at_once(scene, at, reach) if is_at_once(scene) else read_of(two, scene, at, reach)
 
 
 def dragged(drag: Drag) -> Drag:
@@ -114,22 +126,22 @@ PLOTS: tuple[Plot, ...] = (
         "losses",
         "Losses",
         "What each point costs as a function of y f(x), in the eyes of every method",
-        by_member(losses.figure),
-        read=told(losses.read),
+        or_at_once(losses.figure, losses_many.figure),
+        read=or_told_at_once(losses.read, losses_many.read),
     ),
     Plot(
         "multipliers",
         "Multipliers",
         "The multipliers of a margin method, with the sign of their class",
-        by_member(multipliers.figure),
-        read=told(multipliers.read),
+        or_at_once(multipliers.figure, multipliers_many.figure),
+        read=or_told_at_once(multipliers.read, multipliers_many.read),
     ),
     Plot(
         "convergence",
         "Convergence",
         "How the iterative methods approach their optimum",
-        by_member(convergence.figure),
-        read=told(convergence.read),
+        or_at_once(convergence.figure, convergence.figure),
+        read=or_told_at_once(convergence.read, convergence.read),
     ),
     Plot(
         "weight-space",

@@ -1,14 +1,14 @@
 """Who is taken for whom: the counts of every true class (rows) and predicted class (columns), for two classes or more.
 
 Right answers stand on the diagonal, in the colour of their class; a wrong one is the darker the more there are.  A click on a cell
-selects its points.
+selects its points.  Points that were held back have a table of their own beside that of the training points.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Dataset, Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked, locked_ints
 
 from ..core.classes.looks import role
@@ -24,42 +24,82 @@ NO_METHOD = "Switch on a method to see whom it takes for whom."
 ROOM_LEFT, ROOM_TOP = 0.47, 0.14  # for the names, as parts of the table
 SHADES, DARK = 4, 0.5  # of wrong cells, and the share of a class at which they are darkest
 LONGEST = 12  # letters of a name
+GAP = 0.16  # between the tables of training and test points, as a part of one
+TABLES = ("training", "test")
 
 
 def figure(scene: Scene) -> Figure:
-    """The table of the selected method."""
-    found = verdicts(scene)
-    if found is None:
+    """The table of the selected method; where points were held back, theirs beside it."""
+    tables = verdicts(scene)
+    if not tables:
         message = nothing_of(scene, NO_METHOD) if scene.chosen is None else scene.chosen[1].explanation
         return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=message)
-    labels, winners = found
     document = scene.document
     names = tuple(name_label(name) for name in document.dataset.class_names)
-    table = _table(labels, winners, len(names))
-    wrong = int(table.sum() - np.trace(table))
-    marks = _marks(tuple(map(tuple, table.tolist())), names, document.class_looks)
-    left, top = _rooms(len(names))
-    x, y = Axis(-left, float(len(names)), visible=False), Axis(0.0, len(names) + top, visible=False)
-    share = f"{number(100.0 * (1.0 - wrong / max(len(labels), 1)), 1)} % right"
-    return Figure(x, y, marks, heading=(f"{counted(wrong, 'error')} of {len(labels)}", share, "rows true, columns predicted"))
+    K = len(names)
+    counts = [_table(labels, winners, K) for labels, winners in tables]
+    marks = _marks(tuple(tuple(map(tuple, table.tolist())) for table in counts), names, document.class_looks)
+    left, top = _rooms(K)
+    end = _begin(len(tables) - 1, K) + K
+    x = Axis(-left * end / K, end, visible=False)  # names take the same part of the plot beside one table or two
+    y = Axis(0.0, K + top * len(tables), visible=False)
+    return Figure(x, y, marks, heading=_heading(counts))
+
+
+def _heading(counts: list[Ints]) -> tuple[str, ...]:
+    """Errors and the share that is right, of each table."""
+    wrong = [int(table.sum() - np.trace(table)) for table in counts]
+    sizes = [int(table.sum()) for table in counts]
+    shares = [f"{number(100.0 * (1.0 - w / max(n, 1)), 1)} %" for w, n in zip(wrong, sizes, strict=True)]
+    if len(counts) == 1:
+        return (f"{counted(wrong[0], 'error')} of {sizes[0]}", f"{shares[0]} right", "rows true, columns predicted")
+    said = zip(TABLES, wrong, sizes, shares, strict=True)
+    return (*(f"{name}: {counted(w, 'error')} of {n}, {share} right" for name, w, n, share in said), "rows true, columns predicted")
 
 
 def _rooms(classes: int) -> tuple[float, float]:
     return ROOM_LEFT * classes, ROOM_TOP * classes
 
 
-def verdicts(scene: Scene) -> tuple[Ints, Ints] | None:
-    """The true and the predicted class of every training point of the selected method, None without a model."""
+def _begin(table: int, classes: int) -> float:
+    """Where a table begins: the first at 0."""
+    return table * (1.0 + GAP) * classes
+
+
+Pairs = tuple[Ints, Ints]
+
+
+def verdicts(scene: Scene) -> tuple[Pairs, ...]:
+    """The true and the predicted class of every training point of the selected method, then of every test point if there are any.
+
+    Nothing without a model.
+    """
+    test = scene.document.test
+    tested = test if test is not None and len(test) else None
     if scene.chosen is not None:
         many = scene.chosen[1]
-        return (many.problem.labels, training_winners(many)) if many.has_model else None
+        if not many.has_model:
+            return ()
+        own = (many.problem.labels, training_winners(many))
+        return (own,) if tested is None else (own, _tested_many(many, tested))
     if scene.selected is None or not scene.selected[1].has_model:
-        return None
-    return _of_two(scene.selected[1])
+        return ()
+    fit = scene.selected[1]
+    return (_of_two(fit),) if tested is None else (_of_two(fit), _tested(fit, tested))
 
 
 @memo(4)
-def _of_two(fit: Fit) -> tuple[Ints, Ints]:
+def _tested(fit: Fit, test: Dataset) -> Pairs:
+    return test.labels, locked_ints((fit.problem.scores(fit.last, test.X) > 0.0).astype(np.int64))
+
+
+@memo(4)
+def _tested_many(many: ManyFit, test: Dataset) -> Pairs:
+    return test.labels, locked_ints(many.winners(test.X))
+
+
+@memo(4)
+def _of_two(fit: Fit) -> Pairs:
     truth = fit.problem.y > 0.0
     return locked_ints(truth.astype(np.int64)), locked_ints((truth ^ fit.wrong).astype(np.int64))
 
@@ -71,12 +111,31 @@ def _table(labels: Ints, winners: Ints, classes: int) -> Ints:
 
 
 @memo(4)
-def _marks(table: tuple[tuple[int, ...], ...], names: tuple[str, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _marks(tables: tuple[tuple[tuple[int, ...], ...], ...], names: tuple[str, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
     K = len(names)
+    marks: list[Mark] = []
+    for at, table in enumerate(tables):
+        marks += _cells(table, at, looks)
+        begin = _begin(at, K)
+        # Columns are told by the symbols of their classes: names would not have the room.
+        marks += [_symbol((begin + k + 0.5, K + 0.5 * _rooms(K)[1]), look) for k, look in enumerate(looks)]
+        if len(tables) > 1:
+            marks.append(Text((begin + 0.5 * K, K + 1.5 * _rooms(K)[1]), TABLES[at], "caption"))
+    for k, name in enumerate(map(_short, names)):
+        marks.append(Text((-0.08, K - k - 0.5), name, role("class-name", looks[k]), "right"))
+    return tuple(marks)
+
+
+def _symbol(at: tuple[float, float], look: int) -> Mark:
+    return Dots(locked(np.array([at])), role("class", look))
+
+
+def _cells(table: tuple[tuple[int, ...], ...], at: int, looks: tuple[int, ...]) -> list[Mark]:
+    K = len(table)
     marks: list[Mark] = []
     for truth in range(K):
         for said in range(K):
-            count, cell = table[truth][said], _cell(truth, said, K)
+            count, cell = table[truth][said], _cell((at, truth, said), K)
             if truth == said:
                 marks.append(Area(cell, role("area", looks[truth])))
             elif count:
@@ -84,12 +143,8 @@ def _marks(table: tuple[tuple[int, ...], ...], names: tuple[str, ...], looks: tu
                 marks += [Area(cell, "wash") for _ in range(1 + round((SHADES - 1) * shade))]
             centre = cell.mean(axis=0)
             marks.append(Text((float(centre[0]), float(centre[1])), str(count), "value" if count else "caption"))
-    marks.append(_rules(K))
-    for k, name in enumerate(map(_short, names)):
-        marks.append(Text((-0.08, K - k - 0.5), name, role("class-name", looks[k]), "right"))
-        # Columns are told by the symbols of their classes: names would not have the room.
-        marks.append(Dots(locked(np.array([[k + 0.5, K + 0.5 * _rooms(K)[1]]])), role("class", looks[k])))
-    return tuple(marks)
+    marks.append(_rules(_begin(at, K), K))
+    return marks
 
 
 def _short(name: str) -> str:
@@ -97,45 +152,55 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST or "$" in name else f"{name[: LONGEST - 1]}…"
 
 
-def _cell(truth: int, said: int, K: int) -> Floats:
-    x, y = float(said), float(K - truth - 1)
+Cell = tuple[int, int, int]  # the table, the true class, the predicted class
+
+
+def _cell(cell: Cell, K: int) -> Floats:
+    x, y = _begin(cell[0], K) + cell[2], float(K - cell[1] - 1)
     return locked(np.array([(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)]))
 
 
-def _rules(K: int) -> Path:
-    lines = [((0.0, k), (K, k)) for k in range(K + 1)] + [((k, 0.0), (k, K)) for k in range(K + 1)]
+def _rules(begin: float, K: int) -> Path:
+    end = begin + K
+    lines = [((begin, k), (end, k)) for k in range(K + 1)] + [((begin + k, 0.0), (begin + k, K)) for k in range(K + 1)]
     return Path(locked(np.array(lines, dtype=np.float64).reshape(-1, 2)), "base-line", joined="pairs")
 
 
-def cell_at(scene: Scene, at: tuple[float, float]) -> tuple[int, int] | None:
-    """The true and the predicted class of the cell at a position of the plot."""
-    K = len(scene.document.dataset.class_names)
-    said, truth = int(np.floor(at[0])), K - 1 - int(np.floor(at[1]))
-    return (truth, said) if 0 <= said < K and 0 <= truth < K else None
+def cell_at(scene: Scene, at: tuple[float, float]) -> Cell | None:
+    """The table, and the true and the predicted class, of the cell at a position of the plot."""
+    K, truth = len(scene.document.dataset.class_names), int(np.floor(at[1]))
+    for table in range(len(verdicts(scene))):
+        said = int(np.floor(at[0] - _begin(table, K)))
+        if 0 <= said < K and 0 <= truth < K:
+            return table, K - 1 - truth, said
+    return None
 
 
 def select(scene: Scene, at: tuple[float, float]) -> frozenset[int] | None:
-    """The rows of the points that a cell counts."""
-    found, cell = verdicts(scene), cell_at(scene, at)
-    if found is None or cell is None:
+    """The rows of the points that a cell counts; points that were held back cannot be selected."""
+    cell = cell_at(scene, at)
+    if cell is None or cell[0] > 0:
         return None
-    labels, winners = found
-    return frozenset(np.flatnonzero((labels == cell[0]) & (winners == cell[1])).tolist())
+    labels, winners = verdicts(scene)[0]
+    return frozenset(np.flatnonzero((labels == cell[1]) & (winners == cell[2])).tolist())
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """A cell in words."""
-    K, found = len(scene.document.dataset.class_names), verdicts(scene)
-    inside = tuple(min(max(value, 0.5), K - 0.5) for value in at)  # beside the table: the nearest cell
-    cell = cell_at(scene, (inside[0], inside[1]))
-    if found is None or cell is None:
+    K, tables = len(scene.document.dataset.class_names), verdicts(scene)
+    if not tables:
         return None
-    labels, winners = found
-    truth, said = cell
+    # Beside the tables: the nearest cell.
+    begin = min((_begin(table, K) for table in range(len(tables))), key=lambda b: max(b - at[0], at[0] - b - K))
+    cell = cell_at(scene, (min(max(at[0], begin + 0.5), begin + K - 0.5), min(max(at[1], 0.5), K - 0.5)))
+    if cell is None:
+        return None
+    (labels, winners), (table, truth, said) = tables[cell[0]], cell
     names = [name_label(name) for name in scene.document.dataset.class_names]
     count = int(np.count_nonzero((labels == truth) & (winners == said)))
     of = int(np.count_nonzero(labels == truth))
     what = "rightly so" if truth == said else f"taken for {names[said]}"
-    lines = (f"{counted(count, 'point')} of {names[truth]}", f"{number(100.0 * count / max(of, 1), 1)} % of its class", what)
-    frame = Path(_cell(truth, said, len(names)), "axis", closed=True)
-    return Reading((frame,), said_at(_cell(truth, said, len(names)).mean(axis=0)[None, :], lines))
+    points = counted(count, "test point" if table else "point")
+    lines = (f"{points} of {names[truth]}", f"{number(100.0 * count / max(of, 1), 1)} % of its class", what)
+    outline = _cell(cell, K)
+    return Reading((Path(outline, "axis", closed=True),), said_at(outline.mean(axis=0)[None, :], lines))

@@ -6,15 +6,16 @@ Both are relative; the gap needs no knowledge of the optimum, and is drawn for e
 from __future__ import annotations
 
 import math
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 
-from solvers import Fit, Floats, Iterate, Method
+from solvers import Floats, Iterate, ManyFit, ManyIterate, Method
 from solvers.arrays import locked
 from solvers.patience import go_on
 
 from ..core.document import MethodInUse
+from ..core.fits.asking import AnyFit
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
@@ -33,11 +34,11 @@ NO_STEPS = "Methods with several steps show here how they approach their optimum
 def figure(scene: Scene) -> Figure:
     """One line a method with a history; algorithms of one model are measured against the same optimum."""
     # The certificates are asked for last: a preview in the middle of a drag has one step, and need not be certified for this.
-    lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in scene.drawn if has_steps(fit)]
+    lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)]
     if not lines:
         return Figure(Axis(0.0, 1.0, STEPS_AXIS), Axis(FLOOR, 0.0), (), message=NO_STEPS)
     last = max(len(line) for _, line in lines) - 1
-    dashed = [(m, gaps(scene.fits[m.id])) for m, _ in lines]
+    dashed = [(m, gaps(fit)) for m, fit in shown_fits(scene)]
     heights_shown = [line for _, line in lines] + [gap[:, 1] for _, gap in dashed if len(gap)]
     low = min(float(height.min()) for height in heights_shown)
     high = max(*(float(height.max()) for height in heights_shown), low + SPAN)
@@ -60,7 +61,7 @@ def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The objective of every method after so many steps, and how far it is above the optimum."""
-    shown = [(m, fit, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in scene.drawn if has_steps(fit)]
+    shown = [(m, fit, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)]
     if not shown:
         return None
     step = min(max(round(at[0]), 0), max(len(line) for _, _, line in shown) - 1)
@@ -77,24 +78,33 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     return Reading((hair, *dots), said_at(np.array([[step, at[1]]]), tuple(lines)))
 
 
+def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
+    """The methods with steps to show: fits of two classes, and those of methods that see all classes at once."""
+    at_once = [(m, fit) for m, fit in scene.drawn_many if not fit.fits]
+    found: list[tuple[MethodInUse, AnyFit]] = [*scene.drawn, *at_once]
+    return [(m, fit) for m, fit in found if has_steps(fit)]
+
+
 @memo(8)
-def gaps(fit: Fit) -> Floats:
+def gaps(fit: AnyFit) -> Floats:
     """The steps of a fit and log10 of the certified gap there, relative to the objective (k, 2); empty unless several have a dual.
 
     Of a long history of many points an even choice: each gap is a pass over the data.
     """
-    problem, count = fit.problem, len(fit.history)
-    steps = np.unique(np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // len(problem.y)))).astype(np.int64))
+    count, n = len(fit.history), len(fit.problem.X)
+    steps = np.unique(np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // n))).astype(np.int64))
     found = [(float(step), _gap(fit, fit.history[step])) for step in steps.tolist()]
     known = [(step, gap) for step, gap in found if gap is not None]
     line = [(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in known]
     return locked(np.array(line if len(line) > 1 else []).reshape(-1, 2))
 
 
-def _gap(fit: Fit, step: Iterate) -> float | None:
+def _gap(fit: AnyFit, step: Iterate | ManyIterate) -> float | None:
     """The gap of one step, as the certificate counts it; None without a dual value."""
     go_on()  # one gap is a pass over the data, and with a kernel over all their pairs
-    if not np.isfinite(step.b):
+    if isinstance(fit, ManyFit):
+        return replace(fit, last=step).certificate.gap if isinstance(step, ManyIterate) and step.is_model else None
+    if isinstance(step, ManyIterate) or not np.isfinite(step.b):
         return None
     with np.errstate(all="ignore"):
         bounds = fit.method.bounds(fit.problem, step, fit.problem.y * fit.problem.training_scores(step))
@@ -108,13 +118,15 @@ def _gap_line(gap: Floats, slot: int) -> Path:
     return Path(gap, "gap", slot=slot)
 
 
-def has_steps(fit: Fit) -> bool:
+def has_steps(fit: AnyFit) -> bool:
     """Whether the history shows an objective at several steps."""
     return len(fit.history) > 1 and all(np.isfinite(step.objective) for step in fit.history)
 
 
-def _rivals(scene: Scene, method: MethodInUse) -> tuple[Fit, ...]:
+def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
     """The fits of the same model by any algorithm: same kind, same parameters but the algorithm's own, same features and kernel."""
+    if method.id not in scene.fits:
+        return ()  # of all classes at once: one algorithm each
     two = [m for m in scene.document.enabled if m.id in scene.fits]
     same = (m for m in two if model_of(m.two_class) == model_of(method.two_class))
     return tuple(scene.fits[m.id] for m in same if (m.features, m.kernel) == (method.features, method.kernel))
@@ -127,7 +139,7 @@ def model_of(method: Method) -> tuple[object, ...]:
 
 
 @memo(8)
-def optimum(fit: Fit, rivals: tuple[Fit, ...]) -> float:
+def optimum(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> float:
     """The best lower bound of the optimum: a certified dual value, else the smallest objective that anybody reached."""
     duals = [rival.certificate.dual for rival in rivals if rival.certificate.dual is not None]
     reached = [step.objective for rival in (*rivals, fit) for step in rival.history if np.isfinite(step.objective)]
@@ -138,7 +150,7 @@ def optimum(fit: Fit, rivals: tuple[Fit, ...]) -> float:
 
 
 @memo(8)
-def heights(fit: Fit, best: float) -> Floats:
+def heights(fit: AnyFit, best: float) -> Floats:
     """log10 of (objective - optimum) relative to the optimum, one number a step of the history."""
     objectives = np.array([step.objective for step in fit.history])
     above = np.maximum(objectives - best, 0.0) / (abs(best) or 1.0)

@@ -98,9 +98,9 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[str, ...], t
     # The losses are convex: of all points in the view, the two outermost pay most.
     ends = np.clip([float(margins.min()), float(margins.max())], low, high)
     top = max(min(float(own.value(ends).max()) * 1.08, TOP[1]), TOP[0])
-    curves = {loss: _curve(loss, low, high, top) for loss in others(own)}
+    curves = {loss: curve_of(loss, low, high, top) for loss in others(own)}
     marks: list[Mark] = [Path(curve, LOOKS[loss.name]) for loss, curve in curves.items()]
-    marks += [Path(_curve(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
+    marks += [Path(curve_of(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
     beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
     mean = float(everything.mean())
     heading: tuple[str, ...] = (f"mean {written(own)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
@@ -110,10 +110,11 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[str, ...], t
     return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top, "loss"), tuple(marks), heading, legend
 
 
-def _curve(loss: Loss, low: float, high: float, top: float) -> Floats:
+def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.0) -> Floats:
+    """A loss, so many times, as a path that ends where it leaves the plot."""
     # The corners of the losses lie at 0 and 1, the step at 0: each must be a point of the path.
     m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
-    values = loss.value(m)
+    values = factor * loss.value(m)
     return columns(m, np.where(values <= 1.02 * top, values, np.nan))
 
 

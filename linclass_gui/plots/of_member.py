@@ -20,6 +20,11 @@ NO_METHOD = "Switch on a method to see two of the classes."
 NO_MEMBER = "This plot shows two classes; the selected method has no pair of them to show."
 
 
+def is_at_once(scene: Scene) -> bool:
+    """Whether the selected method decides between all classes at once, and has an answer."""
+    return scene.is_many and scene.chosen is not None and scene.chosen[1].has_model and not scene.chosen[1].fits
+
+
 def figure_of(draw: Draw, scene: Scene) -> Figure:
     """The figure of a scene, of the member where there are more classes than two."""
     if not scene.is_many:

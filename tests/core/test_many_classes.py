@@ -11,7 +11,7 @@ from drawing_scenes import ALL_LAYERS, document_of, scene_of, three_clouds
 from linclass_gui.core.appearance.theme import THEMES
 from linclass_gui.core.classes import editing
 from linclass_gui.core.classes.looks import ENDS, MOST_CLASSES, recoloured, role
-from linclass_gui.core.classes.members import looked_at, member_keys, next_key
+from linclass_gui.core.classes.members import ALL, looked_at, member_keys, next_key
 from linclass_gui.core.classes.regions import regions
 from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme, asked
 from linclass_gui.core.classes.verdicts import verdicts_at
@@ -102,7 +102,8 @@ def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes()
     many = fit_of(scene)
     assert member_keys(many) == ((1, 0), (2, 0), (2, 1))
     assert looked_at(many, (0, None)) == (1, 0)
-    assert next_key(many, (2, 1)) == (1, 0)
+    assert next_key(many, (2, 1)) == ALL
+    assert next_key(many, ALL) == (1, 0)
     turned = replace(scene, document=replace(scene.document, member=(2, 1)))
     member = turned.member
     assert member is not None

@@ -79,7 +79,7 @@ MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Action(
                 "sample",
                 "&Sample from populations…",
-                "New points from two Gaussian populations, with the best possible boundary",
+                "New points from Gaussian populations, one a class, with the best possible boundary",
                 "sampling.open",
             ),
             Submenu("&Annotations", "Text, arrows, distances, lines and test points in the picture", "annotating.fill_menu"),

@@ -43,10 +43,9 @@ class MethodCommands:
         menu.setToolTipsVisible(True)
         for kind in METHODS:
             self._offer(menu, kind)
-        if len(self._document.dataset.class_names) > 2:
-            menu.addSeparator()
-            for other in ONLY_MANY:
-                self._offer(menu, other)
+        menu.addSeparator()
+        for other in ONLY_MANY:
+            self._offer(menu, other)
         menu.addSeparator()
         trial = menu.addAction("Trial line")
         trial.setToolTip("A line to place by hand, beside those of the methods")

@@ -1,4 +1,4 @@
-"""Sampling from two Gaussian populations: every change is shown on the canvas at once, OK keeps it as one step."""
+"""Sampling from Gaussian populations, one a class: every change is shown on the canvas at once, OK keeps it as one step."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from solvers import GaussianPopulation, Populations
+from solvers import GaussianPopulation, ManyPopulations, Populations
 
 from ...core.document import Document
 from ...core.errors import UserError
 from ...core.markup.mathtext import name_label, parse, plain_text
-from ...core.sampling import LARGEST, Spread, sampled, suggested
+from ...core.sampling import LARGEST, Spread, sampled, sampled_many, suggested_each
 from ..session.session import Session
 from ..widgets.basics import MathLabel
 from ..widgets.number_field import NumberField
@@ -50,7 +50,9 @@ def _number(value: object) -> float:
 
 
 class PopulationsDialog(Form):
-    """Means, standard deviations and correlations of both classes, the prior of class +, how many points, and the seed.
+    """Means, standard deviations and correlations of the classes, how many points, and the seed.
+
+    Of two classes the prior of class + is asked for, of more a weight of each: priors count relative to each other.
 
     ``on_change`` is called after every change that gives populations.
     """
@@ -59,7 +61,7 @@ class PopulationsDialog(Form):
         super().__init__("Sample from populations", parent)
         self.setObjectName("populations-dialog")
         self._document, self._on_change = document, on_change
-        start, names = suggested(document), document.dataset.class_names
+        start, names = suggested_each(document), document.dataset.class_names
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
@@ -67,18 +69,40 @@ class PopulationsDialog(Form):
         self._rows = (f"Mean of {x1}", f"Mean of {x2}", f"Deviation of {x1}", f"Deviation of {x2}", "Correlation")
         for row, words in enumerate(self._rows, start=1):
             grid.addWidget(row_label(words), row, 0)
-        self.minus = self._column(grid, 1, names[0], start.minus)
-        self.plus = self._column(grid, 2, names[-1], start.plus)
+        self.columns = tuple(self._column(grid, k + 1, names[k], start[k]) for k in range(len(names)))
+        self.weights = self._weights(grid, names, start) if len(names) > 2 else ()
         table = QWidget()  # a layout of its own in a row of a form would keep the heights of before the theme is known
         grid.setContentsMargins(0, 0, 0, 8)
         table.setLayout(grid)
         self.fields.addRow(table)
-        self.prior = self._field(float(f"{start.priors[1]:.6g}"), _inside(0.0, 1.0))
+        self.prior = self._field(float(f"{Populations(start[0], start[1]).priors[1]:.6g}"), _inside(0.0, 1.0))
         self.count = self._field(max(len(document.dataset), 2) if len(document.dataset) else FIRST_COUNT, _count, whole=True)
         self.seed = self._field(document.seed, _seed, whole=True)
         for words, field in ((f"Prior of {name_label(names[-1])}", self.prior), ("Points", self.count), ("Seed", self.seed)):
+            if field is self.prior and self.weights:
+                field.setParent(None)
+                continue
             self.fields.addRow(row_label(words), field)
             field.setAccessibleName(plain_text(parse(words)))
+
+    @property
+    def minus(self) -> tuple[NumberField, ...]:
+        """The numbers of the first class."""
+        return self.columns[0]
+
+    @property
+    def plus(self) -> tuple[NumberField, ...]:
+        """The numbers of the second class."""
+        return self.columns[1]
+
+    def _weights(self, grid: QGridLayout, names: tuple[str, ...], start: tuple[GaussianPopulation, ...]) -> tuple[NumberField, ...]:
+        row = len(self._rows) + 1
+        grid.addWidget(row_label("Prior"), row, 0)
+        fields = tuple(self._field(float(f"{population.prior:.6g}"), _inside(0.0, 1.0)) for population in start)
+        for column, (name, field) in enumerate(zip(names, fields, strict=True), start=1):
+            grid.addWidget(field, row, column)
+            field.setAccessibleName(f"Prior, {name}")
+        return fields
 
     def _column(self, grid: QGridLayout, column: int, name: str, population: GaussianPopulation) -> tuple[NumberField, ...]:
         spread = Spread.of(population)
@@ -106,12 +130,18 @@ class PopulationsDialog(Form):
         Raises:
             ValueError: numbers that give no population (a correlation of nearly 1 with rounded deviations).
         """
+        n, seed = int(_value(self.count)), int(_value(self.seed))
+        if self.weights:
+            each = (_spread(fields).population(_value(weight)) for fields, weight in zip(self.columns, self.weights, strict=True))
+            return sampled_many(self._document, ManyPopulations(tuple(each)), n, seed)
         prior = _number(self.prior.value)
-        minus, plus = (
-            Spread((m1, m2), (s1, s2), r).population(p)
-            for (m1, m2, s1, s2, r), p in ((map(_value, self.minus), 1.0 - prior), (map(_value, self.plus), prior))
-        )
-        return sampled(self._document, Populations(minus, plus), int(_value(self.count)), int(_value(self.seed)))
+        minus, plus = (_spread(fields).population(p) for fields, p in ((self.minus, 1.0 - prior), (self.plus, prior)))
+        return sampled(self._document, Populations(minus, plus), n, seed)
+
+
+def _spread(fields: tuple[NumberField, ...]) -> Spread:
+    m1, m2, s1, s2, r = map(_value, fields)
+    return Spread((m1, m2), (s1, s2), r)
 
 
 def _value(field: NumberField) -> float:
@@ -128,9 +158,6 @@ class Sampling(QObject):
 
     def open(self) -> None:
         """Ask for the populations and draw the sample as one step."""
-        if len(self._session.document.dataset.class_names) > 2:
-            say_error(self._parent, "Populations are two, one a class: merge or remove the other classes first.")
-            return
         self._dialog = dialog = PopulationsDialog(self._session.document, self._preview, self._parent)
         self._preview()
         accepted = bool(dialog.exec())

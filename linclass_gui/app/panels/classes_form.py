@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...core.appearance.theme import Theme
-from ...core.classes.members import Key, key_name, looked_at, member_keys
+from ...core.classes.members import ALL, Key, choices, is_all, key_name, looked_at
 from ...core.classes.scheme import Scheme, needs_scheme
 from ...core.document import MethodInUse
 from ...core.scene import Scene
@@ -59,7 +59,7 @@ class ClassesForm(QWidget):
     def show_scene(self, scene: Scene) -> None:
         """Show the pairs of the selected method, and the one that is looked at."""
         many = None if scene.chosen is None else scene.chosen[1]
-        keys = () if many is None or not self._is_many else member_keys(many)
+        keys = () if many is None or not self._is_many else choices(many)
         names = scene.document.dataset.class_names
         words = [key_name(key, names) for key in keys]
         if words != [self.member.itemText(k) for k in range(self.member.count())]:
@@ -68,5 +68,7 @@ class ClassesForm(QWidget):
         self._keys = keys
         self._row.setVisible(bool(keys))
         shown = None if many is None else looked_at(many, scene.document.member)
+        if many is not None and is_all(many, scene.document.member):
+            shown = ALL
         if shown in keys:
             self.member.setCurrentIndex(keys.index(shown))

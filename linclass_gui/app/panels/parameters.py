@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from solvers import FEATURE_MAPS, KERNELS, Fit, Identity, ManyFit
 
 from ...core.appearance.theme import Theme
-from ...core.classes.members import Key, looked_at, member_fit
+from ...core.classes.members import Key, is_all, looked_at, member_fit
 from ...core.document import MethodInUse
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
@@ -69,7 +69,8 @@ class ParametersPanel(QWidget):
         self._content.show_fit(scene.fits.get(method.id))
         self._content.classes.show_scene(scene)
         if (many := scene.many.get(method.id)) is not None:
-            self._content.show_many(many, looked_at(many, scene.document.member))
+            wanted = scene.document.member
+            self._content.show_many(many, None if is_all(many, wanted) else looked_at(many, wanted))
 
     def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False) -> None:
         self._shown = shape

@@ -107,7 +107,7 @@ def _moved_up(dataset: Dataset, k: int) -> Dataset:
 
 def _changed(document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]) -> Document:
     """Other classes: populations and the member that was looked at belong to the old ones."""
-    return replace(document, dataset=dataset, test=test, looks=looks, populations=None, member=None)
+    return replace(document, dataset=dataset, test=test, looks=looks, populations=None, many_populations=None, member=None)
 
 
 def with_label(dataset: Dataset, rows: tuple[int, ...], k: int) -> Dataset:

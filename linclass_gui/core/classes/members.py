@@ -16,6 +16,9 @@ from .pair import PairOf, pair_fit
 from .verdicts import members_of
 
 Key = tuple[int, int | None]  # plus and minus by class index; None: all others
+ALL: Key = (-1, None)  # every member at once
+ALL_NAME = "all of them"
+MOST_AT_ONCE = 4  # more margins and support vectors at once nobody could tell apart
 THE_REST = "the rest"
 
 
@@ -43,19 +46,32 @@ def looked_at(many: ManyFit, wanted: Key | None) -> Key | None:
     return keys[0] if keys else None
 
 
+def is_all(many: ManyFit, wanted: Key | None) -> bool:
+    """Whether every member is shown: it was asked for, and they are few enough."""
+    return wanted == ALL and 2 <= len(member_keys(many)) <= MOST_AT_ONCE
+
+
+def choices(many: ManyFit) -> tuple[Key, ...]:
+    """What can be looked at: each member, and all of them where those are few."""
+    keys = member_keys(many)
+    return (*keys, ALL) if is_all(many, ALL) else keys
+
+
 def next_key(many: ManyFit, now: Key | None, step: int = 1) -> Key | None:
-    """The member after (or before) the one that is looked at."""
-    keys, shown = member_keys(many), looked_at(many, now)
+    """What is shown after (or before) the member, or all of them, that is looked at."""
+    keys, shown = choices(many), ALL if is_all(many, now) else looked_at(many, now)
     return keys[(keys.index(shown) + step) % len(keys)] if shown is not None else None
 
 
 def key_name(key: Key, names: tuple[str, ...]) -> str:
     """A member in words: ``versicolor against virginica``, ``setosa against the rest``."""
     plus, minus = key
+    if key == ALL:
+        return ALL_NAME
     return f"{names[plus]} against {THE_REST}" if minus is None else f"{names[minus]} against {names[plus]}"
 
 
-@memo(8)
+@memo(16)
 def rows_of(labels: Ints, key: Key) -> tuple[Ints, Ints]:
     """The rows of a member, and their labels as 0 and 1; the same objects as long as the labels are the same."""
     plus, minus = key
@@ -63,7 +79,7 @@ def rows_of(labels: Ints, key: Key) -> tuple[Ints, Ints]:
     return locked_ints(rows), locked_ints((labels[rows] == plus).astype(np.int64))
 
 
-@memo(8)
+@memo(16)
 def data_of(dataset: Dataset, key: Key) -> Dataset:
     """The points of a member as a two-class data set."""
     rows, labels = rows_of(dataset.labels, key)
@@ -84,11 +100,12 @@ def member_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Do
     return _document(document, key, tuple((id, fit.method if isinstance(fit.method, PairOf) else None) for id, fit in fits.items()))
 
 
-@memo(8)
+@memo(16)
 def _document(document: Document, key: Key, kinds: tuple[tuple[str, PairOf | None], ...]) -> Document:
     pairs = dict(kinds)
     methods = tuple(replace(m, method=pairs[m.id] or m.method) for m in document.methods if m.id in pairs)
-    return replace(document, dataset=data_of(document.dataset, key), methods=methods, populations=None, looks=(), test=None)
+    bare = replace(document, populations=None, many_populations=None, test=None, looks=())
+    return replace(bare, dataset=data_of(document.dataset, key), methods=methods)
 
 
 def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:

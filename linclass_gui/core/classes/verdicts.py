@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit
-from solvers.arrays import Ints
+from solvers.arrays import Ints, locked
+from solvers.multiclass.result import margins_of
 from solvers.plane.arrangement import UNDECIDED
 
 from ..memo import memo
@@ -15,6 +16,12 @@ from ..memo import memo
 def training_scores(many: ManyFit) -> Floats:
     """The scores at the training points (n, K)."""
     return many.decision_function(many.problem.X)
+
+
+@memo(8)
+def training_margins(many: ManyFit) -> Floats:
+    """The margins of the training points (n,): the own score less the largest of the others."""
+    return locked(margins_of(training_scores(many), many.problem.labels))
 
 
 @memo(8)

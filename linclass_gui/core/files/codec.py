@@ -15,6 +15,7 @@ from typing import Any
 from solvers import GaussianPopulation, parameters_of
 
 from ..annotations import Annotation
+from ..classes.members import ALL
 from ..classes.scheme import Scheme, needs_scheme
 from ..document import Document, MethodInUse
 from ..errors import UserError
@@ -22,7 +23,7 @@ from ..quoting import echoed, quoted
 from .atomic import write_atomically
 from .carried import carried, is_figure
 from .names import kebab
-from .scene_reader import SIDES, CodecError, SceneReader
+from .scene_reader import EVERY_MEMBER, SIDES, CodecError, SceneReader
 from .text_files import read_bytes, text_of
 
 __all__ = ["CodecError", "decode", "encode", "load_document", "save_document"]
@@ -66,6 +67,8 @@ def encode(document: Document) -> str:
     }
     if document.populations is not None:
         tail["populations"] = {side: _population_to_json(getattr(document.populations, side)) for side in SIDES}
+    if document.many_populations is not None:
+        tail["populations"] = [_population_to_json(each) for each in document.many_populations.each]
     if document.landscape != Document.landscape:
         tail["landscape"] = document.landscape
     if document.feature_view != Document.feature_view:
@@ -76,7 +79,7 @@ def encode(document: Document) -> str:
     if document.annotations:
         tail["annotations"] = [_annotation_to_json(each) for each in document.annotations]
     if document.member is not None:
-        tail["member"] = list(document.member)
+        tail["member"] = EVERY_MEMBER if document.member == ALL else list(document.member)
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
     data = (
         '  "data": {\n'

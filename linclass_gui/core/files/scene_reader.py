@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, Populations, parameters_of
+from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, ManyPopulations, Populations, parameters_of
 from solvers.parameters import Parameter
 
 from ..annotations import HAS_TWO_ENDS, KINDS, LONGEST, Annotation
 from ..annotations import MOST as MOST_NOTES
 from ..classes.looks import MOST_CLASSES
+from ..classes.members import ALL
 from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
@@ -23,6 +24,7 @@ from ..quoting import echoed, listed, quoted
 from .json_values import are_two, is_class, is_finite, is_look, is_point, is_text, table_of
 from .names import by_name, kebab
 
+EVERY_MEMBER = "all"  # as the member that is looked at
 SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
 ID = re.compile(r"m[0-9]{1,9}")
 MOST_METHODS = 1000
@@ -62,6 +64,7 @@ class SceneReader:
             notes=self.text(raw, "notes"),
             seed=self.seed(raw.get("seed", 0)),
             populations=self.populations(raw.get("populations")),
+            many_populations=self.many_populations(raw.get("populations"), len(dataset.class_names)),
             landscape=self.landscape(raw.get("landscape", Document.landscape)),
             feature_view=self.feature_view(raw.get("feature_view")),
             test=self.test_points(raw.get("test"), data),
@@ -136,10 +139,12 @@ class SceneReader:
     def member(self, raw: Any, classes: int) -> tuple[int, int | None] | None:
         if raw is None:
             return None
+        if raw == EVERY_MEMBER:
+            return ALL
         if not (isinstance(raw, list) and len(raw) == 2 and is_class(raw[0], classes) and raw[0] != raw[1]):
-            raise self.wrong("member", "[class, other class] or [class, null]", raw)
+            raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
         if not (raw[1] is None or is_class(raw[1], classes)):
-            raise self.wrong("member", "[class, other class] or [class, null]", raw)
+            raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
         return raw[0], raw[1]
 
     def test_points(self, raw: Any, data: dict[str, Any]) -> Dataset | None:
@@ -276,8 +281,15 @@ class SceneReader:
 
     # --- populations ------------------------------------------------------------------------------------------------------
 
+    def many_populations(self, raw: Any, classes: int) -> ManyPopulations | None:
+        if not isinstance(raw, list):
+            return None
+        if len(raw) != classes or classes == 2:
+            raise self.wrong("populations", f"a list of {classes} populations, one a class", raw)
+        return ManyPopulations(tuple(self.population(each, f"populations[{k}]") for k, each in enumerate(raw)))
+
     def populations(self, raw: Any) -> Populations | None:
-        if raw is None:
+        if raw is None or isinstance(raw, list):
             return None
         if not isinstance(raw, dict) or set(raw) != set(SIDES):
             raise self.wrong("populations", 'an object with "minus" and "plus"', raw)

@@ -97,13 +97,42 @@ def played(fits: dict[str, AnyFit], playback: Playback | None, document: Documen
 
 def _shown(fit: AnyFit, playback: Playback) -> AnyFit:
     step = min(playback.step, len(fit.history) - 1)
-    return many_at(fit, step) if isinstance(fit, ManyFit) else stopped_at(fit, step, playback.blend)
+    return many_at(fit, step, playback.blend) if isinstance(fit, ManyFit) else stopped_at(fit, step, playback.blend)
 
 
 @memo(8)
-def many_at(fit: ManyFit, step: int) -> ManyFit:
-    """A fit of K classes as it was at a step; more than one line changes at once, so there is nothing in between."""
-    return fit.at(step)
+def many_at(fit: ManyFit, step: int, blend: float = 0.0) -> ManyFit:
+    """A fit of K classes as it was at a step, moved a little towards the next one by ``blend``: all its lines glide together."""
+    stopped = fit.at(step)
+    if not blend or step + 1 >= len(fit.history):
+        return stopped
+    one, other = fit.history[step], fit.history[step + 1]
+    outcome = Outcome(Status.BUDGET, stopped.explanation)
+    if stopped.fits:
+        members = tuple(_between(a, b, blend) for a, b in zip(one.members, other.members, strict=True))
+        fits = tuple(replace(member, last=last) for member, last in zip(stopped.fits, members, strict=True))
+        return replace(stopped, last=fit.form.joined(fit.problem, members), fits=fits, outcome=outcome)
+    return replace(stopped, last=_between_many(one, other, blend), outcome=outcome)
+
+
+def _between_many(one: ManyIterate, other: ManyIterate, blend: float) -> ManyIterate:
+    """K scores between two others, by their weights and their values at one centre."""
+    if one.W is None or other.W is None or one.quadratic is not None or other.quadratic is not None:
+        return one
+    centre = one.centre if one.centre is not None else np.zeros(one.W.shape[1])
+    # A class without points has the score -inf in both: there is nothing to mix.
+    ends = [_values_at(one, centre), _values_at(other, centre)]
+    f_centre = np.where(np.isfinite(ends[0]) & np.isfinite(ends[1]), (1.0 - blend) * ends[0] + blend * ends[1], ends[0])
+    W = (1.0 - blend) * one.W + blend * other.W
+    between = ManyIterate.centred(W, centre, f_centre, alpha=one.alpha, objective=one.objective, members=one.members)
+    return replace(between, active=one.active, moved=one.moved, note=one.note)
+
+
+def _values_at(iterate: ManyIterate, centre: Floats) -> Floats:
+    """The scores (K,) at a place of the feature space."""
+    with np.errstate(invalid="ignore"):
+        values: Floats = iterate.scores(centre[None])[0]
+    return values
 
 
 @memo(32)

@@ -120,7 +120,7 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
     method, fit = selected
     last = len(fit.history) - 1
     if between is None:
-        between = GLIDING if last <= SHORT_RUN and not isinstance(fit, ManyFit) else 0
+        between = GLIDING if last <= SHORT_RUN else 0
     for step in range(last + 1):
         for k in range(between + 1 if step < last else 1):
             at = Playback(step, last, blend=ease(k / (between + 1)))
@@ -133,7 +133,7 @@ def _stopped(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
     """The scene with a method as it was at a step."""
     scene = replace(scene, playback=replace(at, blend=0.0))
     if isinstance(fit, ManyFit):
-        many = MappingProxyType({**scene.many, id: many_at(fit, at.step)})
+        many = MappingProxyType({**scene.many, id: many_at(fit, at.step, at.blend)})
         return replace(scene, many=many, many_whole=MappingProxyType({**scene.many_whole, id: fit}))
     fits = MappingProxyType({**scene.fits, id: stopped_at(fit, at.step, at.blend)})
     return replace(scene, fits=fits, whole=MappingProxyType({**scene.whole, id: fit}))

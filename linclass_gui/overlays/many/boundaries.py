@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Fit, ManyFit
+from solvers import Fit, ManyFit, ManyPopulations
 
+from ...core.classes.bayes import bayes_fit
 from ...core.classes.looks import ENDS, REST
 from ...core.classes.regions import regions
 from ...core.classes.verdicts import members_of
@@ -27,6 +28,17 @@ def draw(scene: Scene) -> Iterable[Mark]:
 @memo(16)
 def _edges(many: ManyFit, view: View, slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
     return tuple(Path(edge, "boundary", slot=slot, emphasis=selected, faded=stale) for edge in regions(many, view).edges)
+
+
+def bayes(scene: Scene) -> Iterable[Mark]:
+    """The best possible boundaries between known populations, dashed."""
+    populations = scene.document.many_populations
+    return () if populations is None else _bayes(populations, scene.view)
+
+
+@memo(2)
+def _bayes(populations: ManyPopulations, view: View) -> tuple[Mark, ...]:
+    return tuple(Path(edge, "bayes") for edge in regions(bayes_fit(populations), view).edges)
 
 
 def members(scene: Scene) -> Iterable[Mark]:

@@ -6,18 +6,28 @@ from collections.abc import Iterable
 
 from solvers import Floats
 
+from ...core.classes.bayes import bayes_fit, bayes_name
 from ...core.classes.regions import regions
 from ...core.scene import Scene
 from ...core.telling import label_of
 from ...core.words import Words
-from ..shapes.line_names import margin_names, name_of, trial_name
+from ..shapes.line_names import margin_names, name_of
 
 LAYER = "boundary"
 
 
 def draw(scene: Scene) -> Iterable[Words]:
     """One name a method, along its longest line."""
-    return (*_names(scene), *trial_name(scene), *(() if scene.member is None else margin_names(scene.member)))
+    # Of all members at once nobody could tell whose "f = 1" it is.
+    margins = margin_names(scene.members[0][1]) if len(scene.members) == 1 else ()
+    return (*_names(scene), *_bayes(scene), *margins)
+
+
+def _bayes(scene: Scene) -> Iterable[Words]:
+    populations = scene.document.many_populations
+    edges = () if populations is None else regions(bayes_fit(populations), scene.view).edges
+    if populations is not None and edges and scene.shows("bayes-boundary"):
+        yield name_of(max(edges, key=_length), bayes_name(populations), "label-bayes", None, "bayes", True, False)
 
 
 def _names(scene: Scene) -> Iterable[Words]:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 
-import numpy as np
-
-from solvers import Floats, ManyFit
-from solvers.arrays import Bools
+from solvers import ManyFit
 from solvers.plane.arrangement import UNDECIDED
 
 from ...core.classes.looks import role
 from ...core.classes.regions import regions
-from ...core.classes.verdicts import verdicts_at
 from ...core.document import View
 from ...core.markup.mathtext import name_label
 from ...core.memo import memo
 from ...core.scene import Scene
-from ...core.words import Inside, Words
+from ...core.words import Words
+from ..shapes.parts import part_of
 
 WORD = "undecided"
-CORNERS = {"top-left": (0.0, 1.0), "top-right": (1.0, 1.0), "bottom-left": (0.0, 0.0), "bottom-right": (1.0, 0.0)}
 
 
 def draw(scene: Scene) -> Iterable[Words]:
@@ -39,19 +34,6 @@ def _names(many: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, 
     for k in sorted(parts, key=lambda k: (k == UNDECIDED, k)):
         text = WORD if k == UNDECIDED else name_label(names[k])
         style = "caption" if k == UNDECIDED else role("class-name", looks[k])
-        home = Inside(partial(_wins, many, k), _corners(parts[k], view))
+        home = part_of(many, k, parts[k], view)
         words.append(Words((text,), home, style, None, ("class", k), needed=False))
     return tuple(words)
-
-
-def _wins(many: ManyFit, k: int, at: Floats) -> Bools:
-    """Whether positions (n, 2) belong to class k."""
-    wins: Bools = verdicts_at(many, at) == k
-    return wins
-
-
-def _corners(loops: tuple[Floats, ...], view: View) -> tuple[str, ...]:
-    """The corners of the view, that nearest to the middle of the part first."""
-    middle = max(loops, key=len).mean(axis=0)
-    x, y = (middle[0] - view.x0) / view.width, (middle[1] - view.y0) / view.height
-    return tuple(sorted(CORNERS, key=lambda corner: float(np.hypot(CORNERS[corner][0] - x, CORNERS[corner][1] - y))))

@@ -15,6 +15,7 @@ from linclass_gui.core.fits.playback import (
     Playback,
     backward,
     forward,
+    many_at,
     opened,
     played,
     seek,
@@ -140,3 +141,28 @@ def test_every_iterative_method_can_be_played_forward_and_backward_with_words(me
     while playback.step:
         playback = backward(playback)
     assert playback == opened(fit)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        solvers.LinearMachine(),
+        solvers.Softmax(l2=1e-2),
+        solvers.OneVsOne(solvers.Perceptron()),
+        solvers.OneVsRest(solvers.Perceptron()),
+    ],
+    ids=lambda m: type(m).__name__,
+)
+def test_the_lines_of_three_classes_glide_from_step_to_step(method: solvers.ManyMethod) -> None:
+    rng = np.random.default_rng(0)
+    points = np.vstack([rng.normal(centre, 0.5, (12, 2)) for centre in ((0.0, 3.0), (3.0, 0.0), (-3.0, -2.0))])
+    problem = solvers.ManyProblem.from_labels(points, np.repeat([0, 1, 2], 12))
+    fit = solvers.solve(method, problem)
+    step = len(fit.history) - 2
+    ends = [fit.at(step), fit.at(step + 1)]
+    half = many_at(fit, step, 0.5)
+    for one, between, other in zip(*[each.fits or (each,) for each in (ends[0], half, ends[1])], strict=True):
+        middle = 0.5 * (one.decision_function(points) + other.decision_function(points))
+        np.testing.assert_allclose(between.decision_function(points), middle, atol=1e-9)
+    assert many_at(fit, step, 0.0).last is fit.history[step]
+    assert many_at(fit, len(fit.history) - 1, 0.5) is fit

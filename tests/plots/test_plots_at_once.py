@@ -1,0 +1,110 @@
+"""The plots of methods that see all classes at once, and the table of points that were held back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from drawing_scenes import document_of, scene_of, three_clouds
+
+from linclass_gui.core.scene import Scene
+from linclass_gui.plots import PLOTS, confusion, convergence, losses_many, multipliers_many
+from solvers import AnyMethod, LeastSquares, LinearMachine, LogisticRegression, MulticlassSVM, SoftMarginSVM, Softmax
+
+BY_NAME = {plot.name: plot for plot in PLOTS}
+AT_ONCE: dict[str, AnyMethod] = {
+    "softmax": Softmax(l2=0.01),
+    "worst rival": MulticlassSVM(C=10.0),
+    "all rivals": MulticlassSVM(C=10.0, loss="weston-watkins"),
+    "one-hot": LeastSquares(),
+    "machine": LinearMachine(max_epochs=30),
+}
+
+
+@cache
+def at_once(name: str) -> Scene:
+    document = document_of(three_clouds(), [SoftMarginSVM()])
+    return scene_of(document.with_method(replace(document.methods[0], method=AT_ONCE[name])))
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> None:
+    scene = at_once(name)
+    assert scene.chosen is not None
+    own = losses_many.paid(scene.chosen[1])
+    assert (own.values >= own.least(own.margins) - 1e-9).all()
+    figure = BY_NAME["losses"].figure(scene)
+    assert not figure.message
+    assert figure.heading
+
+
+def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
+    softmax, svm = at_once("softmax").chosen, at_once("all rivals").chosen
+    assert softmax is not None
+    assert svm is not None
+    assert softmax[1].W is not None
+    assert svm[1].W is not None
+    mean = losses_many.paid(softmax[1]).values.mean() + 0.01 * (softmax[1].W ** 2).sum()
+    assert mean == pytest.approx(softmax[1].certificate.primal, rel=1e-9)
+    paid = 10.0 * losses_many.paid(svm[1]).values.mean() + 0.5 * (svm[1].W ** 2).sum()
+    assert paid == pytest.approx(svm[1].certificate.primal, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["worst rival", "all rivals"])
+def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None:
+    scene = at_once(name)
+    assert scene.chosen is not None
+    many = scene.chosen[1]
+    rows, x = multipliers_many.places(many)
+    assert many.alpha is not None
+    assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
+    assert not BY_NAME["multipliers"].figure(scene).message
+    read = BY_NAME["multipliers"].read
+    assert read is not None
+    said = read(scene, (float(x[0]), 0.0), (1.0, 1.0))
+    assert said is not None
+    assert said.row == rows[0]
+
+
+def test_methods_without_multipliers_say_so() -> None:
+    assert BY_NAME["multipliers"].figure(at_once("softmax")).message
+
+
+@pytest.mark.parametrize("name", ["softmax", "worst rival", "all rivals"])
+def test_the_steps_of_all_classes_at_once_come_down_to_the_optimum(name: str) -> None:
+    scene = at_once(name)
+    ((_, fit),) = convergence.shown_fits(scene)
+    line = convergence.heights(fit, convergence.optimum(fit, ()))
+    assert line[-1] < -7.0 < line[0]
+    assert len(convergence.gaps(fit)) > 1
+    assert not BY_NAME["convergence"].figure(scene).message
+
+
+def test_points_that_were_held_back_have_a_table_beside_the_others() -> None:
+    data = three_clouds()
+    document = replace(document_of(data, [SoftMarginSVM()]), test=three_clouds(30, seed=8))
+    scene = scene_of(document)
+    (labels, winners), (true, said) = confusion.verdicts(scene)
+    assert (len(labels), len(winners), len(true), len(said)) == (45, 45, 30, 30)
+    assert confusion.cell_at(scene, (0.5, 0.5)) == (0, 2, 0)
+    beside = 3.0 * (1.0 + confusion.GAP) + 0.5
+    assert confusion.cell_at(scene, (beside, 2.5)) == (1, 0, 0)
+    assert confusion.select(scene, (beside, 2.5)) is None
+    told = confusion.read(scene, (beside, 2.5), (0.1, 0.1))
+    assert told is not None
+    assert "test point" in str(told)
+    assert len(confusion.figure(scene).heading) == 3
+
+
+def test_two_classes_have_both_tables_too() -> None:
+    from drawing_scenes import clouds
+
+    scene = scene_of(replace(document_of(clouds(), [LogisticRegression(l2=0.01)]), test=clouds(20, seed=5)))
+    assert [len(labels) for labels, _ in confusion.verdicts(scene)] == [40, 20]
+    assert scene.selected is not None
+    truth, said = confusion.verdicts(scene)[1]
+    assert scene.document.test is not None
+    np.testing.assert_array_equal(said, scene.selected[1].predict(scene.document.test.X))
+    np.testing.assert_array_equal(truth, scene.document.test.labels)
