@@ -42,6 +42,7 @@ class GoalView(Themed, QWidget):
         is_met = self._book.is_met
         self.closing.set_text(goal.closing or "Reached.")
         self.closing.setVisible(is_met)
+        self.updateGeometry()
 
     def _show(self, verdicts: tuple[Verdict, ...]) -> None:
         while len(self._lines) < len(verdicts):

@@ -15,7 +15,7 @@ from ...core.classes.members import Key, is_all, looked_at, member_fit
 from ...core.document import MethodInUse
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
-from ..widgets.basics import MathLabel, Placed, Themed, restyle
+from ..widgets.basics import MathLabel, Placed, Themed, restyle, settle
 from ..widgets.controls import ComboField
 from .classes_form import ClassesForm
 from .fit_words import solution_lines, support_counts
@@ -40,6 +40,7 @@ class ParametersPanel(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._content: _Content | None = None
+        self._extent: tuple[object, ...] = ()  # what its height depends on
 
     def set_theme(self, theme: Theme) -> None:
         """Rows built from now on are painted with this theme."""
@@ -66,11 +67,15 @@ class ParametersPanel(QWidget):
         assert self._content is not None
         self.head.set_title(method.method.name, method.method.summary)
         self._content.show_method(method)
-        self._content.show_fit(scene.fits.get(method.id))
+        self._content.show_fit(scene.fits.get(method.id), method.enabled)
         self._content.classes.show_scene(scene)
         if (many := scene.many.get(method.id)) is not None:
             wanted = scene.document.member
             self._content.show_many(many, None if is_all(many, wanted) else looked_at(many, wanted))
+        # Rows that come and go are laid out here and now: events would get there level by level, some of them too late.
+        if self._content.extent != self._extent:
+            self._extent = self._content.extent
+            settle(self)
 
     def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False) -> None:
         self._shown = shape
@@ -172,6 +177,12 @@ class _Content(Themed, QWidget):
         form.deleteLater()
         return None
 
+    @property
+    def extent(self) -> tuple[object, ...]:
+        """What the height of the section depends on: which rows and lines are shown."""
+        rows = (*self.form.rows.values(), self.classes, self.solution, self.counts)
+        return id(self), tuple(row.isHidden() for row in rows), self.solution.height()
+
     def show_method(self, method: MethodInUse) -> None:
         """Show the parameters as they are now."""
         self.form.set_value(method.method)
@@ -182,9 +193,12 @@ class _Content(Themed, QWidget):
         if self.space_form is not None:
             self.space_form.set_value(value)
 
-    def show_fit(self, fit: Fit | None) -> None:
-        """Show what came out; the last numbers stay while there is no answer yet."""
-        if fit is not None:
+    def show_fit(self, fit: Fit | None, is_on: bool) -> None:
+        """Show what came out; the last numbers stay while there is no answer yet, but none of a method that is switched off."""
+        if not is_on:
+            self.solution.show_lines(())
+            self.counts.hide()
+        elif fit is not None:
             self.solution.show_lines(solution_lines(fit))
             counts = support_counts(fit)
             self.counts.show_counts(counts)

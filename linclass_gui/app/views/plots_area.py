@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ...core.appearance.theme import PROJECTOR, Theme
@@ -167,6 +167,13 @@ class PlotsArea(Themed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # Not while hidden: somebody may be taking a picture of the window, for which Qt forbids updates, and columns that are built
+        # meanwhile would inherit that for ever.
+        if self.isVisible():
+            self._regroup()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self._regroup()
 
     def _regroup(self) -> None:

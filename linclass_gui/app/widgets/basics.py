@@ -118,6 +118,17 @@ def restyle(root: QWidget, theme: Theme) -> None:
             widget.set_theme(theme)
 
 
+def settle(root: QWidget) -> None:
+    """Lay out everything in ``root``, from the inside out, and tell those around it what it needs now."""
+    for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if not child.isHidden():
+            settle(child)
+    if (inside := root.layout()) is not None:
+        inside.invalidate()
+        inside.activate()
+    root.updateGeometry()
+
+
 def has_canvas(widget: QWidget) -> bool:
     """Whether a widget stands beside the canvas, not in a dialog."""
     return widget.window().focusProxy() is not None

@@ -8,10 +8,11 @@ import pytest
 from pupil import Pupil
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import files
+from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.question_form import number_of
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.files.lessons import lesson_path
@@ -186,3 +187,27 @@ def test_numbers_follow_in_a_window_of_their_own(pupil: Pupil) -> None:
     numbers.copy.click()
     assert QGuiApplication.clipboard().text() == numbers.view.latex
     numbers.close()
+
+
+def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_another_lesson(pupil: Pupil) -> None:
+    panel, parameters = pupil.window.lessons.panel, pupil.window.panel.parameters
+    for name in ("two-clouds", "not-separable", "projecting", "too-certain", "perceptron", "hard-margin", "dual", "many-classes"):
+        pupil.open(name)
+        QApplication.processEvents()
+        for flow in panel.findChildren(Flow):
+            if flow.isVisible():
+                assert flow.height() >= flow.heightForWidth(flow.width()), (name, flow.text)
+        content = parameters.content
+        assert content is not None
+        assert content.form.height() >= content.form.sizeHint().height(), name
+        used = pupil.window.session.document.selected_method
+        assert used is not None
+        assert used.enabled or content.solution.height() == 0, name
+
+
+def test_a_picture_of_the_window_leaves_hidden_plots_as_they_are(pupil: Pupil) -> None:
+    pupil.open("two-clouds")
+    pupil.window.grab()  # for which Qt tells hidden widgets their sizes, and forbids updates meanwhile
+    pupil.open("projecting")
+    QApplication.processEvents()
+    assert all(column.isVisible() and column.updatesEnabled() for column in pupil.window.plots.columns)
