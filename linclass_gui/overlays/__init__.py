@@ -22,6 +22,7 @@ from .lines import (
     off_view,
     projection,
     resamples,
+    sum_of_arrows,
     weight,
     width,
 )
@@ -30,7 +31,7 @@ from .many import errors as errors_of_many
 from .many import regions as regions_of_many
 from .overlay import Overlay, nothing_to_draw, of_both
 from .points import data as points
-from .points import errors, held_back, normalised, playback, selection, slack, slack_numbers, support_vectors
+from .points import errors, held_back, newton_weights, normalised, playback, selection, slack, slack_numbers, support_vectors
 from .regions import band, class_names, common_point, covariances, half_planes, hulls, means, probability, reduced_hulls
 
 BOUNDARIES = of_both(boundary.draw, boundaries.draw)
@@ -125,7 +126,7 @@ OVERLAYS: tuple[Overlay, ...] = (
         "Margins",
         "The lines f(x) = −1 and f(x) = +1 of the selected method",
         margins.draw,
-        needs=needs.a_margin,
+        needs=needs.levels,
         in_the_way=True,
         swatch=(sw.dashes(8.0),),
         place=3,
@@ -242,6 +243,28 @@ OVERLAYS: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.line("weight", (3, 4), (20, 12), arrow="end"),),
         place=15,
+    ),
+    Overlay(
+        "sum-of-arrows",
+        "w as a sum",
+        "w as the sum of the arrows αᵢ yᵢ xᵢ of the support vectors",
+        sum_of_arrows.draw,
+        needs=needs.arrows,
+        in_the_way=True,
+        swatch=(
+            sw.line("curve-plus", (3, 4), (12, 12), arrow="end"),
+            sw.line("curve-minus", (12, 12), (21, 9), arrow="end"),
+        ),
+        place=16,
+    ),
+    Overlay(
+        "newton-weights",
+        "Newton weights",
+        "The weight p (1 − p) of every point in the next step of Newton's method, as the area of a disc",
+        newton_weights.draw,
+        needs=needs.newton,
+        swatch=(sw.disc("wash", 7.5), sw.dots("class-plus", (12, 8))),
+        place=17,
     ),
     Overlay("selection", "Selection", "", selection.draw, always=True, many=selection.draw),
     Overlay(

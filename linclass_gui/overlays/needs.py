@@ -12,6 +12,8 @@ import numpy as np
 
 from ..core.classes.shapes import separation
 from ..core.fits.decision import plane_line
+from ..core.fits.levels import with_arrows, with_levels
+from ..core.numbers.logistic import regression
 from ..core.scene import Scene
 
 Need = Callable[[Scene], str]
@@ -41,6 +43,21 @@ def any_boundary(scene: Scene) -> str:
 def a_margin(scene: Scene) -> str:
     """|f| = 1 means something for the selected method."""
     return "" if scene.with_margin is not None else "needs an SVM"
+
+
+def levels(scene: Scene) -> str:
+    """The selected method has a margin, or aims at ±1."""
+    return "" if with_levels(scene) is not None else "needs an SVM"
+
+
+def arrows(scene: Scene) -> str:
+    """w of the selected method is a sum of multiples of the points."""
+    return "" if with_arrows(scene) is not None else "needs a linear SVM"
+
+
+def newton(scene: Scene) -> str:
+    """There is a logistic regression to be weighed."""
+    return "" if regression(scene) is not None else "needs a logistic method"
 
 
 def a_line(scene: Scene) -> str:

@@ -31,6 +31,12 @@ def box(role: str, x0: float, x1: float, y0: float, y1: float) -> Area:
     return area(role, (x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
+def disc(role: str, radius: float) -> Area:
+    """A disc in the middle."""
+    t = np.linspace(0.0, 2.0 * np.pi, 33)[:-1]
+    return Area(np.column_stack([12.0 + radius * np.cos(t), 8.0 + radius * np.sin(t)]), role)
+
+
 def dashes(y: float) -> Path:
     """Three whole dashes: the pattern of the canvas would be cut in the middle."""
     return Path(np.array([(x, y) for x in (3.0, 7.5, 9.75, 14.25, 16.5, 21.0)]), "width", joined="pairs")

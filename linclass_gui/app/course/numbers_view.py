@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from ...core.errors import UserError
 from ...core.numbers import BLOCKS, NAMES, numbers_of
-from ...core.numbers.block import Matrix, Numbers
+from ...core.numbers.block import Matrix, Numbers, Table
 from ...core.scene import Scene
 from ...draw.lettering.text import PLAIN, TextStyle, layout
 from ..session.newest import Newest, said
@@ -22,6 +23,7 @@ from ..widgets.paragraph import wrapped
 EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
 COMPUTING = "Computing…"
 ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
+TABLE, TABLE_GAP = CAPTION, 10.0  # the type of tables, and the room between their columns
 MATH = TextStyle(mode="math")
 
 
@@ -140,6 +142,8 @@ class NumbersView(Themed, QWidget):
                 shown = layout(value, TEXT)
                 self._words(painter, value, width - shown.width, y + 14.0, "ink")
                 y += ROW
+            if numbers.table is not None:
+                y = self._draw_table(painter, numbers.table, y, width)
             y = self._draw_text(painter, numbers.formula, y, width, "ink", TEXT)
             y += GAP
         return max(0.0, y - GAP)
@@ -159,8 +163,9 @@ class NumbersView(Themed, QWidget):
         pieces: list[tuple[str, Numbers]] = []
         for title, numbers in self.blocks:
             last = pieces[-1][1] if pieces else None
-            if last is not None and not (last.lines or last.needs or last.formula or numbers.needs):
-                pieces[-1] = (title, Numbers((*last.matrices, *numbers.matrices), numbers.lines, formula=numbers.formula))
+            if last is not None and not (last.lines or last.needs or last.formula or last.table or numbers.needs):
+                both = (*last.matrices, *numbers.matrices)
+                pieces[-1] = (title, replace(numbers, matrices=both))
             else:
                 pieces.append((title, numbers))
         return tuple(pieces)
@@ -172,15 +177,15 @@ class NumbersView(Themed, QWidget):
             need, height = matrix_size(one)
             if x and x + need > width:
                 x, y, row_height = 0.0, y + row_height + GAP, 0.0
+            scale = min(1.0, width / need)
             if painter is not None:
-                scale = min(1.0, width / need)
                 painter.save()
                 painter.translate(x, y)
                 painter.scale(scale, scale)
                 self._draw_matrix(painter, one, height)
                 painter.restore()
-            x += need + 2.0 * COLUMN_GAP
-            row_height = max(row_height, height)
+            x += scale * need + 2.0 * COLUMN_GAP
+            row_height = max(row_height, scale * height)
         return y + row_height + (0.6 * GAP if matrices else 0.0)
 
     def _draw_matrix(self, painter: QPainter, one: Matrix, height: float) -> None:
@@ -204,6 +209,27 @@ class NumbersView(Themed, QWidget):
         for edge, inwards in ((left, 4.0), (right, -4.0)):
             corners = ((edge + inwards, 1.0), (edge, 1.0), (edge, height - 1.0), (edge + inwards, height - 1.0))
             painter.drawPolyline([QPointF(*corner) for corner in corners])
+
+    def _draw_table(self, painter: QPainter | None, table: Table, y: float, width: float) -> float:
+        """The columns, numbers to the right and words to the left, drawn smaller where they are too wide; the height below them."""
+        rows = (table.head, *table.rows, *((("…",) + ("",) * (len(table.head) - 1),) if table.more else ()))
+        widths = [max(layout(row[k], TABLE).width for row in rows) for k in range(len(table.head))]
+        scale = min(1.0, width / (sum(widths) + TABLE_GAP * (len(widths) - 1)))
+        if painter is not None:
+            painter.save()
+            painter.translate(0.0, y)
+            painter.scale(scale, scale)
+            for at, row in enumerate(rows):
+                self._draw_row(painter, row, widths, table.in_words, ROW * at, "ink" if at else "ink_2")
+            painter.restore()
+        return y + scale * ROW * len(rows)
+
+    def _draw_row(self, painter: QPainter, row: tuple[str, ...], widths: list[float], in_words: bool, y: float, tone: str) -> None:
+        x = 0.0
+        for k, (entry, width) in enumerate(zip(row, widths, strict=True)):
+            room = 0.0 if in_words and k == len(row) - 1 else width - layout(entry, TABLE).width
+            self._words(painter, entry, x + room, y + 14.0, tone, size=TABLE)
+            x += width + TABLE_GAP
 
     def _words(
         self, painter: QPainter | None, text: str, x: float, y: float, tone: str, style: TextStyle = PLAIN, size: float = TEXT

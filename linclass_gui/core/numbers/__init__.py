@@ -7,7 +7,7 @@ and a line below.
 from __future__ import annotations
 
 from ..scene import Scene
-from . import dual, held_out, lemmas, logistic, moments, populations, pseudo_inverse, steps, trial
+from . import dual, held_out, kkt, lemmas, logistic, moments, populations, pseudo_inverse, steps, trial
 from .block import Block, Numbers
 
 BLOCKS: tuple[Block, ...] = (
@@ -23,11 +23,13 @@ BLOCKS: tuple[Block, ...] = (
     Block("Y", "Normalised samples", pseudo_inverse.samples),
     Block("Y^+", "Pseudo-inverse", pseudo_inverse.inverse),
     Block("a", "Weights of least squares", pseudo_inverse.weights),
+    Block("working", "Weights and targets of the next step", logistic.working),
     Block("newton", "Gradient and Hessian", logistic.derivatives),
     Block("canonical", "Canonical form of your line", trial.canonical),
     Block("lemma-3", "Lemma 3", lemmas.three),
     Block("gram", "Gram matrix", dual.gram),
     Block("dual", "The dual with its numbers", dual.expanded),
+    Block("kkt", "The conditions at every point", kkt.table),
     Block("true-errors", "Errors on the populations", populations.true_errors),
     Block("costs", "Expected costs", populations.costs),
     Block("test-errors", "Errors on the test points", held_out.errors),

@@ -37,8 +37,26 @@ class Matrix:
 
 
 @dataclass(frozen=True)
+class Table:
+    """Numbers in columns under their heads; ``more`` rows are left out; the last column may be ``in_words``."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    more: int = 0
+    in_words: bool = False
+
+    @property
+    def latex(self) -> str:
+        """The table as LaTeX."""
+        rows = [" & ".join(label_to_latex(entry) for entry in row) for row in (self.head, *self.rows)]
+        rows += [" & ".join([r"$\vdots$"] * len(self.head))] if self.more else []
+        body = r" \\ ".join([f"{rows[0]} \\\\ \\hline {rows[1]}", *rows[2:]] if len(rows) > 1 else rows)
+        return f"\\begin{{tabular}}{{{'r' * (len(self.head) - 1)}{'l' if self.in_words else 'r'}}} {body} \\end{{tabular}}"
+
+
+@dataclass(frozen=True)
 class Numbers:
-    """What one block shows: matrices, lines of a name and a value, a formula, or, where it has none of them, what it ``needs``.
+    """What one block shows: matrices, lines of a name and a value, a table, a formula, or, without them, what it ``needs``.
 
     The formula is a label in several pieces of mathematics, so that it can be broken between them.
     """
@@ -47,12 +65,14 @@ class Numbers:
     lines: tuple[tuple[str, str], ...] = ()
     needs: str = ""
     formula: str = ""
+    table: Table | None = None
 
     @property
     def latex(self) -> str:
         """All of it as LaTeX, one equation or line after the other."""
         parts = [f"\\[ {matrix.latex} \\]" for matrix in self.matrices]
         parts += [f"{label_to_latex(name)}: {label_to_latex(value)} \\\\" for name, value in self.lines]
+        parts += [] if self.table is None else [self.table.latex]
         parts += [f"\\[ {label_to_latex(self.formula).replace('$ $', ' ').strip('$')} \\]"] if self.formula else []
         return "\n".join(parts)
 

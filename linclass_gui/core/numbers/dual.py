@@ -11,12 +11,13 @@ from ..markup.ticks import MINUS, significant
 from ..scene import Scene
 from .block import Numbers, matrix, written
 
-FEW, WRITTEN = 12, 5  # points up to which the matrices are written out, and the dual with all its terms
+FEW, SMALL, WRITTEN = 12, 6, 5  # points up to which K is written out, and Q beside alpha, and the dual with all its terms
 NEEDS = "Select a margin method to see its dual."
 TOO_MANY = f"Written out for up to {FEW} points."
 
 
-def _fit(scene: Scene) -> Fit | None:
+def multiplied(scene: Scene) -> Fit | None:
+    """The selected fit where it is one of a margin method with its multipliers."""
     fit = None if scene.selected is None else scene.selected[1]
     return fit if fit is not None and fit.has_model and fit.alpha is not None and fit.method.has_margin else None
 
@@ -33,7 +34,7 @@ def _gram(fit: Fit) -> Floats:
 
 def gram(scene: Scene) -> Numbers:
     """``K``, and its smallest eigenvalue."""
-    fit = _fit(scene)
+    fit = multiplied(scene)
     if fit is None:
         return Numbers(needs=NEEDS)
     if len(fit.problem.y) > FEW:
@@ -45,7 +46,7 @@ def gram(scene: Scene) -> Numbers:
 
 def expanded(scene: Scene) -> Numbers:
     """``max sum alpha - 1/2 alpha' Q alpha`` with ``Q_ij = y_i y_j k(x_i, x_j)``, and the multipliers that solve it."""
-    fit = _fit(scene)
+    fit = multiplied(scene)
     if fit is None or fit.alpha is None:
         return Numbers(needs=NEEDS)
     y, alpha = fit.problem.y, fit.alpha
@@ -56,7 +57,7 @@ def expanded(scene: Scene) -> Numbers:
         ("$Σ α_i y_i$", "0" if abs(balance) <= 1e-9 * max(total, 1e-300) else significant(balance, 2)),
         ("$‖w‖$", significant(fit.norm, 6)),
     ]
-    if len(y) > FEW:
+    if len(y) > SMALL:
         held = int(np.count_nonzero(alpha > 0.0))
         return Numbers((), (*lines, ("points with $α > 0$", f"{held} of {len(y)}")))
     Q = y[:, None] * y[None, :] * _gram(fit)

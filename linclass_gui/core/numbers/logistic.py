@@ -9,7 +9,7 @@ from solvers.arrays import Floats
 
 from ..fits.decision import training_scores
 from ..scene import Scene
-from .block import Numbers, matrix
+from .block import LARGEST, Numbers, Table, matrix, written
 from .lemmas import fit_of
 
 NEEDS = "Switch on a logistic regression in the plane to see its derivatives."
@@ -17,10 +17,8 @@ NEEDS = "Switch on a logistic regression in the plane to see its derivatives."
 
 def derivatives(scene: Scene) -> Numbers:
     """The gradient and the Hessian of ``(1/n) sum log(1 + exp(-y f)) + l2 |w|^2`` in (w, b), and the range of the weights."""
-    selected = None if scene.selected is None else scene.selected[1]
-    is_logistic = selected is not None and isinstance(selected.method, LogisticRegression)
-    fit = selected if is_logistic else fit_of(scene, "LogisticRegression")
-    if fit is None or fit.w is None or len(fit.w) > 5:
+    fit = regression(scene)
+    if fit is None:
         return Numbers(needs=NEEDS)
     gradient, hessian, p = _derivatives(fit)
     weights = p * (1.0 - p)
@@ -29,6 +27,43 @@ def derivatives(scene: Scene) -> Numbers:
         ("smallest weight", f"{float(weights.min(initial=1.0)):.4f}"),
     )
     return Numbers((matrix("∇", gradient), matrix("H", hessian)), lines)
+
+
+def regression(scene: Scene) -> Fit | None:
+    """The logistic regression that is looked at, at the step that is shown: the selected one, else the first one."""
+    selected = None if scene.selected is None else scene.selected[1]
+    is_logistic = selected is not None and isinstance(selected.method, LogisticRegression)
+    fit = selected if is_logistic else fit_of(scene, "LogisticRegression")
+    return None if fit is None or fit.w is None or len(fit.w) > 5 else fit
+
+
+def working(scene: Scene) -> Numbers:
+    """The next step as a least-squares problem: the weight ``p_i (1 - p_i)`` and the target ``z_i`` of each point.
+
+    ``z_i = f_i + (t_i - p_i) / (p_i (1 - p_i))`` with ``t_i`` = 0 or 1; of many points those with the largest weights.
+    """
+    fit = regression(scene)
+    if fit is None:
+        return Numbers(needs=NEEDS)
+    f, is_plus = training_scores(fit), fit.problem.y > 0.0
+    p = 0.5 * (1.0 + np.tanh(0.5 * f))
+    weights = irls_weights(f)
+    # (t - p) / (p (1 - p)) is 1/p for class + and -1/(1 - p) for class -, which needs no difference of nearly equal numbers.
+    z = f + np.where(is_plus, 1.0 + np.exp(-f), -1.0 - np.exp(f))
+    order = np.arange(len(f)) if len(f) <= LARGEST else np.argsort(-weights, kind="stable")[:LARGEST]
+    rows = tuple(
+        (str(k + 1), "+" if is_plus[k] else "−", f"{p[k]:.4f}", f"{weights[k]:.4f}", written(float(z[k]), 1.0))
+        for k in order.tolist()
+    )
+    head = ("$i$", "$y_i$", "$p_i$", "$p_i (1 − p_i)$", "$z_i$")
+    return Numbers(table=Table(head, rows, len(f) - len(rows)))
+
+
+def irls_weights(f: Floats) -> Floats:
+    """``p (1 - p)`` for scores f, exact in its tails: ``1 / (2 cosh(f/2))^2``."""
+    shrunk = np.exp(-np.abs(f))
+    weights: Floats = shrunk / (1.0 + shrunk) ** 2
+    return weights
 
 
 def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:

@@ -22,6 +22,7 @@ from ...core.markup.mathtext import parse, plain_text
 from ...core.scene import Scene
 from ...core.telling import label_of
 from ...draw.figure import Page
+from ...core.fits.levels import has_levels
 from ..options import ExportOptions
 from .formulas import features_as_code, score_of_pair, scores_of_classes
 from .peers import Names, fitted
@@ -158,7 +159,7 @@ class _Model:
         palette = THEMES["print"].palette
         name = _plain(label_of(used, scene.document.methods)) or used.method.name
         dashes = DASHES[used.slot // len(palette.methods) % len(DASHES)]
-        model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, fit.method.has_margin)
+        model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, has_levels(fit))
         features = _features(fit)
         lines = list(model._lines(fit, features))
         model.code = "\n".join((f"# {used.method.name}", *lines)) + "\n"

@@ -8,16 +8,18 @@ from solvers import Fit
 
 from ...core.document import View
 from ...core.fits.decision import level_curves
+from ...core.fits.levels import with_levels
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """Both lines, for methods that have a margin."""
-    if scene.with_margin is None:
+    """Both lines, for methods that have a margin or aim at ±1."""
+    shown = with_levels(scene)
+    if shown is None:
         return ()
-    method, fit = scene.with_margin
+    method, fit = shown
     return _lines(fit, scene.view, method.id in scene.stale)
 
 

@@ -16,9 +16,9 @@ from ...core.markup.ticks import significant
 from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Beside, Words
+from ..shapes.arrows import scale
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
-ROUND = (1.0, 2.0, 5.0)
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
@@ -43,12 +43,3 @@ def _arrow(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
     arrow = Path(locked(np.stack([foot, tip])), "weight", slot=slot, arrow="end", faded=faded)
     return arrow, Words((text,), Beside(locked(tip[None])), "math", slot, "weight", faded=faded)
-
-
-def scale(length: float, shortest: float, longest: float) -> float:
-    """The round factor nearest to 1 that brings a length between two bounds."""
-    if shortest <= length <= longest:
-        return 1.0
-    steps = [r * 10.0**e for e in range(-18, 19) for r in ROUND]
-    fitting = [s for s in steps if shortest <= s * length <= longest]
-    return min(fitting, key=lambda s: abs(np.log(s)), default=longest / length)

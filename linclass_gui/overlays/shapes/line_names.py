@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from solvers import Floats
 
 from ...core.fits.decision import level_curves, trial_segment
+from ...core.fits.levels import with_levels
 from ...core.markup.ticks import MINUS
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -17,9 +18,10 @@ TRIAL = "trial line"
 
 def margin_names(scene: Scene) -> Iterable[Words]:
     """The values of f on both margin lines."""
-    if scene.with_margin is None or not scene.shows("margins"):
+    shown = with_levels(scene)
+    if shown is None or not scene.shows("margins"):
         return
-    method, fit = scene.with_margin
+    method, fit = shown
     for level, sign in ((1.0, "+"), (-1.0, MINUS)):
         found = level_curves(fit, scene.view, level)
         if found:

@@ -129,3 +129,29 @@ def test_long_matrices_show_their_beginning() -> None:
     long = matrix("Y", np.ones((40, 3)))
     assert (len(long.entries), long.more) == (12, 28)
     assert long.latex.endswith(r"\vdots & \vdots & \vdots \end{pmatrix}")
+
+
+def test_the_conditions_at_every_point_of_the_dual() -> None:
+    held = scene("dual")
+    table = numbers_of("kkt", held).table
+    assert table is not None
+    fit = held.fits["m1"]
+    assert len(table.rows) == len(fit.problem.y) == 12
+    assert {row[0]: row[5] for row in table.rows if row[2] != "0"} == dict.fromkeys(("2", "3", "7"), "$y f = 1$, free")
+    assert all(row[3] == "0" for row in table.rows)  # a hard margin has no slack
+    assert "tabular" in numbers_of("kkt", held).latex
+
+
+def test_the_next_newton_step_is_the_weighted_least_squares_problem_of_the_table() -> None:
+    start = scene("newton")
+    fit = start.fits["m1"]
+    f, y = fit.decision_function(fit.problem.X), fit.problem.y
+    p, t = 1.0 / (1.0 + np.exp(-f)), (y + 1.0) / 2.0
+    weights = p * (1.0 - p)
+    table = numbers_of("working", start).table
+    assert table is not None
+    assert [int(row[0]) for row in table.rows] == (np.argsort(-weights, kind="stable")[:12] + 1).tolist()
+    for row in table.rows:
+        k = int(row[0]) - 1
+        assert float(row[3]) == pytest.approx(weights[k], abs=5e-5)
+        assert float(row[4].replace("−", "-")) == pytest.approx(f[k] + (t[k] - p[k]) / weights[k], abs=5e-4)

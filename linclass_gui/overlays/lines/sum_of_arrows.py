@@ -1,0 +1,72 @@
+"""w as a sum of arrows: one ``alpha_i y_i x_i`` after the other from the origin, and w from where they begin to where they end.
+
+That is the condition ``w = sum_i alpha_i y_i x_i`` of the dual as a picture; points with ``alpha = 0`` have no arrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Ints, locked
+
+from ...core.document import View
+from ...core.fits.levels import with_arrows
+from ...core.marks import Mark, Path
+from ...core.markup.ticks import significant
+from ...core.memo import memo
+from ...core.scene import Scene
+from ...core.words import Beside, Words
+from ..shapes.arrows import scale
+
+NAMED = 8  # arrows that carry their names; more would only be in each other's way
+MOST = 200
+SHORTEST, LONGEST = 90.0, 0.45  # of w, in px, and as a part of the view's smaller side
+
+
+def draw(scene: Scene) -> Iterable[Mark | Words]:
+    """The arrows of the selected method, all times the same round number where they would be too short or too long."""
+    shown = with_arrows(scene)
+    if shown is None:
+        return ()
+    method, fit = shown
+    return _arrows(fit, scene.view, scene.pixel, method.slot, method.id in scene.stale)
+
+
+def chain(fit: Fit) -> tuple[Floats, Ints]:
+    """The corners (k + 1, 2) of the sum from the origin on, and the rows (k,) that its arrows belong to."""
+    assert fit.alpha is not None
+    rows = np.flatnonzero(fit.alpha > 1e-9 * float(fit.alpha.max(initial=0.0)))
+    arrows = (fit.alpha * fit.problem.y)[rows, None] * fit.problem.X[rows]
+    return np.concatenate([np.zeros((1, 2)), np.cumsum(arrows, axis=0)]), rows
+
+
+@memo(4)
+def _arrows(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[Mark | Words, ...]:
+    corners, rows = chain(fit)
+    if not 0 < len(rows) <= MOST:
+        return ()
+    factor = scale(float(np.hypot(*corners[-1])), SHORTEST * pixel, LONGEST * min(view.width, view.height))
+    corners = factor * corners + _start(view)
+    drawn: list[Mark | Words] = []
+    for k, row in enumerate(rows.tolist()):
+        role = "curve-plus" if fit.problem.y[row] > 0.0 else "curve-minus"
+        drawn.append(Path(locked(corners[k : k + 2]), role, arrow="end", faded=faded))
+    if len(rows) <= NAMED:
+        for k, row in enumerate(rows.tolist()):
+            text, at = f"$α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$", corners[k : k + 2].mean(axis=0)
+            drawn.append(Words((text,), Beside(locked(at[None])), "math", None, ("arrow", row), needed=False, faded=faded))
+    ends = locked(corners[[0, -1]])
+    text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
+    drawn.append(Path(ends, "sum", slot=slot, arrow="end", faded=faded))
+    drawn.append(Words((text,), Beside(locked(ends[1:])), "math", slot, "sum of arrows", needed=False, faded=faded))
+    return tuple(drawn)
+
+
+def _start(view: View) -> Floats:
+    """The origin where it is in the view, else its middle: a sum of arrows may begin anywhere."""
+    inside = view.x0 < 0.0 < view.x1 and view.y0 < 0.0 < view.y1
+    middle = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+    return np.zeros(2) if inside else middle
