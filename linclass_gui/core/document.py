@@ -33,6 +33,7 @@ LANDSCAPES = {
     "J_q": "J_q, squares of the misclassified",
     "J_r": "J_r, the relaxation criterion",
 }
+FOUR = "four"  # errors, J_p, J_q and J_r side by side
 
 
 # A view is at least so large compared with its coordinates (4 500 steps of the numbers there), and neither smaller nor larger than

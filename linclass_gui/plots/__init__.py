@@ -39,9 +39,10 @@ class Plot:
 
     ``read(scene, (x, y), (reach_x, reach_y))`` is what the plot says about a position, None where it says nothing; a training point
     counts as pointed at within the reach, which is in the units of the axes.  ``short`` is the title where there is little room.
-    ``select(scene, (x, y))`` are the rows that a click there selects, None where it selects nothing.
     ``turn(scene, start, (x, y))`` is the document after a drag over the picture beside all handles, None where that does nothing;
     ``choices(scene)`` are what the plot can show, offered by a click on its heading and in the menu.
+    ``select(scene, (x, y))`` are the rows that a click there selects, None where it selects nothing.  ``grab(scene, (x, y))`` is
+    the handle that jumps to a press beside all handles, None where none does.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Plot:
     select: Callable[[Scene, tuple[float, float]], frozenset[int] | None] | None = None
     turn: Callable[[Scene, tuple[float, float], tuple[float, float]], Document | None] | None = None
     choices: Callable[[Scene], tuple[Choice, ...]] | None = None
+    grab: Callable[[Scene, tuple[float, float]], str | None] | None = None
 
 
 def by_member(draw: Draw) -> Draw:
@@ -151,6 +153,7 @@ PLOTS: tuple[Plot, ...] = (
         dragged(weight_space.drag),
         told(weight_space.read),
         short="Weights",
+        grab=lambda scene, at: None if scene.is_many else weight_space.grab(scene, at),
     ),
     Plot(
         "confusion",

@@ -13,12 +13,13 @@ from solvers.arrays import Ints, locked
 from solvers.plane.geometry import clip_line, clip_segments, half_plane
 from solvers.result import wrong_side
 
-from ..core.document import Document, View
+from ..core.document import FOUR, Document, View
 from ..core.fits.decision import ScoreGrid, plane_line
 from ..core.marks import Area, Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..core.markup.ticks import counted, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
+from . import four_landscapes
 from .axes import name_of, said_at, vertical
 from .landscapes import Landscape, heights, landscape
 from .relief import ROOM, Relief, ends, lines, relief_of, scale, shades
@@ -35,9 +36,11 @@ NEEDS_LINE = "Select a method with a straight boundary to see its weights as a p
 
 def figure(scene: Scene) -> Figure:
     """The selected method in the plane of (w_1, w_2)."""
-    fit = None if scene.selected is None else scene.selected[1]
-    if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(fit) is None:
+    fit = _in_plane(scene)
+    if fit is None:
         return Figure(Axis(-1.0, 1.0), Axis(-1.0, 1.0), (), message=NEEDS_LINE)
+    if scene.document.landscape == FOUR:
+        return four_landscapes.figure(scene, fit)
     shown = _picture(fit, scene.document.landscape, bool(scene.moving))
     hovered = None if scene.hover is None else scene.hover.row
     view = shown.view
@@ -60,7 +63,9 @@ def _handles(scene: Scene) -> tuple[Handle, ...]:
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with the start of the selected method where its ring was dragged to; its b stays."""
-    method = scene.document.selected_method
+    method, fit = scene.document.selected_method, _in_plane(scene)
+    if fit is not None and scene.document.landscape == FOUR:
+        return four_landscapes.drag(scene, fit, handle, at)
     if method is None or handle != BEGIN:
         return scene.document
     name = method.method.beginning
@@ -69,10 +74,22 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     return scene.document.with_method(replace(method, method=changed))
 
 
+def grab(scene: Scene, at: tuple[float, float]) -> str | None:
+    """The handle that a click beside all handles takes: of four landscapes the ring jumps there."""
+    fit = _in_plane(scene) if scene.document.landscape == FOUR else None
+    return None if fit is None else four_landscapes.grab(scene, fit, at)
+
+
+def _in_plane(scene: Scene) -> Fit | None:
+    """The selected fit where its weights are a point of the plane."""
+    fit = None if scene.selected is None else scene.selected[1]
+    return None if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(fit) is None else fit
+
+
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The weights at a position, what they cost and how many samples they misclassify, and the sample whose line is near."""
-    fit = None if scene.selected is None else scene.selected[1]
-    if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(fit) is None:
+    fit = _in_plane(scene)
+    if fit is None or scene.document.landscape == FOUR:
         return None
     view = _picture(fit, scene.document.landscape, bool(scene.moving)).view
     if not (view.x0 <= at[0] <= view.x1 and view.y0 <= at[1] <= view.y1):

@@ -64,10 +64,13 @@ class PlotView(Picture):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
         handle = self.item.handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
-        if handle is None and event.button() == Qt.MouseButton.LeftButton:
-            if self._is_on_heading(event.position()):
-                self.offer_choices(event.globalPosition().toPoint())
-                return
+        jumps = handle is None and event.button() == Qt.MouseButton.LeftButton
+        if jumps and self._is_on_heading(event.position()):
+            self.offer_choices(event.globalPosition().toPoint())
+            return
+        if jumps and self.plot.grab is not None:
+            handle = self.plot.grab(self.session.scene, self.data_at(event.position()))
+        if jumps and handle is None:
             self._select_at(event.position())
             self._begin_to_turn(self.data_at(event.position()))
         if handle is None or self.plot.drag is None or self._gesture is not None:
@@ -75,6 +78,8 @@ class PlotView(Picture):
         scene = self.session.scene
         place = partial(self.plot.drag, scene, handle)
         self._gesture = DragHandle(scene, Pointer(self.data_at(event.position())), place, f"Move {handle.replace('-', ' ')}")
+        if jumps:
+            self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
 
     def _begin_to_turn(self, start: tuple[float, float]) -> None:
         """A drag over the picture, where that turns it."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from ... import __version__
 from ...core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
-from ...core.document import LANDSCAPES
+from ...core.document import FOUR, LANDSCAPES
 from ...plots import PLOTS
 from ..dialogs.small import say_about
 from ..session.session import Session
@@ -90,7 +90,7 @@ class Viewing(QObject):
     def fill_landscapes(self, menu: QMenu) -> None:
         """The criteria of the weight space, the chosen one ticked."""
         session, group = self._session, QActionGroup(menu)
-        for name, text in LANDSCAPES.items():
+        for name, text in (*LANDSCAPES.items(), (FOUR, "All four beside each other")):
             action = menu.addAction(text)
             action.setCheckable(True)
             action.setChecked(name == session.document.landscape)

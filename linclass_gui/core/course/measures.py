@@ -114,6 +114,17 @@ def updates(fit: Fit) -> float:
     return float(fit.facts.get("updates", NAN))
 
 
+def wrong_at_begin(attempt: Attempt, name: str) -> float:
+    """The wrong samples where an error-correcting rule begins; unknown where nobody has said where."""
+    used = attempt.method(name)
+    begin = None if used is None else getattr(used.method, "begin", None)
+    dataset = attempt.document.dataset
+    if begin is None or len(begin) != 3 or not len(dataset):
+        return NAN
+    scores = begin[0] + dataset.X @ np.array(begin[1:])
+    return float(np.count_nonzero(np.where(dataset.labels == 0, -scores, scores) <= 0.0))
+
+
 @_of_fit
 def passes(fit: Fit) -> float:
     """The passes of an error-correcting rule over the points; of a batch rule each is one step."""

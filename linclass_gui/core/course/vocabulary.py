@@ -44,6 +44,7 @@ WORDS: tuple[Word, ...] = (
     _word("margin", "method", m.margin, "the margin of {0}"),
     _word("norm", "method", m.norm, "$‖w‖$ of {0}"),
     _word("updates", "method", m.updates, "the corrections of {0}", "count"),
+    _word("wrong_at_begin", "method", m.wrong_at_begin, "the samples that are wrong where {0} begins", "count"),
     _word("passes", "method", m.passes, "the steps of {0} over all points", "count"),
     _word("steps", "method", m.steps, "the steps of {0}", "count"),
     _word("support_vectors", "method", m.support_vectors, "the support vectors of {0}", "count"),

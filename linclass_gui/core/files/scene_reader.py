@@ -17,7 +17,7 @@ from ..classes.looks import MOST_CLASSES
 from ..classes.members import ALL
 from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
-from ..document import LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
+from ..document import FOUR, LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from ..errors import UserError
 from ..fits.feature_view import EXPECTED, FeatureView
 from ..quoting import echoed, listed, quoted
@@ -247,8 +247,8 @@ class SceneReader:
         return TrialLine(float(raw["angle"]), (float(pivot[0]), float(pivot[1])))
 
     def landscape(self, raw: Any) -> str:
-        if not isinstance(raw, str) or raw not in LANDSCAPES:
-            raise self.wrong("landscape", f"one of {', '.join(LANDSCAPES)}", raw)
+        if not isinstance(raw, str) or raw not in (*LANDSCAPES, FOUR):
+            raise self.wrong("landscape", f"one of {', '.join((*LANDSCAPES, FOUR))}", raw)
         return raw
 
     def feature_view(self, raw: Any) -> FeatureView:

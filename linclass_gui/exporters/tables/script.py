@@ -16,13 +16,13 @@ from solvers import Fit, GaussianKernel, Kernel, LinearKernel, PolynomialKernel,
 from ...core.appearance.theme import THEMES
 from ...core.document import View
 from ...core.files.codec import decode
+from ...core.fits.levels import has_levels
 from ...core.fits.render import scene_of
 from ...core.marks import Area, Dots, Path
 from ...core.markup.mathtext import parse, plain_text
 from ...core.scene import Scene
 from ...core.telling import label_of
 from ...draw.figure import Page
-from ...core.fits.levels import has_levels
 from ..options import ExportOptions
 from .formulas import features_as_code, score_of_pair, scores_of_classes
 from .peers import Names, fitted

@@ -68,6 +68,18 @@ class Pupil:
         self._send(QEvent.Type.MouseButtonRelease, at, button, Qt.MouseButton.NoButton, keys)
         self.wait()
 
+    def press_in_plot(self, name: str, place: Place) -> None:
+        """Click a place of a linked plot, in the units of its axes."""
+        (view,) = (column.views[name] for column in self.window.plots.columns if name in column.views)
+        QApplication.processEvents()
+        view.refresh()
+        assert view.item.mapping is not None
+        at = QPointF(*view.item.mapping.point(*place))
+        left = Qt.MouseButton.LeftButton
+        for kind, held in ((QEvent.Type.MouseButtonPress, left), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
+            QApplication.sendEvent(view.viewport(), QMouseEvent(kind, at, view.mapToGlobal(at), left, held, NONE))
+        self.wait()
+
     def line(self, angle: float, through: Place) -> None:
         """Drag the two rings of the trial line until its normal has this angle and it passes through a place."""
         handles = {handle.name: handle.at for handle in self._handles()}

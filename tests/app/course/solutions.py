@@ -58,6 +58,11 @@ def _after_the_prediction(p: Pupil) -> None:
     p.drag((-1.2, -0.6), (-2.1, -0.5))
 
 
+def _on_a_plateau(p: Pupil) -> None:
+    p.press_in_plot("weight-space", (0.4537, 0.315))
+    p.answer(flat="1")
+
+
 SOLUTIONS: Mapping[str, Solution] = {
     "two-sides": Solution(lambda p: p.line(45.0, (1.4142, 1.4142))),
     "many-lines": Solution(lambda p: p.line(346.4, (-0.1528, 0.0371))),
@@ -78,7 +83,7 @@ SOLUTIONS: Mapping[str, Solution] = {
     "too-certain": Solution(lambda p: p.set("m1", l2=0.019)),
     "perceptron": Solution(lambda p: p.drag((1.27, 0.12), (3.5, 0.3))),
     "all-mistakes": Solution(lambda p: p.set("m1", rate=3.0)),
-    "landscapes": Solution(lambda p: p.answer(flat="1")),
+    "landscapes": Solution(_on_a_plateau, lambda p: p.answer(flat="1")),
     "iris": Solution(lambda p: p.answer(prover="4")),
     "one-against-all": Solution(lambda p: p.answer(why="2")),
     "masking": Solution(lambda p: p.answer(taken="1")),

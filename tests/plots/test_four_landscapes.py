@@ -1,0 +1,74 @@
+"""Four landscapes side by side: their gradients, the ways down, and what can be dragged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of
+
+from linclass_gui.core.document import FOUR
+from linclass_gui.core.scene import Scene
+from linclass_gui.plots import four_landscapes as four
+from linclass_gui.plots import weight_space
+from linclass_gui.plots.landscapes import landscape
+from solvers import Fisher, Fit, Perceptron
+
+
+def _scene(begin: tuple[float, float, float] | None = (1.0, -2.0, 1.5)) -> tuple[Scene, Fit]:
+    scene = scene_of(replace(document_of(clouds(), [Perceptron(begin=begin)]), landscape=FOUR))
+    return scene, scene.fits["m1"]
+
+
+@pytest.mark.parametrize("name", ["J_p", "J_q", "J_r"])
+def test_the_gradient_is_that_of_the_criterion(name: str) -> None:
+    _, fit = _scene()
+    X, y, w, h = fit.problem.Phi, fit.problem.y, np.array([-0.83, 0.41]), 1e-6
+    criterion = landscape(fit, name)
+    steps = (np.array([h, 0.0]), np.array([0.0, h]))
+    slopes = [(four._cost(criterion, X, y, 0.3, w + s) - four._cost(criterion, X, y, 0.3, w - s)) / (2.0 * h) for s in steps]
+    np.testing.assert_allclose(four.gradient(criterion, X, y, 0.3, w), slopes, rtol=1e-5, atol=1e-8)
+
+
+def test_only_the_number_of_errors_leads_nowhere() -> None:
+    scene, fit = _scene()
+    cut = four.slice_of(scene, fit)
+    assert cut.b == 1.0
+    ways = {name: four.descent(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut) for name in four.ORDER}
+    assert len(ways["errors"]) == 1
+    for name in ("J_p", "J_q", "J_r"):
+        costs = [four._cost(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut.b, w) for w in ways[name]]
+        assert len(costs) > 1
+        assert costs == sorted(costs, reverse=True)
+
+
+@pytest.mark.parametrize("panel", range(4))
+def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int) -> None:
+    scene, fit = _scene()
+    cut, w = four.slice_of(scene, fit), np.array([[2.0, -0.7]])
+    (at,) = cut.at(w, panel).tolist()
+    handle = weight_space.grab(scene, (at[0], at[1]))
+    assert handle == f"begin-{panel}"
+    (used,) = weight_space.drag(scene, handle, (at[0], at[1])).methods
+    assert used.method.begin == pytest.approx((1.0, 2.0, -0.7))
+    assert {h.at for h in weight_space.figure(scene).handles if h.name == handle} != {tuple(at)}
+
+
+def test_the_track_sets_b_and_leaves_the_ring() -> None:
+    scene, _ = _scene()
+    assert weight_space.grab(scene, (0.2, four.TRACK)) == "b"
+    (used,) = weight_space.drag(scene, "b", (0.5 * four.WIDTH, four.TRACK)).methods
+    assert used.method.begin == pytest.approx((0.0, -2.0, 1.5))
+
+
+def test_a_method_that_begins_nowhere_has_nothing_to_drag() -> None:
+    scene = scene_of(replace(document_of(clouds(), [Fisher()]), landscape=FOUR))
+    assert weight_space.figure(scene).handles == ()
+    assert weight_space.grab(scene, (0.5, 0.5)) is None
+    assert weight_space.drag(scene, "b", (0.5, 0.5)) is scene.document
+
+
+def test_nothing_said_cuts_at_the_b_of_the_answer() -> None:
+    scene, fit = _scene(None)
+    assert four.slice_of(scene, fit).b == fit.b
