@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")  # what steps return when they end
+Walking = Generator[None, None, R]  # a computation with pauses, in which it may be stopped
 
 
 def returned(steps: Generator[Any, None, R]) -> R:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable
-from ..algorithms.hulls.rational_distance import Walking
+from ..algorithms.stepping import Walking
 from ..arrays import Floats
 from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps

@@ -12,7 +12,7 @@ from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, s
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, start_note
-from ..algorithms.hulls.rational_distance import Walking
+from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
 from ..families.visiting import Epochs, Seed, Standardise
 from ..losses import SQUARED, Loss

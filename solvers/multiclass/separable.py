@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..algorithms.hulls.rational_distance import Walking
 from ..algorithms.multiclass.kesler import exact_samples, kesler_problem, kesler_vectors
 from ..algorithms.multiclass.svm_losses import CrammerSinger
 from ..algorithms.multiclass.svm_polish import svm_walk
+from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
 from ..result import Separability
 from ..studies.separability import separability_steps

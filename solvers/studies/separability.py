@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike
 from ..algorithms.hulls.distance import distance_of
 from ..algorithms.hulls.feature_distance import feature_hull_distance, feature_hull_steps
 from ..algorithms.hulls.pair import HullPair, Visited
-from ..algorithms.hulls.rational_distance import Walking
 from ..algorithms.hulls.touching import is_touching
+from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..features import FeatureMap
 from ..plane.exact import Whole, ratio, whole_points

@@ -15,7 +15,7 @@ from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Separability, Status
 from ...studies.separability import separability_steps
-from ..hulls.rational_distance import Walking
+from ..stepping import Walking
 from .error_correction import HEARTBEAT, WORK, Rows, Run, pocketed
 from .normalised_samples import NormalisedSamples, opposite_twins
 

@@ -20,9 +20,9 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ...problem import Problem
-from ..stepping import returned
+from ..stepping import Walking, returned
 from .pair import HullPair, Visited
-from .rational_distance import Walking, WholeHulls
+from .rational_distance import WholeHulls
 
 # Scores that differ by less than this part of (largest norm x length of z) are equal: rounding of the products and sums.
 _COORDINATE_ERROR = 32 * 2.0**-53

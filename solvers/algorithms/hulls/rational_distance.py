@@ -13,10 +13,8 @@ Source: Wolfe, Math. Program. 11 (1976) 128.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
 from fractions import Fraction
 from operator import mul
-from typing import TypeVar
 
 import numpy as np
 
@@ -24,12 +22,10 @@ from ...arrays import Floats, Ints
 from ...plane.exact import ratio
 from ...problem import Problem
 from ..exact_sums import two_sum, with_product
-from ..stepping import returned
+from ..stepping import Walking, returned
 from .pair import HullPair
+from .whole_systems import Echelon, Vector, first_dependent, products, solved, whole_columns
 
-Vector = list[int]
-T = TypeVar("T")
-Walking = Generator[None, None, T]  # a computation with pauses, in which it may be stopped
 EPS = 2.0**-52
 SHARP = 64.0  # units in the last place of a sum in two doubles
 CHUNK = 2048  # columns of a row that are worked on between two pauses
@@ -77,7 +73,7 @@ class WholeHulls:
         weights |= {int(self._problem.rows_minus[k]): Fraction(w) for k, w in zip(near.rows_minus, near.weights_minus, strict=True)}
         while True:  # one row fewer every time
             rows = list(weights)
-            equations = _Echelon(self._meeting_equations(rows))
+            equations = Echelon(self._meeting_equations(rows))
             yield from equations.eliminate()
             found = equations.solution(list(weights.values()))
             if found is None or min(found) < 0:
@@ -138,7 +134,7 @@ class WholeHulls:
     def independent(self, rows: list[int]) -> Walking[tuple[list[int], list[Fraction]]]:
         """The rows without those whose differences depend on those before them, with equal weights in each class."""
         while True:  # one row fewer every time
-            dependent = yield from _first_dependent(self._steps(rows))
+            dependent = yield from first_dependent(self._steps(rows))
             if dependent is None:
                 break
             rows = [row for row in rows if row != self._others(rows)[dependent]]
@@ -219,109 +215,12 @@ class WholeHulls:
         base_plus, base_minus = self._bases(rows)
         between = [a - b for a, b in zip(self.point(base_minus), self.point(base_plus), strict=True)]
         steps = self._steps(rows)
-        solution = yield from _solved([[*_products(s, steps), sum(map(mul, s, between))] for s in steps])
+        solution = yield from solved([[*products(s, steps), sum(map(mul, s, between))] for s in steps])
         shares = dict(zip(self._others(rows), solution, strict=True))
         for base in (base_plus, base_minus):
             alike = [share for row, share in shares.items() if self._positive[row] == self._positive[base] and row != base]
             shares[base] = 1 - sum(alike, Fraction(0))
         return [shares[row] for row in rows]
-
-
-def whole_columns(columns: Floats) -> list[Vector]:
-    """Rows of doubles as whole numbers, each row multiplied by its own power of two."""
-    whole = []
-    for values in columns:
-        ratios = [value.as_integer_ratio() for value in values.tolist()]
-        unit = max(d for _, d in ratios)
-        whole.append([n * (unit // d) for n, d in ratios])
-    return whole
-
-
-class _Echelon:
-    """Whole-number equations (right side last) brought to echelon form without fractions (Bareiss 1968)."""
-
-    def __init__(self, system: list[Vector]) -> None:
-        self._unknowns = len(system[0]) - 1
-        self._system = system
-        self._pivots: list[int] = []
-
-    @property
-    def free(self) -> list[int]:
-        """The unknowns that the equations leave open."""
-        return [k for k in range(self._unknowns) if k not in self._pivots]
-
-    def eliminate(self) -> Walking[None]:
-        """Eliminate in place, with a pause after every row; the pivot columns, one for each of the first rows, are noted."""
-        system, previous, k = self._system, 1, 0
-        for column in range(self._unknowns):
-            found = next((r for r in range(k, len(system)) if system[r][column]), None)
-            if found is None:
-                continue
-            system[k], system[found] = system[found], system[k]
-            top = system[k]
-            pivot = top[column]
-            for row in system[k + 1 :]:
-                factor = row[column]
-                row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
-                yield
-            previous, k = pivot, k + 1
-            self._pivots.append(column)
-
-    def solution(self, guess: list[Fraction]) -> list[Fraction] | None:
-        """The solution in which the free unknowns keep their values, None when the equations contradict each other."""
-        if any(row[-1] for row in self._system[len(self._pivots) :]):
-            return None
-        return self._substituted(guess, 1)
-
-    def kernel(self, free: int) -> list[Fraction]:
-        """The direction in which the solution moves when one free unknown rises by 1."""
-        return self._substituted([Fraction(int(k == free)) for k in range(self._unknowns)], 0)
-
-    def _substituted(self, values: list[Fraction], right: int) -> list[Fraction]:
-        values = list(values)
-        for row, column in zip(reversed(self._system[: len(self._pivots)]), reversed(self._pivots), strict=True):
-            rest = sum((a * x for a, x in zip(row[column + 1 : -1], values[column + 1 :], strict=True) if a), Fraction(0))
-            values[column] = (right * row[-1] - rest) / row[column]
-        return values
-
-
-def _products(step: Vector, steps: list[Vector]) -> Vector:
-    return [sum(map(mul, step, other)) for other in steps]
-
-
-def _first_dependent(steps: list[Vector]) -> Walking[int | None]:
-    """The first step that is a combination of those before it, or None: elimination of the Gram matrix meets a zero pivot there."""
-    return (yield from _eliminated([_products(step, steps) for step in steps]))
-
-
-def _eliminated(system: list[Vector]) -> Walking[int | None]:
-    """Eliminate below the diagonal, in place, without fractions (Bareiss 1968); stop at the first zero pivot and return its row.
-
-    The numbers grow to thousands of digits, so there is a pause after every row.
-    """
-    previous = 1
-    for k, pivot_row in enumerate(system):
-        pivot = pivot_row[k]
-        if pivot == 0:
-            return k
-        for row in system[k + 1 :]:
-            factor = row[k]
-            row[k:] = [(pivot * value - factor * top) // previous for value, top in zip(row[k:], pivot_row[k:], strict=True)]
-            yield
-        previous = pivot
-    return None
-
-
-def _solved(system: list[Vector]) -> Walking[list[Fraction]]:
-    """The solution of a positive definite system in whole numbers, right side in the last column."""
-    yield from _eliminated(system)
-    solution: list[Fraction] = []
-    for k in reversed(range(len(system))):
-        row = system[k]
-        rest = sum((value * x for value, x in zip(row[k + 1 : -1], solution[::-1], strict=True)), Fraction(0))
-        solution.append((row[-1] - rest) / row[k])
-        yield
-    return solution[::-1]
 
 
 def _twice_as_sharp(bases: Floats, Phi: Floats, z: Vector) -> tuple[Floats, Floats]:

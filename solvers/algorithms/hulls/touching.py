@@ -16,7 +16,7 @@ from ...arrays import Floats, Ints
 from ...patience import go_on
 from ...problem import Problem
 from .feature_distance import feature_hull_distance
-from .rational_distance import Vector, whole_columns
+from .whole_systems import Vector, whole_columns
 
 # Held rows of which no singular value is below this part of the largest span everything, whatever was rounded.
 INDEPENDENT = 1e-8
