@@ -1,0 +1,67 @@
+"""What a figure says to who cannot see it: proposed from the scene, written into files that can hold it, or one's own words."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
+
+from linclass_gui.cli import main
+from linclass_gui.core.document import Document
+from linclass_gui.core.files.codec import save_document
+from linclass_gui.exporters import ExportOptions, figure_bytes, scene_source
+from linclass_gui.exporters.alt import alt_text
+from solvers import Dataset, GaussianGenerative, HardMarginSVM, Perceptron, SoftMarginSVM
+
+APART = document_of(clouds(20, 3.0), (HardMarginSVM(),))
+
+
+def test_points_methods_errors_and_margin_are_told() -> None:
+    scene = scene_of(replace(APART, title="Two clouds."))
+    margin = 1.0 / scene.fits["m1"].norm
+    assert alt_text(scene) == (
+        "Two clouds. A scatter plot of 20 points over x1 and x2: 10 of class − and 10 of class +. "
+        f"The boundary of Hard-margin SVM classifies every point rightly, with a margin of {margin:.3g} on either side."
+    )
+
+
+def test_errors_are_counted_and_every_drawn_method_is_told_the_selected_one_first() -> None:
+    scene = scene_of(document_of(clouds(40, 0.5), (SoftMarginSVM(C=3.0), Perceptron())))
+    errors = [scene.fits[id].certificate.errors for id in ("m1", "m2")]
+    told = re.findall(r"The boundary of (.*?) misclassifies (\d+) points?", alt_text(scene))
+    assert told == [("Soft-margin SVM", str(errors[0])), ("Perceptron", str(errors[1]))]
+
+
+def test_three_classes_are_told() -> None:
+    said = alt_text(scene_of(document_of(three_clouds(30), (GaussianGenerative(),))))
+    assert "30 points" in said
+    assert "divides the plane among 3 classes" in said
+
+
+def test_an_empty_plane_is_one() -> None:
+    assert alt_text(scene_of(Document.empty())) == "A plane without points."
+    one = Document(Dataset(np.array([[0.0, 0.0]]), np.array([1])))
+    assert "1 point over" in alt_text(scene_of(one))
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("alt", ["", "A street between two <clouds> & more"])
+def test_it_stands_in_the_files_that_can_hold_it(alt: str) -> None:
+    scene, options = scene_of(APART), ExportOptions(alt=alt, dpi=30.0)
+    expected = alt or alt_text(scene)
+    for suffix in (".svg", ".html"):
+        text = figure_bytes(scene_source(scene), suffix, options).decode()
+        assert expected in html.unescape(text)
+    pdf = figure_bytes(scene_source(scene), ".pdf", options)
+    assert expected.encode("utf-16-be").hex().upper().encode() in pdf or expected.encode("utf-16-be") in pdf
+
+
+def test_the_command_line_takes_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save_document(APART, tmp_path / "scene.json")
+    assert main(["export", str(tmp_path / "scene.json"), "-o", str(tmp_path / "a.svg"), "--alt", "My own words"]) == 0
+    assert "My own words" in (tmp_path / "a.svg").read_text(encoding="utf-8")
