@@ -123,7 +123,7 @@ def won_by_peers(rows: list[Row]) -> str:
     """The rows in which a peer is faster, in words."""
     won = [row for row in rows if row.ratio is not None and row.ratio < 1.0 and not row.who.startswith("ours")]
     lines = [f"- {row.case}, n = {row.n:,}: {row.who}, {1.0 / row.ratio:.2g} times{_off(row)}" for row in won if row.ratio]
-    return "\n".join(["## Where a peer is faster", "", *(lines or ["Nowhere in this run."])])
+    return "\n".join(["## Where a peer is faster", "", *(lines or ["Nowhere in this run."]), "", NOTES])
 
 
 def _off(row: Row) -> str:
@@ -158,6 +158,10 @@ def main() -> None:
         write(plotted(rows), options.plot)
     print(json.dumps([asdict(row) for row in rows], indent=2) if options.json else markdown(rows))
 
+
+NOTES = """`numpy.linalg.lstsq` gets columns that are already prepared, and gives numbers without a word about them: of a hundred
+points checking the input and keeping a proof costs more than the answer. Rows measured beside other work on the same cores are
+good for their ratios, not for their times."""
 
 PREAMBLE = """# Benchmarks
 

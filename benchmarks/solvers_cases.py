@@ -154,6 +154,22 @@ def fisher(n: int) -> Case:
     return Case("Fisher with exact threshold (error: extra training errors)", n, solvers.Fisher(), X, y, peers, errors)
 
 
+def plain_least_squares(n: int) -> Case:
+    """Least squares without a ridge beside the bare computation, on columns that are already prepared: what a proof costs."""
+    X, y = clouds(n)
+    table = np.column_stack([X, np.ones(n)])
+
+    def objective(w: Floats, b: float) -> float:
+        return float(np.square(y - X @ w - b).sum())
+
+    peer = Peer(
+        "numpy.linalg.lstsq, prepared columns",
+        lambda: np.linalg.lstsq(table, y, rcond=None)[0],
+        lambda found: (found[:2], float(found[2])),  # type: ignore[index]
+    )
+    return Case("least squares, no ridge", n, solvers.LeastSquares(), X, y, (peer,), objective)
+
+
 def least_squares(n: int) -> Case:
     """Ridge with alpha = 1 beside ours with the same penalty."""
     X, y = clouds(n)
@@ -244,6 +260,7 @@ def cases(quick: bool) -> Iterator[Case]:
         yield bayesian_logistic(n)
         yield fisher(n)
         yield least_squares(n)
+        yield plain_least_squares(n)
     # Closed forms and rules: one size more would double the time of the run and show the same slope.
     for n in (100, 10_000) if quick else (100, 10_000, 1_000_000):
         yield from generative(n)

@@ -99,12 +99,17 @@ def _least_squares_start(problem: SoftMargin) -> Floats:
     """The minimum with squared hinges that are never cut off: close to the optimum while most points lie inside the margin.
 
     It solves ``(c Z Z' + diag(1, .., 1, 0)) theta = c sum z``; in the plane by Cramer's rule, because the call of a library for
-    three unknowns takes longer than a round of the walk.
+    three unknowns takes longer than a round of the walk.  Zero, which is a start, too, where the matrix is singular in doubles.
     """
     Z, c = problem.Z, problem.c
     H, right = c * Z.dot(Z.T), c * np.add.reduce(Z, axis=1)
     H.flat[: -1 : len(Z) + 1] += 1.0
-    return _solved(H, right) if len(Z) == 3 else np.linalg.solve(H, right).astype(np.float64, copy=False)
+    if len(Z) == 3:
+        return _solved(H, right)
+    try:
+        return np.linalg.solve(H, right).astype(np.float64, copy=False)
+    except np.linalg.LinAlgError:
+        return np.zeros(len(Z))
 
 
 def _solved(H: Floats, right: Floats) -> Floats:

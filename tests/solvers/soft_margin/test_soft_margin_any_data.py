@@ -357,3 +357,16 @@ def test_the_objective_of_the_last_step_is_the_certified_one_where_features_are_
         assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
         assert fit.alpha is not None
         assert fit.last.note
+
+
+@pytest.mark.parametrize("degree", [4, 5, 6])
+@pytest.mark.parametrize("C", [1e-5, 1.0])
+def test_one_outlier_in_a_feature_space_is_no_fault(degree, C):
+    """Its features make the start by least squares a singular system in doubles."""
+    rng = np.random.default_rng(0)
+    y = np.where(rng.random(69) < 0.5, 1.0, -1.0)
+    X = rng.normal(size=(69, 2)) + y[:, None]
+    X[0], y[:2] = (1e5, -1e5), (1.0, -1.0)
+    fit = solvers.fit(SoftMarginSVM(C=C), X, y, features=solvers.Polynomial(degree), trace=False)
+    assert fit.outcome.fault is None
+    assert fit.status is Status.CONVERGED or abs(fit.certificate.gap) > 1e-7
