@@ -29,6 +29,6 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
                     solid.append(drawn)
     view, (name_x, name_y), title = scene.view, scene.document.axis_names, scene.document.title
     x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
-    # While a gesture is under way words stay at their lines.
-    gliding = scene.base is not None
+    # While a gesture is under way, or a line on its way to its next step, words stay at their lines.
+    gliding = scene.base is not None or (scene.playback is not None and scene.playback.blend > 0.0)
     return Figure(x, y, tuple(marks), True, title=title, words=tuple(words), solid=tuple(solid), gliding=gliding, layers=layers)

@@ -10,9 +10,11 @@ from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene
 
 from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.document import Document, View
+from linclass_gui.core.fits.playback import Playback
 from linclass_gui.core.marks import Mark, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.draw.painter import text_layout
+from linclass_gui.overlays.canvas import canvas_figure
 from solvers import Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM
 
 NAMES = frozenset({"boundary", "margins", "support-vectors"})
@@ -120,3 +122,9 @@ def test_many_support_vectors_have_smaller_rings_on_paper() -> None:
     (bound,) = dots(canvas_marks(many, PRINT), "sv-bound")
     assert bound.sizes is not None
     assert bound.sizes.max() < 0.8
+
+
+@pytest.mark.parametrize(("blend", "gliding"), [(0.0, False), (0.5, True)])
+def test_words_stay_at_their_lines_while_a_line_is_on_its_way_to_the_next_step(blend: float, gliding: bool) -> None:
+    scene = Scene(Document.empty(), View(-1.0, 1.0, -1.0, 1.0), 0.01, playback=Playback(1, 3, blend=blend))
+    assert canvas_figure(scene).gliding is gliding
