@@ -116,6 +116,20 @@ def reading_at(x: float, rows: tuple[float, float], heights: tuple[float, ...], 
     return Reading((Path(vertical(x, *rows), "pointer"), *dots), said_at(beside, lines))
 
 
+ENDS = 24  # the steps in which the ends of an axis of scores move, about
+
+
+def round_range(low: float, high: float) -> tuple[float, float]:
+    """The stretch of the score that is shown: all points and the threshold 0, with room at both ends."""
+    low, high = min(low, 0.0), max(high, 0.0)
+    room = 0.12 * (high - low) or 1.0
+    low, high = low - room, high + room
+    # Round ends: while a point is dragged the axis stands still until there is a reason to move.
+    ticks = tick_values(low, high, ENDS)
+    step = ticks[1] - ticks[0] if len(ticks) > 1 else 0.0
+    return (math.floor(low / step) * step, math.ceil(high / step) * step) if step > 0.0 else (low, high)
+
+
 def columns(x: Floats, y: Floats) -> Floats:
     """A path (n, 2) through points given by their coordinates."""
     path = np.empty((len(x), 2))

@@ -16,15 +16,14 @@ from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
 from ..core.fits.trial import pivot_of, trial_from
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import counted, number, significant, tick_values
+from ..core.markup.ticks import counted, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import axis_from_zero, columns, nothing_of, reading_at, stacked, strokes, vertical
+from .axes import axis_from_zero, columns, nothing_of, reading_at, round_range, stacked, strokes, vertical
 
 HANDLE = "threshold"
 PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)  # the foot and the top of the plot, the handle, and the rug of the points
-ENDS = 24  # the steps in which the ends of the axis move, about
 WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
 CURVES = ("curve-plus", "curve-minus")
 NO_METHOD = "Switch on a method to see the data along its w."
@@ -88,19 +87,8 @@ def projection(fit: Fit) -> Projection | None:
     f, y = training_scores(fit), fit.problem.y
     if not fit.problem.has_both_classes:
         return None
-    bins, (minus, plus) = densities(f, y, *_range(float(np.minimum.reduce(f)), float(np.maximum.reduce(f))))
+    bins, (minus, plus) = densities(f, y, *round_range(float(np.minimum.reduce(f)), float(np.maximum.reduce(f))))
     return Projection(f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins))
-
-
-def _range(low: float, high: float) -> tuple[float, float]:
-    """The stretch of the score that is shown: all points and the threshold 0, with room at both ends."""
-    low, high = min(low, 0.0), max(high, 0.0)
-    room = 0.12 * (high - low) or 1.0
-    low, high = low - room, high + room
-    # Round ends: while a point is dragged the axis stands still until there is a reason to move.
-    ticks = tick_values(low, high, ENDS)
-    step = ticks[1] - ticks[0] if len(ticks) > 1 else 0.0
-    return (math.floor(low / step) * step, math.ceil(high / step) * step) if step > 0.0 else (low, high)
 
 
 @memo(4)

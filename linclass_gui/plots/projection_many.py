@@ -16,10 +16,11 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import columns, reading_at, strokes, vertical
+from .axes import columns, reading_at, round_range, strokes, vertical
 from .of_member import NO_MEMBER, NO_METHOD
 
-ROOM, RUG = 1.2, (-0.10, -0.04)  # in units of the highest density
+# In units of the highest density, so that the axis stands still while a point is dragged.
+HEIGHTS, TOP, RUG = Axis(-0.14, 1.2, visible=False), 1.08, (-0.10, -0.04)
 MOST = 600  # strokes of a rug
 
 
@@ -35,13 +36,11 @@ def figure(scene: Scene) -> Figure:
     shown = _shown(fit, document.dataset.X, document.dataset.labels, len(document.dataset.class_names))
     key = looked_at(chosen[1], document.member)
     names = tuple(name_label(name) for name in document.dataset.class_names)
-    top = max([float(d.max()) for _, d in shown[1]])
-    marks = _marks(shown, document.class_looks, top)
+    marks = _marks(shown, document.class_looks)
     legend = tuple(Entry(names[k], role("curve", document.class_looks[k])) for k, _ in shown[1])
     x = Axis(float(shown[0][0]), float(shown[0][-1]), "$f(x)$")
-    y = Axis(-0.14 * top, ROOM * top, visible=False)
     heading = () if key is None else (key_name(key, names),)
-    return Figure(x, y, marks, heading=heading, legend=legend)
+    return Figure(x, HEIGHTS, marks, heading=heading, legend=legend)
 
 
 Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], ...]]
@@ -52,9 +51,7 @@ def _shown(fit: Fit, X: Floats, labels: Ints, classes: int) -> Shown:
     """The axis, the densities by class, and the scores by class."""
     line = plane_line(fit)
     f = fit.problem.scores(fit.last, X) if line is None else line.scores(X)
-    low, high = min(float(f.min()), 0.0), max(float(f.max()), 0.0)
-    room = 0.12 * (high - low) or 1.0
-    low, high = low - room, high + room
+    low, high = round_range(float(f.min()), float(f.max()))
     own = [(k, f[labels == k]) for k in range(classes)]
     own = [(k, scores) for k, scores in own if len(scores)]
     _, centres, step = _bins(low, high)
@@ -85,17 +82,22 @@ def _counts(scores: Floats, low: float, high: float) -> Ints:
 
 
 @memo(4)
-def _marks(shown: Shown, looks: tuple[int, ...], top: float) -> tuple[Mark, ...]:
+def _marks(shown: Shown, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     x, densities, scores = shown
+    top = _highest(shown)
     marks: list[Mark] = []
     for k, density in densities:
-        outline = columns(x, density)
+        outline = columns(x, density / top)
         closed = locked(np.concatenate([outline, [(x[-1], 0.0), (x[0], 0.0)]]))
         marks += [Area(closed, role("area", looks[k])), Path(outline, role("curve", looks[k]))]
     for k, own in scores:
         at = own if len(own) <= MOST else np.quantile(own, np.linspace(0.0, 1.0, MOST))
-        marks.append(Path(strokes(at, RUG[0] * top, RUG[1] * top), role("rug", looks[k]), joined="pairs"))
-    return (*marks, Path(vertical(0.0, 0.0, 1.08 * top), "threshold"))
+        marks.append(Path(strokes(at, *RUG), role("rug", looks[k]), joined="pairs"))
+    return (*marks, Path(vertical(0.0, 0.0, TOP), "threshold"))
+
+
+def _highest(shown: Shown) -> float:
+    return max([float(density.max()) for _, density in shown[1]])
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -104,8 +106,8 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if member is None or member.selected is None or not member.selected[1].has_model:
         return None
     dataset = scene.document.dataset
-    x, densities, _ = _shown(member.selected[1], dataset.X, dataset.labels, len(dataset.class_names))
-    values = [(dataset.class_names[k], float(np.interp(at[0], x, density))) for k, density in densities]
+    shown = _shown(member.selected[1], dataset.X, dataset.labels, len(dataset.class_names))
+    values = [(dataset.class_names[k], float(np.interp(at[0], shown[0], density))) for k, density in shown[1]]
     lines = (f"$f(x)$ = {significant(at[0], 3)}", *(f"density of {name_label(n)} {significant(v, 2)}" for n, v in values))
-    top = max(float(d.max()) for _, d in densities)
-    return reading_at(at[0], (0.0, 1.08 * top), tuple(v for _, v in values), lines)
+    top = _highest(shown)
+    return reading_at(at[0], (0.0, TOP), tuple(v / top for _, v in values), lines)
