@@ -34,6 +34,7 @@ IN_KERNEL = "A kernel compares points without computing their features: there ar
 TOO_LARGE = "The features of these points are too large to be drawn."
 OTHERS = "$w$ has parts along other features"
 SMALL = 0.9  # of the size of a point on the canvas
+FEW = 120  # points that are drawn in full size
 ROOM = 0.07  # beyond the outermost points, of their extent
 LINES, PLACES = 9, 49  # of the grid of the plane that is carried along
 WIDE, LOW, HIGH = 1.66, -2.2, 1.75  # how far a box and its words reach in any position
@@ -235,12 +236,13 @@ def _mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
 def _dots(fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]], between: list[Mark]) -> list[Mark]:
     """The points behind, what stands between, the points in front, and the rings of support vectors."""
     marks: list[Mark] = []
+    crowd = len(at) if len(at) > FEW else 0
     for side, then in ((~near, between), (near, [])):
         for look, sign in ((0, -1.0), (1, 1.0)):
             rows = np.flatnonzero(side & (fit.problem.y == sign))
             if len(rows):
                 sizes = locked(np.full(len(rows), SMALL))
-                marks.append(Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=len(at), least=0.5))
+                marks.append(Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=crowd, least=0.5))
         marks += then
     return [*marks, *_rings(fit, at)]
 
@@ -255,7 +257,9 @@ def _rings(fit: Fit, at: Floats) -> list[Mark]:
         if len(rows):
             sizes = ring_sizes(shares_of(fit, rows)) if kind is PointClass.FREE else None
             scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
-            marks.append(Dots(locked(at[rows]), name, sizes=scaled, crowd=len(vectors.rows), least=0.5))
+            marks.append(
+                Dots(locked(at[rows]), name, sizes=scaled, crowd=len(vectors.rows) if len(vectors.rows) > FEW else 0, least=0.5)
+            )
     return marks
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import astuple, replace
 
 import pytest
+from drawing_scenes import clouds, document_of
 
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.opening import open_document
@@ -15,6 +16,8 @@ from linclass_gui.draw.figure import Page
 from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Arrangement, Shot, composite
 from linclass_gui.exporters.pages import page_of
+from linclass_gui.exporters.requests import Request, content_of
+from solvers import Circle, SoftMarginSVM
 
 SWEEP = Sweep.parse("C=10,1000,10000,0.5")
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -111,3 +114,14 @@ def test_numbers_are_written_as_by_hand() -> None:
         "10^{−7}",
         "−3",
     ]
+
+
+def test_a_picture_without_axes_has_none_in_any_format() -> None:
+    """A box in feature space stands alone: neither spine is drawn around it."""
+    document = document_of(clouds(16), (SoftMarginSVM(),), features=Circle())
+    scene, request = scene_of(document), Request(("feature-space",))
+    text = content_of(scene, request, ".tikz", ExportOptions()).decode()
+    assert "hide x axis, hide y axis" in text
+    svg = content_of(scene, request, ".svg", ExportOptions()).decode()
+    frame = ExportOptions().drawing_theme.style("frame")
+    assert f'stroke="{frame.stroke}" stroke-width="{frame.width:.4g}"' not in svg

@@ -109,8 +109,9 @@ def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
         return [*options, "hide axis"]
     frame = axis.stroke(styled(page.theme.style("frame"), page.scale))
     has_left = figure.y.visible or bool(figure.lanes)
-    bottom, left = ("bottom" if figure.x.visible else "none"), ("left" if has_left else "none")
-    sides = [] if figure.equal else [f"axis x line*={bottom}, axis y line*={left}"]
+    bottom = "axis x line*=bottom" if figure.x.visible else "hide x axis"
+    left = "axis y line*=left" if has_left else "hide y axis"
+    sides = [] if figure.equal else [f"{bottom}, {left}"]
     em = page.scale * page.theme.caption
     return [
         *options,
