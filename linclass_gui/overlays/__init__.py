@@ -259,7 +259,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     ),
     Overlay(
         "newton-weights",
-        "Newton weights",
+        "Weights of a step",
         "The weight p (1 − p) of every point in the next step of Newton's method, as the area of a disc",
         newton_weights.draw,
         needs=needs.newton,

@@ -23,7 +23,7 @@ from ..shapes.arrows import scale
 
 NAMED = 8  # arrows that carry their names; more would only be in each other's way
 MOST = 200
-SHORTEST, LONGEST = 90.0, 0.45  # of w, in px, and as a part of the view's smaller side
+SHORTEST, LONGEST = 0.28, 0.6  # of w, in parts of the smaller side of the view
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
@@ -32,7 +32,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     if shown is None:
         return ()
     method, fit = shown
-    return _arrows(fit, scene.view, scene.pixel, method.slot, method.id in scene.stale)
+    return _arrows(fit, scene.view, method.slot, method.id in scene.stale)
 
 
 def chain(fit: Fit) -> tuple[Floats, Ints]:
@@ -44,11 +44,12 @@ def chain(fit: Fit) -> tuple[Floats, Ints]:
 
 
 @memo(4)
-def _arrows(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[Mark | Words, ...]:
+def _arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Words, ...]:
     corners, rows = chain(fit)
     if not 0 < len(rows) <= MOST:
         return ()
-    factor = scale(float(np.hypot(*corners[-1])), SHORTEST * pixel, LONGEST * min(view.width, view.height))
+    side = min(view.width, view.height)
+    factor = scale(float(np.hypot(*corners[-1])), SHORTEST * side, LONGEST * side)
     corners = factor * corners + _start(view)
     drawn: list[Mark | Words] = []
     for k, row in enumerate(rows.tolist()):

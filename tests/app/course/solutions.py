@@ -79,7 +79,7 @@ SOLUTIONS: Mapping[str, Solution] = {
     "counting-words": Solution(lambda p: p.flip((1.0, 4.0), (2.0, 5.0), (4.0, 1.0), (5.0, 2.0))),
     "score-to-probability": Solution(lambda p: p.set("m1", l2=0.0195)),
     "newton": Solution(lambda p: p.answer(steps="7")),
-    "three-views": Solution(_far_points, lambda p: p.click((3.0, 1.0))),
+    "lda-or-logistic": Solution(_far_points, lambda p: p.click((3.0, 1.0))),
     "too-certain": Solution(lambda p: p.set("m1", l2=0.019)),
     "perceptron": Solution(lambda p: p.drag((1.27, 0.12), (3.5, 0.3))),
     "all-mistakes": Solution(lambda p: p.set("m1", rate=3.0)),

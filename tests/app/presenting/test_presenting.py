@@ -183,3 +183,20 @@ def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> N
     window.toggle_presentation()
     assert window.session.wait_idle()
     assert "boundary" in keyed(window.session.scene, None)
+
+
+def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(window: MainWindow, mode: Presenting) -> None:
+    book = window.lessons.book
+    window.lessons.open(book.course.lessons[0])
+    presses = sum(len(lesson.steps) + bool(lesson.guess) + 1 for lesson in book.course.lessons) - 1
+    places = []
+    for _ in range(presses):
+        _press(window, Qt.Key.Key_PageDown)
+        assert book.lesson is not None
+        places.append((book.lesson.name, book.taken, book.is_hidden))
+    assert len(set(places)) == presses  # every press showed something new
+    assert book.lesson is book.course.lessons[-1]
+    assert book.taken == len(book.lesson.steps)
+    for _ in range(presses):
+        _press(window, Qt.Key.Key_PageUp)
+    assert book.lesson is book.course.lessons[0]
