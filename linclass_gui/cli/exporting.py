@@ -7,12 +7,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+from ..core.course.reader import read_lesson
 from ..core.document import Document
 from ..core.errors import UserError
+from ..core.files.lessons import PREFIX, lesson_path
 from ..core.files.opening import open_document
 from ..core.quoting import quoted
 from ..core.sweeps import parse_drag, with_parameter
 from .arguments import DONE, settings_of, step
+
+PAPER = frozenset({"pdf", "svg", "png"})  # formats that hold a figure of several panels
 
 
 def add_to(commands: Any) -> None:
@@ -76,9 +80,22 @@ def drag(text: str) -> tuple[int, float, float]:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def as_the_lesson_says(options: argparse.Namespace) -> argparse.Namespace:
+    """The options with the figure that a lesson asks for, where a lesson alone is drawn and nothing is said of views and panels."""
+    said = options.views, options.sweep, options.grid, options.is_run or None, options.drag
+    name, is_paper = options.scenes[0], (options.format or options.output.suffix.lstrip(".")).lower() in PAPER
+    alone = len(options.scenes) == 1 and name.startswith(PREFIX) and is_paper and options.view == "canvas"
+    figure = read_lesson(lesson_path(name.removeprefix(PREFIX))).figure if alone and not any(said) else None
+    if figure is None:
+        return options
+    chosen = {"views": ",".join(figure.views) or None, "sweep": figure.sweep or None, "grid": figure.grid}
+    return argparse.Namespace(**(vars(options) | chosen))
+
+
 def _export(options: argparse.Namespace) -> int:
     settings = settings_of(options.set)
     documents = [(name, _with_settings(open_document(name), settings)) for name in options.scenes]
+    options = as_the_lesson_says(options)
     from ..app.headless import export_documents  # Qt is imported only when something is drawn
 
     for path in export_documents(documents, options):

@@ -53,6 +53,15 @@ class Goal:
     closing: str = ""
 
 
+@dataclass(frozen=True)
+class Picture:
+    """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in ``grid`` (rows, columns)."""
+
+    views: tuple[str, ...] = ()
+    sweep: str = ""
+    grid: tuple[int, int] | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Lesson:
     """One lesson of a course.
@@ -61,7 +70,7 @@ class Lesson:
     what to try, in the mark-up of labels; ``plots`` are the linked plots in front; ``at`` is a position of the playback at the
     beginning; ``steps`` are revealed one after the other; ``guess`` asks for a prediction first, of the method ``guess_of``;
     ``costs`` are what a false alarm (a point of class - called +) and a miss (+ called -) cost; ``numbers`` name the matrices
-    and tables shown beside the text.
+    and tables shown beside the text; ``figure`` is what an export makes of it unless something else is asked for.
     """
 
     name: str
@@ -80,6 +89,7 @@ class Lesson:
     numbers: tuple[str, ...] = ()
     source: str = ""
     aliases: tuple[str, ...] = ()
+    figure: Picture | None = None
 
     @property
     def title(self) -> str:

@@ -7,24 +7,28 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..document import Document
+from ..errors import UserError
 from ..files.codec import decode_object, parsed_object
 from ..files.json_values import is_finite, is_text
 from ..files.scene_reader import CodecError, SceneReader
 from ..files.text_files import read_text
 from ..quoting import listed, quoted
+from ..sweeps import Sweep, swept
 from .attempt import find_method
 from .check import Checker
-from .lesson import GUESSES, Field, Goal, Guess, Lesson, Question, Step
+from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Step
 from .words import Test, TestError, parse_test
 
 T = TypeVar("T")
 KEY = "lesson"  # of the object that makes a scene a lesson
 ENTRIES = (
     "chapter", "order", "source", "aliases", "text", "plots", "numbers", "costs", "at", "guess", "steps", "question", "goal",
+    "figure",
 )  # fmt: skip
 LONGEST_TEXT, LONGEST_WORDS = 4000, 400  # characters of the text, and of everything else that is said
 MOST = 50  # steps, tests, plots ...: more than anybody sees
 MOST_STEPS_AT = 10**9
+LARGEST_GRID = 20
 
 
 def read_lesson(path: Path) -> Lesson:
@@ -80,6 +84,7 @@ class _LessonReader(SceneReader):
             numbers=self.names(words.get("numbers", []), "lesson.numbers"),
             source=self.words(words, "source", "lesson.source"),
             aliases=self.names(words.get("aliases", []), "lesson.aliases"),
+            figure=self.figure(words.get("figure")),
         )
 
     # --- pieces -----------------------------------------------------------------------------------------------------------
@@ -113,6 +118,26 @@ class _LessonReader(SceneReader):
         if not isinstance(raw, list) or len(raw) > most:
             raise self.wrong(place, f"a list of at most {most}", raw)
         return tuple(read(entry, f"{place}[{k}]") for k, entry in enumerate(raw))
+
+    def figure(self, raw: Any) -> Picture | None:
+        if raw is None:
+            return None
+        words = self.known(raw, "lesson.figure", ("views", "sweep", "grid"))
+        sweep = self.words(words, "sweep", "lesson.figure.sweep")
+        if sweep:
+            self.meaningful(sweep)
+        grid = words.get("grid")
+        if grid is not None and not (isinstance(grid, list) and len(grid) == 2 and all(_is_count(part) for part in grid)):
+            raise self.wrong("lesson.figure.grid", f"[rows, columns], each of 1 to {LARGEST_GRID}", grid)
+        both = None if grid is None else (int(grid[0]), int(grid[1]))
+        return Picture(self.names(words.get("views", []), "lesson.figure.views"), sweep, both)
+
+    def meaningful(self, sweep: str) -> None:
+        """A sweep that cannot be carried out is refused here, not when the figure is wanted."""
+        try:
+            swept(self._document, Sweep.parse(sweep))
+        except UserError as error:
+            raise CodecError(f"{self.source}: lesson.figure.sweep: {error}") from None
 
     def position(self, raw: Any, place: str) -> int | None:
         if raw is not None and (not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw <= MOST_STEPS_AT):
@@ -193,3 +218,7 @@ class _LessonReader(SceneReader):
         if not isinstance(raw, list) or len(raw) != 2 or not all(is_finite(cost) and cost > 0.0 for cost in raw):
             raise self.wrong("lesson.costs", "[cost of a false alarm, cost of a miss], both above 0", raw)
         return float(raw[0]), float(raw[1])
+
+
+def _is_count(raw: Any) -> bool:
+    return isinstance(raw, int) and not isinstance(raw, bool) and 1 <= raw <= LARGEST_GRID

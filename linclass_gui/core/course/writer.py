@@ -8,7 +8,7 @@ from typing import Any
 
 from ..files.atomic import write_atomically
 from ..files.codec import encode
-from .lesson import Goal, Lesson, Question, Step
+from .lesson import Goal, Lesson, Picture, Question, Step
 from .reader import KEY
 from .words import Test
 
@@ -43,6 +43,7 @@ def _to_json(lesson: Lesson) -> dict[str, Any]:
         "steps": [_step(step) for step in lesson.steps],
         "question": None if lesson.question is None else _question(lesson.question),
         "goal": None if lesson.goal is None else _goal(lesson.goal),
+        "figure": None if lesson.figure is None else _figure(lesson.figure),
     }
     return words | {key: value for key, value in optional.items() if value not in (None, "", [])}
 
@@ -66,6 +67,11 @@ def _question(question: Question) -> dict[str, Any]:
 
 def _goal(goal: Goal) -> dict[str, Any]:
     return {"say": goal.say, "tests": [_test(test) for test in goal.tests], "closing": goal.closing}
+
+
+def _figure(figure: Picture) -> dict[str, Any]:
+    entries = {"views": list(figure.views), "sweep": figure.sweep, "grid": None if figure.grid is None else list(figure.grid)}
+    return {key: value for key, value in entries.items() if value not in (None, "", [])}
 
 
 def _test(test: Test) -> str | dict[str, str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from linclass_gui.cli import exporting
 from linclass_gui.core.course.course import course_of, shipped_course
+from linclass_gui.core.course.lesson import Picture
 from linclass_gui.core.course.reader import decode_lesson, read_lesson
 from linclass_gui.core.course.reveals import full, revealed, taken_back
 from linclass_gui.core.course.writer import encode_lesson
@@ -107,3 +110,33 @@ def test_steps_are_taken_and_taken_back(lesson: Any) -> None:
         assert (back.layers, back.methods) == (document.layers, document.methods)
         document = after
     assert full(lesson).layers == document.layers
+
+
+def test_the_figure_of_a_lesson_is_checked_when_it_is_read() -> None:
+    path = lesson_path("soft-margin")
+    text = path.read_text(encoding="utf-8")
+    assert decode_lesson(text, "s.json", "s").figure == Picture((), "C=10,100,1000,10000", (2, 2))
+    for wrong, words in (
+        ('"sweep": "C=10,many"', "lesson.figure.sweep"),
+        ('"sweep": "sigma=1"', "no method"),
+        ('"colour": "red"', "no entry"),
+    ):
+        with pytest.raises(UserError, match=words):
+            decode_lesson(text.replace('"sweep": "C=10,100,1000,10000"', wrong), "s.json", "s")
+    with pytest.raises(UserError, match="rows, columns"):
+        decode_lesson(text.replace('"grid": [2, 2]', '"grid": [2, 0]'), "s.json", "s")
+
+
+def test_an_export_makes_the_figure_that_the_lesson_asks_for_unless_something_else_is_said() -> None:
+    def options(*more: str) -> argparse.Namespace:
+        parser = argparse.ArgumentParser()
+        exporting.add_to(parser.add_subparsers())
+        return exporting.as_the_lesson_says(parser.parse_args(["export", *more]))
+
+    asked = options("lesson:soft-margin", "-o", "f.svg")
+    assert (asked.views, asked.sweep, asked.grid) == (None, "C=10,100,1000,10000", (2, 2))
+    assert options("lesson:fisher-criterion", "-o", "f.svg").views == "canvas,fisher-angle"
+    assert options("lesson:fisher-criterion", "-o", "f.svg", "--views", "canvas").views == "canvas"
+    assert options("lesson:fisher-criterion", "-o", "f.svg", "--view", "fisher-angle").views is None
+    assert options("lesson:soft-margin", "-o", "f.tex").sweep is None
+    assert options("lesson:soft-margin", "lesson:dual", "-o", "f").sweep is None
