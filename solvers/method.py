@@ -136,6 +136,11 @@ class Method:
         return type(self).multiplier_bound is not Method.multiplier_bound
 
     @property
+    def has_levels(self) -> bool:
+        """Whether the lines f = ±1 are worth drawing: as the margin, or as the targets that the method aims at."""
+        return self.has_margin
+
+    @property
     def loss(self) -> Loss | None:
         """What the method pays for a point, as a function of its margin; None where it minimises no such sum."""
         return None

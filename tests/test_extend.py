@@ -87,7 +87,8 @@ from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.criteria import criteria
 from linclass_gui.core.document import TrialLine
 from linclass_gui.overlays import OVERLAYS
-from linclass_gui.plots import PLOTS, landscapes, losses, path
+from linclass_gui.plots import PLOTS, losses, path
+from linclass_gui.plots.parts import landscapes
 
 Method = solvers.SquaredHingeSVM
 data = clouds(40, 1.0)

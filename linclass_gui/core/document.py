@@ -180,7 +180,7 @@ class Document:
     ``selected`` is the id of the method whose margins, support vectors and slack are drawn.  ``axis_names`` label the axes in the
     mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
     distributions that the points were drawn from, where they are known; ``seed`` made the draw.  ``landscape`` names the criterion
-    whose contours the weight space shows (``plots.landscapes``).  ``test`` are points that were held back: no method sees them.
+    whose contours the weight space shows.  ``test`` are points that were held back: no method sees them.
     ``annotations`` are what somebody wrote into the picture, ``feature_view`` is how one looks at feature space.  ``looks`` are the
     colours and symbols of the classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all others)
     whose margins and support vectors are drawn where there are more than two, and ``many_populations`` their distributions.

@@ -29,8 +29,8 @@ from . import (
     projection_many,
     weight_space,
 )
-from .axes import Choice
-from .of_member import Drag, Draw, Read, drag_of, figure_of, is_at_once, read_of
+from .parts.axes import Choice
+from .parts.of_member import Drag, Draw, Read, drag_of, figure_of, is_at_once, read_of
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import counted, number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import nothing_of, said_at
+from .parts.axes import nothing_of, said_at
 
 NO_METHOD = "Switch on a method to see whom it takes for whom."
 ROOM_LEFT, ROOM_TOP = 0.47, 0.14  # for the names, as parts of the table

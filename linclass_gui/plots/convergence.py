@@ -21,7 +21,7 @@ from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.telling import label_of
-from .axes import columns, said_at, vertical
+from .parts.axes import columns, said_at, vertical
 
 WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 FLOOR = -14.0  # log10: below, differences of two objectives are rounding

@@ -20,7 +20,7 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import name_of, picked, said_at
+from .parts.axes import name_of, picked, said_at
 
 NO_PLANE = "Fisher's criterion has no two directions here: the class means lie on a line, or a class has no points."
 SMALL = 0.7  # of the size of a point on the canvas

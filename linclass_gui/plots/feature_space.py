@@ -25,8 +25,8 @@ from ..core.markup.ticks import significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.telling import label_of
-from .axes import Choice, name_of, nothing_of, picked, said_at
-from .turned_box import TurnedBox
+from .parts.axes import Choice, name_of, nothing_of, picked, said_at
+from .parts.turned_box import TurnedBox
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
 NO_MAP = "This method works in the plane itself: choose a feature map for it, and the points are shown where the map sends them."

@@ -25,8 +25,8 @@ from ..core.markup.ticks import number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.telling import label_of
-from .axes import reading_at, vertical
-from .fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
+from .parts.axes import reading_at, vertical
+from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 
 HEIGHTS = Axis(0.0, 1.0, visible=False)
 TRIAL = "trial"

@@ -19,8 +19,8 @@ from ..core.marks import Axis, Figure, Mark, Marker, Path, Reading
 from ..core.markup.ticks import number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import reading_at, vertical
-from .fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
+from .parts.axes import reading_at, vertical
+from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 
 NO_CLASSES = "Fisher's criterion needs points of two classes at least."
 

@@ -20,8 +20,8 @@ from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Text
 from ..core.markup.ticks import counted, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .landscapes import Landscape, heights, landscape
-from .relief import lines, relief_of, shades
+from .parts.landscapes import Landscape, heights, landscape
+from .parts.relief import lines, relief_of, shades
 
 ORDER = ("errors", "J_p", "J_q", "J_r")
 GAP, TOP, TRACK, BOTTOM = 0.07, 1.17, -0.16, -0.30  # in widths and heights of a panel
@@ -30,7 +30,6 @@ WORK = 3_000_000  # values of a criterion for one panel at the most: an even cho
 REACH = 3.0  # the plane reaches so many times as far as the longest sample is long
 STEPS, FIRST, HALVINGS = 80, 0.2, 30  # of a way down: at most so many, the longest in parts of the plane
 STILL = 1e-9
-BEGIN = "begin"  # the parameter that says where a rule begins
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def _reach(usual: float, *values: float) -> float:
 
 def _begin(scene: Scene) -> tuple[float, float, float] | None:
     method = scene.document.selected_method
-    begin = None if method is None else getattr(method.method, BEGIN, None)
+    begin = None if method is None or not method.method.beginning else getattr(method.method, method.method.beginning)
     return (float(begin[0]), float(begin[1]), float(begin[2])) if begin is not None and len(begin) == 3 else None
 
 
@@ -103,7 +102,7 @@ def _track(cut: Slice, b: float) -> float:
 
 def _handles(scene: Scene, cut: Slice) -> tuple[Handle, ...]:
     method = scene.document.selected_method
-    if method is None or not hasattr(method.method, BEGIN):
+    if method is None or not method.method.beginning:
         return ()
     starts = (cut.at(np.array([cut.begin]), k)[0] for k in range(len(ORDER)))
     rings = tuple(Handle(f"begin-{k}", (float(at[0]), float(at[1])), "both") for k, at in enumerate(starts))
@@ -122,7 +121,7 @@ def grab(scene: Scene, fit: Fit, at: tuple[float, float]) -> str | None:
 def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Document:
     """The document with the rule begun where a ring, or at the b where the handle of the track was dragged to."""
     method = scene.document.selected_method
-    if method is None or not hasattr(method.method, BEGIN):
+    if method is None or not method.method.beginning:
         return scene.document
     cut = slice_of(scene, fit)
     if handle == "b":
@@ -130,7 +129,7 @@ def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Docume
         begin = ((2.0 * share - 1.0) * cut.most, *cut.begin)
     else:
         begin = (cut.b, *cut.weights(at))
-    return scene.document.with_method(replace(method, method=replace(method.method, **{BEGIN: begin})))
+    return scene.document.with_method(replace(method, method=replace(method.method, **{method.method.beginning: begin})))
 
 
 @memo(4)

@@ -15,7 +15,7 @@ from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import Picked, columns, name_of, nothing_of, picked, reading_at
+from .parts.axes import Picked, columns, name_of, nothing_of, picked, reading_at
 
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
 LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most

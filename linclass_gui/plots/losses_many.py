@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import AnyMethod, Floats, LeastSquares, LinearMachine, ManyFit, MulticlassSVM, Softmax
+from solvers import Floats, ManyFit
 from solvers.arrays import Ints, locked
-from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
+from solvers.multiclass.losses import ManyLoss
 
 from ..core.classes.looks import role
 from ..core.classes.verdicts import training_margins, training_scores
@@ -20,8 +20,8 @@ from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import columns, name_of, picked, reading_at
 from .losses import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, others, written
+from .parts.axes import columns, name_of, picked, reading_at
 
 MARGIN = "$f_y − max f_l$"
 SMALL = 0.55  # of a dot on the curve, in points of the canvas
@@ -29,17 +29,11 @@ SMALL = 0.55  # of a dot on the curve, in points of the canvas
 
 @dataclass(frozen=True, eq=False)
 class Paid:
-    """The loss of a method, the margins (n,), and what every point pays (n,)."""
+    """What the form of a method costs, the margins (n,), and what every point pays (n,)."""
 
-    loss: Loss
-    factor: float
+    cost: ManyLoss
     margins: Floats
     values: Floats
-
-    def least(self, margins: Floats) -> Floats:
-        """What these margins cost at the least."""
-        curve: Floats = self.factor * self.loss.value(margins)
-        return curve
 
 
 def figure(scene: Scene) -> Figure:
@@ -58,9 +52,9 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     many = scene.chosen[1]
     own = paid(many)
     found = picked(np.arange(len(own.margins)), columns(own.margins, own.values), at, reach)
-    margin, value = (at[0], float(own.least(np.array([at[0]]))[0])) if found is None else found.at
+    margin, value = (at[0], float(own.cost.at_least(np.array([at[0]]))[0])) if found is None else found.at
     top = _picture(many, scene.document.class_looks).y.high
-    lines = [f"{MARGIN} = {significant(margin, 3)}", f"{written(own.loss)} {significant(value, 3)}"]
+    lines = [f"{MARGIN} = {significant(margin, 3)}", f"{written(own.cost.least)} {significant(value, 3)}"]
     if found is not None:
         lines.insert(0, name_of(scene.document.dataset, found.row))
     said = reading_at(margin, (0.0, top), (min(value, top),), tuple(lines))
@@ -70,36 +64,8 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 @memo(4)
 def paid(many: ManyFit) -> Paid:
     """What the points of a fit pay, in the words of its method."""
-    method, margins, F = many.method, training_margins(many), training_scores(many)
-    loss, factor = loss_of(method)
-    return Paid(loss, factor, margins, locked(_values(method, loss, margins, F, many.problem.labels)))
-
-
-def loss_of(method: AnyMethod) -> tuple[Loss, float]:
-    """What a margin costs at the least: a loss of two classes, and a factor; the errors where nothing is minimised."""
-    if isinstance(method, MulticlassSVM):
-        return HINGE, 1.0
-    if isinstance(method, Softmax):
-        return LOGISTIC, 1.0
-    if isinstance(method, LinearMachine):
-        return PERCEPTRON, 1.0
-    # Own score and rival share what is missing from the targets 1 and 0: twice ((1 - m) / 2)^2.
-    return (SQUARED, 0.5) if isinstance(method, LeastSquares) else (ZERO_ONE, 1.0)
-
-
-def _values(method: AnyMethod, loss: Loss, margins: Floats, F: Floats, labels: Ints) -> Floats:
-    rows = np.arange(len(labels))
-    if isinstance(method, Softmax):
-        values: Floats = np.logaddexp.reduce(F, axis=1) - F[rows, labels]
-    elif isinstance(method, LeastSquares):
-        values = ((F - (np.arange(F.shape[1]) == labels[:, None])) ** 2).sum(axis=1, where=np.isfinite(F))
-    elif isinstance(method, MulticlassSVM) and method.loss == "weston-watkins":
-        short = np.maximum(1.0 + F - F[rows, labels][:, None], 0.0)
-        short[rows, labels] = 0.0
-        values = short.sum(axis=1)
-    else:
-        values = loss.value(margins)
-    return values
+    cost = many.form.cost
+    return Paid(cost, training_margins(many), locked(cost.values(training_scores(many), many.problem.labels)))
 
 
 @memo(4)
@@ -111,16 +77,16 @@ def _picture(many: ManyFit, looks: tuple[int, ...]) -> Figure:
     high = max(min(float(finite.max(initial=0.0)), RIGHT[1]), RIGHT[0]) + 0.2
     inside = (margins >= low) & (margins <= high)
     top = max(min(float(values[inside].max(initial=0.0)) * 1.08, TOP[1]), TOP[0])
-    curves = {loss: curve_of(loss, low, high, top) for loss in others(own.loss)}
+    curves = {loss: curve_of(loss, low, high, top) for loss in others(own.cost.least)}
     marks: list[Mark] = [Path(curve, LOOKS[loss.name]) for loss, curve in curves.items()]
-    marks.append(Path(curve_of(own.loss, low, high, top, own.factor), "curve"))
+    marks.append(Path(curve_of(own.cost.least, low, high, top, own.cost.factor), "curve"))
     inside &= values <= top
     marks += _dots(own, np.flatnonzero(inside), many.problem.labels, looks, (low, high))
     mean = float(values.mean()) if len(values) else 0.0
-    heading: tuple[str, ...] = (f"mean {written(own.loss)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
+    heading: tuple[str, ...] = (f"mean {written(own.cost.least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
     if not inside.all():
         heading = (*heading, f"{int(np.count_nonzero(~inside))} outside")
-    legend = (Entry(written(own.loss), "curve"), *(Entry(written(loss), LOOKS[loss.name]) for loss in curves))
+    legend = (Entry(written(own.cost.least), "curve"), *(Entry(written(loss), LOOKS[loss.name]) for loss in curves))
     return Figure(Axis(low, high, MARGIN), Axis(-0.02 * top, top, "loss"), tuple(marks), grid=True, heading=heading, legend=legend)
 
 

@@ -14,7 +14,7 @@ from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.ticks import counted, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import Picked, columns, name_of, nothing_of, picked, said_at
+from .parts.axes import Picked, columns, name_of, nothing_of, picked, said_at
 
 ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart

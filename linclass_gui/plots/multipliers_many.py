@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Floats, ManyFit, MulticlassSVM
+from solvers import Floats, ManyFit
 from solvers.arrays import Ints, locked
 
 from ..core.classes.looks import role
@@ -19,8 +19,8 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import counted, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import columns, name_of, picked, said_at
 from .multipliers import FAR, MOST, NO_MULTIPLIERS, NONE_YET, ROWS, TOP
+from .parts.axes import columns, name_of, picked, said_at
 
 NOTHING = 1e-12  # of the largest multiplier: rounding
 
@@ -30,7 +30,7 @@ def figure(scene: Scene) -> Figure:
     assert scene.chosen is not None  # who asks has a fit of all classes at once
     many = scene.chosen[1]
     if many.alpha is None:
-        message = NONE_YET if isinstance(many.method, MulticlassSVM) else NO_MULTIPLIERS
+        message = NONE_YET if many.form.has_margin else NO_MULTIPLIERS
         return Figure(Axis(0.0, 1.0), Axis(-1.0, 1.0), (), message=message)
     shown = _picture(many, scene.document.class_looks)
     hovered = None if scene.hover is None else scene.hover.row
@@ -78,8 +78,7 @@ def _picture(many: ManyFit, looks: tuple[int, ...]) -> Figure:
     (rows, at), totals, labels = places(many), _totals(many), many.problem.labels
     assert many.alpha is not None
     n = len(labels)
-    each = isinstance(many.method, MulticlassSVM) and many.method.loss == "weston-watkins"
-    bound = many.method.C / max(n, 1) if isinstance(many.method, MulticlassSVM) and not each else np.inf
+    bound = many.form.multiplier_bound(many.problem)
     tallest = float(totals.max(initial=0.0)) or 1.0
     tallest = min(bound, FAR * tallest) if np.isfinite(bound) else tallest
     box = ((bound, "$C/n$"), (-bound, "$−C/n$")) if tallest == bound else ()

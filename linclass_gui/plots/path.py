@@ -18,8 +18,8 @@ from ..core.markup.ticks import counted, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from . import kernel_path
-from .axes import axis_from_zero, axis_of_powers, columns, reading_at, stacked, strokes, vertical
-from .sweep import Sweep, between, followed, grips, is_possible, strength_of, sweep, sweep_at, sweep_near, with_strength
+from .parts.axes import axis_from_zero, axis_of_powers, columns, reading_at, stacked, strokes, vertical
+from .parts.sweep import Sweep, between, followed, grips, is_possible, strength_of, sweep, sweep_at, sweep_near, with_strength
 
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06  # the foot of the axis, the height of the handle, and the top; the lanes lie between 0 and 1
 LIVE, MOST = 100, 1000  # points up to which the path is computed anew in every frame, and up to which it is drawn at all

@@ -19,7 +19,7 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import counted, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import axis_from_zero, columns, nothing_of, reading_at, round_range, stacked, strokes, vertical
+from .parts.axes import axis_from_zero, columns, nothing_of, reading_at, round_range, stacked, strokes, vertical
 
 HANDLE = "threshold"
 PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary

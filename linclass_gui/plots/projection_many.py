@@ -16,8 +16,8 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .axes import columns, reading_at, round_range, strokes, vertical
-from .of_member import NO_MEMBER, NO_METHOD
+from .parts.axes import columns, reading_at, round_range, strokes, vertical
+from .parts.of_member import NO_MEMBER, NO_METHOD
 
 # In units of the highest density, so that the axis stands still while a point is dragged.
 HEIGHTS, TOP, RUG = Axis(-0.14, 1.2, visible=False), 1.08, (-0.10, -0.04)

@@ -20,9 +20,9 @@ from ..core.markup.ticks import counted, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
 from . import four_landscapes
-from .axes import name_of, said_at, vertical
-from .landscapes import Landscape, heights, landscape
-from .relief import ROOM, Relief, ends, lines, relief_of, scale, shades
+from .parts.axes import name_of, said_at, vertical
+from .parts.landscapes import Landscape, heights, landscape
+from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
 
 LINES, LINES_MOVING = 160, 64  # samples that are drawn as lines, at rest and during a drag: 20 microseconds each
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it

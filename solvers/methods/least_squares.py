@@ -58,6 +58,11 @@ class LeastSquares(Method):
     targets: Annotated[tuple[float, ...] | None, Range()] = None
 
     @property
+    def has_levels(self) -> bool:
+        """The targets, unless the points have targets of their own."""
+        return self.targets is None
+
+    @property
     def loss(self) -> Loss:
         """The squared distance from the target, which is 1 unless ``targets`` says otherwise."""
         return SQUARED

@@ -22,6 +22,7 @@ from ..moments import EPS
 from ..parameters import Choice, Range
 from ..result import Iterate, Outcome, Status, Step
 from .iterate import ManyIterate
+from .losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
 from .method import ManyDrag, ManyFit, ManyMethod, ManySteps
 from .problem import ManyProblem
 from .result import ManyBounds
@@ -163,6 +164,15 @@ class MulticlassSVM(ManyMethod):
         bounds = self.bounds(problem, iterate, np.empty(0))
         assert bounds.dual is not None
         return (bounds.primal - bounds.dual) / max(bounds.primal, 1e-300)
+
+    @property
+    def cost(self) -> ManyLoss:
+        """The hinge of the worst rival, or of all of them."""
+        return WORST_RIVAL if self.loss == "crammer-singer" else ALL_RIVALS
+
+    def multiplier_bound(self, problem: ManyProblem) -> float:
+        """C/n for the sum over the rivals, or for each of them."""
+        return self.C / len(problem.labels) if self.loss == "crammer-singer" else np.inf
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """The objective, the dual at the multipliers, and how far an alternative with a multiplier is below the largest one."""

@@ -16,6 +16,7 @@ from ..arrays import Floats
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Outcome, Status
 from .iterate import ManyIterate
+from .losses import CORRECTING, ManyLoss
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .result import ManyBounds
@@ -90,6 +91,11 @@ class LinearMachine(ManyMethod):
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
         moved = scale != 1.0 or bool(centre.any())
         return Outcome(outcome.status, outcome.explanation + (STANDARDISED if moved else ""), facts=outcome.facts)
+
+    @property
+    def cost(self) -> ManyLoss:
+        """By how much the strongest rival is ahead."""
+        return CORRECTING
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""

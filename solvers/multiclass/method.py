@@ -23,6 +23,7 @@ from ..method import Fit, Method
 from ..parameters import check
 from ..result import HISTORY, Iterate, Outcome, brief
 from .iterate import ManyIterate
+from .losses import ERRORS, ManyLoss
 from .problem import Key, ManyProblem
 from .result import ManyBounds, ManyCertificate, Rule, confusion_of, margins_of, winners_of
 
@@ -75,6 +76,15 @@ class ManyForm:
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The scores (k, K) of an iterate at points ``Z (k, 2)``."""
         return iterate.scores(problem.features.map(Z))
+
+    @property
+    def cost(self) -> ManyLoss:
+        """What a point pays; an error, where nothing is minimised."""
+        return ERRORS
+
+    def multiplier_bound(self, problem: ManyProblem) -> float:
+        """The upper bound of the sum of a point's multipliers, infinite where there is none."""
+        return np.inf
 
     @property
     def rule(self) -> Rule:

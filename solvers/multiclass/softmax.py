@@ -19,6 +19,7 @@ from ..criterion import Strength
 from ..parameters import Range, Symbol
 from ..result import Outcome, Status
 from .iterate import ManyIterate
+from .losses import CROSS_ENTROPY, ManyLoss
 from .method import ManyDrag, ManyFit, ManyMethod, ManySteps
 from .problem import ManyProblem
 from .result import ManyBounds
@@ -102,6 +103,11 @@ class Softmax(ManyMethod):
             yield limit.direction
             return Outcome(Status.UNBOUNDED, SEPARABLE)
         return (yield from self._nearly_unpenalised(problem, limit))
+
+    @property
+    def cost(self) -> ManyLoss:
+        """Minus the log-probability of the own class."""
+        return CROSS_ENTROPY
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """The objective, the better lower bound, and the largest component of the gradient in uncorrelated coordinates."""

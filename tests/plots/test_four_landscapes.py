@@ -12,7 +12,7 @@ from linclass_gui.core.document import FOUR
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import four_landscapes as four
 from linclass_gui.plots import weight_space
-from linclass_gui.plots.landscapes import landscape
+from linclass_gui.plots.parts.landscapes import landscape
 from solvers import Fisher, Fit, Perceptron
 
 

@@ -11,7 +11,7 @@ from linclass_gui.core.document import Document, View
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import pointer
 from linclass_gui.plots import losses, multipliers
-from linclass_gui.plots.axes import Picked, picked
+from linclass_gui.plots.parts.axes import Picked, picked
 from solvers import Dataset, LeastSquares, Method, SoftMarginSVM, fit
 from solvers.losses import hinge_loss
 

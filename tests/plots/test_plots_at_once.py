@@ -34,7 +34,7 @@ def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> Non
     scene = at_once(name)
     assert scene.chosen is not None
     own = losses_many.paid(scene.chosen[1])
-    assert (own.values >= own.least(own.margins) - 1e-9).all()
+    assert (own.values >= own.cost.at_least(own.margins) - 1e-9).all()
     figure = BY_NAME["losses"].figure(scene)
     assert not figure.message
     assert figure.heading

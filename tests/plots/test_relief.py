@@ -12,8 +12,8 @@ from linclass_gui.core.document import LANDSCAPES, View
 from linclass_gui.core.fits.decision import ScoreGrid
 from linclass_gui.core.marks import Field
 from linclass_gui.plots import weight_space
-from linclass_gui.plots.landscapes import heights, landscape
-from linclass_gui.plots.relief import MOST, Relief, ends, lines, relief_of, round_levels, scale, shades
+from linclass_gui.plots.parts.landscapes import heights, landscape
+from linclass_gui.plots.parts.relief import MOST, Relief, ends, lines, relief_of, round_levels, scale, shades
 from solvers import Floats, SoftMarginSVM
 
 VIEW = View(-1.0, 3.0, -2.0, 1.0)

@@ -10,7 +10,7 @@ from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 
 from linclass_gui.core.document import LANDSCAPES, View
 from linclass_gui.plots import weight_space
-from linclass_gui.plots.landscapes import heights, landscape
+from linclass_gui.plots.parts.landscapes import heights, landscape
 from solvers import (
     LMS,
     Fisher,

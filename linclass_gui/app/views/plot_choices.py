@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from ...core.markup.number_table import plain
 from ...plots import Plot
-from ...plots.axes import Choice
+from ...plots.parts.axes import Choice
 from ..session.session import Session
 
 NOTHING = "Nothing to choose from now"

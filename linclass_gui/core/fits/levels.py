@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvers import Fit, LeastSquares
+from solvers import Fit
 
 from ..document import MethodInUse
 from ..scene import Scene
@@ -11,8 +11,7 @@ from .decision import plane_line
 
 def has_levels(fit: Fit) -> bool:
     """Whether ``f = ±1`` are margin lines, or the targets that least squares aims at."""
-    aims_at_one = isinstance(fit.method, LeastSquares) and fit.method.targets is None
-    return fit.has_model and (fit.method.has_margin or aims_at_one)
+    return fit.has_model and fit.method.has_levels
 
 
 def with_levels(scene: Scene) -> tuple[MethodInUse, Fit] | None:

@@ -12,6 +12,7 @@ from ...methods.least_squares import LeastSquares
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
+from ..losses import TARGETS, ManyLoss
 from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
 from ..result import ManyBounds, winners_of
@@ -58,6 +59,11 @@ class OneHot(ManyForm):
             certain = certain and (solution.full_rank or self.method.ridge > 0.0)
         iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
         return iterate, Outcome(Status.CONVERGED, SOLVED) if certain else Outcome(Status.SINGULAR, RANK_DEFICIENT)
+
+    @property
+    def cost(self) -> ManyLoss:
+        """The squared distance from the targets."""
+        return TARGETS
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """The objective, and the objective less its exact distance from the optimum, ``sum_k g_k' H^-1 g_k / 2``."""

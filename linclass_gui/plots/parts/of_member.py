@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..core.classes.colouring import coloured
-from ..core.classes.looks import recoloured
-from ..core.classes.members import key_name, lifted, looked_at, rows_of
-from ..core.document import Document
-from ..core.marks import Axis, Figure, Reading
-from ..core.markup.mathtext import name_label
-from ..core.scene import Scene
+from ...core.classes.colouring import coloured
+from ...core.classes.looks import recoloured
+from ...core.classes.members import key_name, lifted, looked_at, rows_of
+from ...core.document import Document
+from ...core.marks import Axis, Figure, Reading
+from ...core.markup.mathtext import name_label
+from ...core.scene import Scene
 
 Draw = Callable[[Scene], Figure]
 Drag = Callable[[Scene, str, tuple[float, float]], Document]

@@ -12,12 +12,12 @@ import numpy as np
 from solvers import Dataset, Floats, Status
 from solvers.arrays import Ints, locked
 
-from ..core.document import Document
-from ..core.marks import Axis, Dots, Lane, Mark, Path, Reading
-from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import SMALLEST, tick_values
-from ..core.scene import Scene
-from ..core.words import Beside, Words
+from ...core.document import Document
+from ...core.marks import Axis, Dots, Lane, Mark, Path, Reading
+from ...core.markup.mathtext import name_label
+from ...core.markup.ticks import SMALLEST, tick_values
+from ...core.scene import Scene
+from ...core.words import Beside, Words
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from solvers.patience import go_on, is_not_wanted
 from solvers.problem import is_out_of_range
 from solvers.result import wrong_side
 
-from ..core.document import MethodInUse
-from ..core.memo import memo
+from ...core.document import MethodInUse
+from ...core.memo import memo
 
 DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
 FOLLOWED = 41  # places of a path that is known exactly while a point is dragged: every seventh

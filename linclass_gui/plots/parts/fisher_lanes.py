@@ -10,7 +10,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ..core.marks import Axis, Lane, Mark, Path
+from ...core.marks import Axis, Lane, Mark, Path
 from .axes import axis_from_zero, columns, stacked
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")

@@ -17,8 +17,8 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ..core.fits.feature_view import FeatureView
-from ..core.marks import Mark, Path, Text
+from ...core.fits.feature_view import FeatureView
+from ...core.marks import Mark, Path, Text
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 EDGES = [(a, b) for a, b in combinations(range(8), 2) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 2.0]
