@@ -210,6 +210,7 @@ class ExportDialog(QDialog):
         if refused_field(self) is not None:
             return
         try:
+            exporter_of(self.suffix)
             self.options, self.request  # noqa: B018 (the picture follows the fields with a delay: it may not have said so yet)
         except UserError as error:
             self._refuse(error)

@@ -61,6 +61,11 @@ def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_sa
     assert dialog.isVisible()
     assert "enter values" in dialog.verdict.text()
     dialog.panels.values.setText("1, 10")
+    dialog.format_combo.addItem("a format that needs something else", ".else")
+    dialog.format_combo.setCurrentIndex(dialog.format_combo.count() - 1)
+    dialog.accept()
+    assert dialog.isVisible()
+    dialog.format_combo.setCurrentIndex(0)
     dialog.accept()
     assert not dialog.isVisible()
 
