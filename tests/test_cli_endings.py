@@ -168,3 +168,8 @@ def test_a_display_that_cannot_be_used_is_one_line(environment: dict[str, str]) 
     assert done.stderr.startswith("linclass-gui: no window can be opened here (")
     assert "linclass-gui export" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_scheme_over_a_method_of_any_number_of_classes_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", "lesson:30-many-classes", "--method", "one-vs-one:softmax"]) == 2
+    assert "leave one-vs-one: out" in capsys.readouterr().err

@@ -100,6 +100,8 @@ def _fit(options: argparse.Namespace) -> int:
 def _in_use(options: argparse.Namespace) -> MethodInUse:
     """The method of the command line: ``softmax``, ``soft-margin-svm``, ``one-vs-one:soft-margin-svm``."""
     kind, colon, inner = options.method.partition(":")
+    if colon and inner in {kebab(each) for each in ONLY_MANY}:
+        raise UserError(f"{inner} knows any number of classes: leave {kind}: out")
     settings = settings_of(options.set)
     if colon and kind not in KINDS:
         raise UserError(f"a scheme is {' or '.join(KINDS)}; got {quoted(kind)}")

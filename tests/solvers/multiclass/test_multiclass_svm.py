@@ -97,3 +97,17 @@ def test_a_dragged_point_is_the_cold_fit(loss, C):
         cold = solvers.solve(method, problem)
         assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), rel=1e-9, abs=1e-9)
         assert abs(drag.fit(problem).certificate.gap) <= 1e-9
+
+
+def test_a_drag_nearly_on_a_line_far_away_is_proved_like_the_cold_fit():
+    rng = np.random.default_rng(5)
+    along = rng.integers(0, 12, 36)
+    line = np.array([-19955.1532825, -14208.27819678]) + along[:, None] * np.array([-0.94641860, 0.69078169])
+    labels = rng.integers(0, 4, 36)
+    method = solvers.MulticlassSVM(C=1e4)
+    many = solvers.fit(method, line, labels)
+    drag = solvers.grab(many, 0)
+    drag.move(tuple(line[-1].tolist()))
+    line[0] = line[-1]
+    after = drag.fit(ManyProblem.from_labels(line, labels))
+    assert abs(after.certificate.gap) <= 1e-7
