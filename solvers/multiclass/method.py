@@ -48,7 +48,7 @@ class ManyDrag(Protocol):
 class ManyForm:
     """How one method treats K classes.
 
-    The methods that exist for two classes, too, hand out such a form (:meth:`solvers.method.Method.many`); the others are one.
+    The methods that exist for two classes, too, hand out such a form (:mod:`solvers.multiclass.known`); the others are one.
     Forms never see an empty class: the driver leaves it out and widens the answer.  Schemes do, as their members skip it.
     """
 
