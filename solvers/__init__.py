@@ -8,6 +8,7 @@ from .features import FEATURE_MAPS as FEATURE_MAPS
 from .features import Circle as Circle
 from .features import FeatureMap as FeatureMap
 from .features import Identity as Identity
+from .features import Monomials as Monomials
 from .features import Parabola as Parabola
 from .features import Polynomial as Polynomial
 from .features import Product as Product

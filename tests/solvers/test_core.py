@@ -484,6 +484,9 @@ def test_degree_two_is_written_as_in_the_lecture() -> None:
         (solvers.Circle(), [2, 3, 13]),
         (solvers.Product(0.5), [2, 3, 3]),
         (solvers.Parabola(), [2, 13]),
+        (solvers.Monomials(), [2, 3]),
+        (solvers.Monomials(False, False, True, True, True), [4, 6, 9]),
+        (solvers.Monomials(False, False), [2]),
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -513,11 +516,25 @@ def test_every_map_and_kernel_is_listed_and_named() -> None:
         "Product",
         "Parabola",
         "Polynomial",
+        "Monomials",
     }
     assert {k.__name__ for k in solvers.KERNELS} == {"LinearKernel", "PolynomialKernel", "GaussianKernel", "TanhKernel"}
     assert all(each.name for each in (*solvers.FEATURE_MAPS, *solvers.KERNELS))
     assert solvers.Polynomial(1).is_linear
     assert not solvers.Polynomial(2).is_linear
+    assert solvers.Monomials().is_linear
+    assert not solvers.Monomials(product=True).is_linear
+    assert not solvers.Monomials(second=False).is_linear
+
+
+def test_the_product_alone_solves_xor_and_one_coordinate_needs_its_square() -> None:
+    corners, labels = [[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]], [1, 1, -1, -1]
+    alone = solvers.fit(solvers.HardMarginSVM(), corners, labels, features=solvers.Monomials(False, False, product=True))
+    np.testing.assert_allclose((*alone.w, alone.b), (1.0, 0.0), atol=1e-12)
+    line, inside = [[-2.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [2.0, 0.0]], [-1, 1, 1, -1]
+    squared = solvers.Monomials(second=False, first_square=True)
+    lifted = solvers.fit(solvers.HardMarginSVM(), line, inside, features=squared)
+    np.testing.assert_allclose((*lifted.w, lifted.b), (0.0, -2.0 / 3.0, 5.0 / 3.0), atol=1e-12)
 
 
 def test_kernels_by_hand() -> None:
