@@ -14,7 +14,7 @@ from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, start_note
 from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
-from ..families.visiting import Epochs, Seed, Standardise
+from ..families.visiting import Begin, Epochs, Seed, Standardise
 from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
@@ -43,6 +43,7 @@ class LMS(Method):
     ``rate/k`` is the rule of the book: the steps fall slowly enough to reach least squares from anywhere and fast enough to settle
     there.  The cap is ours: a step beyond ``1/||z||^2`` overshoots the target, and the first steps of a large rate would multiply
     into numbers no computer holds.  The note of a step says when it was capped, and the facts of the fit count it.
+    ``begin`` says where the weights begin instead of at zero.
 
     Every sample counts, not only the wrong ones, so the answer is least squares (the same as :class:`LeastSquares`), which need not
     separate separable classes.  Converged means within 0.0003 of its scores.  How soon depends on the origin and the units: points
@@ -66,6 +67,7 @@ class LMS(Method):
     seed: Seed = 0
     max_epochs: Epochs = 2000
     standardise: Standardise = "auto"
+    begin: Begin = None
 
     @property
     def loss(self) -> Loss:
@@ -75,7 +77,7 @@ class LMS(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Visit the samples until the scores are those of least squares or the budget is spent."""
         samples = NormalisedSamples.of(problem, self.standardise)
-        a = samples.initial(start)
+        a = samples.initial(start, self.begin)
         caps = 1.0 / samples.squared_norms
         deck = _Deck(samples, caps)
         best = ScoreBasis.of(problem).project(np.ones(len(samples)))

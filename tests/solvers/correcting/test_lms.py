@@ -101,3 +101,13 @@ def test_feature_space_has_the_same_limit() -> None:
     Phi = np.column_stack([np.ones(len(X)), fit.problem.Phi])
     best = Phi @ np.linalg.lstsq(Phi, y.astype(float), rcond=None)[0]
     assert np.sqrt(np.mean((scores - best) ** 2)) < 0.05
+
+
+@pytest.mark.parametrize("standardise", ["never", "always"])
+def test_the_rule_begins_where_it_is_told_to_and_arrives_at_least_squares_all_the_same(standardise: str) -> None:
+    X, y = np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.5]]), np.array([-1, -1, 1, 1])
+    begun = solvers.fit(solvers.LMS(begin=(0.25, 3.0, -0.5), standardise=standardise), X, y)
+    assert begun.history[0].w == pytest.approx([3.0, -0.5])
+    assert begun.history[0].b == pytest.approx(0.25)
+    best = solvers.fit(solvers.LeastSquares(), X, y)
+    assert begun.decision_function(X) == pytest.approx(best.decision_function(X), abs=1e-3)
