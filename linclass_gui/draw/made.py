@@ -36,6 +36,8 @@ def made_for(figure: Figure, transform: Transform, theme: Theme) -> Figure:
     if theme.unit == "pt" and layers:  # the window keeps no layers apart
         known: dict[Mark | Words, str] = {mark: layers[origin] for mark, origin in zip(marks, origins, strict=True)}
         layers = {**{words: layers[words] for words in figure.words}, **known}
+    if x == figure.x and y == figure.y and marks == figure.marks and solid == figure.solid and layers is figure.layers:
+        return figure  # as most plots are: marks are the same when they are the same objects
     return replace(figure, x=x, y=y, marks=marks, solid=solid, layers=layers)
 
 

@@ -66,16 +66,15 @@ class QtSurface:
                 painter.setBrush(NO_BRUSH)
                 painter.drawLines([QLineF(*segment) for segment in slanted])
             return
-        if not self._is_smooth:
-            self._smooth(True)
-        painter.setPen(curve_pen(style) if self.snap else pen(style))
         painter.setBrush(NO_BRUSH)
         for run in runs:
             if self.snap and len(run) > STAIRS and _is_stairs(run):
                 self._stairs(run, style)
+                continue
+            if not self._is_smooth:
                 self._smooth(True)
-                painter.setPen(curve_pen(style))
-            elif closed:
+            painter.setPen(curve_pen(style) if self.snap else pen(style))
+            if closed:
                 painter.drawPolygon(polygon(_thinned(run) if self.snap else run))
             else:
                 painter.drawPolyline(polygon(_thinned(run) if self.snap and len(run) >= LONG else run))
@@ -125,7 +124,8 @@ class QtSurface:
 
     def _stairs(self, run: Floats, style: Style) -> None:
         """Draw a long flight of steps one pixel wide and not smoothed: crisp, and a fraction of the price of a wide smooth line."""
-        self._smooth(False)
+        if self._is_smooth:
+            self._smooth(False)
         self.painter.setPen(QPen(colour(style.stroke or "", style.stroke_opacity), 0))
         self.painter.drawPolyline(polygon(run))
 

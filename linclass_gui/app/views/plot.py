@@ -184,6 +184,8 @@ class PlotView(Picture):
     def _follow(self, old: Scene, new: Scene) -> None:
         if not self._carrying_out and new.document is not old.document:
             self._gesture = None
+        if not self.isVisible():
+            return
         was_left_out, self._was_left_out = self._was_left_out, self.is_left_out
         if new.fits is not old.fits or new.many is not old.many or (was_left_out and not self._was_left_out):
             self.stop_waiting()

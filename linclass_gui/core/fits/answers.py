@@ -22,7 +22,9 @@ class Answers:
 
     def take(self, batch: Batch, given_up: bool) -> None:
         """Keep the answers of a batch; ``given_up``: the user cancelled it."""
-        answers = {id: replace(answer, given_up=given_up) for id, answer in batch.answers.items()}
+        answers = batch.answers
+        if given_up:
+            answers = {id: replace(answer, given_up=True) for id, answer in answers.items()}
         self.newest.update(answers)
         if batch.job.kind == "final":
             self.final.update(answers)

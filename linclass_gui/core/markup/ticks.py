@@ -22,15 +22,15 @@ def tick_values(low: float, high: float, most: int = 8, *, whole: bool = False) 
     if not math.isfinite(span) or span <= max(NARROWEST * max(abs(low), abs(high)), SMALLEST) or most < 1:
         return ()
     factor, exponent = _round_step(max(span / most, 1.0) if whole else span / most)
-    step = _times_power(factor, exponent)
+    # Dividing by the exact positive power gives the nearest double (0.3, which 3 * 0.1 is not).
+    power = 10.0 ** abs(exponent)
+    step = factor * power if exponent >= 0 else factor / power
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)
     # Multiples of the step, computed from integers: adding steps up would drift off the round values.
     # Written out: axes follow every frame of a drag.
     if exponent >= 0:
-        power = 10.0**exponent
         return tuple([k * factor * power + 0.0 for k in range(first, last + 1)])
-    power = 10.0**-exponent
     return tuple([k * factor / power + 0.0 for k in range(first, last + 1)])
 
 
@@ -42,11 +42,6 @@ def _round_step(rough: float) -> tuple[int, int]:
         if (factor * 10.0**exponent if exponent >= 0 else factor / 10.0**-exponent) >= least:
             return factor, exponent
     return 10, exponent
-
-
-def _times_power(value: int, exponent: int) -> float:
-    """``value * 10**exponent``; dividing by the exact positive power gives the nearest double (0.3, which 3 * 0.1 is not)."""
-    return value * 10.0**exponent if exponent >= 0 else value / 10.0**-exponent
 
 
 def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
