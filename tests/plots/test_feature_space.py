@@ -23,6 +23,7 @@ from solvers import (
     Fisher,
     GaussianKernel,
     Identity,
+    Monomials,
     Parabola,
     Polynomial,
     Product,
@@ -32,7 +33,8 @@ from solvers import (
 
 PLOT = next(plot for plot in PLOTS if plot.name == "feature-space")
 XOR = Dataset(np.array([(1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)]), np.array([1, 1, 0, 0]))
-MAPS = (QuadraticDiagonal(), Circle(), Product(), Product(0.5), Parabola(), Polynomial(2), Polynomial(3))
+ALONE = Monomials(first=False, second=False, product=True)
+MAPS = (QuadraticDiagonal(), Circle(), Product(), Product(0.5), Parabola(), Polynomial(2), Polynomial(3), ALONE)
 
 
 def scene_with(features: FeatureMap, data: Dataset | None = None, view: FeatureView | None = None) -> Scene:
@@ -107,6 +109,14 @@ def test_the_corners_of_xor_stand_on_the_margins_of_a_level_plane() -> None:
     across = PLOT.figure(scene_with(Polynomial(2), XOR))  # from the edge, where no choice is made
     heights = [mark.xy[:, 1] for mark in across.marks if isinstance(mark, Dots) and mark.role.startswith("class-")]
     assert sorted(np.concatenate(heights)) == pytest.approx([-1.0, -1.0, 1.0, 1.0])
+
+
+def test_one_feature_alone_is_seen_beside_the_score() -> None:
+    """The product of the coordinates alone solves XOR: two places on its axis, with f = ±1."""
+    figure = PLOT.figure(scene_with(ALONE, XOR))
+    at = np.concatenate([mark.xy for mark in figure.marks if isinstance(mark, Dots) and mark.role.startswith("class-")])
+    assert np.unique(at.round(9), axis=0).tolist() == [[-1.0, -1.0], [1.0, 1.0]]
+    assert len(roles(figure, "boundary")) == 1
 
 
 def test_where_the_weights_point_elsewhere_no_boundary_is_drawn_and_the_heading_says_so() -> None:
