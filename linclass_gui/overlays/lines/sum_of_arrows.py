@@ -18,7 +18,7 @@ from ...core.marks import Mark, Path
 from ...core.markup.ticks import significant
 from ...core.memo import memo
 from ...core.scene import Scene
-from ...core.words import Beside, Words
+from ...core.words import Along, Beside, Words
 from ..shapes.arrows import scale
 
 NAMED = 8  # arrows that carry their names; more would only be in each other's way
@@ -57,8 +57,8 @@ def _arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Words,
         drawn.append(Path(locked(corners[k : k + 2]), role, arrow="end", faded=faded))
     if len(rows) <= NAMED:
         for k, row in enumerate(rows.tolist()):
-            text, at = f"$α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$", corners[k : k + 2].mean(axis=0)
-            drawn.append(Words((text,), Beside(locked(at[None])), "math", None, ("arrow", row), needed=False, faded=faded))
+            text, along = f"$α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$", locked(corners[k : k + 2])
+            drawn.append(Words((text,), Along(along), "math", None, ("arrow", row), needed=False, faded=faded))
     ends = locked(corners[[0, -1]])
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
     drawn.append(Path(ends, "sum", slot=slot, arrow="end", faded=faded))
