@@ -15,6 +15,7 @@ from linclass_gui.app.dialogs.populations import PopulationsDialog
 from linclass_gui.app.widgets.basics import MathLabel
 from linclass_gui.app.widgets.number_field import NumberField
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.classes.editing import with_class
 from linclass_gui.core.document import Document
 from linclass_gui.core.sampling import Spread
 
@@ -86,3 +87,14 @@ def test_no_two_fields_lie_on_each_other(window: MainWindow, qtbot: QtBot, theme
     assert len(places) == 13 + 10
     assert not [(a, b) for a, b in combinations(places, 2) if a.intersects(b)]
     assert all(dialog.rect().contains(place) for place in places)
+
+
+def test_three_classes_have_a_column_and_a_prior_each(qtbot: QtBot, document: Document) -> None:
+    dialog = PopulationsDialog(with_class(document), lambda: None)
+    qtbot.addWidget(dialog)
+    assert (len(dialog.columns), len(dialog.weights)) == (3, 3)
+    drawn = dialog.answer
+    assert drawn.populations is None
+    assert drawn.many_populations is not None
+    assert min(drawn.dataset.counts) >= 1
+    assert "bayes-boundary" in drawn.layers

@@ -23,6 +23,7 @@ from linclass_gui.app.panels.fit_words import (
 from linclass_gui.app.panels.methods import TRIAL, MethodRow
 from linclass_gui.app.panels.solution import SYMBOL, SupportCounts
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.classes.scheme import ONLY_MANY
 from linclass_gui.core.document import Document, TrialLine
 from linclass_gui.core.markup.numbers import duration, fixed, gap_text, status_word
 from linclass_gui.core.scene import Hover, Scene
@@ -217,8 +218,8 @@ def test_the_plus_button_offers_every_method(window: MainWindow, qtbot: QtBot) -
     qtbot.addWidget(menu)
     window.methods.fill_add(menu)
     offered = [action for action in menu.actions() if not action.isSeparator()]
-    assert [action.text() for action in offered] == [kind.name for kind in METHODS] + ["Trial line"]
-    assert [action.toolTip() for action in offered[:-1]] == [kind.summary for kind in METHODS]
+    assert [action.text() for action in offered] == [kind.name for kind in (*METHODS, *ONLY_MANY)] + ["Trial line"]
+    assert [action.toolTip() for action in offered[:-1]] == [kind.summary for kind in (*METHODS, *ONLY_MANY)]
     offered[0].trigger()
     assert type(window.session.document.methods[-1].method) is METHODS[0]
     assert window.session.document.selected == "m3"
