@@ -15,10 +15,12 @@ from solvers import (
     FeatureMap,
     Floats,
     HardMarginSVM,
+    Identity,
     Kernel,
     LinearKernel,
     LogisticRegression,
     Method,
+    Monomials,
     Parameter,
     Problem,
     SoftMarginSVM,
@@ -33,6 +35,8 @@ DECADES = {"C": (-6.0, 9.0), "l2": (-10.0, 2.0), "ridge": (-10.0, 6.0), "prior_v
 MOST = 100_000  # points
 # Points at the most: where the cost is quadratic, and where every step looks at every point for as long as the budget lasts.
 WITH_KERNEL, STEP_BY_STEP = 200, 2000
+# The identity stands for no map at all, which is drawn anyway: the chosen monomials have its place, so numbers keep their meaning.
+MAPS = tuple(Monomials if kind is Identity else kind for kind in FEATURE_MAPS if kind is not Monomials)
 # Budgets, where a rule begins, and what only another library would choose: never drawn.
 KEPT = {"begin", "seed", "targets", "batch", "max_steps", "max_epochs", "max_iterations", "prior_plus"}
 
@@ -91,7 +95,7 @@ def draw(seed: int, number: int, most: int = MOST) -> Case:
     family = FAMILIES[rng.integers(len(FAMILIES))]
     method = kind(**{p.name: _value(rng, p) for p in parameters_of(kind) if p.name not in KEPT and rng.random() < _share(p)})
     kernel = _any_of(rng, KERNELS) if kind.takes_kernel and rng.random() < 0.2 else None
-    features = None if kernel is not None or kind.needs_plane or rng.random() < 0.55 else _any_of(rng, FEATURE_MAPS)
+    features = None if kernel is not None or kind.needs_plane or rng.random() < 0.55 else _any_of(rng, MAPS)
     largest = np.log10(min(most, _largest(method, kernel)))
     n = int(10.0 ** (0.31 + (largest - 0.31) * rng.random() ** 1.5))
     return Case(seed, number, family, method, features, kernel, n)
