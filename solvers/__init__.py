@@ -31,6 +31,7 @@ from .method import Method as Method
 from .methods import *  # noqa: F403 - every method that is listed there, and METHODS
 from .methods import METHODS as METHODS
 from .multiclass.iterate import ManyIterate as ManyIterate
+from .multiclass.known import objective_of as objective_of
 from .multiclass.known import takes_many as takes_many
 from .multiclass.listed import *  # noqa: F403 - every method that is listed there
 from .multiclass.listed import SCHEMES as SCHEMES

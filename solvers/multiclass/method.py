@@ -52,6 +52,7 @@ class ManyForm:
     Forms never see an empty class: the driver leaves it out and widens the answer.  Schemes do, as their members skip it.
     """
 
+    objective: ClassVar[str] = ""  # the formula, in the mathematics mark-up
     has_probability: ClassVar[bool] = False
     has_margin: ClassVar[bool] = False  # whether a difference of scores is ±1 at the margin between two classes
 
@@ -129,7 +130,6 @@ class ManyMethod(ManyForm):
     name: ClassVar[str] = ""
     label: ClassVar[str] = ""
     summary: ClassVar[str] = ""
-    objective: ClassVar[str] = ""
     needs_plane: ClassVar[bool] = False
     takes_kernel: ClassVar[bool] = False
     iterative: ClassVar[bool] = False

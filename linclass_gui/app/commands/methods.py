@@ -163,7 +163,8 @@ class MethodCommands:
 
     def copy_objective(self, id: str) -> None:
         """What the method optimises as LaTeX, into the clipboard."""
-        QGuiApplication.clipboard().setText(objective_latex(self._document.method(id).method))
+        is_many = len(self._document.dataset.class_names) > 2
+        QGuiApplication.clipboard().setText(objective_latex(self._document.method(id).method, is_many))
 
     def _score(self, id: str) -> str | None:
         fit = self._session.scene.fits.get(id)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, Fit, Identity, ManyFit
+from solvers import FEATURE_MAPS, KERNELS, Fit, Identity, ManyFit, objective_of
 
 from ...core.appearance.theme import Theme
 from ...core.classes.members import Key, is_all, looked_at, member_fit
@@ -132,7 +132,7 @@ class _Content(Themed, QWidget):
         column = QVBoxLayout(self)
         column.setSpacing(0)
         self.measure()
-        column.addWidget(FormulaLabel(method.method.objective))
+        column.addWidget(FormulaLabel(objective_of(method.method, is_many)))
         self.form = ParameterForm(method.method, theme)
         column.addWidget(self.form)
         self.classes = ClassesForm(method, theme, is_many)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from solvers import AnyMethod, parameters_of
+from solvers import AnyMethod, objective_of, parameters_of
 
 from .formula import NAMES, SYMBOLS
 from .ticks import MINUS, significant
@@ -77,14 +77,15 @@ def label_to_latex(label: str) -> str:
     return "".join(f"${math_to_latex(p)}$" if k % 2 else escaped(p) for k, p in enumerate(pieces) if p)
 
 
-def objective_latex(method: AnyMethod) -> str:
-    r"""What a method optimises, and the parameters in it with their values: ``\min ..., \quad C = 8``."""
+def objective_latex(method: AnyMethod, is_many: bool = False) -> str:
+    r"""What a method optimises with two classes or many, and the parameters in it with their values: ``\min ..., \quad C = 8``."""
+    objective = objective_of(method, is_many)
     values = [
         f"{p.symbol} = {significant(float(getattr(method, p.name)), 6)}"
         for p in parameters_of(type(method))
-        if p.kind == "float" and p.applies(method) and _stands_in(p.symbol, method.objective)
+        if p.kind == "float" and p.applies(method) and _stands_in(p.symbol, objective)
     ]
-    return math_to_latex(", ".join([method.objective, *(_trimmed(v) for v in values)]))
+    return math_to_latex(", ".join([objective, *(_trimmed(v) for v in values)]))
 
 
 def _stands_in(symbol: str, objective: str) -> bool:

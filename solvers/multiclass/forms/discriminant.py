@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -90,6 +91,8 @@ class ManyFisher(OfMoments):
 
     Source: Linear discriminants slides and Machine Learning notes, end of the section on Fisher's discriminant.
     """
+
+    objective: ClassVar[str] = "max J(w) = \\frac{<w, C_B w>}{<w, C_W w>}"
 
     method: Fisher
 

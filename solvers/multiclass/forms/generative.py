@@ -49,6 +49,7 @@ class ManyGaussian(ManyForm):
     classes ``f_1 - f_0`` is the two-class log-odds.
     """
 
+    objective: ClassVar[str] = "f_k(x) = log p_k N(x; m_k, S_k)"
     has_probability: ClassVar[bool] = True
 
     method: GaussianGenerative
@@ -136,6 +137,7 @@ class ManyGaussian(ManyForm):
 class ManyNaiveBayes(ManyForm):
     """``f_k(x) = ln p_k + sum_j x_j ln P(word j | k)`` with the smoothed word frequencies of each class."""
 
+    objective: ClassVar[str] = "f_k(x) = \\sum_j x_j log P(j|k) + log p_k"
     has_probability: ClassVar[bool] = True
 
     method: MultinomialNaiveBayes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -29,6 +30,8 @@ class NearestMean(OfMoments):
     ``s^2 I``.  The other rules of two classes all stand for the plain cells here: the cut with the fewest training errors between K
     classes is no matter of one number.
     """
+
+    objective: ClassVar[str] = "f_k(x) = <m_k, x> − \\frac{1}{2} ‖m_k‖^2"
 
     method: MeanDifference
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,6 +32,8 @@ class OneHot(ManyForm):
     The targets of two classes differ by y = +-1, so ``f_1 - f_0`` is the two-class answer for the same ridge.  Of three classes
     in a row the middle one is *masked*: its line is nearly level, and below one of the others everywhere.
     """
+
+    objective: ClassVar[str] = "min \\sum_{i=1}^{n} \\sum_k (t_{ik} − f_k(x_i))^2 + λ \\sum_k ‖w_k‖^2"
 
     method: LeastSquares
 

@@ -14,6 +14,7 @@ from solvers import (
     METHODS,
     Circle,
     FeatureMap,
+    Fisher,
     Fit,
     GaussianGenerative,
     GaussianKernel,
@@ -29,6 +30,7 @@ from solvers import (
     SoftMarginSVM,
     Status,
     fit,
+    takes_many,
 )
 
 X = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.5], [-1.0, -3.0]])
@@ -156,8 +158,16 @@ def test_objectives_with_their_parameters(method: object, latex: str) -> None:
     assert objective_latex(method) == latex  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("is_many", [False, True], ids=["two classes", "many classes"])
 @pytest.mark.parametrize("kind", METHODS, ids=lambda k: k.name)
-def test_every_objective_is_plain_ascii_with_balanced_braces(kind: type) -> None:
-    latex = objective_latex(kind())
+def test_every_objective_is_plain_ascii_with_balanced_braces(kind: type, is_many: bool) -> None:
+    latex = objective_latex(kind(), is_many)
+    assert latex
     assert latex.isascii()
     assert latex.count("{") == latex.count("}")
+
+
+def test_many_classes_have_a_formula_without_plus_and_minus() -> None:
+    assert objective_latex(Fisher(), is_many=True) == (r"\max J(w) = \frac{\langle w, C_B w\rangle}{\langle w, C_W w\rangle}")
+    for kind in METHODS:
+        assert ("_+" in objective_latex(kind(), is_many=True)) <= (not takes_many(kind()))
