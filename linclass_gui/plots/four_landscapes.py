@@ -16,7 +16,7 @@ from solvers.result import wrong_side
 
 from ..core.document import Document, View
 from ..core.fits.decision import ScoreGrid
-from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Text
+from ..core.marks import Anchor, Axis, Dots, Figure, Handle, Mark, Path, Text
 from ..core.markup.ticks import counted, significant
 from ..core.memo import memo
 from ..core.scene import Scene
@@ -24,9 +24,11 @@ from .parts.landscapes import Landscape, heights, landscape
 from .parts.relief import lines, relief_of, shades
 
 ORDER = ("errors", "J_p", "J_q", "J_r")
-GAP, TOP, TRACK, BOTTOM = 0.07, 1.17, -0.16, -0.30  # in widths and heights of a panel
+GAP, TOP, TRACK, BOTTOM = 0.07, 1.22, -0.30, -0.56  # in widths and heights of a panel
+TITLE, REMARK, VALUE = 1.13, -0.12, -0.48  # where a panel's name, what is said below it, and the b of the track stand
 COLUMNS, ROWS = 56, 48
 WORK = 3_000_000  # values of a criterion for one panel at the most: an even choice of many samples
+EDGE = 0.2  # of the track, where the words of its handle lie to one side
 REACH = 3.0  # the plane reaches so many times as far as the longest sample is long
 STEPS, FIRST, HALVINGS = 80, 0.2, 30  # of a way down: at most so many, the longest in parts of the plane
 STILL = 1e-9
@@ -87,17 +89,22 @@ def figure(scene: Scene, fit: Fit) -> Figure:
     cut = slice_of(scene, fit)
     panels, wrong = _panels(fit, cut)
     handles = _handles(scene, cut)
-    x_of_b = _track(cut, cut.b)
     track = Path(locked(np.array([[0.0, TRACK], [WIDTH, TRACK]])), "axis")
     rings = (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
-    b = Text((x_of_b, TRACK), f"$b = {significant(cut.b, 3)}$", "tick", offset=(0.0, -14.0))
-    heading = (f"{counted(wrong, 'wrong sample')} at the ring", "the ways down from there at this $b$")
-    marks = (*panels, track, *rings, b)
+    heading = (f"{counted(wrong, 'error')} at the ring", "ways down from it")
+    marks = (*panels, track, *rings, _value(cut))
     return Figure(Axis(0.0, WIDTH, visible=False), Axis(BOTTOM, TOP, visible=False), marks, heading=heading, handles=handles)
 
 
 def _track(cut: Slice, b: float) -> float:
     return WIDTH * 0.5 * (1.0 + b / cut.most)
+
+
+def _value(cut: Slice) -> Text:
+    """The b of the cut, below its handle and never beyond the ends of the track."""
+    x = _track(cut, cut.b)
+    anchor: Anchor = "left" if x < EDGE * WIDTH else "right" if x > (1.0 - EDGE) * WIDTH else "center"
+    return Text((x, VALUE), f"$b = {significant(cut.b, 3)}$", "tick", anchor)
 
 
 def _handles(scene: Scene, cut: Slice) -> tuple[Handle, ...]:
@@ -151,8 +158,10 @@ def _panels(fit: Fit, cut: Slice) -> tuple[tuple[Mark, ...], int]:
         shown = cut.at(way, k)
         if len(way) > 1:
             marks += [Path(shown, "curve"), Dots(shown, "step")]
-        text = "errors" if criterion.is_stepped else criterion.words
-        marks.append(Text((box.x0 + 0.5, 1.085), text if len(way) > 1 else f"{text}: no slope", "tick"))
+        # Of four panels in a column of the window none is wide: a name and what is said of it share no line.
+        marks.append(Text((box.x0 + 0.5, TITLE), "errors" if criterion.is_stepped else criterion.words, "tick"))
+        if len(way) == 1:
+            marks.append(Text((box.x0 + 0.5, REMARK), "no slope", "tick"))
     wrong = int(np.count_nonzero(wrong_side(X @ np.array(cut.begin) + cut.b, y)))
     return tuple(marks), wrong
 

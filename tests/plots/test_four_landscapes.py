@@ -8,8 +8,12 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import FOUR
+from linclass_gui.core.marks import Text
 from linclass_gui.core.scene import Scene
+from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.painter import anchored, text_layout
 from linclass_gui.plots import four_landscapes as four
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.parts.landscapes import landscape
@@ -72,3 +76,26 @@ def test_a_method_that_begins_nowhere_has_nothing_to_drag() -> None:
 def test_nothing_said_cuts_at_the_b_of_the_answer() -> None:
     scene, fit = _scene(None)
     assert four.slice_of(scene, fit).b == fit.b
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("b", [-1e3, -12.34, 0.0, 7.891, 1e3])
+@pytest.mark.parametrize("width", [259.0, 606.0])
+def test_the_b_of_the_track_is_written_within_the_plot(b: float, width: float) -> None:
+    figure = weight_space.figure(_scene((b, -2.0, 1.5))[0])
+    transform = transform_of(figure, (0.0, 0.0, width, 194.0), LIGHT)
+    (text,) = (mark for mark in figure.marks if isinstance(mark, Text) and mark.text.startswith("$b"))
+    style = LIGHT.style(text.role)
+    layout = text_layout(text.text, style)
+    left = transform.point(*text.at)[0] + anchored(layout, text.anchor, style.size)[0]
+    assert left >= 0.0
+    assert left + layout.width <= width
+
+
+def test_a_panel_without_a_way_down_says_so_below_it() -> None:
+    figure = weight_space.figure(_scene()[0])
+    (remark,) = (mark for mark in figure.marks if isinstance(mark, Text) and mark.text == "no slope")
+    (name,) = (mark for mark in figure.marks if isinstance(mark, Text) and mark.text == "errors")
+    assert remark.at[0] == name.at[0]
+    assert remark.at[1] < 0.0
+    assert name.at[1] > 1.0
