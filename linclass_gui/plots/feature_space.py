@@ -6,7 +6,7 @@ leaves the others alone: it is then seen from its edge, along one feature and ac
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +25,7 @@ from ..core.markup.ticks import significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.telling import label_of
-from .parts.axes import Choice, name_of, nothing_of, picked, said_at
+from .parts.axes import Choice, name_of, nothing_of, picked, said_at, vertical
 from .parts.turned_box import TurnedBox
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
@@ -76,7 +76,12 @@ def _mapped(scene: Scene) -> tuple[Fit | None, str]:
 
 def _shares_map(fit: Fit, with_: Fit) -> bool:
     same = fit.problem.features == with_.problem.features and fit.problem.kernel is None
-    return same and fit.w is not None and fit.last.quadratic is None
+    return same and _is_linear(fit)
+
+
+def _is_linear(fit: Fit) -> bool:
+    """Whether the score is one of the features alone, each with its weight."""
+    return fit.w is not None and fit.last.quadratic is None
 
 
 def values(fit: Fit, Z: Floats, axis: int) -> Floats:
@@ -120,11 +125,7 @@ def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
 
 @memo(4)
 def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...]) -> Figure:
-    at = samples(fit, axes)
-    low, high = extent_of(at)
-    if SCORE in axes and fit.has_model:
-        low[1], high[1] = min(low[1], -1.25), max(high[1], 1.25)
-    x, y = (Axis(float(a), float(b), axis_label(fit, k)) for a, b, k in zip(low, high, axes, strict=True))
+    at, (x, y) = samples(fit, axes), _both(fit, axes)
     box = (x.low, x.high, y.low, y.high)
     marks: list[Mark] = [_mesh(fit, lambda Z: _within(np.column_stack([values(fit, Z, a) for a in axes]), box))]
     for slot, other, is_selected in lines:
@@ -140,12 +141,20 @@ def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, .
     return Figure(x, y, tuple(marks), grid=False, heading=_heading(fit, axes))
 
 
+def _both(fit: Fit, axes: tuple[int, ...]) -> tuple[Axis, Axis]:
+    """The two axes, with the margins in sight where the score is one of them."""
+    low, high = extent_of(samples(fit, axes))
+    if SCORE in axes and fit.has_model:
+        low[1], high[1] = min(low[1], -1.25), max(high[1], 1.25)
+    x, y = (Axis(float(a), float(b), axis_label(fit, k)) for a, b, k in zip(low, high, axes, strict=True))
+    return x, y
+
+
 def _line(fit: Fit, axes: tuple[int, ...], level: float) -> tuple[tuple[float, float], float]:
     """Normal and offset (about the middle of the picture) of ``f = level`` along two axes."""
     if SCORE in axes:
-        low, high = extent_of(samples(fit, axes))
-        low[1], high[1] = min(low[1], -1.25), max(high[1], 1.25)
-        return (0.0, 1.0), 0.5 * float(low[1] + high[1]) - level
+        _, f = _both(fit, axes)
+        return (0.0, 1.0), 0.5 * (f.low + f.high) - level
     assert fit.w is not None
     low, high = extent_of(samples(fit, axes))
     return (float(fit.w[axes[0]]), float(fit.w[axes[1]])), _score_at(fit, axes, 0.5 * (low + high)) - level
@@ -278,7 +287,7 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The point at a position, and its features."""
+    """The point at a position, its features and its score; beside all points what the position itself stands for."""
     fit, _ = _mapped(scene)
     if fit is None:
         return None
@@ -286,10 +295,29 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     axes = view.of(fit.problem.Phi.shape[1])
     found = picked(np.arange(len(fit.problem.X)), _seen(fit, axes, view), at, reach)
     if found is None:
-        return None
-    place = samples(fit, axes)[found.row]
-    lines = [f"{axis_label(fit, a)} = {significant(float(v), 3)}" for a, v in zip(axes, place, strict=True)]
+        # A place of a box is a whole line of sight: it has no features to tell.
+        return _place(fit, axes, at) if len(axes) == 2 else None
+    lines = _told(fit, axes, samples(fit, axes)[found.row])
+    if SCORE not in axes and fit.has_model:
+        lines.append(f"$f(x)$ = {significant(float(training_scores(fit)[found.row]), 3)}")
     return Reading((), said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)), found.row)
+
+
+def _told(fit: Fit, axes: tuple[int, ...], at: Sequence[float] | Floats) -> list[str]:
+    return [f"{axis_label(fit, a)} = {significant(float(v), 3)}" for a, v in zip(axes, at, strict=True)]
+
+
+def _place(fit: Fit, axes: tuple[int, ...], at: tuple[float, float]) -> Reading | None:
+    """The features that a place of the plane stands for, and the score where these decide it."""
+    x, y = _both(fit, axes)
+    if not (x.low <= at[0] <= x.high and y.low <= at[1] <= y.high):
+        return None
+    lines = _told(fit, axes, at)
+    if SCORE not in axes and _is_linear(fit) and holds_boundary(fit, axes):
+        lines.append(f"$f(x)$ = {significant(_score_at(fit, axes, np.array(at)), 3)}")
+    across = locked(np.array([[x.low, at[1]], [x.high, at[1]]]))
+    hairs = (Path(vertical(at[0], y.low, y.high), "pointer"), Path(across, "pointer"))
+    return Reading(hairs, said_at(np.array([at]), tuple(lines)))
 
 
 def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:

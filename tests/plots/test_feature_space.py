@@ -187,6 +187,24 @@ def test_a_point_is_read_with_its_features() -> None:
     assert "$x_1^2 + x_2^2$ = 2.00" in reading.words.lines
 
 
+def test_a_place_of_the_plane_is_read_with_its_features_and_its_score() -> None:
+    scene = scene_with(Parabola())
+    fit, figure = scene.fits["m1"], PLOT.figure(scene)
+    (line,) = roles(figure, "boundary")
+    for x, y in line.xy.mean(axis=0)[None] + [(0.03, -0.05), (0.01, 0.02)]:
+        reading = PLOT.read(scene, (x, y), (1e-9, 1e-9))
+        assert reading is not None
+        assert reading.row is None
+        assert len(reading.words.lines) == 3
+        said = float(reading.words.lines[2].removeprefix("$f(x)$ = ").replace("\u2212", "-"))
+        assert said == pytest.approx(float(fit.w @ (x, y) + fit.b), rel=5e-3)
+    assert PLOT.read(scene, (figure.x.high + 1.0, figure.y.low), (1e-9, 1e-9)) is None
+
+
+def test_a_place_of_a_box_is_a_line_of_sight_and_says_nothing() -> None:
+    assert PLOT.read(scene_with(Circle(), XOR), (0.0, 0.0), (1e-9, 1e-9)) is None
+
+
 def test_other_methods_with_the_same_map_are_drawn_beside_it_and_named() -> None:
     document = document_of(clouds(20), [SoftMarginSVM(C=3.0), Fisher()])
     used = [replace(m, features=Parabola()) for m in document.methods]
