@@ -79,8 +79,10 @@ def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 else:
                     entry = (key, function(*args, **kwargs))
             known[names] = entry  # what is used stays
-            while len(known) > size:
-                known.pop(list(known)[0], None)  # noqa: RUF015 - in one step: other threads ask, too
+            if len(known) > size:
+                # Other threads ask and forget, too: by now there may be fewer, or none.
+                for oldest in list(known)[:-size]:
+                    known.pop(oldest, None)
             return entry[1]
 
         return remembered
@@ -135,10 +137,11 @@ def _hashed(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                     aged.pop(old, None)
                 by_value[values] = entry
             known[names] = entry
-            while len(known) > size:
-                lost = known.pop(list(known)[0], None)  # noqa: RUF015 - in one step: other threads ask, too
-                if lost is not None:
-                    by_value.pop(lost[1], None)
+            if len(known) > size:
+                for oldest in list(known)[:-size]:  # as above
+                    lost = known.pop(oldest, None)
+                    if lost is not None:
+                        by_value.pop(lost[1], None)
             return entry[2]
 
         return remembered

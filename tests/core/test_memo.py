@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
+import itertools
+import sys
 import weakref
-from types import MappingProxyType
+from collections.abc import Callable
+from types import FrameType, MappingProxyType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -82,6 +86,43 @@ def test_what_nobody_asks_for_any_more_is_forgotten_and_what_is_asked_for_stays(
     forget_unused()
     forget_unused()
     assert boxed_here(used, more=1) is not answer
+
+
+@pytest.mark.parametrize("size", [1, 64])
+@pytest.mark.parametrize("at", range(12))
+def test_another_thread_may_forget_before_any_line(size: int, at: int) -> None:
+    @memo(size)
+    def boxed_here(value: int) -> list[int]:
+        return [value]
+
+    lines = itertools.count()
+
+    def forget(frame: FrameType, event: str, _: object) -> Callable[..., Any]:
+        if event == "line" and frame.f_code is boxed_here.__code__ and next(lines) == 40 * size + at:
+            forget_unused()
+        return forget
+
+    before = sys.gettrace()
+    sys.settrace(forget)  # stands in for a thread that comes in where it disturbs
+    try:
+        for value in range(20 * size):
+            assert boxed_here(value) == [value]
+    finally:
+        sys.settrace(before)
+    assert next(lines) > 40 * size + at
+
+
+@pytest.mark.parametrize("size", [2, 64])
+def test_what_is_remembered_keeps_its_input_so_that_no_later_object_is_taken_for_it(size: int) -> None:
+    @memo(size)
+    def first_of(values: tuple[np.ndarray, ...], *, scale: float = 1.0) -> float:
+        return float(values[0][0]) * scale
+
+    for k in range(500):
+        # Each array lies where an earlier one has just been freed, unless the memo keeps that one.
+        assert first_of((np.full(3, float(k)),), scale=2.0) == 2.0 * k
+        if k % 7 == 0:
+            forget_unused()
 
 
 def test_giving_up_is_no_answer_to_be_remembered_and_no_fault_to_be_explained() -> None:
