@@ -78,7 +78,7 @@ class ParametersPanel(QWidget):
             settle(self)
 
     def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False) -> None:
-        self._shown = shape
+        self._shown, self._extent = shape, ()
         if self._content is not None:
             self._column.removeWidget(self._content)
             self._content.hide()
@@ -93,6 +93,7 @@ class ParametersPanel(QWidget):
             if self._content.space_form is not None:
                 self._content.space_form.changed.connect(self._change_space_parameter)
             self._column.addWidget(self._content)
+            self._content.show()  # the layout would do so only with the next events, and what is hidden is not laid out
 
     def _change_method(self, value: Any, final: bool) -> None:
         if self._method is not None:
@@ -181,7 +182,7 @@ class _Content(Themed, QWidget):
     def extent(self) -> tuple[object, ...]:
         """What the height of the section depends on: which rows and lines are shown."""
         rows = (*self.form.rows.values(), self.classes, self.solution, self.counts)
-        return id(self), tuple(row.isHidden() for row in rows), self.solution.height()
+        return tuple(row.isHidden() for row in rows), self.solution.height()
 
     def show_method(self, method: MethodInUse) -> None:
         """Show the parameters as they are now."""

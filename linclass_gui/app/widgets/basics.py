@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from ...core.appearance.palette import Palette
 from ...core.appearance.theme import LIGHT, Theme
@@ -119,10 +119,22 @@ def restyle(root: QWidget, theme: Theme) -> None:
 
 
 def settle(root: QWidget) -> None:
-    """Lay out everything in ``root``, from the inside out, and tell those around it what it needs now."""
+    """Lay out everything in ``root``, from the inside out, and what it lies in as far as it scrolls, for what it needs now."""
+    _lay_out(root)
+    around = root.parentWidget()
+    while around is not None:
+        # What an event would do later: a layout passes on what it needs, a scroll area gives it to what it holds.
+        QApplication.sendEvent(around, QEvent(QEvent.Type.LayoutRequest))
+        if isinstance(around, QScrollArea):
+            return
+        around.updateGeometry()
+        around = around.parentWidget()
+
+
+def _lay_out(root: QWidget) -> None:
     for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if not child.isHidden():
-            settle(child)
+            _lay_out(child)
     if (inside := root.layout()) is not None:
         inside.invalidate()
         inside.activate()

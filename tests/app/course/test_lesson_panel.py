@@ -16,6 +16,7 @@ from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.question_form import number_of
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.files.lessons import lesson_path
+from linclass_gui.core.scene import Scene
 
 
 @pytest.fixture(autouse=True)
@@ -203,6 +204,23 @@ def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_ano
         used = pupil.window.session.document.selected_method
         assert used is not None
         assert used.enabled or content.solution.height() == 0, name
+
+
+def test_a_form_is_laid_out_with_its_scene_and_not_with_some_later_event(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel, squeezed = pupil.window.panel, []
+    show = panel.show_scene
+
+    def show_and_look(scene: Scene) -> None:
+        show(scene)
+        content = panel.parameters.content
+        if content is not None and content.form.height() != content.form.sizeHint().height():
+            squeezed.append((scene.document.title, content.form.height(), content.form.sizeHint().height()))
+
+    monkeypatch.setattr(panel, "show_scene", show_and_look)
+    for name in ("two-clouds", "not-separable", "projecting", "too-certain", "perceptron", "hard-margin", "dual", "many-classes"):
+        pupil.open(name)
+        QApplication.processEvents()
+    assert not squeezed
 
 
 def test_a_picture_of_the_window_leaves_hidden_plots_as_they_are(pupil: Pupil) -> None:
