@@ -15,7 +15,7 @@ from ..confirmation import TOLERANCE, relative_gap, with_last
 from .bulk import BulkProblem
 from .dual import lower_bound
 from .far_dual import lower_bound_of_far
-from .gap import distance_to_minimum
+from .gap import Scored, distance_to_minimum, objective_with_rounding
 from .problem import SMALL_LOSS, LogisticProblem
 from .rescue import descend_surely
 
@@ -104,9 +104,10 @@ def certified_bounds(problem: Problem, iterate: Iterate, l2: float, penalise_bia
         primal, dual = distance.primal, max(0.0, distance.primal - distance.excess - distance.rounding)
     else:
         bulk = BulkProblem.of(problem, l2, penalise_bias)
-        primal, dual = bulk.objective(bulk.theta(iterate)), 0.0
-        if bulk.holds(problem.moments.centre):
-            dual = lower_bound(standard, theta, problem.moments.columns)
+        # The score of a point far away loses digits in doubles, and what the point pays makes them digits of the objective.
+        primal, rounding = objective_with_rounding(Scored.long(problem, iterate), iterate, l2, penalise_bias)
+        dual = lower_bound(standard, theta, problem.moments.columns) if bulk.holds(problem.moments.centre) else 0.0
+        dual = max(0.0, dual - rounding)
     if primal - dual > TOLERANCE * max(primal, SMALL_LOSS):
         dual = max(dual, lower_bound_of_far(problem, iterate, l2, penalise_bias))
     return Bounds(primal, dual, violation, scale=SMALL_LOSS)

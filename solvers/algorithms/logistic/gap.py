@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Floats
 from ...problem import Problem
 from ...result import Iterate
 from ..exact_sums import exact_products
@@ -20,6 +21,8 @@ NEAR = 0.9
 SHORT = 1e-10
 # A sum is taken to be off by so many eps of the sum of the sizes of its terms.
 SAFETY = 4.0
+# So many points at the most are scored with twice the digits of doubles: those far away.
+FAR = 64
 
 
 @dataclass(frozen=True)
@@ -73,10 +76,28 @@ class Scored:
         deviations = problem.Phi.T.astype(kind) - origin[:, None]
         margins = problem.y * (w @ deviations + at_origin)
         off = SAFETY * float(np.finfo(kind).eps) * (np.abs(w) @ np.abs(deviations) + abs(at_origin))
+        return Scored.at(problem, margins, off)
+
+    @staticmethod
+    def at(problem: Problem, margins: Numbers, off: Numbers) -> Scored:
+        """What follows from the margins."""
         small = np.exp(-np.abs(margins))
         p = np.where(margins > 0, small, 1) / (1 + small)
         v = small / ((1 + small) * (1 + small))
         return Scored(problem, margins, off, p, v, np.log1p(small) + np.maximum(-margins, 0))
+
+    @staticmethod
+    def long(problem: Problem, iterate: Iterate) -> Scored:
+        """In long numbers, and the few points whose rounding reaches the objective most with twice the digits of doubles."""
+        scored = Scored.of(problem, iterate, np.longdouble)
+        reaching = scored.p * scored.off
+        rows = np.argsort(-reaching)[:FAR]
+        rows = rows[reaching[rows] > 0]
+        margins, off = scored.margins.copy(), scored.off.copy()
+        margins[rows] = [_rounded(score, np.longdouble) for score in _exact_scores(iterate, problem.Phi[rows])]
+        margins[rows] *= problem.y[rows]
+        off[rows] = SAFETY * float(np.finfo(np.longdouble).eps) * np.abs(margins[rows])
+        return Scored.at(problem, margins, off)
 
     @property
     def kind(self) -> Any:
@@ -99,23 +120,47 @@ def _model(iterate: Iterate, kind: Any) -> tuple[Numbers, Numbers, Any]:
     return w, iterate.centre.astype(kind), kind(iterate.f_centre)
 
 
+def _exact_scores(iterate: Iterate, Phi: Floats) -> list[Fraction]:
+    """The scores at a few points (k, m) with twice the digits of doubles."""
+    assert iterate.w is not None
+    at_origin = Fraction(iterate.b)
+    if iterate.centre is not None:
+        at_origin = Fraction(iterate.f_centre) - exact_products(iterate.w, iterate.centre[:, None])[0]
+    return [product + at_origin for product in exact_products(iterate.w, Phi.T)]
+
+
+def _rounded(number: Fraction, kind: Any) -> Any:
+    """A number of this kind, whatever it is: the double, and what that leaves."""
+    high = float(number)
+    return kind(high) + kind(float(number - Fraction(high)))
+
+
 def _offset(iterate: Iterate, kind: Any) -> Any:
     """``b = f(centre) - <w, centre>`` rounded once: far from the origin the two cancel."""
     if iterate.centre is None:
         return kind(iterate.b)
     assert iterate.w is not None
-    b = Fraction(iterate.f_centre) - exact_products(iterate.w, iterate.centre[:, None])[0]
-    high = float(b)
-    return kind(high) + kind(float(b - Fraction(high)))
+    return _rounded(Fraction(iterate.f_centre) - exact_products(iterate.w, iterate.centre[:, None])[0], kind)
+
+
+def objective_with_rounding(scored: Scored, iterate: Iterate, l2: float, penalise_bias: bool) -> tuple[float, float]:
+    """The objective of a model, and how far its computation may be off."""
+    w, b, b_off = _penalised(scored, iterate, penalise_bias)
+    primal = float(scored.losses.mean() + l2 * (w @ w + b * b))
+    return primal, float(scored.p @ scored.off / len(scored.p) + 2.0 * l2 * abs(b) * b_off)
+
+
+def _penalised(scored: Scored, iterate: Iterate, penalise_bias: bool) -> tuple[Numbers, Any, Any]:
+    """w, b where it is penalised, and how far that may be off."""
+    w, _origin, _at_origin = _model(iterate, scored.kind)
+    b = _offset(iterate, scored.kind) if penalise_bias else scored.kind(0)
+    return w, b, SAFETY * float(np.finfo(scored.kind).eps) * abs(b)
 
 
 def _distance(bulk: BulkProblem, scored: Scored, iterate: Iterate, l2: float, penalise_bias: bool) -> Distance | None:
     eps = SAFETY * float(np.finfo(scored.kind).eps)
-    w, _origin, _at_origin = _model(iterate, scored.kind)
-    b = _offset(iterate, scored.kind) if penalise_bias else scored.kind(0)
-    b_off = eps * abs(b)
-    primal = float(scored.losses.mean() + l2 * (w @ w + b * b))
-    rounding = float((scored.p @ scored.off) / bulk.n + 2.0 * l2 * abs(b) * b_off)
+    w, b, b_off = _penalised(scored, iterate, penalise_bias)
+    primal, rounding = objective_with_rounding(scored, iterate, l2, penalise_bias)
 
     whitening = Whitening.of(bulk, scored.v.astype(np.float64))
     if whitening is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from logistic_reference import labelled, shortfall
 
@@ -54,6 +54,8 @@ def check(fit: solvers.Fit, l2: float, penalise_bias: bool = False) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES.keys())
 @given(seed=st.integers(0, 10**6), n=st.integers(4, 24), l2=st.sampled_from(PENALTIES), penalise_bias=st.booleans())
+# One point far away whose score lost digits: the certificate called the answer better than it was.
+@example(seed=4047, n=6, l2=1e-6, penalise_bias=True)
 @settings(max_examples=8, deadline=None)
 def test_the_plane_is_solved(family, seed, n, l2, penalise_bias):
     rng = np.random.default_rng(seed)
