@@ -39,8 +39,8 @@ class BulkProblem:
     points are one place.  The median stays with the bulk.  ``Z (m+1, n)`` holds the mapped points less ``centre (m,)``, divided by
     ``unit (m,)``, powers of two near the median absolute coordinate, with a 1 below, each multiplied by its y.
     ``theta = (w unit, f(centre))``; ``L (k, m+1)`` is the penalty of w (and of b).  ``span (m, r)`` spans the directions in which
-    the points vary, if these are not all and only w itself is penalised, or nothing: the others have no part in the minimum then,
-    and where the penalty is lost beside the points (coordinates of 1e30) nothing else would say so.  Elsewhere None.
+    the points vary, if these are not all and no penalty decides about the others: there is none, or it is lost beside the points
+    (coordinates of 1e30).  Elsewhere None: with a penalty even directions as short as the rounding of the points may pay.
     """
 
     Z: Floats
@@ -66,7 +66,8 @@ class BulkProblem:
             L = np.concatenate([L, np.sqrt(2.0 * l2) * np.append(-centre / unit, 1.0)[None]])
         noise = float(np.max(COORDINATE_ROUNDING * np.abs(centre) / unit))
         least = max(RANK if n <= MANY else RANK_OF_MANY, noise)
-        span = _span(Z.T, unit, least) if not penalise_bias and _may_miss_a_direction(problem) else None
+        is_lost = not penalise_bias and np.sqrt(2.0 * l2) <= RANK * unit.min()
+        span = _span(Z.T, unit, least) if is_lost and _may_miss_a_direction(problem) else None
         return BulkProblem(Z, L, centre, unit, span)
 
     @property
