@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import astuple, replace
 
 import pytest
 from drawing_scenes import clouds, document_of
+from recording import RecordingSurface
 
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.sweeps import Sweep, short, swept, value_label
 from linclass_gui.draw.figure import Page
+from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Arrangement, Shot, composite
 from linclass_gui.exporters.pages import page_of
@@ -67,6 +70,22 @@ def test_views_stand_beside_each_other(shots: tuple[Shot, ...]) -> None:
     assert canvas.head == plot.head
     assert plot.title == "Fisher J"
     assert not plot.figure.legend
+
+
+@pytest.mark.parametrize(
+    ("lesson", "sweep", "views"),
+    [("soft-margin", "C=10,100,1000,10000", ("canvas",)), ("landscapes", "landscape=errors,J_p,J_q,J_r", ("weight-space",))],
+    ids=["narrow canvases", "headings of two rows"],
+)
+def test_no_words_of_small_panels_lie_on_others(lesson: str, sweep: str, views: tuple[str, ...]) -> None:
+    asked = Sweep.parse(sweep)
+    shots = tuple(Shot(scene_of(d), value_label(d, asked.name)) for d in swept(open_document(f"lesson:{lesson}"), asked))
+    surface = RecordingSurface()
+    draw_page(surface, laid_out(shots, ExportOptions(), views=views))
+    level = [text for text in surface.named("text") if text["angle"] == 0.0]
+    boxes = [(t["x"], t["x"] + t["layout"].width, t["y"] - t["layout"].cap_height, t["y"]) for t in level]
+    for one, two in itertools.combinations(boxes, 2):
+        assert one[1] <= two[0] or two[1] <= one[0] or one[3] <= two[2] or two[3] <= one[2]
 
 
 def test_everything_grows_with_the_text() -> None:

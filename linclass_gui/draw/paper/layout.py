@@ -105,8 +105,8 @@ class _Draft:
         figure = self.figure if isinstance(source, Figure) else source(area[2], area[3])
         return replace(self, figure=figure, area=area, head=head)._seen()
 
-    def margins(self, width: float) -> tuple[float, float, float, float]:
-        """What the panel needs to the left of its plot area, above it, to the right and below, of a cell so wide."""
+    def margins(self, width: float) -> tuple[float, float, float]:
+        """What the panel needs to the left of its plot area, to the right and below, of a cell so wide."""
         theme, sans, figure, em = self.theme, self.sans, self.figure, self.theme.caption
         name_x, name_y = axis_name(figure.x, theme, sans), axis_name(figure.y, theme, sans)
         turned = is_turned(name_y, theme)
@@ -117,9 +117,12 @@ class _Draft:
         bottom = 2.0 * em if self.x_ticks.labels or figure.x.label else 0.5 * em
         bottom = bottom + (1.5 * em if is_below(name_x, figure, theme) else 0.0) if self.has_x else GUTTER * em
         left, right = max(left, first + 0.1 * em if self.has_x else 0.0), max(right, margin_width(figure, theme, sans))
+        return left, right, bottom
+
+    def above(self, width: float) -> float:
+        """What the panel needs above its plot area, with rows so wide."""
         has_head = bool(self.cell.letter or self.cell.title or self.cell.note)
-        top = (HEAD * em if has_head else 0.5 * em) + rows_height(figure, width - left - 0.5 * em, theme, sans)
-        return left, top, right, bottom
+        return (HEAD if has_head else 0.5) * self.theme.caption + rows_height(self.figure, width, self.theme, self.sans)
 
     @property
     def panel(self) -> Panel:
@@ -136,10 +139,12 @@ def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float]) -> l
     columns, rows = grid.columns, grid.rows
     wants = [draft.margins(page[0] / columns) for draft in drafts]
     left = [max(want[0] for want in wants[column::columns]) for column in range(min(columns, len(wants)))]
-    right = [max(want[2] for want in wants[column::columns]) for column in range(min(columns, len(wants)))]
-    top = [max(want[1] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)]
-    bottom = [max(want[3] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)]
+    right = [max(want[1] for want in wants[column::columns]) for column in range(min(columns, len(wants)))]
+    bottom = [max(want[2] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)]
     width = max((page[0] - sum(left) - sum(right)) / len(left), 1.0)
+    # The rows of a panel alone on its page run on to the edge, those of others end where the next panel begins.
+    across = width if len(drafts) > 1 else page[0] - left[0] - 0.5 * drafts[0].theme.caption
+    top = [max(draft.above(across) for draft in drafts[row * columns : (row + 1) * columns]) for row in range(rows)]
     height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
     result: list[tuple[Rect, float]] = []
     below = (HEAD - 0.65) * drafts[0].theme.caption

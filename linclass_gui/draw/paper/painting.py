@@ -19,6 +19,8 @@ from .legend import draw_legend_of_page
 from .placed import Enlarged
 from .values import Page, Panel
 
+NAME_ROOM = 1.1  # between the name of the upright axis and the next tick label, in tick labels
+
 
 @runtime_checkable
 class Layered(Protocol):
@@ -122,9 +124,10 @@ def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
 def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
     t, em, ink = panel.transform, page.theme.caption, page.theme.palette.ink_2
     length, runs = 0.36 * em, []
-    name = axis_name(panel.figure.x, page.theme, page.sans)
+    name, upright = (axis_name(axis, page.theme, page.sans) for axis in (panel.figure.x, panel.figure.y))
     is_among = bool(panel.figure.x.label) and not is_below(name, panel.figure, page.theme)
     end = _name_x(page, panel, name) if is_among else np.inf
+    height = _name_y(page, panel) if panel.figure.y.label and not is_turned(upright, page.theme) else np.inf
     for value, label in zip(panel.x_ticks.values, panel.x_ticks.labels, strict=True):
         x = t.point(value, 0.0)[0]
         if t.left + 1.0 < x < t.right - 1.0:  # a tick on the frame's own side would only thicken it
@@ -135,7 +138,7 @@ def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
         y = t.point(0.0, value)[1]
         if t.top + 1.0 < y < t.bottom - 1.0:
             runs.append(np.array([(t.left, y), (t.left + length, y)]))
-        if panel.has_y:
+        if panel.has_y and abs(y - height) >= NAME_ROOM * em:
             surface.text(label, t.left - 0.6 * em - label.width, y + 0.5 * label.cap_height, ink)
     if runs:
         surface.lines(runs, page.theme.style("frame"))
@@ -176,10 +179,17 @@ def _draw_name_y(surface: Surface, page: Page, panel: Panel) -> None:
         x = t.left - 1.2 * em - panel.y_ticks.width
         surface.text(name, x, t.top + 0.5 * (t.height + name.width), ink, angle=-90.0)
         return
-    at = [-t.point(0.0, value)[1] for value in panel.y_ticks.values]
-    y = -_gap(at, [0.5 * em] * len(at), 0.6 * em, -t.bottom, -t.top)
     column = max(panel.y_ticks.width, name.width)
-    surface.text(name, t.left - 0.6 * em - 0.5 * (column + name.width), y + 0.5 * name.cap_height, ink)
+    x = t.left - 0.6 * em - 0.5 * (column + name.width)
+    surface.text(name, x, _name_y(page, panel) + 0.5 * name.cap_height, ink)
+
+
+def _name_y(page: Page, panel: Panel) -> float:
+    """The middle of a short name of the y axis: in a gap between its labels, else at the top, where labels give way to it."""
+    t, em = panel.transform, page.theme.caption
+    at = [t.point(0.0, value)[1] for value in panel.y_ticks.values]
+    y = -_gap([-place for place in at], [0.5 * em] * len(at), 0.6 * em, -t.bottom, -t.top)
+    return y if all(abs(y - place) >= NAME_ROOM * em for place in at) else t.top + 0.5 * em
 
 
 def _gap(at: list[float], half: list[float], need: float, low: float, high: float) -> float:
