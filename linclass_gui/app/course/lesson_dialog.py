@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
@@ -110,9 +111,12 @@ def _lines(box: QPlainTextEdit) -> list[str]:
 
 def _number(text: str) -> float:
     try:
-        return float(text.replace(",", "."))
+        number = float(text.replace(",", "."))
     except ValueError:
-        raise ValueError(f"The place in the course is a number; got {text!r}") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"The place in the course is a number; got {text!r}")
+    return number
 
 
 def _line(step: Step) -> str:

@@ -69,6 +69,8 @@ def test_a_lesson_is_written_in_the_window_without_json(pupil: Pupil, tmp_path: 
         ("errors(trail) == 0", "x", "1", "'trail' is not trial or a method in use"),
         ("", "Reach it", "1", "needs at least one test"),
         ("separable", "x", "first", "is a number; got 'first'"),
+        ("separable", "x", "nan", "is a number; got 'nan'"),
+        ("separable", "x", "1e999", "is a number; got '1e999'"),
     ],
 )
 def test_what_is_wrong_with_a_lesson_is_said(
