@@ -142,8 +142,7 @@ def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float]) -> l
     right = [max(want[1] for want in wants[column::columns]) for column in range(min(columns, len(wants)))]
     bottom = [max(want[2] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)]
     width = max((page[0] - sum(left) - sum(right)) / len(left), 1.0)
-    # The rows of a panel alone on its page run on to the edge, those of others end where the next panel begins.
-    across = width if len(drafts) > 1 else page[0] - left[0] - 0.5 * drafts[0].theme.caption
+    across = rows_width(page[0], len(drafts), left[0], width, drafts[0].theme)
     top = [max(draft.above(across) for draft in drafts[row * columns : (row + 1) * columns]) for row in range(rows)]
     height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
     result: list[tuple[Rect, float]] = []
@@ -168,6 +167,11 @@ def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
 def _room(axis: Axis, last: tuple[float, ...], extent: float) -> float:
     """How far the last tick stands from the end of its axis."""
     return (axis.high - last[0]) / (axis.high - axis.low) * extent if last else 0.0
+
+
+def rows_width(page: float, panels: int, left: float, width: float, theme: Theme) -> float:
+    """How wide the rows above a plot area are: of a panel alone on its page they run on to the edge, of others they end with it."""
+    return width if panels > 1 else page - left - 0.5 * theme.caption
 
 
 def is_turned(name: Layout, theme: Theme) -> bool:

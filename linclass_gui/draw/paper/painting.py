@@ -14,7 +14,7 @@ from ..painter import draw_marks
 from ..placing import worded
 from ..rows import draw_legend, draw_margin, draw_values
 from ..surface import Surface
-from .layout import is_below, is_turned
+from .layout import is_below, is_turned, rows_width
 from .legend import draw_legend_of_page
 from .placed import Enlarged
 from .values import Page, Panel
@@ -91,7 +91,7 @@ def draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
     _draw_names(surface, page, panel)
     draw_margin(surface, figure, t, theme, page.sans)
     corner = (t.left, t.top - 0.2 * theme.caption)
-    width = (page.extent[0] if len(page.panels) == 1 else t.right + 0.5 * theme.caption) - t.left - 0.5 * theme.caption
+    width = rows_width(page.extent[0], len(page.panels), t.left, t.width, theme)
     draw_values(surface, figure, corner, width, theme, page.sans)
     draw_legend(surface, figure, corner, width, theme, page.sans)
 
