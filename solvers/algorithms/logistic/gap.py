@@ -145,7 +145,11 @@ def _offset(iterate: Iterate, kind: Any) -> Any:
 
 def objective_with_rounding(scored: Scored, iterate: Iterate, l2: float, penalise_bias: bool) -> tuple[float, float]:
     """The objective of a model, and how far its computation may be off."""
-    w, b, b_off = _penalised(scored, iterate, penalise_bias)
+    return _objective(scored, _penalised(scored, iterate, penalise_bias), l2)
+
+
+def _objective(scored: Scored, penalised: tuple[Numbers, Any, Any], l2: float) -> tuple[float, float]:
+    w, b, b_off = penalised
     primal = float(scored.losses.mean() + l2 * (w @ w + b * b))
     return primal, float(scored.p @ scored.off / len(scored.p) + 2.0 * l2 * abs(b) * b_off)
 
@@ -159,8 +163,8 @@ def _penalised(scored: Scored, iterate: Iterate, penalise_bias: bool) -> tuple[N
 
 def _distance(bulk: BulkProblem, scored: Scored, iterate: Iterate, l2: float, penalise_bias: bool) -> Distance | None:
     eps = SAFETY * float(np.finfo(scored.kind).eps)
-    w, b, b_off = _penalised(scored, iterate, penalise_bias)
-    primal, rounding = objective_with_rounding(scored, iterate, l2, penalise_bias)
+    w, b, b_off = penalised = _penalised(scored, iterate, penalise_bias)
+    primal, rounding = _objective(scored, penalised, l2)
 
     whitening = Whitening.of(bulk, scored.v.astype(np.float64))
     if whitening is None:
