@@ -34,7 +34,7 @@ def takes_many(method: AnyMethod) -> bool:
     return isinstance(method, ManyMethod) or type(method) in FORMS
 
 
-def objective_of(method: AnyMethod, is_many: bool = True) -> str:
+def objective_of(method: AnyMethod, is_many: bool) -> str:
     """The formula of a method for more than two classes: that of its own form; the members of a scheme keep theirs."""
     form = FORMS.get(type(method)) if is_many and isinstance(method, Method) else None
     return method.objective if form is None else form(method).objective

@@ -47,7 +47,7 @@ class Placer:
                 layers = {**layers, **{mark: layers.get(words, "") for mark, words in placed.items()}}
         if reading is not None:
             judge = Judge(obstacles_of(marks, reserved, transform, theme, sans), transform, theme, sans)
-            read = (mark for placed in judge.judge((reading.words,)) for mark in marks_of(placed, transform, theme))
+            read = (mark for placed in judge.judge((reading.words,)) for mark in marks_of(placed, transform))
             marks = (*marks, *reading.marks, *read)
         return figure if marks is figure.marks else replace(figure, marks=marks, layers=layers)
 
@@ -65,7 +65,7 @@ class Placer:
                 placed = judge.judge(figure.words)
                 self._rest = {each.words.id: each for each in placed}
             self._key = key
-            self._marks = {mark: each.words for each in placed for mark in marks_of(each, transform, theme)}
+            self._marks = {mark: each.words for each in placed for mark in marks_of(each, transform)}
         return self._marks
 
     def _glide(

@@ -75,7 +75,7 @@ class Placed:
         return np.array([] if self.leader is None else [self.leader]).reshape(-1, 2, 2)
 
 
-def marks_of(placed: Placed, transform: Transform, theme: Theme) -> list[Mark]:
+def marks_of(placed: Placed, transform: Transform) -> list[Mark]:
     """The words as marks."""
     words, em, t = placed.words, placed.size.em, transform
     marks: list[Mark] = []
