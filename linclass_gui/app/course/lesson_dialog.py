@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import replace
 
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
@@ -13,6 +12,7 @@ from ...core.course.lesson import GUESSES, Goal, Lesson, Step
 from ...core.course.vocabulary import WORDS
 from ...core.course.words import Test, TestError, parse_test
 from ...core.document import Document
+from ...core.files.names import slug
 from ..dialogs.small import Form, say_error
 from ..widgets.basics import MathLabel
 from ..widgets.controls import ComboField
@@ -84,7 +84,7 @@ class LessonDialog(Form):
         guess = GUESSES[self.guess.currentIndex()]
         return replace(
             self._start,
-            name=_file_name(document.title),
+            name=slug(document.title, "lesson"),
             document=document,
             chapter=self.chapter.text().strip(),
             order=_number(self.order.text()),
@@ -130,7 +130,3 @@ def _step(line: str) -> Step:
     if not colon:
         return Step(line)
     return Step(say.strip(), tuple(name.strip() for name in names.split(",") if name.strip()))
-
-
-def _file_name(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "lesson"
