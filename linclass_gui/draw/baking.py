@@ -20,6 +20,7 @@ from ..core.marks import Dots, Figure, Mark
 from ..core.transform import Transform
 from .axes import axes_boxes, draw_axes
 from .painter import draw_marks, visible
+from .painting import painting
 from .sprites import WindowSurface
 
 HEAVY = 64  # from here on a picture is kept
@@ -155,11 +156,10 @@ def _layer(painter: QPainter, left: float, top: float, right: float, bottom: flo
     x, y = floor(left * scale + device.dx()) - 1, floor(top * scale + device.dy()) - 1
     pixmap = QPixmap(ceil(right * scale + device.dx()) + 1 - x, ceil(bottom * scale + device.dy()) + 1 - y)
     pixmap.fill(Qt.GlobalColor.transparent)
-    inner = QPainter(pixmap)
-    inner.translate(device.dx() - x, device.dy() - y)
-    inner.scale(scale, scale)
-    paint(inner)
-    inner.end()
+    with painting(pixmap) as inner:
+        inner.translate(device.dx() - x, device.dy() - y)
+        inner.scale(scale, scale)
+        paint(inner)
     return Layer(pixmap, x, y)
 
 
