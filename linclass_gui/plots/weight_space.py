@@ -89,8 +89,10 @@ def _in_plane(scene: Scene) -> Fit | None:
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The weights at a position, what they cost and how many samples they misclassify, and the sample whose line is near."""
     fit = _in_plane(scene)
-    if fit is None or scene.document.landscape == FOUR:
+    if fit is None:
         return None
+    if scene.document.landscape == FOUR:
+        return four_landscapes.read(scene, fit, at)
     view = _picture(fit, scene.document.landscape, bool(scene.moving)).view
     if not (view.x0 <= at[0] <= view.x1 and view.y0 <= at[1] <= view.y1):
         return None
