@@ -17,7 +17,7 @@ from ..exporters.motion.directing import told
 from ..exporters.offscreen import application_without_screen
 from ..exporters.pages import page_of
 from ..exporters.requests import Request, film_of, grid_of, layer_series, shots_of
-from .headless_settings import FOLDERS, check_font, request_of, settings_of_figure, suffix_of
+from .headless_settings import FOLDERS, check_font, request_of, says_size, settings_of_figure, suffix_of
 
 Progress = Callable[[str], None]
 
@@ -34,6 +34,8 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
     request = request_of(options, suffix)
     together = options.grid is not None and request.motion == ""
     groups = [list(documents)] if together else [[each] for each in documents]
+    if not says_size(options):
+        settings = settings.roomy(*request.panels(len(groups[0]), options.grid))
     targets = [_target(group[0][0], len(groups), options, suffix) for group in groups]
     _check_targets(targets, [name for name, _ in documents])
     application = application_without_screen()

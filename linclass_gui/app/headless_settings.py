@@ -29,6 +29,8 @@ def settings_of_figure(options: argparse.Namespace) -> ExportOptions:
         UserError: an unknown size, theme or font, or a length that is none.
     """
     base = ExportOptions.sized(options.size) if options.size else ExportOptions()
+    if options.width is not None and options.height is None and not options.size:
+        base = replace(base, height_mm=base.height_mm * length_mm(options.width) / base.width_mm)  # in the usual proportions
     changes: dict[str, object] = {"theme": options.theme, "transparent": options.transparent, "dpi": options.dpi}
     changes |= {
         "line_factor": options.lines,
@@ -44,6 +46,11 @@ def settings_of_figure(options: argparse.Namespace) -> ExportOptions:
     if options.font is not None:
         changes["font"] = options.font
     return replace(base, **changes)  # type: ignore[arg-type]
+
+
+def says_size(options: argparse.Namespace) -> bool:
+    """Whether anything is said of how large the page is."""
+    return any((options.size, options.width, options.height))
 
 
 def request_of(options: argparse.Namespace, suffix: str) -> Request:

@@ -5,10 +5,12 @@ Values of a sweep and several scenes stand beside each other in a grid, or follo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
+from ..core.course.lesson import Picture
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.files.opening import open_document
@@ -30,6 +32,8 @@ Motion = Literal["", "run", "sweep", "drag"]
 # What the first page of a series holds, and which layers come with another one.
 ALWAYS, WITH = frozenset({"", "points", "grid", "selection"}), {"class-names": "boundary"}
 
+BESIDE_EACH_OTHER = 3  # panels that stand in one row
+
 
 @dataclass(frozen=True)
 class Request:
@@ -50,6 +54,26 @@ class Request:
     def arrangement(self) -> Arrangement:
         """How panels are put together."""
         return Arrangement(self.views, self.columns, self.letters, self.notes, self.legend)
+
+    def panels(self, scenes: int = 1, grid: tuple[int, int] | None = None) -> tuple[int, int]:
+        """How many panels so many scenes make, and in how many rows they stand when there is room for them."""
+        values = 1 if self.sweep is None or self.motion else len(self.sweep.values)
+        panels = scenes * values * len(self.views)
+        several = (
+            len(self.views)
+            if panels > len(self.views) > 1
+            else panels
+            if panels <= BESIDE_EACH_OTHER
+            else math.isqrt(panels - 1) + 1
+        )
+        columns = self.columns or several
+        return panels, -(-panels // columns) if grid is None else grid[0]
+
+
+def request_of_lesson(figure: Picture) -> Request:
+    """What a lesson wants to be drawn of it."""
+    sweep = Sweep.parse(figure.sweep) if figure.sweep else None
+    return Request(figure.views or (CANVAS,), sweep, None if figure.grid is None else figure.grid[1])
 
 
 def shots_of(document: Document, request: Request, title: str = "") -> tuple[Shot, ...]:

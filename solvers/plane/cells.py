@@ -4,8 +4,8 @@ Scores are ``f_k(x) = <W_k, x - centre> + b_k`` in data units; a box is ``(x0, x
 the K - 1 half-planes ``f_k >= f_l``, so its corners are exact up to the rounding of one division each.  Far from the origin the
 scores must be given about a ``centre`` near the box (as in :mod:`geometry`).
 
-Scores of balanced classes may be equal along a whole line, three and more at once, each but for its rounding: what is nearer to zero
-than ``LEAST`` of the box is zero, so that no cell and no gap is made of roundings.
+Scores of balanced classes may be equal along a whole line, three and more at once, each but for its rounding: what is nearer to
+zero than ``LEAST`` of the box is zero, so that no cell and no gap is made of roundings.
 """
 
 from __future__ import annotations
@@ -50,9 +50,7 @@ def _difference(W: Floats, b: Floats, one: int, other: int) -> tuple[float, floa
     return n1 / size, n2 / size, offset / size
 
 
-def _cut(
-    corners: list[Corner], n1: float, n2: float, offset: float, centre: Corner, gives_way: bool, least: float
-) -> list[Corner]:
+def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Corner, gives_way: bool, least: float) -> list[Corner]:
     """The part of a convex polygon where a linear function is not negative; nothing where it is zero everywhere and gives way."""
     if n1 == 0.0 and n2 == 0.0:
         return corners if offset > 0.0 or (offset == 0.0 and not gives_way) else []

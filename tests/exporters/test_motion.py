@@ -146,6 +146,7 @@ def test_what_does_not_move_is_refused() -> None:
 def test_words_of_values_may_not_be_numbers() -> None:
     document = document_of(clouds(10), (SoftMarginSVM(),))
     assert len(list(sweep_takes(document, Sweep.parse("algorithm=smo,active-set")))) == 2
+    assert len(list(sweep_takes(document, Sweep.parse("landscape=errors,J_p,J_q")))) == 3
 
 
 def test_a_series_grows_and_keeps_its_frame() -> None:
