@@ -19,7 +19,7 @@ from ..core.marks import Area, Axis, Dots, End, Figure, Handle, Mark, Path, Read
 from ..core.markup.ticks import counted, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
-from . import four_landscapes
+from .parts import four_landscapes
 from .parts.axes import name_of, said_at, vertical
 from .parts.landscapes import Landscape, heights, landscape
 from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades

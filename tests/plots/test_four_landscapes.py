@@ -14,8 +14,8 @@ from linclass_gui.core.marks import Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.painter import anchored, text_layout
-from linclass_gui.plots import four_landscapes as four
 from linclass_gui.plots import weight_space
+from linclass_gui.plots.parts import four_landscapes as four
 from linclass_gui.plots.parts.landscapes import landscape
 from solvers import Fisher, Fit, Perceptron
 

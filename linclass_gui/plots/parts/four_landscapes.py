@@ -14,15 +14,15 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.result import wrong_side
 
-from ..core.document import Document, View
-from ..core.fits.decision import ScoreGrid
-from ..core.marks import Anchor, Axis, Dots, Figure, Handle, Mark, Path, Reading, Text
-from ..core.markup.ticks import counted, significant
-from ..core.memo import memo
-from ..core.scene import Scene
-from .parts.axes import said_at
-from .parts.landscapes import Landscape, heights, landscape
-from .parts.relief import lines, relief_of, shades
+from ...core.document import Document, View
+from ...core.fits.decision import ScoreGrid
+from ...core.marks import Anchor, Axis, Dots, Figure, Handle, Mark, Path, Reading, Text
+from ...core.markup.ticks import counted, significant
+from ...core.memo import memo
+from ...core.scene import Scene
+from .axes import said_at
+from .landscapes import Landscape, heights, landscape
+from .relief import lines, relief_of, shades
 
 ORDER = ("errors", "J_p", "J_q", "J_r")
 GAP, TOP, TRACK, BOTTOM = 0.07, 1.22, -0.30, -0.56  # in widths and heights of a panel

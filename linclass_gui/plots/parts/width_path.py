@@ -13,13 +13,13 @@ import numpy as np
 from solvers import Dataset, Fit, Floats, GaussianKernel, Problem, Status, solve
 from solvers.arrays import locked
 
-from ..core.document import Document, MethodInUse
-from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
-from ..core.markup.ticks import counted, significant
-from ..core.memo import memo
-from ..core.numbers.held_out import test_errors
-from ..core.scene import Scene
-from .parts.axes import axis_from_zero, columns, reading_at, stacked, vertical
+from ...core.document import Document, MethodInUse
+from ...core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
+from ...core.markup.ticks import counted, significant
+from ...core.memo import memo
+from ...core.numbers.held_out import test_errors
+from ...core.scene import Scene
+from .axes import axis_from_zero, columns, reading_at, stacked, vertical
 
 WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06
