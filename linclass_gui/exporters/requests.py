@@ -76,6 +76,12 @@ def request_of_lesson(figure: Picture) -> Request:
     return Request(figure.views or (CANVAS,), sweep, None if figure.grid is None else figure.grid[1])
 
 
+def request_of(picture: Picture) -> Request:
+    """What a lesson asks for as its figure."""
+    sweep = Sweep.parse(picture.sweep) if picture.sweep else None
+    return Request(picture.views or (CANVAS,), sweep, None if picture.grid is None else picture.grid[1])
+
+
 def shots_of(document: Document, request: Request, title: str = "") -> tuple[Shot, ...]:
     """The scenes of a document: one, or one for each value of the sweep."""
     if request.sweep is None:

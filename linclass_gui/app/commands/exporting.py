@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
@@ -14,12 +15,13 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from solvers.patience import go_on
 
+from ...core.course.lesson import Picture
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp
 from ...core.scene import Scene
 from ...exporters import EXPORTERS, ExportOptions
 from ...exporters.motion.directing import told
-from ...exporters.requests import Request, content_of, from_values, to_values
+from ...exporters.requests import Request, content_of, from_values, request_of, to_values
 from ...exporters.scenes import CANVAS
 from ...plots import PLOTS
 from ..dialogs.export import COPIES, ExportDialog
@@ -87,13 +89,22 @@ def _drawn(scene: Scene, job: ExportJob, telling: Telling) -> bytes:
 class Exporting(QObject):
     """Exports figures and remembers how.  ``said`` carries what was written, for the status line.
 
-    View, format and look of the last export hold for every scene; its file belongs to the scene that was drawn.
+    View, format and look of the last export hold for every scene; its file belongs to the scene that was drawn.  ``stored`` is what
+    an open lesson has as its figure: the first export of a lesson begins with it.
     """
 
     said = Signal(str)
 
-    def __init__(self, session: Session, settings: Settings, own: OwnFiles, parent: QWidget) -> None:
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        own: OwnFiles,
+        parent: QWidget,
+        stored: Callable[[], Picture | None] = lambda: None,
+    ) -> None:
         super().__init__(parent)
+        self._stored = stored
         self._session, self._settings, self._own, self._parent = session, settings, own, parent
         self._job: ExportJob | None = None
         session.loaded.connect(self._forget)
@@ -135,9 +146,12 @@ class Exporting(QObject):
 
     def export(self) -> bool:
         """Choose view, format, size and look, then the file, and write it."""
-        last = self.last
-        scene, request = self._session.scene, self._request(last)
-        with passing(ExportDialog(scene, last.view, last.suffix, last.options, self._parent, request)) as dialog:
+        last, picture = self.last, self._stored()
+        stored = None if picture is None else request_of(picture)
+        request = stored if stored is not None and last.path is None else self._request(last)
+        with passing(
+            ExportDialog(self._session.scene, request.views[0], last.suffix, last.options, self._parent, request, stored)
+        ) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))
             if not dialog.exec():
                 return False

@@ -41,7 +41,10 @@ COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script")
 
 
 class ExportDialog(QDialog):
-    """``view``, ``suffix``, ``options`` and ``request`` are the answer; what is wrong is said below and cannot be exported."""
+    """``view``, ``suffix``, ``options`` and ``request`` are the answer; what is wrong is said below and cannot be exported.
+
+    ``stored`` is the figure of an open lesson, which one button brings back.
+    """
 
     copy_wanted = Signal(str)  # a name of COPIES
 
@@ -53,6 +56,7 @@ class ExportDialog(QDialog):
         options: ExportOptions,
         parent: QWidget | None = None,
         request: Request | None = None,
+        stored: Request | None = None,
     ) -> None:
         super().__init__(parent)
         self._scene, self._start = scene, options
@@ -62,7 +66,7 @@ class ExportDialog(QDialog):
         self.preview, self.verdict = Preview(), PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setProperty("tone", "second")
-        self.panels = PanelsForm(scene, request or Request((view,)))
+        self.panels = PanelsForm(scene, request or Request((view,)), stored)
         self._make_fields(options)
         self._fill(view, suffix, options)
         self._lay_out()
@@ -202,6 +206,7 @@ class ExportDialog(QDialog):
             field.entered.connect(self._changed)
         for box in (self.transparent, self.outlines, self.true_size):
             box.clicked.connect(self._changed)
+        self.panels.view_wanted.connect(self._show_view)
         self.panels.changed.connect(self._changed)
         self.eyes_combo.activated.connect(self._changed)
 
@@ -264,6 +269,9 @@ class ExportDialog(QDialog):
 
     def _changed(self, *_anything: object) -> None:
         self._timer.start()
+
+    def _show_view(self, view: str) -> None:
+        self.view_combo.setCurrentIndex(max(0, self.view_combo.findData(view)))
 
     def _choose_size(self) -> None:
         name = str(self.size_combo.currentData())

@@ -36,10 +36,11 @@ class PanelsForm(QWidget):
     """``request(view)`` is the answer; ``changed`` comes with every choice."""
 
     changed = Signal()
+    view_wanted = Signal(str)  # the first view of what is stored
 
-    def __init__(self, scene: Scene, request: Request) -> None:
+    def __init__(self, scene: Scene, request: Request, stored: Request | None = None) -> None:
         super().__init__()
-        self._start, self._points = request, len(scene.document.dataset)
+        self._start, self._points, self._stored = request, len(scene.document.dataset), stored
         self.beside, self.parameter, self.columns, self.motion = (ComboField() for _ in range(4))
         self.values = QLineEdit()
         self._scenes = request.scenes
@@ -54,7 +55,10 @@ class PanelsForm(QWidget):
         self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
         self.drag.setPlaceholderText("point, x1, x2")
         self.letters, self.notes, self.legend = TickBox("letters (a), (b), …"), TickBox("margin and errors"), TickBox("one legend")
-        self._fill(scene, request)
+        self._add_choices(scene)
+        self._show_request(request)
+        if request.drag is None:
+            self.drag.setText(suggested_drag(scene))
         fill_page(
             self,
             ("Beside it", self.beside),
@@ -67,6 +71,7 @@ class PanelsForm(QWidget):
             ("", self.letters),
             ("", self.notes),
             ("", self.legend),
+            *self._stored_row(),
         )
         for combo in (self.beside, self.columns):
             combo.activated.connect(self._say)
@@ -77,7 +82,26 @@ class PanelsForm(QWidget):
         for box in (self.letters, self.notes, self.legend):
             box.clicked.connect(self._say)
 
-    def _fill(self, scene: Scene, request: Request) -> None:
+    def _stored_row(self) -> tuple[tuple[str, QWidget], ...]:
+        """The button that brings back what the open lesson has as its figure."""
+        if self._stored is None:
+            return ()
+        button = QPushButton("As the lesson has it")
+        button.setObjectName("figure-of-lesson")
+        button.setToolTip("The views, the values and the grid that are stored with the lesson")
+        button.setAutoDefault(False)
+        button.clicked.connect(self.take_stored)
+        return (("", button),)
+
+    def take_stored(self, _checked: bool = False) -> None:
+        """Show what is stored with the lesson."""
+        if self._stored is not None:
+            self._start = self._stored
+            self._show_request(self._stored)
+            self.view_wanted.emit(self._stored.views[0])
+            self.changed.emit()
+
+    def _add_choices(self, scene: Scene) -> None:
         for name, title in ((NOTHING, "no other view"), (CANVAS, "Canvas"), *((p.name, p.title) for p in PLOTS)):
             self.beside.addItem(title, name)
         self.parameter.addItem("no parameter", NOTHING)
@@ -87,7 +111,11 @@ class PanelsForm(QWidget):
             self.columns.addItem(title, number)
         for motion, title in MOTIONS:
             self.motion.addItem(title, motion)
+
+    def _show_request(self, request: Request) -> None:
         views, sweep = request.views, request.sweep
+        if sweep is not None and self.parameter.findData(sweep.name) < 0:
+            self.parameter.addItem(sweep.name, sweep.name)  # of no method: which landscape is shown
         chosen = (
             (self.beside, views[1] if len(views) > 1 else NOTHING),
             (self.parameter, NOTHING if sweep is None else sweep.name),
@@ -98,7 +126,8 @@ class PanelsForm(QWidget):
             combo.setCurrentIndex(max(0, combo.findData(wanted)))
         self.values.setText("" if sweep is None else ", ".join(sweep.values))
         self.values.setEnabled(sweep is not None)
-        self.drag.setText(_written(request.drag) if request.drag is not None else suggested_drag(scene))
+        if request.drag is not None:
+            self.drag.setText(_written(request.drag))
         self.drag.setEnabled(request.motion == "drag")
         for box, is_on in ((self.letters, request.letters), (self.notes, request.notes), (self.legend, request.legend)):
             box.setChecked(is_on)
@@ -151,9 +180,10 @@ class PanelsForm(QWidget):
         shows_films = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
+        views = (view,) if other in (NOTHING, view) else (view, other)
         return replace(
             self._start,
-            views=(view,) if other in (NOTHING, view) else (view, other),
+            views=self._start.views if self._start.views[:2] == views else views,  # a third one has no field
             sweep=sweep,
             scenes=self._scenes,
             columns=int(self.columns.currentData()) or None,
