@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands import files
 from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.question_form import number_of
+from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.scene import Scene
@@ -160,6 +161,16 @@ def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qt
     card.click()
     assert pupil.window.lessons.panel.title.text == "XOR three ways"
     assert not browser.isVisible()
+
+
+def test_the_browser_keeps_the_pictures_of_one_theme(pupil: Pupil, qtbot: QtBot) -> None:
+    browser = pupil.window.lessons.browser
+    for theme in (DARK, LIGHT):
+        pupil.window.set_theme(theme)
+        browser.present()
+        qtbot.waitUntil(lambda: browser.cards[1].picture is not None)
+        assert set(browser._pictures) <= {id(card.lesson) for card in browser.cards if card.picture is not None}
+        browser.hide()
 
 
 @pytest.mark.parametrize(
