@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
         """The export actions; loaded when first used, because the first frame needs no exporter."""
         from .commands.exporting import Exporting
 
-        exporting = Exporting(self.session, self.settings, self.files.own, self, self.lessons.book.stored_figure)
+        exporting = Exporting(self.session, self.settings, self.files.own, self, lambda: self.lessons.book.lesson)
         exporting.said.connect(self.status_line.show_message)
         return exporting
 

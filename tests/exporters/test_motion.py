@@ -28,7 +28,8 @@ from linclass_gui.exporters.motion import mp4
 from linclass_gui.exporters.motion.directing import ease, sweep_takes
 from linclass_gui.exporters.motion.film import Film
 from linclass_gui.exporters.motion.gif import packed
-from linclass_gui.exporters.requests import Request, film_of, layer_series, page_of_scene
+from linclass_gui.exporters.requests import Request, film_of, page_of_scene
+from linclass_gui.exporters.series import layer_series
 from solvers import Perceptron, SoftMarginSVM
 
 OPTIONS = ExportOptions(dpi=30.0)

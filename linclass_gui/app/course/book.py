@@ -14,7 +14,7 @@ from ...core.course.attempt import Attempt
 from ...core.course.course import Course, course_of, shipped_course
 from ...core.course.evaluate import Standing, standing
 from ...core.course.guess import TELLTALE, answered, compared, hidden
-from ...core.course.lesson import Lesson, Picture, Step
+from ...core.course.lesson import Lesson, Step
 from ...core.course.reveals import revealed, taken_back
 from ...core.document import Document
 from ...core.faults import note
@@ -128,10 +128,6 @@ class Book(QObject):
     def is_from_course(self) -> bool:
         """Whether the open lesson came from a course; a scene of one's own with a prediction did not."""
         return self._shelf is not None
-
-    def stored_figure(self) -> Picture | None:
-        """What an export of the open lesson begins with."""
-        return None if self.lesson is None else self.lesson.figure
 
     def _keep(self) -> None:
         if self._shelf is not None and self.place is not None:

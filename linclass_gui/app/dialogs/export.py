@@ -324,6 +324,9 @@ class ExportDialog(QDialog):
 
     def _summary(self, options: ExportOptions, request: Request) -> str:
         moving = " A film: its first page is shown." if request.motion else ""
+        moving += {"frames": " Each page is a file of its own.", "layers": " A file for each layer that comes."}.get(
+            request.series, ""
+        )
         if not self._has_pixels:
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
         width, height = (round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm))
