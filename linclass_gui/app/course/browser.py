@@ -65,7 +65,7 @@ class Card(Themed, QAbstractButton):
         is_strong = self.here or self.underMouse() or self.hasFocus()
         painter.setPen(QPen(QColor(p.ink if self.here else p.ink_3 if is_strong else p.hairline), 2 if self.here else 1))
         painter.drawPath(clip)
-        number = f"{self.lesson.order:g}" if self.lesson.chapter else ""
+        number = self.lesson.number
         left = 0.0
         if number:
             shown = layout(number, TEXT, TextStyle(weight=600))
