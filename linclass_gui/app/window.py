@@ -304,6 +304,8 @@ class MainWindow(QMainWindow):
         QCoreApplication.exit(0)
 
     def _end(self, end_recovery: Callable[[], None]) -> None:
+        if self.is_presenting():
+            self.presenting.end()  # what is remembered is the window, not the stage
         self.lending.take_back()
         self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("splitter", self.splitter.saveState())

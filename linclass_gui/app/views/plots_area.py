@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
@@ -30,7 +31,16 @@ GROUPS = (
 
 def plot_theme(theme: Theme) -> Theme:
     """The theme of the linked plots: in the projector's they keep to what their height can hold."""
-    return PLOT_PROJECTOR if theme.name == PROJECTOR.name else theme
+    return _projector(theme.plots) if theme.name == PROJECTOR.name else theme
+
+
+@cache
+def _projector(larger: float) -> Theme:
+    """The theme of the plots so many times larger than beside a canvas."""
+    if larger == 1.0:
+        return PLOT_PROJECTOR
+    theme = PLOT_PROJECTOR.with_text(PLOT_PROJECTOR.caption * larger)
+    return replace(theme, line=PLOT_PROJECTOR.line * larger, point=PLOT_PROJECTOR.point * larger)
 
 
 def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
