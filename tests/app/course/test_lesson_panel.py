@@ -14,9 +14,8 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands import files
 from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.question_form import number_of
-from linclass_gui.core.appearance.theme import DARK, LIGHT
-
 from linclass_gui.app.widgets.paragraph import wrapped
+from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.scene import Scene
@@ -245,7 +244,7 @@ def test_a_picture_of_the_window_leaves_hidden_plots_as_they_are(pupil: Pupil) -
 
 
 def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
-    lessons, panel = pupil.window.lessons, pupil.window.lessons.panel
+    panel = pupil.window.lessons.panel
     for name in ("fisher-example", "newton", "all-mistakes"):
         lesson = pupil.open(name)
         for step in range(len(lesson.steps)):
