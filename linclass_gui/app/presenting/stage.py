@@ -128,6 +128,5 @@ class Stage:
 def scaled(scale: float) -> Theme:
     """The projector theme for a window so many times as wide as the design."""
     theme = PROJECTOR.with_text(PROJECTOR.caption * scale)
-    larger = max(1.0, PLOTS_LARGER * scale)
-    sizes = {"line": PROJECTOR.line * scale, "point": PROJECTOR.point * scale, "ui": max(0.8, PROJECTOR.ui * scale)}
-    return replace(theme, **sizes, plots=larger)
+    ui, plots = max(0.8, PROJECTOR.ui * scale), max(1.0, PLOTS_LARGER * scale)
+    return replace(theme, line=PROJECTOR.line * scale, point=PROJECTOR.point * scale, ui=ui, plots=plots)

@@ -92,12 +92,12 @@ class HelpCard(Themed, QWidget):
         """Stand above the canvas, which is so much lower; once there, it stays there."""
         stage = self._canvas.parentWidget()
         column = None if stage is None else stage.layout()
-        if not self.is_strip and isinstance(column, QVBoxLayout):
+        if not self.is_strip and stage is not None and isinstance(column, QVBoxLayout):
             self.is_strip = True
             self.setMinimumWidth(0)
             self.setMaximumWidth(QWIDGETSIZE_MAX)
             column.insertWidget(0, self)
-            column.parentWidget().installEventFilter(self)  # the canvas itself shrinks no further than its least height
+            stage.installEventFilter(self)  # the canvas itself shrinks no further than its least height
         self.setFixedHeight(self.px(STRIP_ROW * len(self._rows()) + 16))
         self.setVisible(self.height() <= self._spare_height())
 
@@ -107,7 +107,7 @@ class HelpCard(Themed, QWidget):
         column, frame = (None, None) if stage is None else (stage.layout(), stage.parentWidget())
         if stage is None or column is None or not isinstance(frame, QSplitter):
             return QWIDGETSIZE_MAX
-        bars = [column.itemAt(at).widget() for at in range(column.count())]
+        bars = [item.widget() for at in range(column.count()) if (item := column.itemAt(at)) is not None]
         plots = [frame.widget(at) for at in range(frame.count()) if frame.orientation() == Qt.Orientation.Vertical]
         others = [part for part in (*bars, *plots) if part is not None and part not in (self, stage) and not part.isHidden()]
         return frame.height() - sum(max(part.minimumHeight(), part.minimumSizeHint().height()) for part in others)
