@@ -103,13 +103,17 @@ class LessonDialog(Form):
             chapter=self.chapter.text().strip(),
             order=_number(self.order.text()),
             text=self.text.toPlainText().strip(),
-            steps=tuple(map(_step, _lines(self.steps))),
+            steps=tuple(self._kept_step(line) or _step(line) for line in _lines(self.steps)),
             goal=goal,
             guess=guess,
             guess_of=document.selected if guess else "",
             aliases=(),
             figure=self._figure(document),
         )
+
+    def _kept_step(self, line: str) -> Step | None:
+        """A step whose line was not touched, with its plots and its place of the playback, for which a line has no words."""
+        return next((step for step in self._start.steps if _line(step) == line), None)
 
     def _figure(self, document: Document) -> Picture | None:
         """What an export of the lesson makes of it; None: the canvas alone."""

@@ -24,7 +24,7 @@ PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text
 # Which plots share a column; plots not named here share the last one.
 GROUPS = (
     ("fisher-angle", "path", "discriminant-plane", "feature-space"),
-    ("projection", "multipliers", "confusion"),
+    ("projection", "probability", "multipliers", "confusion"),
     ("losses", "convergence", "weight-space"),
 )
 
