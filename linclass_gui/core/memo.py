@@ -14,6 +14,7 @@ R = TypeVar("R")
 _aging: list[Callable[[], None]] = []  # of every memo in the program
 
 NAMED = object()  # before the arguments that have names
+BY_IDENTITY: tuple[Any, ...] = (None, object.__hash__)  # the hashes of what is the same as nothing but itself
 FEW = 16  # so many answers are looked through for equal arguments one by one, which asks nobody for a hash
 
 
@@ -58,8 +59,10 @@ def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
             entry = known.pop(names, None) or aged.pop(names, None)
             if entry is None:
                 # Written out: every function called here would be called a hundred times a frame.
+                first = key[0] if key else None
+                by_identity = type(first).__hash__ in BY_IDENTITY
                 for old, (other, answer) in reversed([*aged.items(), *known.items()]):
-                    if len(other) != len(key):
+                    if len(other) != len(key) or (by_identity and other[0] is not first):
                         continue
                     for one, two in zip(other, key):  # noqa: B905 - they are equally long, and a keyword would cost
                         if one is two:
