@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +10,7 @@ import numpy as np
 
 from solvers import Dataset, Floats, Separability
 from solvers.arrays import Bools, locked
-from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments, Moments
+from solvers.moments import ClassMoments, Moments
 from solvers.plane.hulls import convex_hull
 from solvers.studies.separability import separability
 
@@ -19,7 +18,7 @@ from ..memo import memo
 from ..scene import Scene
 
 FEW = 64  # moving points up to this number update the moments one by one
-SMALL = 4096  # data sets up to this size have their moments computed anew: that costs less than a tenth of a millisecond
+SMALL = 256  # data sets up to this size have their moments computed anew
 COLLINEAR = 1e-6  # 1 - r^2 below which Fisher's direction looks at the points themselves, so that updates are not enough
 
 
@@ -98,25 +97,13 @@ class GroupMoments:
         return sum((group.scatter for group in self.groups.values()), np.zeros((2, 2)))
 
     @cached_property
-    def spread_of_means(self) -> Floats:
-        """``sqrt(n_k) (m_k - m)`` (2, K): its singular values keep the digits that those of C_B, its square, have lost."""
-        counts = np.array([group.n for group in self.groups.values()])
-        means = np.array([group.mean for group in self.groups.values()])
-        away: Floats = (means - counts @ means / counts.sum()).T * np.sqrt(counts)
-        return away
-
-    @cached_property
     def between(self) -> Floats:
         """C_B: ``sum n_k (m_k - m)(m_k - m)'``."""
-        result: Floats = self.spread_of_means @ self.spread_of_means.T
+        counts = np.array([group.n for group in self.groups.values()])
+        means = np.array([group.mean for group in self.groups.values()])
+        away = means - counts @ means / counts.sum()
+        result: Floats = (away.T * counts) @ away
         return result
-
-    @cached_property
-    def rounding(self) -> float:
-        """How much of the length of :attr:`spread_of_means` may be nothing but the rounding of coordinates and sums."""
-        n = sum(group.n for group in self.groups.values())
-        reach = math.sqrt(float(np.trace(self.within + self.between)))  # no point lies further out
-        return math.sqrt(n) * (COORDINATE_ROUNDING * float(np.hypot(*self.centre)) + MEAN_ROUNDING * reach)
 
     def moved(self, k: int, old: Floats, new: Floats) -> GroupMoments:
         """The moments after a point of class k went from ``old`` to ``new``."""

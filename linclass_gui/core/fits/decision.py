@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +69,23 @@ class PlaneLine:
 
 @memo(8)
 def plane_line(fit: Fit) -> PlaneLine | None:
-    """The line of a fit, or None when it has none: no model, or one that is curved in the plane."""
+    """The line of a fit, or None when it has none: no model, or one that is curved in the plane.
+
+    Equal lines are one object: what is drawn of a fit that a dragged point has left as it was need not be drawn again.
+    """
+    line = _line_of(fit)
+    if line is None:
+        return None
+    (a, b), (x, y) = line.normal.tolist(), line.centre.tolist()
+    return _known_line(a, b, line.offset, x, y)
+
+
+@lru_cache(maxsize=256)
+def _known_line(a: float, b: float, offset: float, x: float, y: float) -> PlaneLine:
+    return PlaneLine(locked(np.array([a, b])), offset, locked(np.array([x, y])))
+
+
+def _line_of(fit: Fit) -> PlaneLine | None:
     last, problem = fit.last, fit.problem
     if not fit.has_model or last.quadratic is not None:
         return None
@@ -197,8 +213,7 @@ def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]
     """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a line."""
     line = plane_line(fit)
     if line is not None:
-        segment = line.segment(view, level)
-        return () if segment is None else (locked(segment),)
+        return _segments(line, view, level)
     conic = _conic(fit, view)
     pair = () if conic is None else conic.line_pair(level, view)
     if pair:
@@ -206,6 +221,12 @@ def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]
     grid = score_grid(fit, view)
     curves = chains(contour_segments(grid.values, grid.xs, grid.ys, level))
     return curves if conic is None else tuple(_onto(conic, curve, level) for curve in curves)
+
+
+@memo(16)
+def _segments(line: PlaneLine, view: View, level: float) -> tuple[Floats, ...]:
+    segment = line.segment(view, level)
+    return () if segment is None else (locked(segment),)
 
 
 @memo(8)

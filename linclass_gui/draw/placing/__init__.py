@@ -32,6 +32,7 @@ class Placer:
         self._rest: dict[Hashable, Placed] = {}
         self._key: tuple[object, ...] = ()
         self._marks: dict[Mark, Words] = {}
+        self._glided: dict[Words, Placed] = {}  # of the last frame
 
     def worded(
         self, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()
@@ -80,9 +81,12 @@ class Placer:
         """The words where they were, seen from their lines; those that are needed and have no place find one."""
         placed: list[Placed] = []
         lost: list[Words] = []
+        # Words that are the same as in the last frame have not moved since.
+        before = self._glided if self._key[2:5] == (transform, theme, sans) else {}
         for each in words:
-            rest = self._rest.get(each.id)
-            moved = None if rest is None else glided(rest, each, transform, theme, sans)
+            moved = before.get(each)
+            if moved is None and (rest := self._rest.get(each.id)) is not None:
+                moved = glided(rest, each, transform, theme, sans)
             if moved is not None:
                 placed.append(moved)
             elif each.needed:
@@ -92,6 +96,7 @@ class Placer:
             found = judge.judge(tuple(lost), tuple(placed))
             self._rest.update((each.words.id, each) for each in found)
             placed += found
+        self._glided = {each.words: each for each in placed}
         return tuple(placed)
 
 

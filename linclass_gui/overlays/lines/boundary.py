@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Fit
+from solvers import Floats
 
-from ...core.document import View
 from ...core.fits.decision import level_curves
 from ...core.marks import Mark, Path
 from ...core.memo import memo
@@ -16,9 +15,10 @@ from ...core.scene import Scene
 def draw(scene: Scene) -> Iterable[Mark]:
     """One line or curve a method, in its colour."""
     for method, fit in scene.drawn:
-        yield from _curves(fit, scene.view, method.slot, method.id == scene.document.selected, method.id in scene.stale)
+        curves, is_selected = level_curves(fit, scene.view), method.id == scene.document.selected
+        yield from _paths(curves, method.slot, is_selected, method.id in scene.stale)
 
 
 @memo(16)
-def _curves(fit: Fit, view: View, slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
-    return tuple([Path(curve, "boundary", slot=slot, emphasis=selected, faded=stale) for curve in level_curves(fit, view)])
+def _paths(curves: tuple[Floats, ...], slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
+    return tuple([Path(curve, "boundary", slot=slot, emphasis=selected, faded=stale) for curve in curves])

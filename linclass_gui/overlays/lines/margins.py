@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Fit
+from solvers import Floats
 
-from ...core.document import View
 from ...core.fits.decision import level_curves
 from ...core.fits.levels import with_levels
 from ...core.marks import Mark, Path
@@ -20,9 +19,10 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if shown is None:
         return ()
     method, fit = shown
-    return _lines(fit, scene.view, method.id in scene.stale)
+    both = (level_curves(fit, scene.view, -1.0), level_curves(fit, scene.view, 1.0))
+    return _lines(both, method.id in scene.stale)
 
 
 @memo(4)
-def _lines(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
-    return tuple([Path(curve, "margin", faded=faded) for level in (-1.0, 1.0) for curve in level_curves(fit, view, level)])
+def _lines(both: tuple[tuple[Floats, ...], ...], faded: bool) -> tuple[Mark, ...]:
+    return tuple([Path(curve, "margin", faded=faded) for curves in both for curve in curves])

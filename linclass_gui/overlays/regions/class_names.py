@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvers import Fit
-
 from ...core.document import View
 from ...core.marks import Mark, Text
 from ...core.markup.mathtext import name_label
 from ...core.memo import memo
 from ...core.scene import Scene
-from ...core.words import Words
+from ...core.words import Inside, Words
 from ..shapes.sides import side_of
 
 EMPTY = "No points yet: a click adds one of class +, a right click one class −."
@@ -24,7 +22,8 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     if scene.with_model is None:
         return ()
     names = scene.document.dataset.class_names
-    return _names(scene.with_model[1], scene.view, (names[0], names[-1]))
+    fit = scene.with_model[1]
+    return _names((side_of(fit, scene.view, 1.0), side_of(fit, scene.view, -1.0)), (names[-1], names[0]))
 
 
 @memo(2)
@@ -33,9 +32,9 @@ def _message(view: View) -> tuple[Mark, ...]:
 
 
 @memo(4)
-def _names(fit: Fit, view: View, names: tuple[str, str]) -> tuple[Words, ...]:
-    marked = ((name_label(names[1]), ">", 1.0), (name_label(names[0]), "<", -1.0))
+def _names(sides: tuple[Inside, Inside], names: tuple[str, str]) -> tuple[Words, ...]:
+    marked = zip(map(name_label, names), (">", "<"), (1.0, -1.0), sides, strict=True)
     return tuple(
-        Words((f"{name}\u2003$f(x) {relation} 0$",), side_of(fit, view, sign), "class-name", None, ("class", sign), False, (name,))
-        for name, relation, sign in marked
+        Words((f"{name}\u2003$f(x) {relation} 0$",), side, "class-name", None, ("class", sign), False, (name,))
+        for name, relation, sign, side in marked
     )

@@ -11,7 +11,8 @@ from solvers.arrays import Bools, locked
 from solvers.plane.geometry import clip_polygon, contour_segments
 
 from ...core.document import View
-from ...core.fits.decision import chains, plane_line, score_grid
+from ...core.fits.decision import PlaneLine, chains, plane_line, score_grid
+from ...core.memo import memo
 from ...core.words import Inside
 
 # The corners in the order in which they are liked.
@@ -45,15 +46,19 @@ def bridged(loops: list[Floats]) -> Floats:
 
 def side_of(fit: Fit, view: View, sign: float) -> Inside:
     """Where the score of a fit has a sign."""
-    return Inside(partial(_holds, fit, view, sign), PLUS_FIRST if sign > 0.0 else MINUS_FIRST)
+    return _side(plane_line(fit) or fit, view, sign)
 
 
-def _holds(fit: Fit, view: View, sign: float, at: Floats) -> Bools:
+@memo(8)
+def _side(score: PlaneLine | Fit, view: View, sign: float) -> Inside:
+    return Inside(partial(_holds, score, view, sign), PLUS_FIRST if sign > 0.0 else MINUS_FIRST)
+
+
+def _holds(score: PlaneLine | Fit, view: View, sign: float, at: Floats) -> Bools:
     """Whether the score has the sign at positions (k, 2); of a curved boundary from the grid on which it is drawn."""
-    line = plane_line(fit)
-    if line is not None:
-        return sign * line.scores(at) > 0.0
-    grid = score_grid(fit, view)
+    if isinstance(score, PlaneLine):
+        return sign * score.scores(at) > 0.0
+    grid = score_grid(score, view)
     columns, rows = (np.clip(np.searchsorted(axis, at[:, k]), 0, len(axis) - 1) for k, axis in ((0, grid.xs), (1, grid.ys)))
     held: Bools = sign * grid.values[rows, columns] > 0.0
     return held
