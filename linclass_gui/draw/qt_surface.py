@@ -11,7 +11,7 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from solvers import Floats
 
@@ -20,9 +20,10 @@ from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side
 
-LONG, FLAT = 64, 0.04  # points; pixels
+LONG, FLAT = 64, 0.04  # points from which on a line is a curve; pixels
+THIN = 1.0  # Qt has a quick way of its own for lines that are no wider
+SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a band
 MANY_BARS = 24  # from here on a window draws bars all at once
-STAIRS = 64  # a line of level and upright steps with more corners than this is drawn thin in the window
 
 ANTIALIASING = QPainter.RenderHint.Antialiasing
 VOID_POINTER: Any = shiboken6.VoidPtr
@@ -68,16 +69,39 @@ class QtSurface:
             return
         painter.setBrush(NO_BRUSH)
         for run in runs:
-            if self.snap and len(run) > STAIRS and _is_stairs(run):
-                self._stairs(run, style)
+            if self.snap and len(run) >= LONG:
+                self._curve(run, style, closed)
                 continue
             if not self._is_smooth:
                 self._smooth(True)
             painter.setPen(curve_pen(style) if self.snap else pen(style))
             if closed:
-                painter.drawPolygon(polygon(_thinned(run) if self.snap else run))
+                painter.drawPolygon(polygon(run))
             else:
-                painter.drawPolyline(polygon(_thinned(run) if self.snap and len(run) >= LONG else run))
+                painter.drawPolyline(polygon(run))
+
+    def _curve(self, run: Floats, style: Style, closed: bool) -> None:
+        """Draw a line of many points in the window: steps crisply, what is smooth as a filled band, all else by its pen."""
+        if _is_stairs(run):
+            self._stairs(run, style)
+            return
+        if not self._is_smooth:
+            self._smooth(True)
+        run = _thinned(run)
+        is_wide = style.width > THIN and style.dash is None and not closed
+        band = _band(run, style.width) if is_wide else None
+        if band is not None:
+            path = QPainterPath()
+            path.addPolygon(polygon(band))
+            path.setFillRule(Qt.FillRule.WindingFill)
+            self.painter.fillPath(path, colour(style.stroke or "", style.stroke_opacity))
+            return
+        self.painter.setPen(curve_pen(style))
+        self.painter.setBrush(NO_BRUSH)
+        if closed:
+            self.painter.drawPolygon(polygon(run))
+        else:
+            self.painter.drawPolyline(polygon(run))
 
     def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and cheap; the others come back.
@@ -160,6 +184,8 @@ class QtSurface:
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Draw a coloured grid, smoothly interpolated."""
+        if self.snap and self._is_smooth:
+            self._smooth(False)  # a picture ends at whole pixels, whatever was drawn before it
         rgb = np.ascontiguousarray(rgb)
         rows, columns = rgb.shape[:2]
         # QPdfWriter applies the opacity of the current brush to images.
@@ -259,21 +285,46 @@ def _thinned(run: Floats) -> Floats:
 
     Every second point is tried, so that no two neighbours go at once, and three rounds leave an eighth of a smooth curve.
     """
+    if len(run) < LONG:
+        return run
+    z = np.ascontiguousarray(run).view(np.complex128)[:, 0]  # of two ways, one product holds the dot and the cross product
     for _ in range(3):
-        if len(run) < LONG:
+        if len(z) < LONG:
             break
-        before, middle, after = run[0:-2:2], run[1:-1:2], run[2::2]
-        chord, way = after - before, middle - before
-        area = np.abs(chord[:, 0] * way[:, 1] - chord[:, 1] * way[:, 0])
+        middle = z[1:-1:2]
+        way, rest = middle - z[0:-2:2], z[2::2] - middle
+        both = way * rest.conj()
         # On the chord, and between its ends: the tip of a spike lies on its chord, too.
-        between = np.add.reduce(way * (after - middle), axis=1) >= 0.0
-        keep = np.empty(len(run), dtype=bool)
+        keep = np.empty(len(z), dtype=bool)
         keep.fill(True)
-        keep[1 : 2 * len(middle) : 2] = (area > FLAT * np.hypot(chord[:, 0], chord[:, 1])) | ~between
-        run = run[keep]
-    return run
+        keep[1 : 2 * len(middle) : 2] = (np.abs(both.imag) > FLAT * np.abs(way + rest)) | (both.real < 0.0)
+        z = z[keep]
+    return z.view(np.float64).reshape(-1, 2)
+
+
+def _band(run: Floats, width: float) -> Floats | None:
+    """The outline of a smooth line of some width, None where it turns too sharply for its sides to follow.
+
+    Filling it takes less time than Qt's stroke, which looks at every one of its joints.
+    """
+    z = run.view(np.complex128)[:, 0]
+    way = z[1:] - z[:-1]
+    length = np.abs(way)
+    if not np.minimum.reduce(length) > 0.0:
+        return None
+    way /= length
+    if not np.minimum.reduce((way[1:] * way[:-1].conj()).real) > SMOOTH:
+        return None
+    across = np.empty(len(z), dtype=np.complex128)
+    across[0], across[-1] = way[0], way[-1]
+    np.divide(2.0, (way[1:] + way[:-1]).conj(), out=across[1:-1])  # longer in a turn, so that the band keeps its width
+    across *= 0.5j * width
+    return np.concatenate([z + across, (z - across)[::-1]]).view(np.float64).reshape(-1, 2)
 
 
 def _is_stairs(run: Floats) -> bool:
     """Whether a line goes level and upright only."""
+    (x0, y0), (x1, y1), (x2, y2) = run[:3].tolist()
+    if (x0 != x1 and y0 != y1) or (x1 != x2 and y1 != y2):
+        return False  # as most: not all need be looked at
     return not bool(np.logical_or.reduce(np.logical_and.reduce(run[1:] != run[:-1], axis=1)))
