@@ -14,7 +14,7 @@ from ...core.fits.decision import training_scores
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.crowds import positions, thinned
+from ..shapes.crowds import apart, positions, thinned
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -26,9 +26,10 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 
 @memo(4)
-def _wrong(fit: Fit, at: tuple[Floats, Floats], cell: float, faded: bool) -> tuple[Mark, ...]:
-    positive, (X, at_rest) = fit.problem.y > 0, at
+def _wrong(fit: Fit, at: tuple[Floats, Floats, tuple[int, ...]], cell: float, faded: bool) -> tuple[Mark, ...]:
+    positive, (X, at_rest, moving) = fit.problem.y > 0, at
     # Score 0 counts as class -, as everywhere.
     rows = np.flatnonzero(wrong_side(training_scores(fit), fit.problem.y))
     parts = (("wrong-minus", rows[~positive[rows]]), ("wrong-plus", rows[positive[rows]]))
-    return tuple(Dots(locked(X[thinned(at_rest, own, cell)]), role, faded=faded) for role, own in parts if len(own))
+    shown = ((role, apart(thinned(at_rest, own, cell), moving, len(X))) for role, own in parts)
+    return tuple(Dots(locked(X[rows]), role, faded=faded) for role, both in shown for rows in both if len(rows))

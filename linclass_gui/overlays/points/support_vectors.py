@@ -16,7 +16,7 @@ from ...core.fits.rings import SMALLEST, ring_sizes, shares_of
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.crowds import positions, thinned
+from ..shapes.crowds import apart, positions, thinned
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -50,16 +50,16 @@ def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterab
 def _marks(
     fit: Fit,
     vectors: Support,
-    at: tuple[Floats, Floats],
+    at: tuple[Floats, Floats, tuple[int, ...]],
     kinds: tuple[tuple[PointClass, str], ...],
     cell: float,
     faded: bool,
 ) -> tuple[Mark, ...]:
-    marks, (X, at_rest) = [], at
+    marks, (X, at_rest, moving) = [], at
     for kind, role in kinds:
-        rows = thinned(at_rest, vectors.of(kind), cell)
-        # Only a free multiplier lies between nothing and all that it may be.
-        shares = shares_of(fit, rows) if kind is PointClass.FREE else None
-        crowd = len(vectors.rows)
-        marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=SMALLEST))
+        for rows in apart(thinned(at_rest, vectors.of(kind), cell), moving, len(X)):
+            # Only a free multiplier lies between nothing and all that it may be.
+            shares = shares_of(fit, rows) if kind is PointClass.FREE else None
+            crowd = len(vectors.rows)
+            marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=SMALLEST))
     return tuple([mark for mark in marks if len(mark.xy)])

@@ -16,15 +16,25 @@ MOST = 1500  # marks of one kind: more than that cannot be told apart on a scree
 LARGEST = 10_000_000  # cells of one raster
 
 
-def positions(scene: Scene, fit: Fit) -> tuple[Floats, Floats]:
-    """Where the points of a fit are now, and where they rested before the running gesture.
+def positions(scene: Scene, fit: Fit) -> tuple[Floats, Floats, tuple[int, ...]]:
+    """Where the points of a fit are now, where they rested before the running gesture, and the rows that it moves.
 
     A stale fit keeps its marks on points that have moved on.
     """
     X, base = scene.document.dataset.X, scene.base
     if len(X) != len(fit.problem.X):
         X = fit.problem.X
-    return X, X if base is None or len(base.dataset) != len(X) else base.dataset.X
+    if base is None or len(base.dataset) != len(X):
+        return X, X, ()
+    return X, base.dataset.X, scene.moving
+
+
+def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
+    """Of rows among ``n`` those that rest and those that a gesture moves, so that the former need not be drawn again."""
+    moves = np.zeros(n, dtype=bool)
+    moves[list(moving)] = True
+    chosen = moves[rows]
+    return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
 
 
 def thinned(X: Floats, rows: Ints, cell: float) -> Ints:
