@@ -1,80 +1,83 @@
-"""What did not change since the last frame, kept as pictures: heavy dots, and the axes.
+"""What did not change since the last frame, kept as pictures: the ground with all that rests on it, heavy marks, and the axes.
 
 Everything that redraws 100 000 dots misses 60 frames a second; putting a picture of them back takes a fraction of a millisecond.
-Dots are recognised by identity: the same mark under the same transform and theme looks the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, floor
-from typing import TypeVar
+from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPixmap
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from ..core.appearance.theme import Theme
-from ..core.marks import Dots, Figure, Mark
+from ..core.marks import Area, Dots, Figure, Mark, Path
 from ..core.transform import Transform
-from .axes import axes_boxes, draw_axes
+from .axes import axes_boxes, draw_axes, draw_grid
 from .painter import draw_marks, visible
-from .painting import painting
 from .sprites import WindowSurface
 
-HEAVY = 64  # from here on a picture is kept
-Key = tuple[object, ...]
-M = TypeVar("M", bound=Mark)
+HEAVY = 64  # points from which on a picture of a mark is kept
+LARGE = 2048  # points from which on a mark has a picture of its own, which is not drawn anew when a neighbour changes
+SEEN, RESTED = 1, 2  # frames that a mark must have rested before it has a picture, and before it is painted into the ground
+HEAD = 8.0  # how far an arrow head or a corner of a line may reach, in widths of lines
+Key = tuple[Any, ...]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+def look_of(painter: QPainter, transform: Transform, theme: Theme) -> Key:
+    """All that decides about the pixels of a mark: transform, theme, and how the painter's units lie on whole pixels."""
+    device = painter.deviceTransform()
+    return transform, theme, device.m11(), device.dx() % 1.0, device.dy() % 1.0
 
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """A picture of dots and where its upper left corner lies, in device pixels."""
+    """A picture, and where its upper left corner lies from the pixel in which the painter's origin is."""
 
     pixmap: QPixmap
     left: int
     top: int
 
 
-class BakedDots:
-    """Draws heavy dots; from the second time on, unchanged ones come from a picture, neighbours from one.
+class BakedMarks:
+    """Draws marks; heavy ones that rest come from a picture, with neighbours that rest as long.
 
-    The first time they are drawn directly: while somebody zooms, or drags a whole class, a picture would be thrown away after
+    The first times they are drawn directly: while somebody zooms, or drags a whole class, a picture would be thrown away after
     one frame.
     """
 
     def __init__(self) -> None:
-        self._layers: dict[Key, Layer] = {}
-        self._kept: set[Key] = set()
-        self._seen: set[Key] = set()
-        self._now: set[Key] = set()
+        self._layers: dict[tuple[tuple[Mark, ...], Key], Layer] = {}
+        self._used: set[tuple[tuple[Mark, ...], Key]] = set()
 
-    def draw(self, surface: WindowSurface, group: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
-        """Draw heavy marks that follow each other."""
-        painter = surface.painter
-        device = painter.deviceTransform()
-        look = (transform, theme.name, theme.point, device.m11(), device.dx(), device.dy())
-        keys = {dots: (dots, look) for dots in group}
-        self._now.update(keys.values())
-        for known, marks in stretches(group, [keys[dots] in self._seen for dots in group]):
-            if known:
-                self._put_back(painter, marks, look, transform, theme)
-            else:
-                draw_marks(surface, marks, transform, theme)
+    def draw(self, surface: WindowSurface, marks: tuple[Mark, ...], ages: Mapping[Mark, int], look: Key) -> None:
+        """Draw marks that have rested for so many frames."""
+        transform, theme = look[:2]
+        direct: tuple[Mark, ...] = ()
+        for stretch in _stretches(marks, ages):
+            if ages[stretch[0]] < SEEN or max(map(_points, stretch)) < HEAVY:
+                direct += stretch
+                continue
+            draw_marks(surface, direct, transform, theme)
+            direct, key = (), (stretch, look)
+            if key not in self._layers:
+                self._layers[key] = _bake(surface.painter, stretch, transform, theme)
+            self._used.add(key)
+            _blit(surface.painter, self._layers[key])
+        draw_marks(surface, direct, transform, theme)
 
-    def _put_back(self, painter: QPainter, marks: tuple[Dots, ...], look: Key, transform: Transform, theme: Theme) -> None:
-        key = (marks, look)
-        if key not in self._layers:
-            self._layers[key] = _bake(painter, marks, transform, theme)
-        self._kept.add(key)
-        _blit(painter, self._layers[key])
-
-    def end_frame(self) -> None:
-        """Forget the pictures that this frame did not use."""
-        self._seen, self._now = self._now, set()
-        self._layers = {key: self._layers[key] for key in self._kept}
-        self._kept = set()
+    def end_frame(self, on_ground: tuple[Mark, ...]) -> None:
+        """Forget the pictures that this frame did not use; those of marks on the ground are wanted when that breaks."""
+        if len(self._used) < len(self._layers):
+            known = set(on_ground)
+            self._layers = {key: layer for key, layer in self._layers.items() if key in self._used or known.issuperset(key[0])}
+        self._used.clear()
 
     @property
     def layers(self) -> int:
@@ -82,20 +85,77 @@ class BakedDots:
         return len(self._layers)
 
 
-def runs(marks: tuple[Mark, ...]) -> list[tuple[bool, tuple[Mark, ...]]]:
-    """The marks in their order, cut into runs of heavy dots (True) and of everything else (False)."""
-    return stretches(marks, [isinstance(mark, Dots) and len(mark.xy) >= HEAVY for mark in marks])
+def _points(mark: Mark) -> int:
+    """How many points make a mark dear; 0 for those of which no picture is kept."""
+    return len(mark.xy) if isinstance(mark, Dots | Path | Area) else 0
 
 
-def stretches(marks: Sequence[M], kinds: list[bool]) -> list[tuple[bool, tuple[M, ...]]]:
-    """Neighbours of one kind together, in their order."""
-    found: list[tuple[bool, tuple[M, ...]]] = []
-    start = 0
-    for end in range(1, len(marks) + 1):
-        if end == len(marks) or kinds[end] is not kinds[start]:
-            found.append((kinds[start], tuple(marks[start:end])))
-            start = end
-    return found
+def _stretches(marks: tuple[Mark, ...], ages: Mapping[Mark, int]) -> list[tuple[Mark, ...]]:
+    """The marks in their order, cut into neighbours that share a picture: those that rest as long, large ones alone."""
+    found: list[tuple[Mark, ...]] = []
+    start, last = 0, -1
+    for k, mark in enumerate(marks):
+        age = ages[mark]
+        if age >= SEEN and not 0 < _points(mark) < LARGE:
+            age = -1 - k
+        if k and age != last:
+            found.append(marks[start:k])
+            start = k
+        last = age
+    return [*found, marks[start:]] if marks else []
+
+
+class BakedGround:
+    """The ground of a picture, its grid, and the first marks as far as they have rested for some frames: one opaque picture.
+
+    It is made anew when one of its marks has changed, and when the next heavy one has come to rest.
+    """
+
+    def __init__(self) -> None:
+        self.marks: tuple[Mark, ...] = ()  # that are on it
+        self._key: Key = ()
+        self._layer: Layer | None = None
+
+    def draw(
+        self,
+        surface: WindowSurface,
+        rect: QRectF,
+        figure: Figure,
+        baked: BakedMarks,
+        ages: Mapping[Mark, int],
+        look: Key,
+    ) -> tuple[Mark, ...]:
+        """Draw the ground of a figure; the marks that are not on it come back."""
+        marks, key = figure.marks, (figure.x, figure.y, figure.lanes, figure.grid, rect, look)
+        is_known, self._key = key == self._key, key
+        if not is_known or self.marks != marks[: len(self.marks)]:
+            self._layer, self.marks = None, ()
+        rested = len(self.marks)
+        while rested < len(marks) and ages[marks[rested]] >= RESTED:
+            rested += 1
+        is_worth = any(isinstance(mark, Area) or _points(mark) >= HEAVY for mark in marks[len(self.marks) : rested])
+        if is_worth or (self._layer is None and is_known and not figure.equal):
+            self.marks = marks[:rested]
+            paint = partial(_paint_ground, rect=rect, figure=replace(figure, marks=self.marks), baked=baked, ages=ages, look=look)
+            box = (rect.left(), rect.top(), rect.right(), rect.bottom())
+            self._layer = _layer(surface.painter, box, paint, look[1].palette.canvas)
+        if self._layer is None:
+            _draw_ground(surface, rect, figure, look)
+        else:
+            _blit(surface.painter, self._layer)
+        return marks[len(self.marks) :]
+
+
+def _paint_ground(painter: QPainter, rect: QRectF, figure: Figure, baked: BakedMarks, ages: Mapping[Mark, int], look: Key) -> None:
+    surface = WindowSurface(painter)
+    _draw_ground(surface, rect, figure, look)
+    baked.draw(surface, figure.marks, ages, look)
+
+
+def _draw_ground(surface: WindowSurface, rect: QRectF, figure: Figure, look: Key) -> None:
+    transform, theme = look[:2]
+    surface.painter.fillRect(rect, QColor(theme.palette.canvas))
+    draw_grid(surface, figure, transform, theme)
 
 
 class BakedAxes:
@@ -117,7 +177,7 @@ class BakedAxes:
             return
         if not self._layers:
             paint = partial(_paint_axes, figure=figure, transform=transform, theme=theme)
-            self._layers = tuple(_layer(painter, *box, paint) for box in axes_boxes(figure, transform, theme))
+            self._layers = tuple(_layer(painter, box, paint) for box in axes_boxes(figure, transform, theme))
         for layer in self._layers:
             _blit(painter, layer)
 
@@ -126,46 +186,58 @@ def _paint_axes(painter: QPainter, figure: Figure, transform: Transform, theme: 
     draw_axes(WindowSurface(painter), figure, transform, theme)
 
 
-def _bake(painter: QPainter, marks: tuple[Dots, ...], transform: Transform, theme: Theme) -> Layer:
-    """The picture of marks, just large enough for the dots in view."""
-    boxes = [box for dots in marks if (box := _box(dots, transform, theme)) is not None]
+def _bake(painter: QPainter, marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> Layer:
+    """The picture of marks, just large enough for what is in view."""
+    boxes = [box for mark in marks if (box := _box(mark, transform, theme)) is not None]
     if not boxes:
         return Layer(QPixmap(), 0, 0)
     left, top, right, bottom = zip(*boxes, strict=True)
-    return _layer(painter, min(left), min(top), max(right), max(bottom), partial(_paint, marks, transform=transform, theme=theme))
+    return _layer(painter, (min(left), min(top), max(right), max(bottom)), partial(_paint, marks, transform=transform, theme=theme))
 
 
-def _box(dots: Dots, transform: Transform, theme: Theme) -> tuple[float, float, float, float] | None:
-    """The rectangle (left, top, right, bottom) of the dots in view, None when there are none."""
-    size = theme.style(dots.role).size * (1.0 if dots.sizes is None else float(dots.sizes.max()))
-    xy, _ = visible(transform.map(dots.xy), None, transform.box, size)
+def _box(mark: Mark, transform: Transform, theme: Theme) -> Box | None:
+    """The rectangle (left, top, right, bottom) of what is in view of a mark, None when nothing is."""
+    assert isinstance(mark, Dots | Path | Area)
+    style = theme.style(mark.role)
+    if isinstance(mark, Dots):
+        reach = style.size * (1.0 if mark.sizes is None else float(mark.sizes.max()))
+        xy, _ = visible(transform.map(mark.xy), None, transform.box, reach)
+    else:
+        reach, xy = HEAD * (style.width + theme.line), transform.map(mark.xy)
+        xy = np.clip(xy[np.isfinite(xy).all(axis=1)], (transform.left, transform.top), (transform.right, transform.bottom))
     if len(xy) == 0:
         return None
     (left, top), (right, bottom) = xy.min(axis=0).tolist(), xy.max(axis=0).tolist()
-    return left - size, top - size, right + size, bottom + size
+    return left - reach, top - reach, right + reach, bottom + reach
 
 
-def _paint(marks: tuple[Dots, ...], painter: QPainter, transform: Transform, theme: Theme) -> None:
+def _paint(marks: tuple[Mark, ...], painter: QPainter, transform: Transform, theme: Theme) -> None:
     draw_marks(WindowSurface(painter), marks, transform, theme)
 
 
-def _layer(painter: QPainter, left: float, top: float, right: float, bottom: float, paint: Callable[[QPainter], None]) -> Layer:
-    """A picture of a rectangle of the painter, on the pixels of its device."""
-    device = painter.deviceTransform()
-    scale = device.m11()
-    x, y = floor(left * scale + device.dx()) - 1, floor(top * scale + device.dy()) - 1
-    pixmap = QPixmap(ceil(right * scale + device.dx()) + 1 - x, ceil(bottom * scale + device.dy()) + 1 - y)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    with painting(pixmap) as inner:
-        inner.translate(device.dx() - x, device.dy() - y)
-        inner.scale(scale, scale)
-        paint(inner)
-    return Layer(pixmap, x, y)
+def _layer(painter: QPainter, box: Box, paint: Callable[[QPainter], None], ground: str = "") -> Layer:
+    """A picture of a rectangle of the painter, on the pixels of its device; without a colour of its own it is transparent."""
+    device, room = painter.deviceTransform(), 0 if ground else 1
+    scale, dx, dy = device.m11(), device.dx() % 1.0, device.dy() % 1.0
+    left, top = floor(box[0] * scale + dx) - room, floor(box[1] * scale + dy) - room
+    pixmap = QPixmap(ceil(box[2] * scale + dx) + room - left, ceil(box[3] * scale + dy) + room - top)
+    pixmap.fill(QColor(ground) if ground else Qt.GlobalColor.transparent)
+    inner = QPainter(pixmap)
+    inner.translate(dx - left, dy - top)
+    inner.scale(scale, scale)
+    paint(inner)
+    inner.end()
+    return Layer(pixmap, left, top)
 
 
 def _blit(painter: QPainter, layer: Layer) -> None:
     """Put a picture back, pixel on pixel."""
+    device = painter.deviceTransform()
+    left, top = layer.left + floor(device.dx()), layer.top + floor(device.dy())
+    if device.m11() == 1.0:
+        painter.drawPixmap(QPointF(left - device.dx(), top - device.dy()), layer.pixmap)
+        return
     outer = painter.worldTransform()
-    painter.setWorldTransform(painter.deviceTransform().inverted()[0] * outer)
-    painter.drawPixmap(layer.left, layer.top, layer.pixmap)
+    painter.setWorldTransform(device.inverted()[0] * outer)
+    painter.drawPixmap(left, top, layer.pixmap)
     painter.setWorldTransform(outer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pyqtgraph as pg
@@ -10,14 +11,14 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
 from ..core.appearance.theme import LIGHT, Theme
-from ..core.marks import Dots, Figure
+from ..core.marks import Figure
 from ..core.transform import Transform
-from .axes import draw_grid, draw_heading, draw_message, inner_edges, transform_of
-from .baking import BakedAxes, BakedDots, runs
+from .axes import draw_heading, draw_message, inner_edges, transform_of
+from .baking import BakedAxes, BakedGround, BakedMarks, look_of
 from .faults import paint_fault
 from .made import made_for
-from .painter import draw_marks
 from .placing import Placer
+from .resting import Resting
 from .rows import shortened
 from .sprites import WindowSurface
 
@@ -37,7 +38,8 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         self._theme: Theme | None = None
         self._rect = QRectF()
         self._mapping: Transform | None = None
-        self._baked, self._baked_axes, self._placer = BakedDots(), BakedAxes(), Placer()
+        self._in_motion = False
+        self._begin_anew()
         if parent is not None:
             self.setParentItem(parent)
             if isinstance(parent, pg.ViewBox):
@@ -58,8 +60,17 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             self._mapping = transform_of(self._shown, (r.left(), r.top(), r.width(), r.height()), self._theme)
         return self._mapping
 
-    def set_figure(self, figure: Figure, theme: Theme) -> bool:
-        """Show another figure; marks that are the same objects as before cost nothing.  True: who shows it is to paint it."""
+    def _begin_anew(self) -> None:
+        """Nothing is kept of the frames before."""
+        self._baked, self._ground, self._baked_axes = BakedMarks(), BakedGround(), BakedAxes()
+        self._resting, self._placer = Resting(), Placer()
+
+    def set_figure(self, figure: Figure, theme: Theme, in_motion: bool = False) -> bool:
+        """Show another figure; marks that are the same objects as before cost nothing.  True: who shows it is to paint it.
+
+        In motion marks that have moved by less than anybody sees stay where they are.
+        """
+        self._in_motion = in_motion
         if figure is self._figure and theme is self._theme:
             return False
         self._figure, self._theme, self._mapping = figure, theme, None
@@ -99,7 +110,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             self._paint(painter)
         except Exception as error:
             painter.setWorldTransform(handed_over)
-            self._baked, self._baked_axes, self._placer = BakedDots(), BakedAxes(), Placer()
+            self._begin_anew()
             paint_fault(painter, self._rect, error, self._theme or LIGHT)
 
     def _paint(self, painter: QPainter) -> None:
@@ -107,19 +118,17 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         mapping, theme = self.mapping, self._theme
         if mapping is None or theme is None or self._shown is None:
             return
-        painter.fillRect(self._rect, QColor(theme.palette.canvas))
-        surface, figure = WindowSurface(painter), made_for(self._shown, mapping, theme)
+        surface, figure, look = WindowSurface(painter), made_for(self._shown, mapping, theme), look_of(painter, mapping, theme)
         figure = self._placer.worded(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
         if figure.message and not figure.marks:
+            painter.fillRect(self._rect, QColor(theme.palette.canvas))
             draw_message(surface, figure, mapping, theme)
             return
-        draw_grid(surface, figure, mapping, theme)
-        for heavy, run in runs(figure.marks):
-            if heavy:
-                self._baked.draw(surface, cast(tuple[Dots, ...], run), mapping, theme)
-            else:
-                draw_marks(surface, run, mapping, theme)
-        self._baked.end_frame()
+        figure = replace(figure, marks=self._resting.followed(figure.marks, mapping, look, self._in_motion))
+        ages = self._resting.ages
+        rest = self._ground.draw(surface, self._rect, figure, self._baked, ages, look)
+        self._baked.draw(surface, rest, ages, look)
+        self._baked.end_frame(self._ground.marks)
         self._baked_axes.draw(surface, figure, mapping, theme)
         draw_heading(surface, figure, mapping, theme)
         if figure.message:

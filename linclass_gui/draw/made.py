@@ -81,13 +81,18 @@ def _marks(
     made: list[Mark] = []
     origins: list[Mark] = []
     for mark in marks:
-        new: tuple[Mark, ...] = (mark,)
-        if isinstance(mark, Grid):
-            new = _grid(xs, ys, transform)
-        elif isinstance(mark, Dots) and (mark.crowd or mark.grip):
-            new = () if mark.grip and theme.unit == "pt" else (_shrunk(mark, transform, theme),)
-        made += new
-        origins += (mark,) * len(new)
+        if isinstance(mark, Dots) and (mark.crowd or mark.grip):
+            if mark.grip and theme.unit == "pt":
+                continue
+            made.append(_shrunk(mark, transform, theme))
+        elif isinstance(mark, Grid):
+            lines = _grid(xs, ys, transform)
+            made += lines
+            origins += (mark,) * len(lines)
+            continue
+        else:
+            made.append(mark)
+        origins.append(mark)
     return tuple(made), tuple(origins)
 
 

@@ -41,10 +41,7 @@ COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script")
 
 
 class ExportDialog(QDialog):
-    """``view``, ``suffix``, ``options`` and ``request`` are the answer; what is wrong is said below and cannot be exported.
-
-    ``stored`` is the figure of an open lesson, which one button brings back.
-    """
+    """``view``, ``suffix``, ``options`` and ``request`` are the answer; what is wrong is said below and cannot be exported."""
 
     copy_wanted = Signal(str)  # a name of COPIES
 
@@ -56,7 +53,6 @@ class ExportDialog(QDialog):
         options: ExportOptions,
         parent: QWidget | None = None,
         request: Request | None = None,
-        stored: Request | None = None,
     ) -> None:
         super().__init__(parent)
         self._scene, self._start = scene, options
@@ -66,7 +62,7 @@ class ExportDialog(QDialog):
         self.preview, self.verdict = Preview(), PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setProperty("tone", "second")
-        self.panels = PanelsForm(scene, request or Request((view,)), stored)
+        self.panels = PanelsForm(scene, request or Request((view,)))
         self._make_fields(options)
         self._fill(view, suffix, options)
         self._lay_out()
@@ -206,7 +202,6 @@ class ExportDialog(QDialog):
             field.entered.connect(self._changed)
         for box in (self.transparent, self.outlines, self.true_size):
             box.clicked.connect(self._changed)
-        self.panels.view_wanted.connect(self._show_view)
         self.panels.changed.connect(self._changed)
         self.eyes_combo.activated.connect(self._changed)
 
@@ -270,9 +265,6 @@ class ExportDialog(QDialog):
     def _changed(self, *_anything: object) -> None:
         self._timer.start()
 
-    def _show_view(self, view: str) -> None:
-        self.view_combo.setCurrentIndex(max(0, self.view_combo.findData(view)))
-
     def _choose_size(self) -> None:
         name = str(self.size_combo.currentData())
         if name:
@@ -324,9 +316,6 @@ class ExportDialog(QDialog):
 
     def _summary(self, options: ExportOptions, request: Request) -> str:
         moving = " A film: its first page is shown." if request.motion else ""
-        moving += {"frames": " Each page is a file of its own.", "layers": " A file for each layer that comes."}.get(
-            request.series, ""
-        )
         if not self._has_pixels:
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
         width, height = (round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm))

@@ -96,9 +96,7 @@ class Drawing(QObject):
         def compute() -> None:
             try:
                 with while_wanted(lambda: not piece.given_up.is_set()):
-                    figure = self._timed(scene, kind)
-                if not piece.given_up.is_set():
-                    self._result = (scene, figure)
+                    self._result = (scene, self._timed(scene, kind))
             except NotWantedError:
                 pass
             finally:

@@ -32,8 +32,7 @@ SYMBOLS = r"""\pgfdeclareplotmark{lccross}{%
 # Before \documentclass LaTeX knows no list of its options: the file is read by itself, and not by \input.
 ALONE = r"""\expandafter\ifx\csname @classoptionslist\endcsname\relax
   \documentclass{article}
-  \ifdefined\Umathchar \usepackage{fontspec}\else \usepackage[T1]{fontenc}\usepackage{lmodern}\fi
-  \usepackage{amsmath}
+  \usepackage[T1]{fontenc}\usepackage{lmodern}\usepackage{amsmath}
   %(packages)s
   \usepackage[paperwidth=%(width)smm, paperheight=%(height)smm, margin=0mm]{geometry}
   \pagestyle{empty}\parindent=0pt\topskip=0pt

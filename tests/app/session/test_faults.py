@@ -22,7 +22,7 @@ from linclass_gui.core import faults
 from linclass_gui.core.files.codec import load_document
 from linclass_gui.core.marks import Figure
 from linclass_gui.core.scene import Scene
-from linclass_gui.draw import item as item_module
+from linclass_gui.draw import baking
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +93,7 @@ def test_marks_that_cannot_be_painted_are_a_sentence_and_come_back(
 ) -> None:
     before = window.canvas.grab().toImage()
     with monkeypatch.context() as broken:
-        broken.setattr(item_module, "draw_marks", fails)
+        broken.setattr(baking, "draw_marks", fails)
         for _ in range(3):
             during = window.canvas.grab().toImage()
         assert during != before

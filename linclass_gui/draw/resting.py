@@ -1,0 +1,73 @@
+"""Which marks of a frame look as they did in the frame before, and for how long they have rested.
+
+Marks are known by identity.  While somebody drags one of many points most lines are computed anew and come out where they were,
+up to a hundredth of a pixel: those that moved less than anybody sees are taken for the marks that are painted already.  At rest
+only the very same marks rest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.marks import Area, Dots, Mark, Path, Text
+from ..core.transform import Transform
+
+UNSEEN = 0.125  # pixels from the place where a mark was painted: as far as a sprite stands from its own
+AHEAD = 6  # marks of the last frame among which one is looked for
+FEW = 8  # points that are looked at faster one by one than by numpy
+
+
+class Resting:
+    """Follows the marks of a picture from frame to frame; ``ages`` says for how many frames each has looked as it does."""
+
+    def __init__(self) -> None:
+        self.ages: dict[Mark, int] = {}
+        self._look: tuple[object, ...] = ()
+
+    def followed(
+        self, marks: tuple[Mark, ...], transform: Transform, look: tuple[object, ...], in_motion: bool
+    ) -> tuple[Mark, ...]:
+        """The marks of the next frame; in motion those that look like one of the last frame are replaced by that one.
+
+        ``look`` is all that decides about pixels besides the marks: when it changes, nothing has rested.
+        """
+        before = self.ages if look == self._look else {}
+        # Marks keep their order: each is looked for among the next few of the last frame.
+        last, at = tuple(before) if in_motion else (), 0
+        ages: dict[Mark, int] = {}
+        found: list[Mark] = []
+        for mark in marks:
+            seen = mark
+            if mark not in before and type(mark) is not Text:
+                for k in range(at, min(at + AHEAD, len(last))):
+                    old = last[k]
+                    if old.role == mark.role and type(old) is type(mark) and old not in ages and _look_alike(old, mark, transform):
+                        seen, at = old, k + 1
+                        break
+            found.append(seen)
+            ages[seen] = before.get(seen, -1) + 1
+        self.ages, self._look = ages, look
+        return tuple(found)
+
+
+def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
+    """Whether two marks of one kind and role differ by less than can be seen."""
+    if isinstance(old, Path) and isinstance(new, Path):
+        if old.emphasis is not new.emphasis or old.arrow != new.arrow or old.joined != new.joined or old.closed is not new.closed:
+            return False
+    elif isinstance(old, Dots) and isinstance(new, Dots):
+        if old.emphasis is not new.emphasis or (old.sizes is None) is not (new.sizes is None):
+            return False
+        if old.sizes is not None and not np.array_equal(old.sizes, new.sizes):  # type: ignore[arg-type]
+            return False
+    elif not (isinstance(old, Area) and isinstance(new, Area)):
+        return False
+    if old.slot != new.slot or old.faded is not new.faded or old.xy.shape != new.xy.shape:
+        return False
+    if len(old.xy) > FEW:
+        across, up = np.maximum.reduce(np.abs(new.xy - old.xy), axis=0).tolist()
+        return bool(across * transform.scale_x <= UNSEEN and up * transform.scale_y <= UNSEEN)  # NaN lies nowhere
+    for (x0, y0), (x1, y1) in zip(old.xy.tolist(), new.xy.tolist(), strict=True):
+        if not (abs(x1 - x0) * transform.scale_x <= UNSEEN and abs(y1 - y0) * transform.scale_y <= UNSEEN):
+            return False
+    return True
