@@ -85,6 +85,13 @@ class Only:
 
 
 @dataclass(frozen=True)
+class Reciprocal:
+    """What other books call one over the parameter: forms take it in a field of its own."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
 class Parameter:
     """One parameter of a method: everything a check, an error text, a command line or a form needs to know."""
 
@@ -96,6 +103,7 @@ class Parameter:
     choice: Choice | None = None
     only: Only | None = None
     optional: bool = False
+    reciprocal: str = ""  # the symbol of one over it, where that has one
 
     def applies(self, method: object) -> bool:
         """Whether the parameter matters for ``method`` as it is set now."""
@@ -198,7 +206,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     def first(kind: type) -> Any:
         return next((m for m in marks if isinstance(m, kind)), None)
 
-    choice, symbol = first(Choice), first(Symbol)
+    choice, symbol, reciprocal = first(Choice), first(Symbol), first(Reciprocal)
     kinds: dict[Any, Literal["float", "int", "bool", "numbers"]] = {
         float: "float",
         int: "int",
@@ -214,6 +222,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
         choice=choice,
         only=first(Only),
         optional=optional,
+        reciprocal=reciprocal.symbol if reciprocal is not None else "",
     )
 
 

@@ -102,7 +102,7 @@ for layer in ("boundary", "margins", "band", "support-vectors", "slack", "width"
     assert drawn[layer], layer
 for plot in PLOTS:
     figure = plot.figure(scene)
-    needs_more = plot.name in ("convergence", "discriminant-plane", "feature-space")  # steps, three classes, a feature map
+    needs_more = plot.name in ("convergence", "discriminant-plane", "feature-space", "probability")  # steps, three classes ...
     assert not figure.message or needs_more, plot.name
 assert losses.loss_of(Method(C=3.0)).name == "squared hinge"
 assert landscapes.landscape(fit, "own").words == "squared hinge + penalty"

@@ -16,8 +16,9 @@ from ..exporters import ExportOptions, exporter_of, film_bytes, ready, write
 from ..exporters.motion.directing import told
 from ..exporters.offscreen import application_without_screen
 from ..exporters.pages import page_of
-from ..exporters.requests import Request, film_of, grid_of, layer_series, shots_of
-from .headless_settings import FOLDERS, check_font, request_of, settings_of_figure, suffix_of
+from ..exporters.requests import Request, film_of, grid_of, shots_of
+from ..exporters.series import frames_of, layers_of
+from .headless_settings import FOLDERS, check_font, request_of, says_size, settings_of_figure, suffix_of
 
 Progress = Callable[[str], None]
 
@@ -34,6 +35,8 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
     request = request_of(options, suffix)
     together = options.grid is not None and request.motion == ""
     groups = [list(documents)] if together else [[each] for each in documents]
+    if not says_size(options):
+        settings = settings.roomy(*request.panels(len(groups[0]), options.grid))
     targets = [_target(group[0][0], len(groups), options, suffix) for group in groups]
     _check_targets(targets, [name for name, _ in documents])
     application = application_without_screen()
@@ -62,29 +65,16 @@ def _written(
     """The files of one figure, in the order in which they are written."""
     if request.motion:
         film = film_of(scene_of(group[0][1], request.step), request, settings, line.pages)
-        if form != "frames":
-            yield _wrote(target, film_bytes(film, suffix, settings))
-            return
-        digits = len(str(len(film.frames)))
-        for number, frame in enumerate(film.frames, start=1):
-            path = target.with_name(f"{target.name}-{number:0{digits}d}{suffix}")
-            yield _wrote(path, exporter_of(suffix).encode(frame.page, settings))
-        return
-    if form == "frames":
+        files = frames_of(film, suffix, settings) if form == "frames" else iter([("", film_bytes(film, suffix, settings))])
+    elif form == "frames":
         raise UserError("frames need something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
-    many = len(group) > 1
-    shots = [shot for _, document in group for shot in shots_of(document, request)]
-    page = page_of(grid_of(shots, request, settings, group[0][1]), settings)
-    if form == "layers" and not many:
-        number, before = 0, b""
-        for name, each in layer_series(page):
-            content = exporter_of(suffix).encode(each, settings)
-            if content != before:  # on white paper half-planes are white
-                number += 1
-                yield _wrote(target.with_name(f"{target.name}-{number}-{name}{suffix}"), content)
-            before = content
-        return
-    yield _wrote(target, exporter_of(suffix).encode(page, settings))
+    else:
+        shots = [shot for _, document in group for shot in shots_of(document, request)]
+        page = page_of(grid_of(shots, request, settings, group[0][1]), settings)
+        files = layers_of(page, suffix, settings) if form == "layers" else iter([("", exporter_of(suffix).encode(page, settings))])
+    for ending, content in files:
+        # A series stands in a folder under the name of its scene; one file has its name already.
+        yield _wrote(target.with_name(f"{target.name}{ending}{suffix}") if ending else target, content)
 
 
 def _wrote(path: Path, content: bytes) -> Path:

@@ -17,6 +17,7 @@ from ..exporters.requests import Motion, Request
 from ..exporters.scenes import VIEWS
 
 POINTS_PER_MM = 72.0 / 25.4
+NUMBER = r"[0-9]*\.?[0-9]+"
 UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
 ALIASES = {".python": ".py", ".htm": ".html"}
 FOLDERS = {"frames": "frames", "layers": "layers"}  # formats that are a folder of files
@@ -29,6 +30,8 @@ def settings_of_figure(options: argparse.Namespace) -> ExportOptions:
         UserError: an unknown size, theme or font, or a length that is none.
     """
     base = ExportOptions.sized(options.size) if options.size else ExportOptions()
+    if options.width is not None and options.height is None and not options.size:
+        base = replace(base, height_mm=base.height_mm * length_mm(options.width) / base.width_mm)  # in the usual proportions
     changes: dict[str, object] = {"theme": options.theme, "transparent": options.transparent, "dpi": options.dpi}
     changes |= {
         "line_factor": options.lines,
@@ -40,10 +43,15 @@ def settings_of_figure(options: argparse.Namespace) -> ExportOptions:
         if text is not None:
             changes[name] = length_mm(text)
     if options.font_size is not None:
-        changes["font_size_pt"] = length_mm(_in_points(options.font_size)) * POINTS_PER_MM
+        changes["font_size_pt"] = points(options.font_size)
     if options.font is not None:
         changes["font"] = options.font
     return replace(base, **changes)  # type: ignore[arg-type]
+
+
+def says_size(options: argparse.Namespace) -> bool:
+    """Whether anything is said of how large the page is."""
+    return any((options.size, options.width, options.height))
 
 
 def request_of(options: argparse.Namespace, suffix: str) -> Request:
@@ -110,8 +118,17 @@ def _checked_view(name: str) -> str:
     return name
 
 
-def _in_points(text: str) -> str:
-    return text if re.search("[a-z]", text) else text + "pt"
+def points(text: str) -> float:
+    """A size of text in points (its unit where it has none), which are not converted where they are points already.
+
+    Raises:
+        UserError: this is not a length.
+    """
+    words = text.strip()
+    plain = words.removesuffix("pt").strip()
+    if re.fullmatch(NUMBER, plain):
+        return float(plain)
+    return length_mm(words) * POINTS_PER_MM
 
 
 def length_mm(text: str) -> float:
@@ -120,7 +137,7 @@ def length_mm(text: str) -> float:
     Raises:
         UserError: this is not a length.
     """
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+)\s*([a-z]*)\s*", text)
+    match = re.fullmatch(rf"\s*({NUMBER})\s*([a-z]*)\s*", text)
     if match is None or match[2] not in UNITS_IN_MM:
         raise UserError(f"a length is a number with mm, cm, in or pt, as in 84mm; got {quoted(text)}")
     return float(match[1]) * UNITS_IN_MM[match[2]]

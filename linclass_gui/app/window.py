@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
         """The export actions; loaded when first used, because the first frame needs no exporter."""
         from .commands.exporting import Exporting
 
-        exporting = Exporting(self.session, self.settings, self.files.own, self)
+        exporting = Exporting(self.session, self.settings, self.files.own, self, lambda: self.lessons.book.lesson)
         exporting.said.connect(self.status_line.show_message)
         return exporting
 
@@ -304,6 +304,8 @@ class MainWindow(QMainWindow):
         QCoreApplication.exit(0)
 
     def _end(self, end_recovery: Callable[[], None]) -> None:
+        if self.is_presenting():
+            self.presenting.end()  # what is remembered is the window, not the stage
         self.lending.take_back()
         self.settings.set_blob("geometry", self.saveGeometry())
         self.settings.set_blob("splitter", self.splitter.saveState())

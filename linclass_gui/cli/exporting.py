@@ -16,8 +16,6 @@ from ..core.quoting import quoted
 from ..core.sweeps import parse_drag, with_parameter
 from .arguments import DONE, settings_of, step
 
-PAPER = frozenset({"pdf", "svg", "png"})  # formats that hold a figure of several panels
-
 
 def add_to(commands: Any) -> None:
     """Add the command to a parser."""
@@ -83,8 +81,8 @@ def drag(text: str) -> tuple[int, float, float]:
 def as_the_lesson_says(options: argparse.Namespace) -> argparse.Namespace:
     """The options with the figure that a lesson asks for, where a lesson alone is drawn and nothing is said of views and panels."""
     said = options.views, options.sweep, options.grid, options.is_run or None, options.drag
-    name, is_paper = options.scenes[0], (options.format or options.output.suffix.lstrip(".")).lower() in PAPER
-    alone = len(options.scenes) == 1 and name.startswith(PREFIX) and is_paper and options.view == "canvas"
+    name = options.scenes[0]
+    alone = len(options.scenes) == 1 and name.startswith(PREFIX) and options.format != "frames" and options.view == "canvas"
     figure = read_lesson(lesson_path(name.removeprefix(PREFIX))).figure if alone and not any(said) else None
     if figure is None:
         return options

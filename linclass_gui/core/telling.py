@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solvers import parameters_of
+from solvers import FeatureMap, Kernel, Monomials, parameters_of
 
 from .document import MethodInUse
 from .memo import memo
@@ -30,6 +30,11 @@ def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     return label if method.label is not None or len(same) < 2 else BETWEEN.join([label, *_differences(method, same)])
 
 
+def space_of(method: MethodInUse) -> Kernel | FeatureMap:
+    """What a method looks at the points through: its kernel, else its features."""
+    return method.kernel if method.kernel is not None else method.features
+
+
 def _settings(method: MethodInUse) -> Iterator[str]:
     """The numbers that a method was set to."""
     for parameter in parameters_of(type(method.method)):
@@ -44,15 +49,30 @@ def _differences(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
     for parameter in parameters_of(type(method.method)):
         if parameter.applies(method.method) and len({getattr(m.method, parameter.name) for m in same}) > 1:
             yield _written(parameter, getattr(method.method, parameter.name))
-    if len({m.kernel for m in same}) > 1:
-        yield method.kernel.name if method.kernel else method.features.name
-    elif len({m.features for m in same}) > 1:
-        yield method.features.name
+    yield from _space(method, same)
+
+
+def _space(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
+    """The kernel or the features, where they differ: by their kind, and by what tells them apart from others of their kind."""
+    space = space_of(method)
+    spaces = [space_of(m) for m in same]
+    kinds, alike = {type(s) for s in spaces}, [s for s in spaces if type(s) is type(space)]
+    if len(kinds) > 1:
+        has_namesake = any(s.name == space.name and type(s) is not type(space) for s in spaces)
+        yield f"{space.name} kernel" if method.kernel is not None and has_namesake else space.name
+    if isinstance(space, Monomials) and len(set(alike)) > 1:
+        yield f"${BETWEEN.join(space.terms)}$"
+        return
+    for parameter in parameters_of(type(space)):
+        if len({getattr(s, parameter.name) for s in alike}) > 1:
+            yield _written(parameter, getattr(space, parameter.name))
 
 
 def _written(parameter: Any, value: Any) -> str:
     """A parameter with its value, to three digits; a choice by its own words."""
-    if parameter.choice is not None or isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool):
+        return f"{parameter.symbol}: {'yes' if value else 'no'}"
+    if parameter.choice is not None or not isinstance(value, int | float):
         words: str = parameter.choice.label_of(str(value)) if parameter.choice else str(value)
         return words.split(REMARK, maxsplit=1)[0]
     is_long = value == round(value) and abs(value) < 1e6

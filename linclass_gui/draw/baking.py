@@ -20,6 +20,7 @@ from ..core.marks import Area, Dots, Figure, Mark, Path
 from ..core.transform import Transform
 from .axes import axes_boxes, draw_axes, draw_grid
 from .painter import draw_marks, visible
+from .painting import painting
 from .sprites import WindowSurface
 
 HEAVY = 64  # points from which on a picture of a mark is kept
@@ -222,11 +223,10 @@ def _layer(painter: QPainter, box: Box, paint: Callable[[QPainter], None], groun
     left, top = floor(box[0] * scale + dx) - room, floor(box[1] * scale + dy) - room
     pixmap = QPixmap(ceil(box[2] * scale + dx) + room - left, ceil(box[3] * scale + dy) + room - top)
     pixmap.fill(QColor(ground) if ground else Qt.GlobalColor.transparent)
-    inner = QPainter(pixmap)
-    inner.translate(dx - left, dy - top)
-    inner.scale(scale, scale)
-    paint(inner)
-    inner.end()
+    with painting(pixmap) as inner:
+        inner.translate(dx - left, dy - top)
+        inner.scale(scale, scale)
+        paint(inner)
     return Layer(pixmap, left, top)
 
 

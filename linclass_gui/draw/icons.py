@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPainterPath, QPen, Q
 
 from ..core.appearance.palette import Palette
 from ..core.files.resources import assets
+from .painting import painting
 
 BOX = 20.0
 LINE = 1.5
@@ -148,9 +149,8 @@ def icon(name: str, palette: Palette, size: int = 20) -> QIcon:
             pixmap = QPixmap(round(size * dpr), round(size * dpr))
             pixmap.setDevicePixelRatio(dpr)
             pixmap.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(pixmap)
-            icon_path(name).paint(painter, size, QColor(shown))
-            painter.end()
+            with painting(pixmap) as painter:
+                icon_path(name).paint(painter, size, QColor(shown))
             result.addPixmap(pixmap, QIcon.Mode.Normal, state)
     return result
 
@@ -163,8 +163,7 @@ def application_icon() -> QIcon:
     for size in (16, 24, 32, 48, 64, 128, 256):
         image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(image)
-        renderer.render(painter, QRectF(0, 0, size, size))
-        painter.end()
+        with painting(image) as painter:
+            renderer.render(painter, QRectF(0, 0, size, size))
         result.addPixmap(QPixmap.fromImage(image))
     return result

@@ -187,7 +187,20 @@ def draw_field(surface: Surface, field: Field, transform: Transform, theme: Them
     x0, x1, y0, y1 = field.rect
     (left, bottom), (right, top) = transform.map([(x0, y0), (x1, y1)])
     rgb = _field_rgb(field, theme.style(field.role), theme.palette)
+    if theme.unit == "pt" and rgb.shape[1] == 1:
+        _draw_steps(surface, (float(left), float(right)), np.linspace(top, bottom, len(rgb) + 1).tolist(), rgb)
+        return
     surface.image((float(left), float(top), float(right - left), float(bottom - top)), rgb)
+
+
+def _draw_steps(surface: Surface, ends: tuple[float, float], heights: list[float], rgb: NDArray[np.uint8]) -> None:
+    """Draw a scale of shades on paper as areas, each as far as the last one, so that no seams are between them: a figure has one
+    image at the most, its field.
+    """
+    left, right = ends
+    for top, shade in zip(heights, rgb[:, 0].tolist(), strict=False):
+        corners = np.array([(left, top), (right, top), (right, heights[-1]), (left, heights[-1])])
+        surface.polygon(corners, "#{:02X}{:02X}{:02X}".format(*shade), smooth=False)
 
 
 @lru_cache(maxsize=4)

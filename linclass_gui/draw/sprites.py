@@ -21,6 +21,7 @@ from solvers import Floats
 
 from ..core.appearance.styles import Style
 from .lettering.text import Layout
+from .painting import painting
 from .qt_surface import QtSurface, translucent
 
 PHASES = 4
@@ -33,15 +34,14 @@ def sprite_sheet(style: Style, size: float, dpr: float) -> tuple[QPixmap, int]:
     cell = ceil((1.4 * size + 2.0 * style.width) * dpr) + 2
     sheet = QPixmap(cell * PHASES * PHASES, cell)
     sheet.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(sheet)
-    surface = QtSurface(painter)
-    painter.scale(dpr, dpr)
-    centre = cell // 2
-    for row in range(PHASES):
-        for column in range(PHASES):
-            x = (row * PHASES + column) * cell + centre + column / PHASES
-            surface.symbols(np.array([[x, centre + row / PHASES]]) / dpr, style, np.array([size / style.size]))
-    painter.end()
+    with painting(sheet) as painter:
+        surface = QtSurface(painter)
+        painter.scale(dpr, dpr)
+        centre = cell // 2
+        for row in range(PHASES):
+            for column in range(PHASES):
+                x = (row * PHASES + column) * cell + centre + column / PHASES
+                surface.symbols(np.array([[x, centre + row / PHASES]]) / dpr, style, np.array([size / style.size]))
     return sheet, cell
 
 
@@ -140,11 +140,10 @@ def _word(layout: Layout, colour: str, opacity: float, halo: str | None, dpr: fl
     left, top = ceil(-turned.left() * dpr), ceil(-turned.top() * dpr)
     pixmap = QPixmap(left + ceil(turned.right() * dpr), top + ceil(turned.bottom() * dpr))
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.translate(left, top)
-    painter.scale(dpr, dpr)
-    QtSurface(painter, snap=True).text(layout, 0.0, 0.0, colour, angle, opacity, halo)
-    painter.end()
+    with painting(pixmap) as painter:
+        painter.translate(left, top)
+        painter.scale(dpr, dpr)
+        QtSurface(painter, snap=True).text(layout, 0.0, 0.0, colour, angle, opacity, halo)
     pixmap.setDevicePixelRatio(dpr)
     return Word(pixmap, left, top)
 

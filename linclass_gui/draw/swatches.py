@@ -12,6 +12,7 @@ from ..core.memo import memo
 from ..core.transform import Transform
 from ..overlays.swatches import HEIGHT, WIDTH, Swatch
 from .painter import draw_marks
+from .painting import painting
 from .qt_surface import QtSurface
 
 # Half-planes and hulls are so pale that a small patch of them would not be seen.
@@ -23,9 +24,8 @@ def swatch(marks: Swatch, theme: Theme, dpr: float = 1.0) -> QPixmap:
     pixmap = QPixmap(round(WIDTH * dpr), round(HEIGHT * dpr))
     pixmap.setDevicePixelRatio(dpr)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    paint_swatch(painter, marks, QRectF(0, 0, WIDTH, HEIGHT), theme)
-    painter.end()
+    with painting(pixmap) as painter:
+        paint_swatch(painter, marks, QRectF(0, 0, WIDTH, HEIGHT), theme)
     return pixmap
 
 

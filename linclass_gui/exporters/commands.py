@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from ..core.appearance.sizes import PRESETS
+from ..core.files.lessons import PREFIX
 from .options import ExportOptions
 from .requests import Request
 
@@ -15,42 +16,49 @@ SWITCHES = (("transparent", "--transparent"), ("text_as_outlines", "--outlines")
 def command_of(scene: str, target: str, request: Request, options: ExportOptions) -> str:
     """``linclass-gui export SCENE -o TARGET ...`` with what differs from the defaults."""
     usual, words = ExportOptions(), ["linclass-gui", "export", scene, *request.scenes, "-o", target]
-    words += _size(options)
+    if request.series:
+        stem, _, suffix = target.rpartition(".")
+        words = [*words[:-1], stem or suffix, "--format", request.series, "--frame-format", suffix]
+    # What a lesson asks for, and the page of several panels, are taken only where nothing is said.
+    is_lesson, panels = scene.startswith(PREFIX), request.panels(1 + len(request.scenes))[0]
+    words += _size(options, is_said=panels > 1)
     for name, option in NUMBERS:
         if getattr(options, name) != getattr(usual, name):
-            words += [option, f"{getattr(options, name):g}"]
+            words += [option, _written(getattr(options, name))]
     for name, option in SWITCHES:
         words += [option] if getattr(options, name) else []
     words += ["--theme", options.theme] if options.theme != usual.theme else []
     words += ["--font", options.font] if options.font else []
-    words += ["--dpi", f"{options.dpi:g}"] if options.dpi != usual.dpi else []
+    words += ["--dpi", _written(options.dpi)] if options.dpi != usual.dpi else []
     words += ["--alt", options.alt] if options.alt else []
-    return shlex.join([*words, *_of_request(request)])
+    return shlex.join([*words, *_of_request(request, is_lesson)])
 
 
-def _size(options: ExportOptions) -> list[str]:
+def _written(value: float) -> str:
+    """A number with all its digits, whole ones whole."""
+    return format(value, "g") if float(format(value, "g")) == value else repr(value)
+
+
+def _size(options: ExportOptions, is_said: bool) -> list[str]:
     """A preset where one has this size, else millimetres; the text where it is not that of the size."""
     size = (options.width_mm, options.height_mm)
     preset = next((name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), None)
     if preset is None:
-        words, text = ["--width", f"{size[0]:g}mm", "--height", f"{size[1]:g}mm"], ExportOptions().font_size_pt
+        words, text = ["--width", f"{_written(size[0])}mm", "--height", f"{_written(size[1])}mm"], ExportOptions().font_size_pt
     else:
-        words, text = (["--size", preset] if preset != "a4-column" else []), PRESETS[preset].font_size_pt
-    return words + (["--font-size", f"{options.font_size_pt:g}pt"] if options.font_size_pt != text else [])
+        words, text = (["--size", preset] if is_said or preset != "a4-column" else []), PRESETS[preset].font_size_pt
+    return words + (["--font-size", f"{_written(options.font_size_pt)}pt"] if options.font_size_pt != text else [])
 
 
-def _of_request(request: Request) -> list[str]:
-    words = ["--views", ",".join(request.views)] if request.views != Request().views else []
-    if request.scenes and request.sweep is None and not request.motion:
-        panels = (1 + len(request.scenes)) * len(request.views)
+def _of_request(request: Request, is_lesson: bool) -> list[str]:
+    words = ["--views", ",".join(request.views)] if is_lesson or request.views != Request().views else []
+    is_film = bool(request.motion)
+    if request.sweep is not None and (not is_film or request.motion == "sweep"):
+        words += ["--sweep", f"{request.sweep.name}={','.join(request.sweep.values)}"]
+    panels = request.panels(1 + len(request.scenes))[0]
+    if not is_film and (request.sweep is not None or request.scenes or (request.columns is not None and panels > 1)):
         columns = request.columns or min(panels, 2)
         words += ["--grid", f"{-(-panels // columns)}x{columns}"]
-    if request.sweep is not None:
-        words += ["--sweep", f"{request.sweep.name}={','.join(request.sweep.values)}"]
-        if request.motion != "sweep":
-            panels = len(request.sweep.values) * len(request.views) * (1 + len(request.scenes))
-            columns = request.columns or min(panels, 2)
-            words += ["--grid", f"{-(-panels // columns)}x{columns}"]
     words += ["--run"] if request.motion == "run" else []
     if request.drag is not None and request.motion == "drag":
         row, x, y = request.drag

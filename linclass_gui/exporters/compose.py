@@ -11,7 +11,8 @@ from ..core.files.codec import encode
 from ..core.marks import Entry, Figure, Mark
 from ..core.markup.ticks import counted, significant
 from ..core.scene import Scene
-from ..draw.figure import Cell, Grid, Key, Source
+from ..draw.figure import MM, Cell, Grid, Key, Source
+from ..draw.paper.legend import legend_height
 from ..overlays.legend import keys_of
 from ..plots import PLOTS
 from .alt import alt_text
@@ -22,6 +23,8 @@ SYMBOLS = frozenset({"marker", "trial-handle"})
 # In a composite the legend says what the words on the canvas would say in every panel.
 NAMED_BELOW = frozenset({"line-labels", "class-names"})
 LONG_TITLE = 16  # characters of the title of a plot for which a panel has no room
+# The usual proportions of a plot area, and what stands around one, in heights of tick labels.
+USUAL, BESIDE, ABOVE_AND_BELOW = 4.0 / 3.0, 5.0, 5.5
 NEAR = 3.0  # scenes whose views together are at most so many times as large as each may share their axes
 
 
@@ -65,17 +68,23 @@ def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOp
         for k, ((shot, view), source) in enumerate(zip(pairs, sources, strict=True))
     )
     shared = is_shared and len(set(arrangement.views)) == 1 and arrangement.views[0] == CANVAS
-    columns = arrangement.columns or _columns(len(cells), len(arrangement.views), options)
+    columns = arrangement.columns or _columns(len(cells), len(arrangement.views), legend, options)
     alt = " ".join(dict.fromkeys(alt_text(shot.scene) for shot in shots)) if len(shots) == 1 else _alt_of_many(shots)
     return Grid(cells, min(columns, len(cells)), shared, legend, first.document.title, encode(carried or first.document), alt)
 
 
-def _columns(cells: int, views: int, options: ExportOptions) -> int:
-    """As many columns as make the panels about as wide as a single figure is; the views of a scene stay beside each other."""
+def _columns(cells: int, views: int, legend: tuple[Key, ...], options: ExportOptions) -> int:
+    """As many columns as leave the plot areas the most room; the views of a scene stay beside each other."""
     if views > 1 and cells > views:
         return views
-    wanted = (cells * options.width_mm / options.height_mm / 1.33) ** 0.5
-    return max(1, min(cells, int(wanted + 0.5)))
+    theme, width = options.drawing_theme, options.width_mm * MM / options.scale
+    height = options.height_mm * MM / options.scale - legend_height(legend, width, theme, options.font)
+
+    def room(columns: int) -> float:
+        across, up = width / columns, height / -(-cells // columns)
+        return min((across - BESIDE * theme.caption) / USUAL, up - ABOVE_AND_BELOW * theme.caption)
+
+    return max(range(1, cells + 1), key=room)
 
 
 def _letter(number: int) -> str:

@@ -12,6 +12,7 @@ from ..core.errors import UserError
 LARGEST_MM = 2000.0
 DESIGNED_PT = 8.0  # the size of tick labels for which the lengths of the theme were chosen
 SMALLEST_LABEL_PT = 7.0
+WIDE_MM, ROW_MM, LEGEND_MM = PRESETS["a4-text"].width_mm, 58.0, 14.0  # of a composite: its width, each row, and the legend below
 NAMES = {"width_mm": "width", "height_mm": "height", "font_size_pt": "font", "line_factor": "lines", "point_factor": "points"}
 
 
@@ -68,6 +69,12 @@ class ExportOptions:
             raise ExportError(f"no size is called {preset}; there are {', '.join(PRESETS)}")
         size = PRESETS[preset]
         return ExportOptions(**({"font_size_pt": size.font_size_pt} | others), width_mm=size.width_mm, height_mm=size.height_mm)
+
+    def roomy(self, panels: int, rows: int) -> ExportOptions:
+        """With the page that so many panels need, where nobody has said how large it is: the width of a text, and a height for each
+        row.
+        """
+        return self if panels < 2 else replace(self, width_mm=WIDE_MM, height_mm=LEGEND_MM + ROW_MM * rows)
 
     @property
     def scale(self) -> float:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from ..draw.figure import Page, draw_page
+from ..draw.painting import painting
 from ..draw.qt_surface import QtSurface
 from .options import ExportError, ExportOptions
 from .pdf_file import Notes, rewritten
@@ -30,14 +31,13 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     size = QPageSize(whole, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
     # A custom size lies as it is given; the orientation would swap its sides.
     writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
-    painter = QPainter()
-    if not painter.begin(writer):
-        raise ExportError("the PDF writer could not begin a page of this size; choose another size")
-    # Otherwise images are stored as JPEG.
-    painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
-    painter.scale(DOTS_PER_INCH / 72.0, DOTS_PER_INCH / 72.0)
-    draw_page(QtSurface(painter, outlines=options.text_as_outlines), page)
-    painter.end()
+    with painting(writer) as painter:
+        if not painter.isActive():
+            raise ExportError("the PDF writer could not begin a page of this size; choose another size")
+        # Otherwise images are stored as JPEG.
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+        painter.scale(DOTS_PER_INCH / 72.0, DOTS_PER_INCH / 72.0)
+        draw_page(QtSurface(painter, outlines=options.text_as_outlines), page)
     # The drawing starts at the upper left corner, the page box at the lower left.
     top = ceil(page.height)
     box = (0.0, top - page.height, page.width, float(top))

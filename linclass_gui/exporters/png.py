@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtGui import QImage, QImageWriter
 
 from ..core.files.carried import png_carrying
 from ..draw.figure import Page, draw_page
+from ..draw.painting import painting
 from ..draw.qt_surface import QtSurface
 from .options import ExportError, ExportOptions
 
@@ -34,10 +35,9 @@ def image_of(page: Page, options: ExportOptions) -> QImage:
         raise ExportError(f"{width} x {height} pixels are too many; choose a smaller size or fewer dots per inch")
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    painter.scale(width / page.width, height / page.height)
-    draw_page(QtSurface(painter, outlines=options.text_as_outlines), page)
-    painter.end()
+    with painting(image) as painter:
+        painter.scale(width / page.width, height / page.height)
+        draw_page(QtSurface(painter, outlines=options.text_as_outlines), page)
     if not page.transparent:
         image = image.convertToFormat(QImage.Format.Format_RGB32)
     dots_per_metre = round(options.dpi / 0.0254)

@@ -5,19 +5,19 @@ Values of a sweep and several scenes stand beside each other in a grid, or follo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from ..core.course.lesson import Picture
 from ..core.document import Document
 from ..core.errors import UserError
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.sweeps import Sweep, swept, value_label
-from ..draw.figure import Grid, Page, Panel
-from ..draw.placing import worded
-from ..overlays import OVERLAYS
+from ..draw.figure import Grid, Page
 from . import exporter_of, film_bytes, ready
 from .compose import Arrangement, Shot, composite
 from .motion.directing import Progress, Take, drag_takes, run_takes, shoot, silently, sweep_takes
@@ -25,10 +25,12 @@ from .motion.film import Film
 from .options import ExportOptions
 from .pages import page_of
 from .scenes import CANVAS, VIEWS
+from .series import frames_of, layers_of
 
 Motion = Literal["", "run", "sweep", "drag"]
-# What the first page of a series holds, and which layers come with another one.
-ALWAYS, WITH = frozenset({"", "points", "grid", "selection"}), {"class-names": "boundary"}
+Series = Literal["", "frames", "layers"]
+
+BESIDE_EACH_OTHER = 3  # panels that stand in one row
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,37 @@ class Request:
     motion: Motion = ""
     drag: tuple[int, float, float] | None = None  # the row of a point, counted from 0, and where it goes
     scenes: tuple[str, ...] = ()  # files of scenes that stand beside the open one
+    series: Series = ""  # not one file but many: the frames of a film, or a picture that grows layer by layer
 
     @property
     def arrangement(self) -> Arrangement:
         """How panels are put together."""
         return Arrangement(self.views, self.columns, self.letters, self.notes, self.legend)
+
+    @property
+    def still(self) -> Request:
+        """The same as one picture: of a film its first page."""
+        return replace(self, motion="", drag=None, series="", sweep=None if self.motion == "sweep" else self.sweep)
+
+    def panels(self, scenes: int = 1, grid: tuple[int, int] | None = None) -> tuple[int, int]:
+        """How many panels so many scenes make, and in how many rows they stand when there is room for them."""
+        values = 1 if self.sweep is None or self.motion else len(self.sweep.values)
+        panels = scenes * values * len(self.views)
+        several = (
+            len(self.views)
+            if panels > len(self.views) > 1
+            else panels
+            if panels <= BESIDE_EACH_OTHER
+            else math.isqrt(panels - 1) + 1
+        )
+        columns = self.columns or several
+        return panels, -(-panels // columns) if grid is None else grid[0]
+
+
+def request_of_lesson(figure: Picture) -> Request:
+    """What a lesson wants to be drawn of it."""
+    sweep = Sweep.parse(figure.sweep) if figure.sweep else None
+    return Request(figure.views or (CANVAS,), sweep, None if figure.grid is None else figure.grid[1])
 
 
 def shots_of(document: Document, request: Request, title: str = "") -> tuple[Shot, ...]:
@@ -96,36 +124,6 @@ def _takes(scene: Scene, request: Request) -> Iterator[Take]:
     raise UserError("a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
 
 
-def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
-    """The page as it grows: first the points, then one layer more on each, all with one bounding box and every word in
-    its place.
-    """
-    found = {WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()} - ALWAYS
-    wanted = sorted((o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place))
-    # Words find their places once, with everything there is.
-    settled = tuple(_settled(panel, page) for panel in page.panels)
-    steps: list[tuple[str, Page]] = []
-    shown = set(ALWAYS)
-    for name in ("data", *(overlay.name for overlay in wanted)):
-        shown.add(name)
-        panels = tuple(_with_layers(panel, shown) for panel in settled)
-        steps.append((name, replace(page, panels=panels)))
-    return tuple(steps)
-
-
-def _settled(panel: Panel, page: Page) -> Panel:
-    """A panel whose words are marks among its marks."""
-    return replace(panel, figure=replace(worded(panel.figure, panel.transform, page.theme, page.sans), words=()))
-
-
-def _with_layers(panel: Panel, shown: set[str]) -> Panel:
-    of = panel.figure.layers
-    if not of:
-        return panel
-    marks = tuple(mark for mark in panel.figure.marks if WITH.get(of.get(mark, ""), of.get(mark, "")) in shown)
-    return replace(panel, figure=replace(panel.figure, marks=marks))
-
-
 def content_of(
     scene: Scene,
     request: Request,
@@ -142,6 +140,23 @@ def content_of(
     if request.motion:
         return film_bytes(film_of(scene, request, options, progress), suffix, options)
     return exporter_of(suffix).encode(page_of_scene(scene, request, options), options)
+
+
+def files_of(
+    scene: Scene, request: Request, suffix: str, options: ExportOptions, progress: Progress = silently
+) -> Iterator[tuple[str, bytes]]:
+    """The files of a scene whose fits are known, one or a series: what comes after the name of each, and its bytes.
+
+    Raises:
+        UserError: there is no such format, or it cannot show this.
+    """
+    ready()
+    if request.series == "frames":
+        yield from frames_of(film_of(scene, request, options, progress), suffix, options)
+    elif request.series == "layers":
+        yield from layers_of(page_of_scene(scene, request, options), suffix, options)
+    else:
+        yield "", content_of(scene, request, suffix, options, progress)
 
 
 def page_of_scene(scene: Scene, request: Request, options: ExportOptions) -> Page:
@@ -169,6 +184,6 @@ def from_values(values: dict[str, Any]) -> Request:
     kept["scenes"] = tuple(map(str, kept.get("scenes", ())))
     kept["sweep"] = None if not sweep else Sweep(str(sweep[0]), tuple(map(str, sweep[1])))
     kept["drag"] = None if not drag else (int(drag[0]), float(drag[1]), float(drag[2]))
-    if kept.get("motion", "") not in ("", "run", "sweep", "drag"):
+    if kept.get("motion", "") not in get_args(Motion) or kept.get("series", "") not in get_args(Series):
         raise ValueError("no such motion")
     return Request(**kept)

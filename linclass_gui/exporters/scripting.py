@@ -13,8 +13,10 @@ from PySide6.QtGui import QGuiApplication
 
 from solvers import METHODS, Dataset, FeatureMap, Identity, Kernel, Method
 
+from ..core.course.reader import read_lesson
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
 from ..core.errors import UserError
+from ..core.files.lessons import PREFIX, lesson_path
 from ..core.files.names import by_name
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
@@ -24,7 +26,7 @@ from ..draw.figure import Page
 from . import ExportOptions, exporter_of, film_bytes, ready, write
 from .offscreen import application_without_screen
 from .pages import page_of
-from .requests import Request, film_of, grid_of, shots_of
+from .requests import Request, film_of, grid_of, request_of_lesson, shots_of
 from .scenes import VIEWS
 
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
@@ -113,8 +115,9 @@ def figure(
     ``scene_or_arrays`` is ``(X, y)`` with X (n, 2) and a label for each point (of two the larger one is class +), or a scene:
     a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the
     command line (``"soft-margin-svm"``) or methods of ``solvers``; the last one is selected.  ``view`` is one view or several
-    beside each other; ``sweep`` (``"C=1,10,100"``) makes a panel for each value, in so many ``columns``.  ``width`` and
-    ``height`` in millimetres and ``font_size`` in points at final size; ``size`` names a preset.
+    beside each other; ``sweep`` (``"C=1,10,100"``) makes a panel for each value, in so many ``columns``; of a lesson alone it is
+    the figure that the lesson asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size;
+    ``size`` names a preset.
 
     Raises:
         UserError: something cannot be drawn so; the sentence says what.
@@ -127,7 +130,13 @@ def figure(
         document = replace(document, layers=frozenset(layers))
     if title is not None:
         document = replace(document, title=title)
+    views = (view,) if isinstance(view, str) else tuple(view)
+    request = Request(views, None if sweep is None else Sweep.parse(sweep), columns, step=step)
+    if request == Request(step=step):
+        request = replace(as_the_lesson_says(scene_or_arrays), step=step)
     base = ExportOptions.sized(size) if size else ExportOptions()
+    if size is None and width is None and height is None:
+        base = base.roomy(*request.panels())
     wide = base.width_mm if width is None else float(width)
     # A width alone keeps the proportions.
     high = float(height) if height is not None else base.height_mm * wide / base.width_mm
@@ -135,11 +144,18 @@ def figure(
     options = replace(
         base, width_mm=wide, height_mm=high, font_size_pt=text, font=font, theme=theme, transparent=transparent, dpi=dpi
     )
-    views = (view,) if isinstance(view, str) else tuple(view)
     wrong = next((name for name in views if name not in VIEWS), None)
     if wrong is not None:
         raise UserError(f"there is no view {wrong!r}; choose one of {', '.join(VIEWS)}")
-    return ScriptFigure(document, Request(views, None if sweep is None else Sweep.parse(sweep), columns, step=step), options)
+    return ScriptFigure(document, request, options)
+
+
+def as_the_lesson_says(source: Any) -> Request:
+    """What is drawn of a lesson of which nothing else is said: the figure that it asks for; of anything else the canvas."""
+    if not (isinstance(source, str) and source.startswith(PREFIX)):
+        return Request()
+    figure = read_lesson(lesson_path(source.removeprefix(PREFIX))).figure
+    return Request() if figure is None else request_of_lesson(figure)
 
 
 def _document(source: Any, classes: tuple[str, ...] | None) -> Document:

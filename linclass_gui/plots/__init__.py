@@ -25,6 +25,7 @@ from . import (
     multipliers,
     multipliers_many,
     path,
+    probability,
     projection,
     projection_many,
     weight_space,
@@ -117,6 +118,14 @@ PLOTS: tuple[Plot, ...] = (
         either_told(projection.read, projection_many.read),
     ),
     Plot(
+        "probability",
+        "Probability along w",
+        "The probability of class + over the signed distance from the line, with the points at 0 and 1",
+        by_member(probability.figure),
+        read=told(probability.read),
+        short="σ(f)",
+    ),
+    Plot(
         "path",
         "Path",
         "The method over its regularisation parameter; drag the cursor to set it",
@@ -136,6 +145,7 @@ PLOTS: tuple[Plot, ...] = (
         "Multipliers",
         "The multipliers of a margin method, with the sign of their class",
         or_at_once(multipliers.figure, multipliers_many.figure),
+        short="α",
         read=or_told_at_once(multipliers.read, multipliers_many.read),
     ),
     Plot(

@@ -22,6 +22,7 @@ from ..core.scene import Scene
 from .parts.axes import reading_at, vertical
 from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 
+EIGEN_ROUNDING = 1e-14  # of the largest singular value: what computing it leaves of one that is 0
 NO_CLASSES = "Fisher's criterion needs points of two classes at least."
 
 
@@ -51,32 +52,35 @@ def ratio(between: Floats, within: Floats, degrees: Floats) -> tuple[Floats, Flo
 def curve(classes: GroupMoments) -> ManyCurve | None:
     """The curve of some classes, None where there is none."""
     with np.errstate(over="ignore", invalid="ignore"):  # far out scatters are infinite
-        return _curve(classes.between, classes.within) if len(classes.groups) > 1 else None
+        return _curve(classes) if len(classes.groups) > 1 else None
 
 
-def _curve(between: Floats, within: Floats) -> ManyCurve | None:
+def _curve(classes: GroupMoments) -> ManyCurve | None:
+    between, within = classes.between, classes.within
     if not (np.isfinite(between).all() and np.isfinite(within).all() and within.any()):
         return None
     J, numerator, denominator = ratio(between, within, ANGLES)
-    values, angles = _stationary(between, within)
+    values, angles = _stationary(within, classes.spread_of_means, classes.rounding)
     lanes = lanes_of(J, numerator, denominator, values[0])
     return ManyCurve(J, numerator, denominator, lanes, (between, within), values, angles)
 
 
-def _stationary(between: Floats, within: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _stationary(within: Floats, means: Floats, rounding: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The eigenvalues of ``C_B w = lambda C_W w``, falling, with the angles of their directions in degrees.
 
-    In the plane they are the ends of J over the angle: of ``tan`` of the angle a quadratic equation; solved here by whitening,
-    infinite along a direction in which nothing varies within the classes.
+    In the plane they are the ends of J over the angle: of ``tan`` of the angle a quadratic equation; solved here by whitening the
+    ``means (2, K)`` whose square C_B is, infinite along a direction in which nothing varies within the classes.  What is no longer
+    than the ``rounding`` of the means is none: they lie on a line.
     """
     spread, axes = np.linalg.eigh(within)
     if spread[0] <= 1e-13 * spread[1]:
         w = axes[:, 0]
-        return (math.inf if float(w @ between @ w) > 0.0 else 0.0,), (_degrees(w),)
+        return (math.inf if float(np.linalg.norm(w @ means)) > rounding else 0.0,), (_degrees(w),)
     white = axes / np.sqrt(spread)
-    values, turned = np.linalg.eigh(white.T @ between @ white)
-    directions = (white @ turned)[:, ::-1]
-    return tuple(float(max(v, 0.0)) for v in values[::-1]), tuple(_degrees(directions[:, k]) for k in range(2))
+    turned, lengths, _ = np.linalg.svd(white.T @ means, full_matrices=False)
+    lengths[lengths <= rounding / math.sqrt(spread[0]) + EIGEN_ROUNDING * lengths[0]] = 0.0
+    directions = white @ turned
+    return tuple(float(length**2) for length in lengths), tuple(_degrees(directions[:, k]) for k in range(2))
 
 
 def _degrees(w: Floats) -> float:

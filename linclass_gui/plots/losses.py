@@ -8,7 +8,7 @@ import numpy as np
 
 from solvers import Fit, Floats, Method
 from solvers.arrays import Ints, locked
-from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
+from solvers.losses import ZERO_ONE, Loss
 
 from ..core.fits.decision import training_scores
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
@@ -16,19 +16,8 @@ from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import Picked, columns, name_of, nothing_of, picked, reading_at
+from .parts.loss_curves import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, others, written
 
-ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
-LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
-# What the curves look like beside the method's own.
-LOOKS = {
-    "0-1": "curve-thin",
-    "squared": "curve-dashed",
-    "logistic": "curve-dash-dot",
-    "hinge": "curve-long",
-    "perceptron": "curve-dotted",
-}
-ROUNDING = 1e-12  # a mean loss that is nothing else
-PLACES = 400  # of many points those on one pixel are drawn once
 NO_METHOD = "Switch on a method to see what it pays for each point."
 
 
@@ -79,16 +68,6 @@ def loss_of(method: Method) -> Loss:
     return method.loss or ZERO_ONE
 
 
-def others(own: Loss) -> tuple[Loss, ...]:
-    """The losses that are drawn beside a method's own."""
-    return tuple(loss for loss in ALWAYS if loss.name != own.name)
-
-
-def written(loss: Loss) -> str:
-    """The name of a loss with the dash that belongs between figures."""
-    return loss.name.replace("-", "–")
-
-
 @memo(4)
 def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[str, ...], tuple[Entry, ...]]:
     own, margins = loss_of(fit.method), fit.problem.y * training_scores(fit)
@@ -108,14 +87,6 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[str, ...], t
         heading = (*heading, f"{beyond} outside")
     legend = (Entry(written(own), "curve"), *(Entry(written(loss), LOOKS[loss.name]) for loss in curves))
     return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top, "loss"), tuple(marks), heading, legend
-
-
-def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.0) -> Floats:
-    """A loss, so many times, as a path that ends where it leaves the plot."""
-    # The corners of the losses lie at 0 and 1, the step at 0: each must be a point of the path.
-    m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
-    values = factor * loss.value(m)
-    return columns(m, np.where(values <= 1.02 * top, values, np.nan))
 
 
 def _dots(margins: Floats, paid: Floats, y: Floats, low: float, high: float, top: float) -> list[Mark]:

@@ -20,8 +20,8 @@ from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .losses import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, others, written
 from .parts.axes import columns, name_of, picked, reading_at
+from .parts.loss_curves import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, others, written
 
 MARGIN = "$f_y − max f_l$"
 SMALL = 0.55  # of a dot on the curve, in points of the canvas

@@ -15,13 +15,7 @@ from ..core.markup.ticks import counted, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import Picked, columns, name_of, nothing_of, picked, said_at
-
-ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
-MOST = 400  # bars that can be told apart
-TOP = 1.15  # of the axis, in units of the tallest bar
-FAR = 4.0  # the box is shown where it is no further away than so many tallest bars
-NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
-NONE_YET = "This step has no multipliers yet."
+from .parts.bars import FAR, NO_MULTIPLIERS, NONE_YET, ROWS, TOP, end_of, places_of, ring
 
 
 def figure(scene: Scene) -> Figure:
@@ -72,8 +66,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 def _end(fit: Fit) -> float:
     """The right end of the axis."""
-    rows, _ = places(fit)
-    return 1.0 + float(len(fit.problem.y) if len(fit.problem.y) <= ROWS else max(len(rows), 1))
+    return end_of(len(fit.problem.y), places(fit)[0])
 
 
 @memo(4)
@@ -81,11 +74,7 @@ def places(fit: Fit) -> tuple[Ints, Floats]:
     """The rows that have a bar, and where on the axis it stands: points are counted from 1, as everywhere a person reads."""
     vectors = support(fit)
     rows = np.empty(0, dtype=np.int64) if vectors is None else vectors.rows
-    if len(fit.problem.y) <= ROWS:
-        return rows, locked(1.0 + rows.astype(np.float64))
-    if len(rows) > MOST:
-        rows = rows[np.linspace(0, len(rows) - 1, MOST).astype(np.int64)]
-    return rows, locked(np.arange(1.0, 1.0 + len(rows)))
+    return places_of(rows, len(fit.problem.y))
 
 
 @memo(4)
@@ -126,9 +115,6 @@ def _balance(balance: float, total: float) -> str:
 @memo(2)
 def _flash(fit: Fit, row: int | None) -> tuple[Mark, ...]:
     """A ring at the bar of the point under the pointer of the canvas."""
-    rows, at = places(fit)
-    found = np.flatnonzero(rows == row) if row is not None else rows[:0]
-    if len(found) == 0 or fit.alpha is None or row is None:
+    if row is None or fit.alpha is None or row >= len(fit.alpha):
         return ()
-    height = float(fit.alpha[row] * fit.problem.y[row])
-    return (Dots(locked(np.array([[float(at[found[0]]), height]])), "sv-free"),)
+    return ring(places(fit), row, float(fit.alpha[row] * fit.problem.y[row]))

@@ -19,8 +19,8 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import counted, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .multipliers import FAR, MOST, NO_MULTIPLIERS, NONE_YET, ROWS, TOP
 from .parts.axes import columns, name_of, picked, said_at
+from .parts.bars import FAR, NO_MULTIPLIERS, NONE_YET, ROWS, TOP, end_of, places_of, ring
 
 NOTHING = 1e-12  # of the largest multiplier: rounding
 
@@ -66,11 +66,7 @@ def places(many: ManyFit) -> tuple[Ints, Floats]:
     """The rows that have a bar, and where on the axis it stands (points are counted from 1)."""
     totals = _totals(many)
     rows = np.flatnonzero(totals > NOTHING * float(totals.max(initial=0.0)))
-    if len(totals) <= ROWS:
-        return rows, locked(1.0 + rows.astype(np.float64))
-    if len(rows) > MOST:
-        rows = rows[np.linspace(0, len(rows) - 1, MOST).astype(np.int64)]
-    return rows, locked(np.arange(1.0, 1.0 + len(rows)))
+    return places_of(rows, len(totals))
 
 
 @memo(4)
@@ -82,7 +78,7 @@ def _picture(many: ManyFit, looks: tuple[int, ...]) -> Figure:
     tallest = float(totals.max(initial=0.0)) or 1.0
     tallest = min(bound, FAR * tallest) if np.isfinite(bound) else tallest
     box = ((bound, "$C/n$"), (-bound, "$−C/n$")) if tallest == bound else ()
-    end = 1.0 + float(n if n <= ROWS else max(len(rows), 1))
+    end = end_of(n, rows)
     marks: list[Mark] = [Path(columns(np.array([0.0, end]), np.zeros(2)), "axis")]
     marks += [Path(columns(np.array([0.0, end]), np.full(2, level)), "curve-dashed") for level, _ in box]
     below = np.zeros(len(rows))
@@ -109,8 +105,6 @@ def _bars(at: Floats, low: Floats, high: Floats, role_: str, *, dot: bool) -> tu
 @memo(2)
 def _flash(many: ManyFit, row: int | None) -> tuple[Mark, ...]:
     """A ring at the bar of the point under the pointer of the canvas."""
-    rows, at = places(many)
-    found = np.flatnonzero(rows == row) if row is not None else rows[:0]
-    if len(found) == 0 or row is None:
+    if row is None or row >= len(many.problem.labels):
         return ()
-    return (Dots(locked(np.array([[float(at[found[0]]), float(_totals(many)[row])]])), "sv-free"),)
+    return ring(places(many), row, float(_totals(many)[row]))

@@ -17,7 +17,7 @@ from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.ticks import counted, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from . import kernel_path
+from .parts import width_path
 from .parts.axes import axis_from_zero, axis_of_powers, columns, reading_at, stacked, strokes, vertical
 from .parts.sweep import Sweep, between, followed, grips, is_possible, strength_of, sweep, sweep_at, sweep_near, with_strength
 
@@ -37,8 +37,8 @@ NO_CLASSES = "The path needs at least one point of each class."
 def figure(scene: Scene) -> Figure:
     """The curves in their lanes, with the breakpoints, the cursor and the values there."""
     method = scene.document.selected_method
-    if kernel_path.has_path(method):
-        return kernel_path.figure(scene)
+    if width_path.has_path(method):
+        return width_path.figure(scene)
     strength = strength_of(method)
     message = _missing(scene.document.dataset, method)
     if method is None or strength is None or message:
@@ -190,8 +190,8 @@ def _short(value: float) -> str:
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """Everything on the path at one value of the parameter."""
     method = scene.document.selected_method
-    if kernel_path.has_path(method):
-        return kernel_path.read(scene, at, reach)
+    if width_path.has_path(method):
+        return width_path.read(scene, at, reach)
     strength = strength_of(method)
     if method is None or strength is None or figure(scene).message:
         return None
@@ -219,8 +219,8 @@ def _errors_of(there: Sweep) -> str:
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with the parameter of the selected method where the cursor was dragged to."""
     method = scene.document.selected_method
-    if kernel_path.has_path(method):
-        return kernel_path.drag(scene, handle, at)
+    if width_path.has_path(method):
+        return width_path.drag(scene, handle, at)
     strength = strength_of(method)
     if method is None or strength is None or handle != strength.name:
         return scene.document

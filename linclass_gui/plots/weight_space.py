@@ -19,7 +19,7 @@ from ..core.marks import Area, Axis, Dots, End, Figure, Handle, Mark, Path, Read
 from ..core.markup.ticks import counted, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
-from . import four_landscapes
+from .parts import four_landscapes
 from .parts.axes import name_of, said_at, vertical
 from .parts.landscapes import Landscape, heights, landscape
 from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
@@ -89,8 +89,10 @@ def _in_plane(scene: Scene) -> Fit | None:
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The weights at a position, what they cost and how many samples they misclassify, and the sample whose line is near."""
     fit = _in_plane(scene)
-    if fit is None or scene.document.landscape == FOUR:
+    if fit is None:
         return None
+    if scene.document.landscape == FOUR:
+        return four_landscapes.read(scene, fit, at)
     view = _picture(fit, scene.document.landscape, bool(scene.moving)).view
     if not (view.x0 <= at[0] <= view.x1 and view.y0 <= at[1] <= view.y1):
         return None

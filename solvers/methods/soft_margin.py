@@ -21,7 +21,7 @@ from ..criterion import Criterion, Strength, StrengthPath
 from ..kernels import LinearKernel
 from ..losses import HINGE, Loss
 from ..method import Drag, Fit, Method, Steps
-from ..parameters import Choice, Only, Range
+from ..parameters import Choice, Only, Range, Reciprocal
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
@@ -56,7 +56,7 @@ class SoftMarginSVM(Method):
     takes_kernel: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("C", "$C$", (-3.0, 4.0), more_is_softer=False)
 
-    C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6))] = 1.0
+    C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6)), Reciprocal("λ")] = 1.0
     algorithm: Annotated[
         str,
         Choice(

@@ -3,6 +3,9 @@
 Scores are ``f_k(x) = <W_k, x - centre> + b_k`` in data units; a box is ``(x0, x1, y0, y1)``.  The cell of class k is the box cut by
 the K - 1 half-planes ``f_k >= f_l``, so its corners are exact up to the rounding of one division each.  Far from the origin the
 scores must be given about a ``centre`` near the box (as in :mod:`geometry`).
+
+Scores of balanced classes may be equal along a whole line, three and more at once, each but for its rounding: what is nearer to
+zero than ``LEAST`` of the box is zero, so that no cell and no gap is made of roundings.
 """
 
 from __future__ import annotations
@@ -28,11 +31,16 @@ def argmax_cells(W: Floats, b: Floats, box: Box, centre: Corner = (0.0, 0.0)) ->
 
 def _cell(k: int, W: Floats, b: Floats, box: Box, centre: Corner) -> list[Corner]:
     x0, x1, y0, y1 = box
-    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    corners, least = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], _least(box)
     for other in range(len(b)):
         if other != k and corners:
-            corners = _cut(corners, *_difference(W, b, k, other), centre, gives_way=other < k)
+            corners = _cut(corners, *_difference(W, b, k, other), centre, other < k, least)
     return corners
+
+
+def _least(box: Box) -> float:
+    """What is nearer to a line than this lies on it."""
+    return LEAST * max(box[1] - box[0], box[3] - box[2])
 
 
 def _difference(W: Floats, b: Floats, one: int, other: int) -> tuple[float, float, float]:
@@ -42,14 +50,14 @@ def _difference(W: Floats, b: Floats, one: int, other: int) -> tuple[float, floa
     return n1 / size, n2 / size, offset / size
 
 
-def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Corner, gives_way: bool) -> list[Corner]:
+def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Corner, gives_way: bool, least: float) -> list[Corner]:
     """The part of a convex polygon where a linear function is not negative; nothing where it is zero everywhere and gives way."""
     if n1 == 0.0 and n2 == 0.0:
         return corners if offset > 0.0 or (offset == 0.0 and not gives_way) else []
     values = [n1 * (x - centre[0]) + n2 * (y - centre[1]) + offset for x, y in corners]
-    if min(values) >= 0.0:
+    if min(values) >= -least:
         return corners
-    if max(values) <= 0.0:
+    if max(values) <= least:
         return []
     kept: list[Corner] = []
     for (a, f), (c, g) in zip(zip(corners, values, strict=True), _turned(corners, values), strict=True):
@@ -90,20 +98,32 @@ def _edge(k: int, other: int, W: Floats, b: Floats, box: Box, centre: Corner) ->
     if whole is None:
         return None
     (ax, ay), (bx, by) = whole.tolist()
-    low, high = 0.0, 1.0
+    low, high, least = 0.0, 1.0, _least(box)
     for third in range(len(b)):
         if third in (k, other):
             continue
         m1, m2, rest = _difference(W, b, k, third)
         f = m1 * (ax - centre[0]) + m2 * (ay - centre[1]) + rest
         g = m1 * (bx - centre[0]) + m2 * (by - centre[1]) + rest
-        if f < 0.0 and g < 0.0:
+        if min(f, g) >= -least:
+            if max(f, g) <= least and _is_beyond(third, k, other, W):
+                return None
+        elif max(f, g) <= least:
             return None
-        if f < 0.0:
+        elif f < 0.0:
             low = max(low, f / (f - g))
-        elif g < 0.0:
+        else:
             high = min(high, f / (f - g))
     if high - low <= LEAST:
         return None
     step = whole[1] - whole[0]
     return np.array([whole[0] + low * step if low > 0.0 else whole[0], whole[0] + high * step if high < 1.0 else whole[1]])
+
+
+def _is_beyond(third: int, k: int, other: int, W: Floats) -> bool:
+    """Whether a third score, equal to both on the whole line, is the largest on one side of it (of equal ones the first is)."""
+    along = W[other] - W[k]
+    place, length = float((W[third] - W[k]) @ along), float(along @ along)
+    outside = -place if place < 0.5 * length else place - length
+    near = k if place < 0.5 * length else other
+    return third < near if abs(outside) <= LEAST * length else outside > 0.0

@@ -5,11 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import astuple, replace
+from pathlib import Path
 
 import pytest
 from drawing_scenes import clouds, document_of
 from recording import RecordingSurface
 
+import linclass_gui
+from linclass_gui.cli import main
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
@@ -144,3 +147,35 @@ def test_a_picture_without_axes_has_none_in_any_format() -> None:
     svg = content_of(scene, request, ".svg", ExportOptions()).decode()
     frame = ExportOptions().drawing_theme.style("frame")
     assert f'stroke="{frame.stroke}" stroke-width="{frame.width:.4g}"' not in svg
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "columns"), [(84.0, 63.0, 2), (170.0, 72.0, 2), (84.0, 84.0, 2), (84.0, 130.0, 1), (70.0, 120.0, 1)]
+)
+def test_two_views_stand_where_they_have_the_most_room(shots: tuple[Shot, ...], width: float, height: float, columns: int) -> None:
+    grid = composite(shots[:1], Arrangement(("canvas", "fisher-angle")), ExportOptions(width, height))
+    assert grid.columns == columns
+
+
+def test_a_composite_has_the_page_that_it_needs_unless_something_is_said(tmp_path: Path) -> None:
+    for name, more, size in (
+        ("hard-margin", [], "84mm 63mm"),
+        ("fisher-criterion", [], "170mm 72mm"),
+        ("fisher-criterion", ["--size", "a4-column"], "84mm 63mm"),
+        ("fisher-criterion", ["--width", "120mm"], "120mm 90mm"),
+        ("soft-margin", ["--set", "C=2"], "170mm 130mm"),
+    ):
+        path = tmp_path / "figure.svg"
+        assert main(["export", f"lesson:{name}", "-o", str(path), *more]) == 0
+        width, height = re.findall(r'(?:width|height)="([\d.]+mm)"', path.read_text(encoding="utf-8"))[:2]
+        assert f"{width} {height}" == size
+
+
+def test_every_format_shows_what_the_lesson_asks_for(tmp_path: Path) -> None:
+    # The scales of the shades are areas: a panel has no image but its field.
+    for suffix, panel in ((".tex", b"\\begin{axis}"), (".pdf", b"/Subtype /Image"), (".html", b"<image")):
+        path = tmp_path / f"figure{suffix}"
+        assert main(["export", "lesson:landscapes", "-o", str(path)]) == 0
+        assert path.read_bytes().count(panel) == 4
+    assert len(linclass_gui.figure("lesson:landscapes").page.panels) == 4
+    assert len(linclass_gui.figure("lesson:landscapes", view="weight-space").page.panels) == 1

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import QApplication
 
 from linclass_gui.core.appearance.sizes import SIZES
 from linclass_gui.core.marks import Area, Axis, Dots, Field, Figure, Path, Text
+from linclass_gui.core.markup.mathtext import parse
 from linclass_gui.exporters import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
+from linclass_gui.exporters.tikz.latex import to_latex
 
 SVG = "{http://www.w3.org/2000/svg}"
 SUFFIXES = tuple(exporter.suffix for exporter in EXPORTERS)
@@ -80,6 +82,10 @@ def test_every_preset_can_be_drawn(preset: str) -> None:
     options = ExportOptions.sized(preset)
     assert (options.width_mm, options.height_mm) == SIZES[preset]
     assert figure_bytes(FIGURE, ".svg", options).startswith(b"<svg")
+
+
+def test_latex_sets_quotation_marks_with_every_engine() -> None:
+    assert to_latex(parse("count of “goal” – it’s")) == "count of ``goal'' -- it's"
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)

@@ -28,7 +28,8 @@ from linclass_gui.exporters.motion import mp4
 from linclass_gui.exporters.motion.directing import ease, sweep_takes
 from linclass_gui.exporters.motion.film import Film
 from linclass_gui.exporters.motion.gif import packed
-from linclass_gui.exporters.requests import Request, film_of, layer_series, page_of_scene
+from linclass_gui.exporters.requests import Request, film_of, page_of_scene
+from linclass_gui.exporters.series import layer_series
 from solvers import Perceptron, SoftMarginSVM
 
 OPTIONS = ExportOptions(dpi=30.0)
@@ -146,6 +147,7 @@ def test_what_does_not_move_is_refused() -> None:
 def test_words_of_values_may_not_be_numbers() -> None:
     document = document_of(clouds(10), (SoftMarginSVM(),))
     assert len(list(sweep_takes(document, Sweep.parse("algorithm=smo,active-set")))) == 2
+    assert len(list(sweep_takes(document, Sweep.parse("landscape=errors,J_p,J_q")))) == 3
 
 
 def test_a_series_grows_and_keeps_its_frame() -> None:

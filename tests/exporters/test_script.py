@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
+from linclass_gui.core.classes.regions import regions
 from linclass_gui.core.classes.scheme import Scheme
+from linclass_gui.core.classes.verdicts import verdicts_at
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.lessons import lesson_paths
 from linclass_gui.core.files.opening import open_document
@@ -28,6 +30,7 @@ from solvers import (
     GaussianKernel,
     HardMarginSVM,
     Identity,
+    Kernel,
     LeastSquares,
     LogisticRegression,
     MeanDifference,
@@ -40,6 +43,7 @@ from solvers import (
     SoftMarginSVM,
     Softmax,
 )
+from solvers.plane.arrangement import UNDECIDED
 
 METHODS = (
     SoftMarginSVM(C=10.0),
@@ -123,6 +127,35 @@ def test_curves_of_many_classes_agree(
         return
     for k, member in enumerate(many.members.values(), start=1):
         np.testing.assert_allclose(made[f"f_1_{k}"](places), member.decision_function(places), rtol=1e-9, atol=1e-9)
+
+
+SCHEMES = (
+    (Scheme("one-vs-one"), None),
+    (Scheme("one-vs-one", ties="scores"), None),
+    (Scheme("one-vs-one"), GaussianKernel(0.9)),
+    (Scheme("one-vs-rest"), None),
+    (Scheme("one-vs-rest", decision="signed-distance"), None),
+    (Scheme("one-vs-rest", decision="strict"), None),
+    (Scheme("one-vs-rest", decision="strict"), GaussianKernel(0.9)),
+)
+
+
+@pytest.mark.parametrize(("scheme", "kernel"), SCHEMES, ids=str)
+def test_parts_of_many_classes_agree(scheme: Scheme, kernel: Kernel | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = document_of(three_clouds(30), (SoftMarginSVM(C=10.0),))
+    used = replace(document.methods[0], scheme=scheme, kernel=kernel)
+    scene, made = executed(document.with_method(used), monkeypatch)
+    many, places = scene.many["m1"], np.random.default_rng(2).uniform(-4.0, 4.0, (300, 2))
+    found = made["scores_1"](places) if "scores_1" in made else made["leads_1"](places)
+    expected = verdicts_at(many, places)
+    assert (np.where(found.argmax(axis=1) == 3, UNDECIDED, found.argmax(axis=1)) == expected).all()
+    if kernel is not None:
+        return  # its edges are contours of a grid in the figure, too
+    # On the edges that the figure draws two leads vanish, or two scores are equal.
+    edges = np.concatenate([0.5 * (edge[1:] + edge[:-1]) for edge in regions(many, scene.view).edges])
+    two = np.sort(made["scores_1"](edges) if "scores_1" in made else made["leads_1"](edges), axis=1)[:, -2:]
+    apart = two[:, 1] - two[:, 0] if "scores_1" in made else np.abs(two[:, 1])
+    assert apart.max() < 1e-9
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from linclass_gui.core.appearance.contrast import contrast, mixed
 from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.core.document import TrialLine, View
+from linclass_gui.core.fits.comparison import method_titles
 from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.fits.trial import trial_from
 from linclass_gui.core.marks import Mark, Text
@@ -28,7 +30,18 @@ from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.overlays.equation import equation
 from linclass_gui.overlays.regions import common_point
-from solvers import Dataset, Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM
+from solvers import (
+    Dataset,
+    Fisher,
+    Floats,
+    GaussianKernel,
+    HardMarginSVM,
+    LogisticRegression,
+    Monomials,
+    Polynomial,
+    PolynomialKernel,
+    SoftMarginSVM,
+)
 
 SIZE = 13.0
 
@@ -193,6 +206,26 @@ def test_methods_of_one_kind_are_named_by_all_in_which_they_differ() -> None:
     assert second.startswith("soft margin, $C = 0.5$, ")
     assert first.split(", ")[2] != second.split(", ")[2]
     assert other == "Fisher"
+
+
+XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
+SPACES = (
+    ({"features": Polynomial(2)}, {"kernel": PolynomialKernel(2)}),
+    ({"features": Polynomial(2)}, {"features": Polynomial(3)}),
+    ({"kernel": GaussianKernel(0.25)}, {"kernel": GaussianKernel(2.0)}),
+    ({"kernel": PolynomialKernel(2)}, {"kernel": PolynomialKernel(3)}),
+    ({"features": Monomials(first_square=True)}, {"features": Monomials(second_square=True)}),
+    ({}, {"kernel": GaussianKernel(2.0)}),
+)
+
+
+@pytest.mark.parametrize("spaces", SPACES, ids=lambda pair: " and ".join(str(next(iter(s.values()), "plane")) for s in pair))
+def test_methods_that_differ_in_their_space_only_have_different_names(spaces: tuple[dict[str, Any], ...]) -> None:
+    document = document_of(Dataset(XOR, [1, 1, 0, 0]), [SoftMarginSVM(), SoftMarginSVM()])
+    methods = tuple(replace(m, **space) for m, space in zip(document.methods, spaces, strict=True))
+    document = replace(document, methods=methods)
+    assert len({label_of(method, methods) for method in methods}) == 2
+    assert len(set(method_titles(document).values())) == 2
 
 
 BUNDLE = [LogisticRegression(l2=l2) for l2 in (0.01, 0.02, 0.03, 0.05)]

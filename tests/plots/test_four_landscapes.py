@@ -14,8 +14,8 @@ from linclass_gui.core.marks import Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.painter import anchored, text_layout
-from linclass_gui.plots import four_landscapes as four
 from linclass_gui.plots import weight_space
+from linclass_gui.plots.parts import four_landscapes as four
 from linclass_gui.plots.parts.landscapes import landscape
 from solvers import Fisher, Fit, Perceptron
 
@@ -99,3 +99,25 @@ def test_a_panel_without_a_way_down_says_so_below_it() -> None:
     assert remark.at[0] == name.at[0]
     assert remark.at[1] < 0.0
     assert name.at[1] > 1.0
+
+
+@pytest.mark.parametrize("panel", range(4))
+def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(panel: int) -> None:
+    scene, fit = _scene()
+    cut = four.slice_of(scene, fit)
+    w = np.array([[-1.25, 0.5]])
+    reading = weight_space.read(scene, (float(cut.at(w, panel)[0, 0]), float(cut.at(w, panel)[0, 1])), (0.1, 0.1))
+    assert reading is not None
+    first, *others = reading.words.lines
+    assert first == "$w$ = (−1.25, 0.500)"
+    wrong = int(np.count_nonzero(fit.problem.y * (fit.problem.Phi @ w[0] + 1.0) <= 0.0))
+    assert others[-1].split()[0] == str(wrong)
+    cost = four._cost(landscape(fit, four.ORDER[panel]), fit.problem.Phi, fit.problem.y, 1.0, w[0])
+    assert panel == 0 or float(others[0].split()[-1]) == pytest.approx(cost, rel=5e-3)
+    assert {round(float(hair.xy[0, 0] - cut.at(w, k)[0, 0]), 9) for k, hair in enumerate(reading.marks[1:])} == {0.0}
+
+
+@pytest.mark.parametrize("at", [(1.03, 0.5), (0.5, -0.3), (0.5, 1.1), (9.0, 0.5)])
+def test_beside_the_panels_nothing_is_read(at: tuple[float, float]) -> None:
+    scene, _ = _scene()
+    assert weight_space.read(scene, at, (0.1, 0.1)) is None

@@ -10,8 +10,8 @@ from drawing_scenes import clouds, document_of, scene_of
 from linclass_gui.core.document import Document
 from linclass_gui.core.holdout import held_back
 from linclass_gui.core.scene import Scene
-from linclass_gui.plots import path
-from solvers import GaussianKernel, SoftMarginSVM
+from linclass_gui.plots import kernel_path, path
+from solvers import GaussianKernel, Problem, SoftMarginSVM, solve
 
 
 def _scene(sigma: float = 0.5) -> Scene:
@@ -31,6 +31,16 @@ def test_errors_in_training_and_in_the_test_and_support_vectors_have_lanes() -> 
     reading = path.read(scene, (0.0, 0.5), (0.1, 0.1))
     assert reading is not None
     assert "test error" in " ".join(reading.words.lines)
+
+
+def test_every_width_of_the_path_is_an_optimum_by_its_certificate() -> None:
+    dataset = _scene().document.dataset
+    for sigma in (0.05, 0.5, 5.0):
+        fit = solve(SoftMarginSVM(C=1000.0), Problem(dataset.X, dataset.y, kernel=GaussianKernel(sigma)), trace=False)
+        assert kernel_path.is_proven(fit)
+        assert fit.alpha is not None
+        wrong = replace(fit.last, alpha=fit.alpha * 0.9)
+        assert not kernel_path.is_proven(replace(fit, last=wrong))
 
 
 def test_the_cursor_sets_the_width() -> None:

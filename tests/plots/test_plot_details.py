@@ -42,6 +42,8 @@ def scene_with(method: Method, data: Dataset = OVERLAP) -> Scene:
 
 def scene_for(plot: object) -> Scene:
     """A scene in which a plot has something to show."""
+    if plot.name == "probability":  # type: ignore[attr-defined]
+        return scene_with(LogisticRegression(l2=0.01))
     scene = scene_with(SoftMarginSVM(C=3.0))
     if plot.name != "feature-space":  # type: ignore[attr-defined]
         return scene
@@ -430,6 +432,7 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
     expected = {
         "fisher-angle": ("between", "within", "J"),
         "projection": ("errors", "threshold", "class", "f(x)"),
+        "probability": ("‖w‖/4", "distance along", "P(+ | x)"),
         "path": ("margin", "mean slack", "objective", "errors", "C"),
         "losses": ("hinge", "logistic", "squared", "perceptron", "0–1", "loss"),
         "multipliers": ("C/n", "support vectors", "α_i"),

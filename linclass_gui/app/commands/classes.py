@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
 from ...core.appearance.theme import LIGHT, Theme
@@ -16,6 +16,7 @@ from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...core.document import LONGEST_NAME, Document
 from ...core.errors import UserError
 from ...draw.class_symbols import paint_symbol
+from ...draw.painting import painting
 from ..dialogs.small import say_error
 from ..session.session import Session
 
@@ -137,9 +138,8 @@ class ClassCommands:
     def _icon(self, look: int) -> QIcon:
         pixmap = QPixmap(QSize(ICON, ICON))
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        paint_symbol(painter, role("class", look), QRectF(0, 0, ICON, ICON), self.theme)
-        painter.end()
+        with painting(pixmap) as painter:
+            paint_symbol(painter, role("class", look), QRectF(0, 0, ICON, ICON), self.theme)
         return QIcon(pixmap)
 
 

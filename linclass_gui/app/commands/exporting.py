@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
@@ -14,12 +15,14 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from solvers.patience import go_on
 
+from ...core.course.lesson import Lesson
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp
+from ...core.markup.ticks import counted
 from ...core.scene import Scene
 from ...exporters import EXPORTERS, ExportOptions
 from ...exporters.motion.directing import told
-from ...exporters.requests import Request, content_of, from_values, to_values
+from ...exporters.requests import Request, files_of, from_values, request_of_lesson, to_values
 from ...exporters.scenes import CANVAS
 from ...plots import PLOTS
 from ..dialogs.export import COPIES, ExportDialog
@@ -27,7 +30,7 @@ from ..dialogs.small import passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
 from ..session.waiting import GivenUpError, Telling, wait_for, wait_settled
-from .figure_clipboard import clipped
+from .figure_clipboard import clipped, source_of
 from .own_files import OwnFiles
 
 KEY, KEY_OF_SCENES = "last-export", "exports-of-scenes"
@@ -74,35 +77,55 @@ class ExportJob:
             return default
 
 
-def _drawn(scene: Scene, job: ExportJob, telling: Telling) -> bytes:
-    """The content of the file; computed beside the window."""
+def _drawn(scene: Scene, job: ExportJob, telling: Telling) -> list[tuple[str, bytes]]:
+    """What comes after the name of each file, and its content; computed beside the window."""
 
     def progress(page: int, of: int) -> None:
         go_on()
         telling.tell(told(page, of), page / of if of else 0.0)
 
-    return content_of(scene, job.wanted, job.suffix, job.options, progress)
+    return list(files_of(scene, job.wanted, job.suffix, job.options, progress))
 
 
 class Exporting(QObject):
     """Exports figures and remembers how.  ``said`` carries what was written, for the status line.
 
-    View, format and look of the last export hold for every scene; its file belongs to the scene that was drawn.
+    View, format and look of the last export hold for every scene; its file belongs to the scene that was drawn.  The first
+    export of an open lesson begins with what the lesson has as its figure.
     """
 
     said = Signal(str)
 
-    def __init__(self, session: Session, settings: Settings, own: OwnFiles, parent: QWidget) -> None:
+    def __init__(
+        self, session: Session, settings: Settings, own: OwnFiles, parent: QWidget, lesson: Callable[[], Lesson | None]
+    ) -> None:
         super().__init__(parent)
-        self._session, self._settings, self._own, self._parent = session, settings, own, parent
+        self._session, self._settings, self._own, self._parent, self._lesson = session, settings, own, parent, lesson
         self._job: ExportJob | None = None
         session.loaded.connect(self._forget)
         session.file_changed.connect(self._remember)
 
     @property
     def last(self) -> ExportJob:
-        """The last export of this scene; where there was none, the settings of the last one of any scene, without its file."""
-        return self._job or self._of_file() or replace(ExportJob.from_text(self._settings.text(KEY)), path=None)
+        """The last export of this scene; where there was none, the figure that its lesson asks for, else what was last drawn,
+        with the settings of the last export, but without its file.
+        """
+        return self._job or self._of_file() or self._first()
+
+    def _first(self) -> ExportJob:
+        """What a first export of the scene begins with."""
+        job = replace(ExportJob.from_text(self._settings.text(KEY)), path=None)
+        wanted = self._stored()
+        if wanted is None:
+            return job
+        # Who has never chosen a size gets one with room for the panels.
+        options = job.options if self._settings.text(KEY) else job.options.roomy(*wanted.panels())
+        return replace(job, view=wanted.views[0], request=wanted, options=options)
+
+    def _stored(self) -> Request | None:
+        """What the open lesson has as its figure."""
+        lesson = self._lesson()
+        return None if lesson is None or lesson.figure is None else request_of_lesson(lesson.figure)
 
     def _forget(self) -> None:
         self._job = None
@@ -120,7 +143,7 @@ class Exporting(QObject):
     def _remember(self) -> None:
         """Keep the last export with the file of its scene."""
         path, job = self._session.path, self._job
-        if path is None or job is None or job.path is None or self._own.stamp(job.path) is None:
+        if path is None or job is None or job.path is None or (self._own.stamp(job.path) is None and not job.wanted.series):
             return
         scenes = {str(path): job.to_text()} | {k: v for k, v in self._scenes().items() if k != str(path)}
         self._settings.set_text(KEY_OF_SCENES, json.dumps(dict(list(scenes.items())[:MOST_SCENES])))
@@ -135,9 +158,11 @@ class Exporting(QObject):
 
     def export(self) -> bool:
         """Choose view, format, size and look, then the file, and write it."""
-        last = self.last
-        scene, request = self._session.scene, self._request(last)
-        with passing(ExportDialog(scene, last.view, last.suffix, last.options, self._parent, request)) as dialog:
+        last, stored = self.last, self._stored()
+        request = self._request(last)
+        with passing(
+            ExportDialog(self._session.scene, request.views[0], last.suffix, last.options, self._parent, request, stored)
+        ) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))
             if not dialog.exec():
                 return False
@@ -146,7 +171,9 @@ class Exporting(QObject):
 
     def _request(self, job: ExportJob) -> Request:
         """What the last export drew; the values of a sweep belong to the scene that was swept."""
-        return job.wanted if job.path is not None else replace(job.wanted, sweep=None, motion="", drag=None, step=None, scenes=())
+        if job.path is not None or self._stored() is not None:
+            return job.wanted
+        return replace(job.wanted, sweep=None, motion="", drag=None, step=None, scenes=(), series="")
 
     def fill_copy(self, menu: QMenu) -> None:
         """The last figure, or a first one, as a picture, a script or a command."""
@@ -158,24 +185,32 @@ class Exporting(QObject):
         job = self.last
         try:
             wait_settled(self._parent, "Waiting for the fits…", self._session)
-            copied = clipped(what, self._session.scene, self._session.path, self._request(job), job.options, job.suffix)
+            self._clip(what, self._request(job), job.options, job.suffix)
         except GivenUpError:
             return
         except UserError as error:
             say_error(self._parent, str(error))
-            return
-        QGuiApplication.clipboard().setMimeData(copied)
-        self.said.emit("Copied the figure." if what == "picture" else f"Copied the {what}.")
 
     def _copy(self, dialog: ExportDialog, what: str) -> None:
         """Put the figure, a script or a command into the clipboard; what is wrong is said."""
         try:
-            copied = clipped(what, self._session.scene, self._session.path, dialog.request, dialog.options, dialog.suffix)
+            dialog.verdict.setText(self._clip(what, dialog.request, dialog.options, dialog.suffix))
         except UserError as error:
             say_error(dialog, str(error))
-            return
-        QGuiApplication.clipboard().setMimeData(copied)
-        self.said.emit("Copied the figure." if what == "picture" else f"Copied the {what}.")
+
+    def _clip(self, what: str, request: Request, options: ExportOptions, suffix: str) -> str:
+        """Fill the clipboard and say so, and what is still missing.
+
+        Raises:
+            UserError: it cannot be drawn.
+        """
+        lesson, session = self._lesson(), self._session
+        source = source_of(session.path, session.committed, session.is_modified, "" if lesson is None else lesson.name)
+        QGuiApplication.clipboard().setMimeData(clipped(what, session.scene, source, request, options, suffix))
+        told = "Copied the figure." if what == "picture" else f"Copied the {what}."
+        told += source.missing if what == "command" else ""
+        self.said.emit(told)
+        return told
 
     def _write_somewhere(self, job: ExportJob) -> bool:
         """Ask for a file and write the figure there."""
@@ -186,7 +221,7 @@ class Exporting(QObject):
         if not name:
             return False
         path = Path(name)
-        if not job.wanted.motion and path.suffix.lower() in {e.suffix for e in EXPORTERS}:
+        if (not job.wanted.motion or job.wanted.series) and path.suffix.lower() in {e.suffix for e in EXPORTERS}:
             job = replace(job, suffix=path.suffix.lower())  # who types another ending wants that format
         if path.suffix.lower() == job.suffix:
             return self.write(replace(job, path=path), is_wanted=True)
@@ -214,17 +249,22 @@ class Exporting(QObject):
             wait_settled(self._parent, "Waiting for the fits…", self._session)
             telling = Telling() if job.wanted.motion else None
             draw = partial(_drawn, self._session.scene, job, telling or Telling())
-            content = wait_for(self._parent, f"Drawing {job.path.name}…", draw, can_be_given_up=True, telling=telling)
+            drawn = wait_for(self._parent, f"Drawing {job.path.name}…", draw, can_be_given_up=True, telling=telling)
         except GivenUpError:
             return False
         except UserError as error:
             say_error(self._parent, str(error))
             return False
-        outcome = self._own.write(job.path, lambda: content, is_wanted)
+        path, (_, content) = job.path, drawn[0]
+        if job.wanted.series:
+            files = [(path.with_name(f"{path.stem}{ending}{job.suffix}"), each) for ending, each in drawn]
+            outcome, wrote = self._own.write_several(files), f"{counted(len(files), 'file')}, {files[0][0].name} and so on"
+        else:
+            outcome, wrote = self._own.write(path, lambda: content, is_wanted), path.name
         if outcome != "written":
             return outcome == "elsewhere" and self._write_somewhere(job)
-        self._job = replace(job, stamp=self._own.stamp(job.path))
+        self._job = replace(job, stamp=self._own.stamp(path))
         self._settings.set_text(KEY, self._job.to_text())
         self._remember()
-        self.said.emit(f"Wrote {job.path.name} ({max(1, round(len(content) / 1024))} kB)")
+        self.said.emit(f"Wrote {wrote} ({max(1, round(sum(len(each) for _, each in drawn) / 1024))} kB)")
         return True

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QImage
 
+from ...core.document import Document
+from ...core.errors import UserError
+from ...core.files.codec import encode
+from ...core.files.lessons import PREFIX
+from ...core.files.opening import open_document
 from ...core.scene import Scene
 from ...exporters import ExportOptions
 from ...exporters.commands import command_of
-from ...exporters.requests import Request, content_of
+from ...exporters.requests import Request, content_of, grid_of, shots_of_scene
 from ...exporters.tables.script import script_of
 
+UNSAVED = "scene.json"
 FORMATS = ((".svg", "image/svg+xml"), (".pdf", "application/pdf"), (".png", "image/png"))
 
 
-def clipped(what: str, scene: Scene, path: Path | None, request: Request, options: ExportOptions, suffix: str) -> QMimeData:
+@dataclass(frozen=True)
+class Source:
+    """What a command line calls a scene, and the sentence that says what is missing before the command draws it."""
+
+    name: str
+    missing: str = ""
+
+
+def clipped(what: str, scene: Scene, source: Source, request: Request, options: ExportOptions, suffix: str) -> QMimeData:
     """What goes into the clipboard: ``picture``, ``python`` or ``command``.
 
     Raises:
@@ -26,12 +41,37 @@ def clipped(what: str, scene: Scene, path: Path | None, request: Request, option
     if what == "python":
         data.setText(script_of(scene, options))
     elif what == "command":
-        name = "scene.json" if path is None else str(path)
-        data.setText(command_of(name, f"{Path(name).stem}{suffix}", request, options))
+        stem = source.name.removeprefix(PREFIX) if source.name.startswith(PREFIX) else Path(source.name).stem
+        data.setText(command_of(source.name, f"{stem}{suffix}", _settled(scene, request, options), options))
     else:
-        still = Request(request.views, request.sweep, request.columns, request.letters, request.notes, request.legend)
-        content = {kind: content_of(scene, still, ending, options) for ending, kind in FORMATS}
+        content = {kind: content_of(scene, request.still, ending, options) for ending, kind in FORMATS}
         for kind, each in content.items():
             data.setData(kind, QByteArray(each))
         data.setImageData(QImage.fromData(content["image/png"]))
     return data
+
+
+def _settled(scene: Scene, request: Request, options: ExportOptions) -> Request:
+    """What is drawn, with what the window decided for it: the step that is shown, and how many columns fit."""
+    if scene.playback is not None and request.step is None and request.motion != "run":
+        request = replace(request, step=scene.playback.step)
+    if request.columns is None and not request.motion and (request.scenes or request.sweep is not None):
+        request = replace(request, columns=grid_of(shots_of_scene(scene, request), request, options).columns)
+    return request
+
+
+def source_of(path: Path | None, document: Document, is_modified: bool, lesson: str) -> Source:
+    """The scene as a command finds it: its file, the lesson that it is, or a file that is still to be saved."""
+    if path is not None:
+        words = f" It draws {path.name} as it was saved last: save the scene first." if is_modified else ""
+        return Source(str(path), words)
+    if lesson and _is_lesson(lesson, document):
+        return Source(PREFIX + lesson)
+    return Source(UNSAVED, f" It draws {UNSAVED}: save the scene under this name first.")
+
+
+def _is_lesson(name: str, document: Document) -> bool:
+    try:
+        return encode(open_document(PREFIX + name)) == encode(document)
+    except UserError:
+        return False

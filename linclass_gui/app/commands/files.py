@@ -15,6 +15,7 @@ from ...core.errors import UserError
 from ...core.files.atomic import Stamp, stamp_of
 from ...core.files.carried import holds_figure
 from ...core.files.codec import encode, load_document
+from ...core.files.names import slug
 from ...core.files.opening import is_table
 from ...core.files.tables import csv_text, read_table
 from ...core.markup.ticks import counted
@@ -154,8 +155,7 @@ class Files(QObject):
     def _suggested_name(self, suffix: str) -> str:
         """A name for a file of this document: that of its file or its title, as far as it can be one."""
         path = self._session.path
-        words = path.stem if path is not None else self.name.replace(" ", "-").lower()
-        return "".join(c if c.isprintable() and c not in '/\\:*?"<>|' else "-" for c in words[:80]).strip(".") + suffix
+        return (slug(self.name, "scene") if path is None else path.stem) + suffix
 
     # --- saving -----------------------------------------------------------------------------------------------------------
 

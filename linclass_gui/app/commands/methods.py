@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPen, QPixmap
 from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, AnyMethod
@@ -19,6 +19,7 @@ from ...core.document import COLOURS, Document, MethodInUse
 from ...core.fits.score_formula import score_latex
 from ...core.fits.trial import starting_trial
 from ...core.markup.latex import objective_latex
+from ...draw.painting import painting
 from ..session.session import Session
 
 SCHEMED = " It knows two classes: of more it is fitted to every pair, or to each against the rest, as you choose."
@@ -86,10 +87,9 @@ class MethodCommands:
     def _colour_icon(self, slot: int) -> QIcon:
         pixmap = QPixmap(QSize(16, 16))
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        painter.setPen(QPen(QColor(self.theme.palette.method(slot)), 3))
-        painter.drawLine(QPointF(0, 8), QPointF(16, 8))
-        painter.end()
+        with painting(pixmap) as painter:
+            painter.setPen(QPen(QColor(self.theme.palette.method(slot)), 3))
+            painter.drawLine(QPointF(0, 8), QPointF(16, 8))
         return QIcon(pixmap)
 
     # --- one method -------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ...core.errors import UserError
 from ...core.files.atomic import Stamp, is_read_only, stamp_of, write_atomically
+from ...core.markup.ticks import counted
 from ..dialogs.small import message_box, passing, plain, say_error
 from ..session.session import Session
 from ..session.waiting import wait_for
@@ -61,6 +62,25 @@ class OwnFiles(QObject):
         self.note(path, stamp_of(path))
         return "written"
 
+    def write_several(self, files: Sequence[tuple[Path, bytes]]) -> Outcome:
+        """Write files, each all or nothing; those that the document does not know are asked about once, all together."""
+        reproached = [(path, reproach) for path, _ in files if (reproach := self._reproach(path, False)) is not None]
+        if reproached:
+            path, reproach = reproached[0]
+            others = len(reproached) - 1
+            name = f"{path.name} and {counted(others, 'other file')}" if others else path.name
+            answer = ask_to_replace(self._parent, name, reproach)
+            if answer != "replace":
+                return "elsewhere" if answer == "elsewhere" else "kept"
+        try:
+            wait_for(self._parent, f"Writing {counted(len(files), 'file')}…", partial(_write_all, files, bool(reproached)))
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return "kept"
+        for path, _ in files:
+            self.note(path, stamp_of(path))
+        return "written"
+
     def _reproach(self, path: Path, is_wanted: bool) -> str | None:
         """Why a file should not be replaced without a question; None when nothing speaks against it."""
         now, known = stamp_of(path), self.stamp(path)
@@ -75,6 +95,11 @@ class OwnFiles(QObject):
 
 def _write(path: Path, content: Callable[[], bytes], even_read_only: bool) -> None:
     write_atomically(path, content(), even_read_only=even_read_only)
+
+
+def _write_all(files: Sequence[tuple[Path, bytes]], even_read_only: bool) -> None:
+    for path, content in files:
+        write_atomically(path, content, even_read_only=even_read_only)
 
 
 def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:

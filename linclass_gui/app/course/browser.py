@@ -65,7 +65,7 @@ class Card(Themed, QAbstractButton):
         is_strong = self.here or self.underMouse() or self.hasFocus()
         painter.setPen(QPen(QColor(p.ink if self.here else p.ink_3 if is_strong else p.hairline), 2 if self.here else 1))
         painter.drawPath(clip)
-        number = f"{self.lesson.order:g}" if self.lesson.chapter else ""
+        number = self.lesson.number
         left = 0.0
         if number:
             shown = layout(number, TEXT, TextStyle(weight=600))
@@ -99,7 +99,8 @@ class Browser(QDialog):
         self._book = book
         self.cards: list[Card] = []
         self._waiting: list[Card] = []
-        self._pictures: dict[tuple[int, str], QImage] = {}
+        self._pictures: dict[int, tuple[Lesson, QImage]] = {}  # by the identity of the lesson, which is kept with it
+        self._theme = ""  # of these pictures
         self._clock = QTimer(self, singleShot=True, interval=EACH_MS)
         self._clock.timeout.connect(self._draw_next)
         self.progress = MathLabel("", tone="ink_2")
@@ -122,6 +123,7 @@ class Browser(QDialog):
         """Show the course as it is now."""
         self._build()
         theme = theme_of(self.parentWidget())
+        self._keep_pictures(theme.name)
         restyle(self, theme)
         width = COLUMNS * CARD.width() + (COLUMNS - 1) * GAP + 60
         self.resize(round(width * theme.ui), min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80)))
@@ -129,6 +131,14 @@ class Browser(QDialog):
         self.raise_()
         self.activateWindow()
         self._clock.start()
+
+    def _keep_pictures(self, theme: str) -> None:
+        """Of what was drawn, keep what is shown again: forty pictures of half a megabyte would stay for every theme, and every
+        course, that was ever open.
+        """
+        shown = {id(lesson) for lesson in self._book.course.lessons} if theme == self._theme else set[int]()
+        self._theme = theme
+        self._pictures = {key: kept for key, kept in self._pictures.items() if key in shown}
 
     def _build(self) -> None:
         course, solved = self._book.course, self._book.solved
@@ -161,10 +171,10 @@ class Browser(QDialog):
         if not self._waiting or not self.isVisible():
             return
         card = self._waiting.pop(0)
-        key = (id(card.lesson), card.theme.name)
-        if key not in self._pictures:
-            self._pictures[key] = thumbnail(card.lesson, card.theme, PICTURE.width(), PICTURE.height())
-        card.picture = self._pictures[key]
+        if id(card.lesson) not in self._pictures:
+            picture = thumbnail(card.lesson, card.theme, PICTURE.width(), PICTURE.height())
+            self._pictures[id(card.lesson)] = card.lesson, picture
+        card.picture = self._pictures[id(card.lesson)][1]
         card.update()
         self._clock.start()
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import replace
 
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from ...core.course.check import Checker
-from ...core.course.lesson import GUESSES, Goal, Lesson, Step
+from ...core.course.lesson import GUESSES, Goal, Lesson, Picture, Step
+from ...core.course.reader import LARGEST_GRID
 from ...core.course.vocabulary import WORDS
 from ...core.course.words import Test, TestError, parse_test
 from ...core.document import Document
+from ...core.errors import UserError
+from ...core.files.names import slug
+from ...core.sweeps import Sweep, swept
+from ...exporters.scenes import VIEWS
 from ..dialogs.small import Form, say_error
 from ..widgets.basics import MathLabel
 from ..widgets.controls import ComboField
@@ -42,12 +46,21 @@ class LessonDialog(Form):
         self.tests = self._box("\n".join(test.text for test in goal.tests))
         self.steps.setToolTip(STEP_TIP)
         self.tests.setToolTip(WORDS_TIP)
+        picture = start.figure or Picture()
+        self.views, self.sweep = QLineEdit(", ".join(picture.views)), QLineEdit(picture.sweep)
+        self.grid = QLineEdit("" if picture.grid is None else "×".join(map(str, picture.grid)))
+        self.views.setPlaceholderText("canvas")
+        self.views.setToolTip(f"Views beside each other, as in: canvas, fisher-angle. There are {', '.join(VIEWS)}.")
+        self.sweep.setPlaceholderText("C = 10, 100, 1000, 10000")
+        self.sweep.setToolTip("A panel for each value of a parameter")
+        self.grid.setPlaceholderText("rows × columns")
         self._start = start
         self.lesson: Lesson | None = None
         for words, field in (
             ("Title", self.title), ("Chapter", self.chapter), ("Place in the course", self.order), ("Text", self.text),
             ("Steps to reveal", self.steps), ("Predict first", self.guess), ("Goal", self.goal), ("Tests, one a line", self.tests),
-            ("When it is reached", self.closing),
+            ("When it is reached", self.closing), ("Figure, its views", self.views), ("Figure, values of", self.sweep),
+            ("Figure, its grid", self.grid),
         ):  # fmt: skip
             self.fields.addRow(MathLabel(words), field)
             field.setAccessibleName(words)
@@ -63,7 +76,7 @@ class LessonDialog(Form):
         """Take the words, or say what is wrong with them."""
         try:
             self.lesson = self.answer()
-        except (TestError, ValueError) as error:
+        except (TestError, ValueError, UserError) as error:
             say_error(self, str(error))
             return
         super().accept()
@@ -73,7 +86,8 @@ class LessonDialog(Form):
 
         Raises:
             TestError: a test that cannot be read.
-            ValueError: a place in the course that is no number, or a goal without tests.
+            ValueError: a place in the course or a grid that is no number, a goal without tests, or a view that is not there.
+            UserError: values that cannot be swept.
         """
         document = replace(self._document, title=self.title.text().strip() or "My lesson")
         fields = () if self._start.question is None else tuple(field.name for field in self._start.question.fields)
@@ -84,17 +98,34 @@ class LessonDialog(Form):
         guess = GUESSES[self.guess.currentIndex()]
         return replace(
             self._start,
-            name=_file_name(document.title),
+            name=slug(document.title, "lesson"),
             document=document,
             chapter=self.chapter.text().strip(),
             order=_number(self.order.text()),
             text=self.text.toPlainText().strip(),
-            steps=tuple(map(_step, _lines(self.steps))),
+            steps=tuple(self._kept_step(line) or _step(line) for line in _lines(self.steps)),
             goal=goal,
             guess=guess,
             guess_of=document.selected if guess else "",
             aliases=(),
+            figure=self._figure(document),
         )
+
+    def _kept_step(self, line: str) -> Step | None:
+        """A step whose line was not touched, with its plots and its place of the playback, for which a line has no words."""
+        return next((step for step in self._start.steps if _line(step) == line), None)
+
+    def _figure(self, document: Document) -> Picture | None:
+        """What an export of the lesson makes of it; None: the canvas alone."""
+        views = tuple(name.strip() for name in self.views.text().split(",") if name.strip())
+        unknown = next((name for name in views if name not in VIEWS), None)
+        if unknown is not None:
+            raise ValueError(f"There is no view {unknown!r}; choose of {', '.join(VIEWS)}")
+        sweep = "".join(self.sweep.text().split())
+        if sweep:
+            swept(document, Sweep.parse(sweep))
+        picture = Picture(views, sweep, _grid(self.grid.text()))
+        return None if picture == Picture() else picture
 
     def _goal(self, tests: tuple[Test, ...]) -> Goal | None:
         say = self.goal.text().strip()
@@ -103,6 +134,16 @@ class LessonDialog(Form):
         if not tests:
             raise ValueError("A goal needs at least one test, as in: errors(trial) == 0")
         return Goal(say, tests, self.closing.text().strip())
+
+
+def _grid(text: str) -> tuple[int, int] | None:
+    """``2×3`` or ``2x3`` as rows and columns."""
+    if not text.strip():
+        return None
+    parts = [part.strip() for part in text.lower().replace("x", "×").split("×")]
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and 1 <= int(part) <= LARGEST_GRID for part in parts):
+        raise ValueError(f"A grid is rows × columns, each of 1 to {LARGEST_GRID}, as in 2 × 2; got {text!r}")
+    return int(parts[0]), int(parts[1])
 
 
 def _lines(box: QPlainTextEdit) -> list[str]:
@@ -130,7 +171,3 @@ def _step(line: str) -> Step:
     if not colon:
         return Step(line)
     return Step(say.strip(), tuple(name.strip() for name in names.split(",") if name.strip()))
-
-
-def _file_name(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "lesson"

@@ -116,8 +116,7 @@ class Lessons(QObject):
             submenu = menu.addMenu(entry(chapter))
             submenu.setToolTipsVisible(True)
             for lesson in lessons:
-                number = f"{lesson.order:g}  " if lesson.chapter else ""
-                action = submenu.addAction(entry(f"{number}{lesson.title}"))
+                action = submenu.addAction(entry("  ".join(filter(None, (lesson.number, lesson.title)))))
                 action.setToolTip(tip(plain(lesson.text.split(". ")[0])))
                 action.setCheckable(True)
                 action.setChecked(lesson.name in solved)

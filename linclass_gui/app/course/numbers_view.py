@@ -59,6 +59,11 @@ class NumbersView(Themed, QWidget):
         self._timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The blocks that are shown."""
+        return self._names
+
     def show_names(self, names: Collection[str], costs: tuple[float, float] | None = None) -> None:
         """Show these blocks, in the order of their list; names of other things are passed over."""
         wanted = tuple(block.name for block in BLOCKS if block.name in names and block.name in NAMES)
@@ -117,7 +122,11 @@ class NumbersView(Themed, QWidget):
     # --- painting ---------------------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        return QSize(self.px(220), self.px(self._draw(None)))
+        return QSize(self.px(220), self.px(self._draw(None, self.area.width())))
+
+    def height_for(self, width: float, size: float) -> float:
+        """How high (in pixels) all of it is when it is drawn so large in so wide a column."""
+        return size * self._draw(None, width / size)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.px(100), self.sizeHint().height())
@@ -126,11 +135,11 @@ class NumbersView(Themed, QWidget):
         self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._draw(self.painter())
+        self._draw(self.painter(), self.area.width())
 
-    def _draw(self, painter: QPainter | None) -> float:
-        """Draw everything (or only measure it); the height."""
-        y, width = 0.0, max(self.area.width(), 100.0)
+    def _draw(self, painter: QPainter | None, room: float) -> float:
+        """Draw everything (or only measure it) in so wide a column; the height."""
+        y, width = 0.0, max(room, 100.0)
         for title, numbers in self._pieces():
             if self._with_titles:
                 self._words(painter, title, 0.0, y + 14.0, "ink", TextStyle(weight=600))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from ...core.appearance.theme import Theme
@@ -35,6 +35,8 @@ class LessonPanel(Themed, QWidget):
         self._book, self.numbers = book, numbers
         self._lesson: Lesson | None = None
         self._steps: list[Flow] = []
+        self._stands = (0, False, False)  # steps taken, whether the answer is shown, whether the goal is met
+        self._newest: QWidget | None = None  # what came last, to be seen until somebody scrolls
         self._make_head()
         self._make_body()
         column = QVBoxLayout(self)
@@ -73,8 +75,10 @@ class LessonPanel(Themed, QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidgetResizable(True)
+        self._scroll.verticalScrollBar().actionTriggered.connect(self._leave_newest)
         body = QWidget()
         body.setObjectName("lesson")
+        body.installEventFilter(self)
         self._column = QVBoxLayout(body)
         self.title = Flow("", size=FORMULA, weight=600)
         self.chapter = Flow("", size=CAPTION, tone="ink_2")
@@ -95,14 +99,16 @@ class LessonPanel(Themed, QWidget):
         self.source = Flow("", size=CAPTION, tone="ink_2")
         words = (self.chapter, self.title, self.text, self.numbers)
         guess = (self.guess_text, self.show_answer, self.guess_pairs)
-        for part in (*words, *guess, self._step_box, self.more, self.question, self.goal, self.source):
+        for part in (*words, *guess, self._step_box, self.question, self.goal, self.source):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self._scroll.setWidget(body)
 
     def _foot(self) -> QWidget:
         foot = QWidget()
-        self._foot_row = QHBoxLayout(foot)
+        self._foot_column, self._foot_row = QVBoxLayout(foot), QHBoxLayout()
+        self._foot_column.addWidget(self.more)  # where it is, whatever the text above it does
+        self._foot_column.addLayout(self._foot_row)
         self.again = QPushButton("Start again")
         self.again.setObjectName("start-again")
         self.again.setToolTip("The lesson as it begins: points, lines and steps")
@@ -123,14 +129,21 @@ class LessonPanel(Themed, QWidget):
         self._column.setContentsMargins(pad, self.px(8), pad, pad)
         self._column.setSpacing(self.px(GAP))
         self._step_column.setSpacing(self.px(6))
-        head, foot = self._head.layout(), self._foot_row
+        head, foot = self._head.layout(), self._foot_column
         if head is not None:
             head.setContentsMargins(pad, self.px(4), self.px(8), self.px(4))
         foot.setContentsMargins(pad, self.px(8), pad, self.px(8))
+        foot.setSpacing(self.px(8))
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self._column.invalidate()
+
+    def take_back(self, numbers: NumbersView) -> None:
+        """The numbers stand below the text again, after somebody has presented them."""
+        self._column.insertWidget(self._column.indexOf(self.text) + 1, numbers)
+        numbers.set_theme(self.theme)
+        numbers.setVisible(bool(numbers.names))
 
     # --- following the book -----------------------------------------------------------------------------------------------
 
@@ -148,6 +161,7 @@ class LessonPanel(Themed, QWidget):
         self.question.refresh()
         self.goal.refresh()
         self.numbers.show_names(self._number_names(lesson), lesson.costs)
+        self._show_newest()
         is_met = self._book.is_met
         if self.next_button.isDefault() != is_met:
             self.next_button.setDefault(is_met)
@@ -155,9 +169,8 @@ class LessonPanel(Themed, QWidget):
     def _begin(self, lesson: Lesson) -> None:
         self._lesson = lesson
         course = self._book.course
-        is_numbered = bool(lesson.chapter) and lesson.order > 0
         last = max((other.order for other in course.lessons), default=0.0)
-        self.count.set_text(f"Lesson {lesson.order:g} of {last:g}" if is_numbered else "A lesson")
+        self.count.set_text(f"Lesson {lesson.number} of {last:g}" if lesson.number else "A lesson")
         self.chapter.set_text(lesson.chapter)
         self.chapter.setVisible(bool(lesson.chapter))
         self.title.set_text(lesson.title)
@@ -176,7 +189,37 @@ class LessonPanel(Themed, QWidget):
             flow.set_sign("number", number)
             flow.set_theme(self.theme)
             self._step_column.addWidget(flow)
+        self._stands, self._newest = self._standing(), None
         self._scroll.verticalScrollBar().setValue(0)
+
+    # --- what came last is seen -------------------------------------------------------------------------------------------
+
+    def _standing(self) -> tuple[int, bool, bool]:
+        return self._book.taken, not self._book.is_hidden, self._book.is_met
+
+    def _show_newest(self) -> None:
+        """Scroll to a step, a comparison or a closing sentence that has just appeared."""
+        before, self._stands = self._stands, self._standing()
+        taken, is_shown, is_met = self._stands
+        if is_met and not before[2]:
+            self._newest = self.goal.closing
+        elif taken > before[0]:
+            self._newest = self._steps[taken - 1]
+        elif is_shown and not before[1]:
+            self._newest = self.guess_pairs
+        self._scroll_to_newest()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._scroll_to_newest()  # its place is known now; and numbers above it may come later, and push it down
+        return False
+
+    def _scroll_to_newest(self) -> None:
+        if self._newest is not None and self._newest.isVisible():
+            self._scroll.ensureWidgetVisible(self._newest, 0, self.px(PADDING))
+
+    def _leave_newest(self, _action: int) -> None:
+        self._newest = None
 
     def _show_steps(self, lesson: Lesson) -> None:
         taken = self._book.taken
@@ -184,7 +227,7 @@ class LessonPanel(Themed, QWidget):
             flow.setVisible(at < taken and bool(flow.text))
         self._step_box.setVisible(taken > 0)
         left = len(lesson.steps) - taken
-        self.more.setVisible(bool(lesson.steps))
+        self.more.setVisible(bool(lesson.steps) and not self._book.is_hidden)
         self.more.setEnabled(left > 0)
         self.more.setText(f"Next step ({taken + 1} of {len(lesson.steps)})" if left else "All steps shown")
 

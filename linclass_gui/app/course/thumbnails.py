@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage
 
 from ...core.appearance.theme import Theme
 from ...core.course.lesson import Lesson
@@ -13,6 +13,7 @@ from ...core.marks import Area, Dots, Path
 from ...core.transform import Transform
 from ...draw.made import made_for
 from ...draw.painter import draw_marks
+from ...draw.painting import painting
 from ...draw.qt_surface import QtSurface
 from ...overlays.canvas import canvas_figure
 
@@ -32,8 +33,7 @@ def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
     transform = Transform.of(view, (0.0, 0.0, float(width), float(height)))
     shown = made_for(canvas_figure(scene), transform, small).marks
     marks = [mark for mark in shown if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT]
-    painter = QPainter(image)
-    painter.scale(SHARPNESS, SHARPNESS)
-    draw_marks(QtSurface(painter), marks, transform, small)
-    painter.end()
+    with painting(image) as painter:
+        painter.scale(SHARPNESS, SHARPNESS)
+        draw_marks(QtSurface(painter), marks, transform, small)
     return image

@@ -41,7 +41,10 @@ COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script")
 
 
 class ExportDialog(QDialog):
-    """``view``, ``suffix``, ``options`` and ``request`` are the answer; what is wrong is said below and cannot be exported."""
+    """``view``, ``suffix``, ``options`` and ``request`` are the answer; what is wrong is said below and cannot be exported.
+
+    ``stored`` is the figure of an open lesson, which one button brings back.
+    """
 
     copy_wanted = Signal(str)  # a name of COPIES
 
@@ -53,6 +56,7 @@ class ExportDialog(QDialog):
         options: ExportOptions,
         parent: QWidget | None = None,
         request: Request | None = None,
+        stored: Request | None = None,
     ) -> None:
         super().__init__(parent)
         self._scene, self._start = scene, options
@@ -62,7 +66,7 @@ class ExportDialog(QDialog):
         self.preview, self.verdict = Preview(), PlainLabel()
         self.verdict.setWordWrap(True)
         self.verdict.setProperty("tone", "second")
-        self.panels = PanelsForm(scene, request or Request((view,)))
+        self.panels = PanelsForm(scene, request or Request((view,)), stored)
         self._make_fields(options)
         self._fill(view, suffix, options)
         self._lay_out()
@@ -202,6 +206,7 @@ class ExportDialog(QDialog):
             field.entered.connect(self._changed)
         for box in (self.transparent, self.outlines, self.true_size):
             box.clicked.connect(self._changed)
+        self.panels.view_wanted.connect(self._show_view)
         self.panels.changed.connect(self._changed)
         self.eyes_combo.activated.connect(self._changed)
 
@@ -265,6 +270,9 @@ class ExportDialog(QDialog):
     def _changed(self, *_anything: object) -> None:
         self._timer.start()
 
+    def _show_view(self, view: str) -> None:
+        self.view_combo.setCurrentIndex(max(0, self.view_combo.findData(view)))
+
     def _choose_size(self) -> None:
         name = str(self.size_combo.currentData())
         if name:
@@ -316,6 +324,9 @@ class ExportDialog(QDialog):
 
     def _summary(self, options: ExportOptions, request: Request) -> str:
         moving = " A film: its first page is shown." if request.motion else ""
+        moving += {"frames": " Each page is a file of its own.", "layers": " A file for each layer that comes."}.get(
+            request.series, ""
+        )
         if not self._has_pixels:
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
         width, height = (round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
@@ -73,8 +71,7 @@ class PreviewArea(QScrollArea):
 
 def first_picture(scene: Scene, request: Request, options: ExportOptions) -> bytes:
     """The figure as a PNG, of a film its first page; computed beside the window."""
-    still = replace(request, motion="", sweep=None if request.motion == "sweep" else request.sweep)
-    return content_of(scene, still, ".png", options)
+    return content_of(scene, request.still, ".png", options)
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:

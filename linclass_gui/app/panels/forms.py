@@ -141,6 +141,43 @@ class ParameterRow(Placed):
         self.changed.emit(self.parameter.name, checked, True)
 
 
+class ReciprocalRow(Placed):
+    """One over a parameter, as other books have it, in a field: ``changed(name, value, final)`` carries the parameter itself."""
+
+    changed = Signal(str, object, bool)
+
+    def __init__(self, parameter: Parameter, value: float, parent: QWidget | None = None) -> None:
+        super().__init__(WIDTH, ROW, parent)
+        self.parameter = parameter
+        self.setObjectName(f"reciprocal-{parameter.name}")
+        words = f"{parameter.reciprocal} = 1/{parameter.symbol}"
+        label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
+        label.setToolTip(f"The same number as other books have it: {words}")
+        self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
+        self.field = NumberField(inverse(value), self._problem_with, self)
+        self.field.setObjectName(f"field-reciprocal-{parameter.name}")
+        self.field.setAccessibleName(words)
+        self.field.entered.connect(self._enter)
+        self.place(self.field, WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
+
+    def set_value(self, value: object) -> None:
+        """Show one over a value, without a signal."""
+        if isinstance(value, int | float):
+            self.field.set_value(inverse(value))
+
+    def _problem_with(self, value: object) -> str | None:
+        return self.parameter.problem_with(inverse(value) if isinstance(value, int | float) else value)
+
+    def _enter(self, value: object) -> None:
+        if isinstance(value, int | float):
+            self.changed.emit(self.parameter.name, inverse(value), True)
+
+
+def inverse(value: float) -> float:
+    """One over a number as one writes it: 1/0.1 is 10, and 1/10 is 0.1; of 0 nothing."""
+    return math.nan if value == 0.0 else float(f"{1.0 / value:.15g}")
+
+
 def is_symbol(text: str) -> bool:
     """Whether a parameter's name is mathematics (C, λ, p_+) rather than a word."""
     return len(text) <= 1 or any(mark in text for mark in "_^$\\+") or not text.isascii()
@@ -166,6 +203,7 @@ class ParameterForm(QWidget):
         super().__init__(parent)
         self._value = value
         self.rows: dict[str, ParameterRow] = {}
+        self.reciprocals: dict[str, ReciprocalRow] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -176,6 +214,11 @@ class ParameterForm(QWidget):
             row.changed.connect(self._change)
             column.addWidget(row)
             self.rows[parameter.name] = row
+            if parameter.reciprocal:
+                other = ReciprocalRow(parameter, getattr(value, parameter.name))
+                other.changed.connect(self._change)
+                column.addWidget(other)
+                self.reciprocals[parameter.name] = other
         self._show_applicable()
         restyle(self, theme)
 
@@ -191,10 +234,15 @@ class ParameterForm(QWidget):
         self._value = value
         for name, row in self.rows.items():
             row.set_value(getattr(value, name))
+        for name, other in self.reciprocals.items():
+            other.set_value(getattr(value, name))
         self._show_applicable()
 
     def _change(self, name: str, value: object, final: bool) -> None:
         self._value = replace(self._value, **{name: value})
+        if name in self.reciprocals:
+            self.rows[name].set_value(value)
+            self.reciprocals[name].set_value(value)
         self._show_applicable()
         self.changed.emit(self._value, final)
 

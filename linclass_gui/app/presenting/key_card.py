@@ -17,7 +17,7 @@ LINES = (
     ("D", "draw by hand;  Shift + D  what is drawn fades"),
     ("E", "wipe what was drawn"),
     ("Z", "zoom to a region, and back"),
-    ("P", "the linked plots"),
+    ("P", "the linked plots;  N  the numbers"),
     ("F", "freeze the picture for the audience"),
     ("B", "a black picture"),
     ("Esc", "the end"),

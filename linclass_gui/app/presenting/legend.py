@@ -17,7 +17,7 @@ from ...draw.support_symbols import paint_support_symbol
 from ..widgets.basics import Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
-SIZE, ROW, SYMBOL, NUMBER, WIDTH = 22.0, 40.0, 44.0, 34.0, 290.0
+SIZE, ROW, SYMBOL, WORDS_ROOM = 22.0, 40.0, 54.0, 200.0
 EDGES = (40, 80, 40, 40)
 STEPS = 120  # places along a line
 BOLD = TextStyle(weight=600)
@@ -39,6 +39,11 @@ class Legend(Themed, QWidget):
         """The words are as large as those along lines."""
         return self.theme.line_label / 28.0
 
+    @property
+    def _number_room(self) -> float:
+        """The width of the widest count."""
+        return max((layout(str(count), SIZE, BOLD).width for count in self.counts or ()), default=0.0)
+
     def show_counts(self, counts: tuple[int, int, int] | None, scene: Scene) -> None:
         """Show other counts; None: nothing holds a line here."""
         self.counts = counts
@@ -47,7 +52,7 @@ class Legend(Themed, QWidget):
             self.update()
             return
         rows = sum(count > 0 for count in counts)
-        width, height = WIDTH * self._scale, ROW * rows * self._scale
+        width, height = (SYMBOL + self._number_room + WORDS_ROOM) * self._scale, ROW * rows * self._scale
         with np.errstate(all="ignore"):
             X = scene.document.dataset.X
             X = np.concatenate([X, *_along_lines(scene)])
@@ -72,8 +77,9 @@ class Legend(Themed, QWidget):
             paint_support_symbol(painter, QPointF(0.0, 0.0), kind, p)
             painter.restore()
             number = layout(str(count), SIZE, BOLD)
-            number.draw(painter, SYMBOL + NUMBER - 8.0 - number.width, y + 0.36 * SIZE, QColor(p.ink))
-            layout(words, SIZE).draw(painter, SYMBOL + NUMBER + 4.0, y + 0.36 * SIZE, QColor(p.ink))
+            end = SYMBOL + self._number_room
+            number.draw(painter, end - number.width, y + 0.36 * SIZE, QColor(p.ink))
+            layout(words, SIZE).draw(painter, end + 12.0, y + 0.36 * SIZE, QColor(p.ink))
 
 
 def _along_lines(scene: Scene) -> list[Floats]:

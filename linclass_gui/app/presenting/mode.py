@@ -14,11 +14,13 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
+from ...core.course.guess import ASKS
 from ...core.document import View
 from ...core.scene import Scene
 from ..course.lessons import Lessons
 from ..panels.fit_words import support_counts
 from .bands import KeyBand, TitleBand
+from .board import Board
 from .covers import Black
 from .freezing import Freezing
 from .key_card import KeyCard
@@ -34,7 +36,9 @@ class Presenting(QObject):
     def __init__(self, parts: Parts, lessons: Lessons) -> None:
         super().__init__(parts.window)
         self._parts, self._lessons = parts, lessons
-        self._stage, self._freezing = Stage(parts), Freezing(parts.window)
+        self.board = Board(lessons.panel.numbers)
+        self._stage, self._freezing = Stage(parts, self.board), Freezing(parts.window)
+        self._wants_numbers = True
         self._keys: tuple[str, ...] = ()
         self._asked_for = ""
         self._view: View | None = None
@@ -87,6 +91,7 @@ class Presenting(QObject):
             band.hide()
         self._lessons.panel.is_away = False
         self._stage.restore()
+        self._lessons.panel.take_back(self.board.numbers)
         self._lessons.panel.refresh()
 
     def _place_bands(self) -> None:
@@ -110,6 +115,7 @@ class Presenting(QObject):
                 part.set_theme(theme)
         for band in (self.title, self.keys):
             band.fit(self._stage.scale)
+        self.board.fit(theme, self._stage.scale)
         self._stage.share()
 
     # --- what is shown ----------------------------------------------------------------------------------------------------
@@ -120,6 +126,7 @@ class Presenting(QObject):
         self._asked_for = "" if lesson is None else lesson.name
         self._keys = keyed(self._parts.session.scene, lesson)
         self._stage.show_plots(lesson is not None and bool(lesson.plots))
+        self._wants_numbers = True
         self.sheet.wipe()
 
     def refresh(self) -> None:
@@ -131,8 +138,11 @@ class Presenting(QObject):
         if ("" if lesson is None else lesson.name) != self._asked_for:
             self._begin_lesson()
         closing = lesson.goal.closing if lesson is not None and lesson.goal is not None and book.is_met else ""
+        if lesson is not None and lesson.guess and book.is_hidden:
+            closing = f"Predict first. {ASKS[lesson.guess]}"
         title = scene.document.title or "linclass"
         self.title.say(title if lesson is None else lesson.title, sentence(scene, lesson, book.taken, closing))
+        self._stage.show_numbers(lesson is not None and self._wants_numbers and bool(self.board.numbers.names))
         self.keys.show_keys(names(self._keys, scene.document), value(scene.document), self._position())
         selected = scene.selected
         counts = None if selected is None or not scene.shows("support-vectors") else support_counts(selected[1])
@@ -144,7 +154,7 @@ class Presenting(QObject):
             return ""
         if book.lesson.steps:
             return f"{book.taken} / {len(book.lesson.steps)}"
-        return f"{book.course.places.get(book.lesson.name, 0) + 1} / {len(book.course.lessons)}"
+        return f"lesson {book.lesson.number}" if book.lesson.number else ""
 
     def _follow(self, old: Scene, new: Scene) -> None:
         is_same = old.document is new.document and old.fits is new.fits and old.view is new.view
@@ -161,6 +171,11 @@ class Presenting(QObject):
     def toggle_plots(self) -> None:
         """Show or hide the linked plots."""
         self._stage.show_plots(self._parts.plots.isHidden())
+
+    def toggle_numbers(self) -> None:
+        """Show or hide the numbers of the lesson."""
+        self._wants_numbers = not self._wants_numbers
+        self.refresh()
 
     def toggle_tool(self, tool: Tool) -> None:
         """Take the laser pointer, the pen or the zoom, or lay it down."""
@@ -233,6 +248,7 @@ class Presenting(QObject):
             Qt.Key.Key_E: self.sheet.wipe,
             Qt.Key.Key_Z: partial(self.toggle_tool, "zoom"),
             Qt.Key.Key_P: self.toggle_plots,
+            Qt.Key.Key_N: self.toggle_numbers,
             Qt.Key.Key_H: self.card.present,
             Qt.Key.Key_Escape: self._escape,
             Qt.Key.Key_F5: self.end,

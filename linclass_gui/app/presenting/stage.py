@@ -15,9 +15,12 @@ from ..views.canvas import Canvas
 from ..views.plots_area import PlotsArea
 from ..widgets.basics import Hairline
 from .bands import WIDTH
+from .board import Board
 
 SCALES = (0.55, 2.2)  # of the type for windows narrower and wider than the design
-PLOTS_SHARE = 0.4  # of the width for linked plots
+# Of the width, for linked plots and for numbers: alone beside the picture, and both.
+PLOTS_SHARE, NUMBERS_SHARE, BOTH_SHARES = 0.4, 0.3, (0.33, 0.25)
+PLOTS_LARGER = 1.5  # than beside the canvas of a window: they are as high as the picture
 
 
 @dataclass(frozen=True)
@@ -49,9 +52,10 @@ class Before:
 class Stage:
     """Clears the window for a presentation, and brings it back as it was."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, parts: Parts, board: Board) -> None:
+        self._parts, self._board = parts, board
         self._before: Before | None = None
+        self._beside = (False, False)  # whether plots and numbers had their share of the width
 
     @property
     def is_clear(self) -> bool:
@@ -69,6 +73,8 @@ class Stage:
         parts.canvas.is_bare = True
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         parts.splitter.setOrientation(Qt.Orientation.Horizontal)
+        parts.splitter.addWidget(self._board)
+        self._board.borrow()
 
     def restore(self) -> None:
         """The window as it was."""
@@ -79,6 +85,8 @@ class Stage:
         for part in before.hidden:
             part.show()
         parts.canvas.is_bare = False
+        self._board.hand_back()
+        self._board.setParent(None)
         parts.splitter.setOrientation(Qt.Orientation.Vertical)
         parts.plots.setVisible(before.plots_shown)
         parts.splitter.setSizes(before.sizes)
@@ -95,15 +103,30 @@ class Stage:
     def show_plots(self, wanted: bool) -> None:
         """The linked plots beside the picture, or not."""
         self._parts.plots.setVisible(wanted)
-        self.share()
+        self.share_anew()
+
+    def show_numbers(self, wanted: bool) -> None:
+        """The numbers of the lesson beside the picture, or not."""
+        self._board.setVisible(wanted)
+        self.share_anew()
+
+    def share_anew(self) -> None:
+        """Other shares where something has come or gone; those that somebody has set by hand stay otherwise."""
+        if self._beside != (not self._parts.plots.isHidden(), not self._board.isHidden()):
+            self.share()
 
     def share(self) -> None:
-        """The picture and the plots in their parts of the width."""
+        """The picture, the plots and the numbers in their parts of the width."""
         width = sum(self._parts.splitter.sizes()) or self._parts.window.width()
-        self._parts.splitter.setSizes([round((1.0 - PLOTS_SHARE) * width), round(PLOTS_SHARE * width)])
+        self._beside = (not self._parts.plots.isHidden(), not self._board.isHidden())
+        plots, numbers = PLOTS_SHARE * self._beside[0], NUMBERS_SHARE * self._beside[1]
+        if plots and numbers:
+            plots, numbers = BOTH_SHARES
+        self._parts.splitter.setSizes([round(part * width) for part in (1.0 - plots - numbers, plots, numbers)])
 
 
 def scaled(scale: float) -> Theme:
     """The projector theme for a window so many times as wide as the design."""
     theme = PROJECTOR.with_text(PROJECTOR.caption * scale)
-    return replace(theme, line=PROJECTOR.line * scale, point=PROJECTOR.point * scale, ui=max(0.8, PROJECTOR.ui * scale))
+    ui, plots = max(0.8, PROJECTOR.ui * scale), max(1.0, PLOTS_LARGER * scale)
+    return replace(theme, line=PROJECTOR.line * scale, point=PROJECTOR.point * scale, ui=ui, plots=plots)

@@ -77,7 +77,15 @@ class Background:
         self._changed = threading.Condition()
         self._waiting: Callable[[], None] | None = None
         self._is_busy = self._closed = False
+        self._pause: float | None = None
+        self._idle: Callable[[], None] | None = None
         self._thread: threading.Thread | None = None
+
+    def look(self, idle: Callable[[], None], seconds: float) -> None:
+        """Do this, too, whenever so many seconds have passed without other work."""
+        with self._changed:
+            self._idle, self._pause = idle, seconds
+            self._begin()
 
     def submit(self, work: Callable[[], None]) -> None:
         """Do this as soon as possible, instead of what waits; nothing is begun after :meth:`close`."""
@@ -85,10 +93,7 @@ class Background:
             if self._closed:
                 return
             self._waiting = work
-            if self._thread is None:
-                # A daemon: the end of the program does not wait for a disk that hangs.
-                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-                self._thread.start()
+            self._begin()
             self._changed.notify_all()
 
     def finish(self, seconds: float) -> bool:
@@ -113,6 +118,12 @@ class Background:
             self._waiting, self._closed = None, True
             self._changed.notify_all()
 
+    def _begin(self) -> None:
+        if self._thread is None:
+            # A daemon: the end of the program does not wait for a disk that hangs.
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+
     def _run(self) -> None:
         while self._does_next():
             pass
@@ -133,7 +144,7 @@ class Background:
 
     def _next(self) -> Callable[[], None] | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._waiting is not None)
-            work, self._waiting = self._waiting, None
+            is_asked = self._changed.wait_for(lambda: self._closed or self._waiting is not None, self._pause)
+            work, self._waiting = self._waiting if is_asked else self._idle, None
             self._is_busy = work is not None
             return work

@@ -96,7 +96,9 @@ class Drawing(QObject):
         def compute() -> None:
             try:
                 with while_wanted(lambda: not piece.given_up.is_set()):
-                    self._result = (scene, self._timed(scene, kind))
+                    figure = self._timed(scene, kind)
+                if not piece.given_up.is_set():
+                    self._result = (scene, figure)
             except NotWantedError:
                 pass
             finally:

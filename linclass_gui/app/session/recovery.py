@@ -8,6 +8,7 @@ window that took it over has written it anew.
 from __future__ import annotations
 
 import contextlib
+import threading
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, QTimer
+from PySide6.QtCore import QObject, QStandardPaths
 
 from ...core.document import Document
 from ...core.errors import UserError
@@ -25,7 +26,7 @@ from .background import Background
 from .session import Session
 
 # The state on the disk is as old as this and as long as it takes to write it, or twice as long as that, at the most.
-EVERY_MS = 1000
+EVERY_S = 1.0
 # How long (seconds) the end of the program waits for the disk: when the user closes the window, and when the system ends it.
 CLOSING, TERMINATED = 0.3, 3.0
 LOCK = ".claim"
@@ -98,8 +99,9 @@ def _sweep(folder: Path) -> None:
 class Recovery(QObject):
     """Keeps the unsaved state of a session on the disk; does nothing until started.
 
-    The window's thread only looks, every second, whether there is another document (they are frozen, so this compares
-    identities); a thread of its own writes it.
+    A thread of its own looks, every second, whether there is another document (they are frozen, so this compares identities), and
+    writes it.  A look of the window's thread would wait behind its pictures: four seconds at a million points on a machine with
+    eight times more work than cores.
     """
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
@@ -111,8 +113,9 @@ class Recovery(QObject):
         self._kept: Document | None = None  # what the disk holds, or is about to; None: nothing
         self._adopted: list[LeftOver] = []
         self._writer = Background("recovery")
-        self._timer = QTimer(self, interval=EVERY_MS)
-        self._timer.timeout.connect(self.look)
+        self._looking = threading.Lock()
+        self._is_modified = session.is_modified  # the undo stack itself belongs to the window's thread
+        session.undo_stack.cleanChanged.connect(self._note_clean)
 
     @property
     def folder(self) -> Path | None:
@@ -127,15 +130,20 @@ class Recovery(QObject):
             self._claim = Claim.on(path.with_suffix(LOCK))
         if self._claim is not None:
             self._path = path
-            self._timer.start()
+            self._writer.look(self.look, EVERY_S)
+
+    def _note_clean(self, is_clean: bool) -> None:
+        self._is_modified = not is_clean
 
     def look(self) -> None:
-        """Let the disk hold what the session holds now."""
-        session, path = self._session, self._path
-        if path is None:
-            return
+        """Let the disk hold what the session holds now; any thread may ask for that."""
+        with self._looking:
+            if self._path is not None:
+                self._look(self._session, self._path)
+
+    def _look(self, session: Session, path: Path) -> None:
         document = session.document  # in the middle of a drag it is ahead of the committed one
-        is_unsaved = session.is_modified or document is not session.committed
+        is_unsaved = self._is_modified or document is not session.committed
         if not is_unsaved and (self._kept is not None or self._adopted):
             self._kept = None
             self._submit(partial(path.unlink, missing_ok=True))
@@ -169,23 +177,22 @@ class Recovery(QObject):
 
     def close(self) -> None:
         """A clean end: nothing is left over, but for what was never offered."""
-        self._end(partial(self._path.unlink, missing_ok=True) if self._path is not None else None, CLOSING)
+        self._end(is_given_up=True, seconds=CLOSING)
 
     def keep(self) -> None:
         """The system ends the program: what is not saved stays on the disk, and is offered at the next start."""
         self.look()
-        self._end(None, TERMINATED)
+        self._end(is_given_up=False, seconds=TERMINATED)
 
-    def _end(self, last: Callable[[], None] | None, seconds: float) -> None:
-        self._timer.stop()
-        if self._path is None or self._claim is None:
-            return
-        if last is not None:
-            self._submit(last)
+    def _end(self, *, is_given_up: bool, seconds: float) -> None:
+        with self._looking:  # from here on nobody looks
+            path, self._path = self._path, None
+            if path is None or self._claim is None:
+                return
+            if is_given_up:
+                self._submit(partial(path.unlink, missing_ok=True))
         is_done = self._writer.finish(seconds)
         self._writer.close(CLOSING if is_done else 0.0)
         if is_done:
-            is_kept = self._path.exists()
-            self._claim.release(remove=not is_kept)
+            self._claim.release(remove=not path.exists())
         # Else the disk hangs: the claim ends with the process, and what it wrote is offered at the next start.
-        self._path = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from ...core.free_room import free_place
 from ...core.scene import Scene
@@ -28,7 +28,8 @@ BOLD = TextStyle(weight=600)
 class HelpCard(Themed, QWidget):
     """A card on the canvas, in the upper right where there is room; it never takes the keyboard focus and lets no click through.
 
-    It never covers a point: it moves to the nearest free place, and where there is none it becomes a strip above the canvas.
+    It never covers a point: it moves to the nearest free place, and where there is none it becomes a strip above the canvas, as
+    long as the window is high enough for one more.
     """
 
     dismissed = Signal()
@@ -91,13 +92,25 @@ class HelpCard(Themed, QWidget):
         """Stand above the canvas, which is so much lower; once there, it stays there."""
         stage = self._canvas.parentWidget()
         column = None if stage is None else stage.layout()
-        if not self.is_strip and isinstance(column, QVBoxLayout):
+        if not self.is_strip and stage is not None and isinstance(column, QVBoxLayout):
             self.is_strip = True
             self.setMinimumWidth(0)
             self.setMaximumWidth(QWIDGETSIZE_MAX)
             column.insertWidget(0, self)
+            stage.installEventFilter(self)  # the canvas itself shrinks no further than its least height
         self.setFixedHeight(self.px(STRIP_ROW * len(self._rows()) + 16))
-        self.show()
+        self.setVisible(self.height() <= self._spare_height())
+
+    def _spare_height(self) -> int:
+        """What is left of the height for a strip, after what the canvas, the bars and the plots cannot do without."""
+        stage = self._canvas.parentWidget()
+        column, frame = (None, None) if stage is None else (stage.layout(), stage.parentWidget())
+        if stage is None or column is None or not isinstance(frame, QSplitter):
+            return QWIDGETSIZE_MAX
+        bars = [item.widget() for at in range(column.count()) if (item := column.itemAt(at)) is not None]
+        plots = [frame.widget(at) for at in range(frame.count()) if frame.orientation() == Qt.Orientation.Vertical]
+        others = [part for part in (*bars, *plots) if part is not None and part not in (self, stage) and not part.isHidden()]
+        return frame.height() - sum(max(part.minimumHeight(), part.minimumSizeHint().height()) for part in others)
 
     def _rows(self) -> list[list[tuple[str, str]]]:
         """The lines of the strip, as many entries on each as fit."""

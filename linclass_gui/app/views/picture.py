@@ -26,7 +26,7 @@ from ..session.session import Session
 NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
 COMPUTING = replace(NOTHING, message="Computing…")
 STOPPED = replace(NOTHING, message="This takes long, and was not computed.")
-PATIENCE_MS = 1000
+PATIENCE_MS, SOON_MS = 1000, 250  # until it is said that a picture takes long: over an older one, on an empty ground
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
 
 
@@ -67,13 +67,16 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.item = MarksItem(self._box)
         self._drawing = Drawing(self._figure_or_sentence, f"drawing {name}", self)
         self._drawing.finished.connect(self._show_finished)
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self.patience_ms = PATIENCE_MS
+        self._patience = QTimer(self, singleShot=True)
         self._patience.timeout.connect(self._say_computing)
+        self._is_of_another = False  # whether the picture that is up shows a document that was left
         self._stopped: Hashable = None  # what the user did not want to wait for
         self._offer: QPushButton | None = None
         self._refresh_timer = QTimer(self, singleShot=True)
         self._refresh_timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
+        session.loaded.connect(self._begin_anew)
 
     def figure(self, scene: Scene) -> Figure:
         """The picture of a scene."""
@@ -111,11 +114,15 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._drawing_seconds = time.perf_counter() - begin
         if figure is not None:
             self._show_figure(figure, scene)
-        elif not self._patience.isActive():
-            self._patience.start()
+            return
+        if self._is_of_another and self.says_computing:
+            self._put_up(NOTHING)
+        if not self._patience.isActive():
+            self._patience.start(min(SOON_MS, self.patience_ms) if self._is_of_another else self.patience_ms)
 
     def _show_figure(self, figure: Figure, scene: Scene) -> None:
         self._patience.stop()
+        self._is_of_another = False
         is_new = self._put_up(figure)
         self._drawn_scene = scene
         if self._offer is not None:
@@ -144,6 +151,12 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self.request_refresh()
 
     # --- what takes long ------------------------------------------------------------------------------------------------------
+
+    def _begin_anew(self) -> None:
+        """Another document: nothing of the one before is shown in the place of what takes long."""
+        self._drawing.give_up()
+        self._drawing.take()
+        self._stopped, self._is_of_another = None, True
 
     def _say_computing(self) -> None:
         """A plot that takes long says so in the place of one that is no longer true, and can be stopped."""

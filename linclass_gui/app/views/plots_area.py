@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
@@ -23,14 +24,23 @@ PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text
 # Which plots share a column; plots not named here share the last one.
 GROUPS = (
     ("fisher-angle", "path", "discriminant-plane", "feature-space"),
-    ("projection", "multipliers", "confusion"),
+    ("projection", "probability", "multipliers", "confusion"),
     ("losses", "convergence", "weight-space"),
 )
 
 
 def plot_theme(theme: Theme) -> Theme:
     """The theme of the linked plots: in the projector's they keep to what their height can hold."""
-    return PLOT_PROJECTOR if theme.name == PROJECTOR.name else theme
+    return _projector(theme.plots) if theme.name == PROJECTOR.name else theme
+
+
+@cache
+def _projector(larger: float) -> Theme:
+    """The theme of the plots so many times larger than beside a canvas."""
+    if larger == 1.0:
+        return PLOT_PROJECTOR
+    theme = PLOT_PROJECTOR.with_text(PLOT_PROJECTOR.caption * larger)
+    return replace(theme, line=PLOT_PROJECTOR.line * larger, point=PLOT_PROJECTOR.point * larger)
 
 
 def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:

@@ -31,10 +31,10 @@ def wrapped(text: str, width: float, size: float, style: TextStyle = PLAIN) -> l
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text; the spaces inside a formula separate none."""
+    """The words of a text; the spaces inside a formula separate none, nor do those of "5 %" and "± 0.1"."""
     words: list[str] = []
     for piece in text.split():
-        if words and words[-1].count("$") % 2:
+        if words and (words[-1].count("$") % 2 or piece[0] in "%±" or words[-1].endswith("±")):
             words[-1] += f" {piece}"
         else:
             words.append(piece)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +11,7 @@ import numpy as np
 
 from solvers import Dataset, Floats, Separability
 from solvers.arrays import Bools, locked
-from solvers.moments import ClassMoments, Moments
+from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments, Moments
 from solvers.plane.hulls import convex_hull
 from solvers.studies.separability import separability
 
@@ -97,13 +98,25 @@ class GroupMoments:
         return sum((group.scatter for group in self.groups.values()), np.zeros((2, 2)))
 
     @cached_property
-    def between(self) -> Floats:
-        """C_B: ``sum n_k (m_k - m)(m_k - m)'``."""
+    def spread_of_means(self) -> Floats:
+        """``sqrt(n_k) (m_k - m)`` (2, K): its singular values keep the digits that those of C_B, its square, have lost."""
         counts = np.array([group.n for group in self.groups.values()])
         means = np.array([group.mean for group in self.groups.values()])
-        away = means - counts @ means / counts.sum()
-        result: Floats = (away.T * counts) @ away
+        away: Floats = (means - counts @ means / counts.sum()).T * np.sqrt(counts)
+        return away
+
+    @cached_property
+    def between(self) -> Floats:
+        """C_B: ``sum n_k (m_k - m)(m_k - m)'``."""
+        result: Floats = self.spread_of_means @ self.spread_of_means.T
         return result
+
+    @cached_property
+    def rounding(self) -> float:
+        """How much of the length of :attr:`spread_of_means` may be nothing but the rounding of coordinates and sums."""
+        n = sum(group.n for group in self.groups.values())
+        reach = math.sqrt(float(np.trace(self.within + self.between)))  # no point lies further out
+        return math.sqrt(n) * (COORDINATE_ROUNDING * float(np.hypot(*self.centre)) + MEAN_ROUNDING * reach)
 
     def moved(self, k: int, old: Floats, new: Floats) -> GroupMoments:
         """The moments after a point of class k went from ``old`` to ``new``."""

@@ -95,3 +95,8 @@ class Lesson:
     def title(self) -> str:
         """The title of its scene."""
         return self.document.title or self.name
+
+    @property
+    def number(self) -> str:
+        """Its number in the course, as it is said; a lesson before the first one has none, and one without a chapter."""
+        return f"{self.order:g}" if self.chapter and self.order >= 1.0 else ""

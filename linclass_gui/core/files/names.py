@@ -10,11 +10,20 @@ from ..errors import UserError
 from ..quoting import quoted
 
 T = TypeVar("T")
+LONGEST = 60  # characters of a suggested name: of any alphabet, fewer than 255 bytes
 
 
 def kebab(kind: type[Any]) -> str:
     """The class name in kebab case; runs of capitals stay one word."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", kind.__name__).lower()
+
+
+def slug(title: str, otherwise: str) -> str:
+    """A title as the name of a file: its letters and digits in small ones, one hyphen for everything between them.
+
+    Letters of any alphabet stay; where none is left it is ``otherwise``.
+    """
+    return re.sub(r"[^\w.]+", "-", title.lower())[:LONGEST].strip("-._") or otherwise
 
 
 def by_name(name: str, kinds: Iterable[type[T]], what: str) -> type[T]:

@@ -22,6 +22,7 @@ from ..markup.numbers import (
 )
 from ..memo import memo
 from ..scene import Scene
+from ..telling import space_of
 from .decision import plane_line
 
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
@@ -133,8 +134,8 @@ def method_titles(document: Document) -> dict[str, str]:
         alike = [m for m in document.methods if type(m.method) is type(method.method)]
         settings = [
             *_scheme(method, alike, document),
-            *_space(method),
-            *(_setting(p, method) for p in _differing(alike) if p.applies(method.method)),
+            *_space(method, alike),
+            *(_value(p, method.method) for p in _differing(alike) if p.applies(method.method)),
         ]
         titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
     return titles
@@ -146,11 +147,14 @@ def _scheme(method: MethodInUse, alike: list[MethodInUse], document: Document) -
     return [words_of(method.scheme)] if differ and needs_scheme(method.method) else []
 
 
-def _space(method: MethodInUse) -> list[str]:
-    """The feature space, unless it is the plane itself."""
-    if method.kernel is not None:
-        return [] if isinstance(method.kernel, LinearKernel) else [f"{method.kernel.name} kernel"]
-    return [] if method.features.is_linear else [method.features.name]
+def _space(method: MethodInUse, alike: list[MethodInUse]) -> list[str]:
+    """The feature space, unless it is the plane itself, with what tells it apart from others of its kind."""
+    space = space_of(method)
+    if isinstance(space, LinearKernel) or (method.kernel is None and method.features.is_linear):
+        return []
+    others = [space_of(m) for m in alike if type(space_of(m)) is type(space)]
+    settings = [_value(p, space) for p in parameters_of(type(space)) if len({getattr(s, p.name) for s in others}) > 1]
+    return [f"{space.name} kernel" if method.kernel is not None else space.name, *settings]
 
 
 def _differing(alike: list[MethodInUse]) -> tuple[Parameter, ...]:
@@ -159,8 +163,9 @@ def _differing(alike: list[MethodInUse]) -> tuple[Parameter, ...]:
     return tuple(p for p in shown if len({getattr(m.method, p.name) for m in alike}) > 1)
 
 
-def _setting(parameter: Parameter, method: MethodInUse) -> str:
-    value = getattr(method.method, parameter.name)
+def _value(parameter: Parameter, holder: object) -> str:
+    """A parameter of a method, a kernel or a map with its value."""
+    value = getattr(holder, parameter.name)
     if parameter.choice is not None:
         return str(value)
     # An optional number may be missing, and a whole one is written out: seeds differ in their last digit.

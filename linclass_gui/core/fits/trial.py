@@ -95,6 +95,11 @@ class TrialNumbers:
         """The smallest signed distance, NaN without points."""
         return float(self.margins.min()) if len(self.margins) else math.nan
 
+    @cached_property
+    def nearest(self) -> float:
+        """The distance of the nearest point, on whichever side it is: ``1/‖w‖`` of the canonical form.  NaN without points."""
+        return float(np.abs(self.margins).min()) if len(self.margins) else math.nan
+
 
 @memo(2)
 def trial_numbers(dataset: Dataset, trial: TrialLine) -> TrialNumbers:

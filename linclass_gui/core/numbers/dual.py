@@ -56,6 +56,7 @@ def expanded(scene: Scene) -> Numbers:
         ("$Σ α_i$", significant(total, 6)),
         ("$Σ α_i y_i$", "0" if abs(balance) <= 1e-9 * max(total, 1e-300) else significant(balance, 2)),
         ("$‖w‖$", significant(fit.norm, 6)),
+        ("margin $1/‖w‖$", significant(fit.margin, 6) if fit.margin is not None else "–"),
     ]
     if len(y) > SMALL:
         held = int(np.count_nonzero(alpha > 0.0))

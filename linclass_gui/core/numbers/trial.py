@@ -1,4 +1,4 @@
-"""The line set by hand in canonical form: scaled so that its nearest point has ``y f = 1``."""
+"""The line set by hand in canonical form: scaled so that its nearest point has ``|f| = 1``."""
 
 from __future__ import annotations
 
@@ -9,22 +9,26 @@ from ..scene import Scene
 from .block import Numbers, matrix
 
 NEEDS_LINE = "Draw a trial line (T) to see its canonical form."
-WRONG = "A canonical form needs a line without errors: all points on their own sides."
+NEEDS_POINTS = "A canonical form needs points."
+THROUGH = "A line through a point has no canonical form: there $f = 0$, however $w$ and $b$ are scaled."
 
 
 def canonical(scene: Scene) -> Numbers:
-    """``w`` and ``b`` of the canonical form, and its margin."""
+    """``w`` and ``b`` of the canonical form, and the distance of the nearest point: its margin, if no point is wrong."""
     document = scene.document
     if document.trial is None:
         return Numbers(needs=NEEDS_LINE)
-    nearest = trial_numbers(document.dataset, document.trial).smallest
+    if not len(document.dataset):
+        return Numbers(needs=NEEDS_POINTS)
+    numbers = trial_numbers(document.dataset, document.trial)
+    nearest = numbers.nearest
     if not nearest > 0.0:
-        return Numbers(needs=WRONG)
+        return Numbers(needs=THROUGH)
     line = trial_line(document.trial)
     w, b = line.normal / nearest, document.trial.b / nearest
     lines = (
         ("$b$", significant(b, 4)),
         ("$‖w‖$", significant(1.0 / nearest, 4)),
-        ("margin $ρ = 1/‖w‖$", significant(nearest, 4)),
+        ("nearest point $1/‖w‖$" if numbers.errors else "margin $ρ = 1/‖w‖$", significant(nearest, 4)),
     )
     return Numbers((matrix("w", w),), lines)

@@ -75,9 +75,8 @@ def sweep_takes(document: Document, sweep: Sweep, step: int | None = None, betwe
 
 def _between(document: Document, name: str, low: str, high: str, count: int) -> list[str]:
     """Values from one number to the next, on the scale of the parameter; none for whole numbers and choices."""
-    used = next(m for m in document.methods if any(p.name == name for p in parameters_of(type(m.method))))
-    parameter = next(p for p in parameters_of(type(used.method)) if p.name == name)
-    if parameter.kind != "float" or parameter.choice is not None:
+    parameter = next((p for m in document.methods for p in parameters_of(type(m.method)) if p.name == name), None)
+    if parameter is None or parameter.kind != "float" or parameter.choice is not None:
         return []
     try:
         start, end = float(low), float(high)

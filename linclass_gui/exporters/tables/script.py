@@ -23,11 +23,12 @@ from ...core.markup.mathtext import parse, plain_text
 from ...core.scene import Scene
 from ...core.telling import label_of
 from ...draw.figure import Page
-from ..options import ExportOptions
+from ..options import ExportError, ExportOptions
 from .formulas import features_as_code, score_of_pair, scores_of_classes
 from .peers import Names, fitted
 from .script_of_many import script_of_many
 
+FAR = 1e4  # times as far from the origin as the points are from each other
 DASHES = ('"-"', '"--"', '":"', '"-."')
 HEAD = '''"""{title}
 
@@ -183,21 +184,22 @@ class _Model:
     def _numbers(self, fit: Fit, features: str | None) -> Iterator[str]:
         f = self.function
         quadratic = fit.last.quadratic
-        if fit.w is not None and features is not None and quadratic is None:
+        if fit.w is not None and features is not None and quadratic is None and not _is_far(fit):
             yield "# scikit-learn has no such method, or not with these settings: w and b as they were found"
             yield f"w{f} = np.array({fit.w.tolist()!r})\n\n"
             yield f"def {f}(points):\n    x1, x2 = points[:, 0], points[:, 1]"
             yield f"    return np.column_stack([{features}]) @ w{f} + {fit.b!r}\n"
             return
-        yield "# scikit-learn has no such method, or not with these settings: its score at some places, interpolated"
-        self.imports.add("from scipy.interpolate import RegularGridInterpolator")
-        view = View.around(fit.problem.X, 0.3)
-        across, up = np.linspace(view.x0, view.x1, 61), np.linspace(view.y0, view.y1, 61)
-        places = np.stack(np.meshgrid(across, up, indexing="ij"), axis=-1).reshape(-1, 2)
-        values = fit.decision_function(places).reshape(61, 61)
-        yield f"grid{f} = (np.linspace({view.x0!r}, {view.x1!r}, 61), np.linspace({view.y0!r}, {view.y1!r}, 61))"
-        yield f"values{f} = np.array({np.round(values, 12).tolist()!r})"
-        yield f'{f} = RegularGridInterpolator(grid{f}, values{f}, method="cubic", bounds_error=False, fill_value=None)'
+        code = score_of_pair(f, fit)
+        if code is None:
+            raise ExportError(f"{fit.method.name} with this kernel or these features cannot be written as a script")
+        yield f"# scikit-learn has no such method, or not with these settings: its score as it was found\n{code}"
+
+
+def _is_far(fit: Fit) -> bool:
+    """Whether a score from w and b alone would have lost digits that a picture shows."""
+    X = fit.problem.X
+    return float(np.abs(X).max(initial=0.0)) > FAR * float(np.ptp(X, axis=0).max(initial=0.0))
 
 
 def _features(fit: Fit) -> str | None:

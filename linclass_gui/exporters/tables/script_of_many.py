@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 
 from solvers import ManyFit
+from solvers.multiclass.result import Rule
 
+from ...core.classes.verdicts import members_of
 from ...core.document import View
 from ...core.markup.mathtext import parse, plain_text
 from ...core.scene import Scene
 from ...core.telling import label_of
 from ...overlays.legend import classes_of
-from ..options import ExportOptions
+from ..options import ExportError, ExportOptions
 from .formulas import score_of_pair, scores_of_classes
+from .verdicts import leads_as_code
 
 HEAD = '''"""{title}
 
@@ -39,13 +42,16 @@ for k in range(len(names)):
     difference = np.maximum(values[..., k], -1e300) - np.maximum(others, -1e300)  # a class without points has minus infinity
     axes.contour(grid[..., 0], grid[..., 1], difference, levels=[0.0], colors={colour!r}, linewidths=1.5)
 """
-MEMBERS = """
-# {name}: the boundaries of its two-class fits
+LEADS = """
+# {name}: {rule}
 {code}
 
-for f in [{functions}]:
-    values = f(grid.reshape(-1, 2)).reshape(grid.shape[:2])
-    axes.contour(grid[..., 0], grid[..., 1], values, levels=[0.0], colors={colour!r}, linewidths=1.0)
+{leads}
+
+values = leads_{number}(grid.reshape(-1, 2)).reshape(*grid.shape[:2], -1)
+for k in range(values.shape[-1]):
+    if values[..., k].min() < 0.0 < values[..., k].max():
+        axes.contour(grid[..., 0], grid[..., 1], values[..., k], levels=[0.0], colors={colour!r}, linewidths=1.5)
 """
 TAIL = """
 for k, (name, colour, marker) in enumerate({looks}):
@@ -89,15 +95,20 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
 def _method(name: str, number: int, many: ManyFit, colour: str) -> str:
     """The parts of the plane by the functions of their classes, or by those of the two-class fits."""
     function = f"scores_{number}"
-    code = scores_of_classes(function, many)
+    code = scores_of_classes(function, many) if many.form.rule is Rule.LARGEST else None
     if code is not None:
         return SCORES.format(name=name, code=code, function=function, colour=colour)
-    functions = [f"f_{number}_{k}" for k in range(1, len(many.members) + 1)]
-    fits = zip(functions, many.members.values(), strict=True)
-    codes = {f: text for f, fit in fits if fit.has_model and (text := score_of_pair(f, fit)) is not None}
-    if codes:
-        return MEMBERS.format(name=name, code="\n\n".join(codes.values()), functions=", ".join(codes), colour=colour)
-    return f"\n# {name}: this script cannot write its boundaries\n"
+    there = [(key, fit, f"f_{number}_{k}") for k, (key, fit) in enumerate(members_of(many), start=1) if fit.has_model]
+    codes = [score_of_pair(f, fit) for _, fit, f in there]
+    if not codes or any(text is None for text in codes):
+        raise ExportError(f"{name}: its boundaries cannot be written as a script")
+    functions, rule = [f for _, _, f in there], many.form.rule
+    factors = [
+        factor for factor, fit in zip(many.form.factors(many.problem, many.last.members), many.fits, strict=True) if fit.has_model
+    ]
+    keys = [key for key, _, _ in there]
+    leads = leads_as_code(number, functions, keys, factors, rule, tuple(int(k) for k in many.problem.present))
+    return LEADS.format(name=name, rule=rule.value, code="\n\n".join(map(str, codes)), leads=leads, number=number, colour=colour)
 
 
 def _plain(markup: str) -> str:

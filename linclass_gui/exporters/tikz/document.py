@@ -32,7 +32,8 @@ SYMBOLS = r"""\pgfdeclareplotmark{lccross}{%
 # Before \documentclass LaTeX knows no list of its options: the file is read by itself, and not by \input.
 ALONE = r"""\expandafter\ifx\csname @classoptionslist\endcsname\relax
   \documentclass{article}
-  \usepackage[T1]{fontenc}\usepackage{lmodern}\usepackage{amsmath}
+  \ifdefined\Umathchar \usepackage{fontspec}\else \usepackage[T1]{fontenc}\usepackage{lmodern}\fi
+  \usepackage{amsmath}
   %(packages)s
   \usepackage[paperwidth=%(width)smm, paperheight=%(height)smm, margin=0mm]{geometry}
   \pagestyle{empty}\parindent=0pt\topskip=0pt

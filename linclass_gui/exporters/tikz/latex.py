@@ -33,6 +33,8 @@ _COMMANDS = (
     }
     | {sign: "\\" + sign for sign in "&%$#_{}"}
 )
+# Signs of running text that a font may not have where Unicode puts them.
+_WORDS = {"\u00a0": "~", "“": "``", "”": "''", "‘": "`", "’": "'", "„": r"\quotedblbase{}", "—": "---", "–": "--", "…": r"\dots{}"}
 _KNOWN = frozenset({"max", "min", "log", "exp", "arg", "det", "sin", "cos", "tanh", "ln", "lim", "sup", "inf"})
 
 
@@ -58,8 +60,10 @@ def _text(node: Node) -> str:
 
 def _odd(sign: str) -> str:
     """A character that not every font has, as a command."""
+    if sign in _WORDS:
+        return _WORDS[sign]
     command = _COMMANDS.get(sign)
-    return sign if command is None else "~" if sign == "\u00a0" else f"${command.strip()}$"
+    return sign if command is None else f"${command.strip()}$"
 
 
 def _math(node: Node) -> str:

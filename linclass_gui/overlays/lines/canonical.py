@@ -1,4 +1,7 @@
-"""The lines f = ±1 of the trial line in its canonical form: parallel to it, through its nearest points."""
+"""The lines f = ±1 of the trial line in its canonical form: parallel to it, at the distance of its nearest point.
+
+Every line that passes through no point has that form (Hein, Machine Learning notes, definition 17), whether or not it separates.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from ...core.scene import Scene
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """Two thin lines beside a trial line without errors; none beside one that has no canonical form."""
+    """Two thin lines beside a trial line; none beside one that has no canonical form."""
     trial = scene.document.trial
     return () if trial is None else _lines(trial, scene.document.dataset, scene.view)
 
@@ -25,13 +28,15 @@ def needs_room(scene: Scene) -> str:
     """What is missing."""
     if scene.document.trial is None:
         return "needs a trial line"
-    smallest = trial_numbers(scene.document.dataset, scene.document.trial).smallest
-    return "" if smallest > 0.0 else "needs a line without errors"
+    if not len(scene.document.dataset):
+        return "needs points"
+    nearest = trial_numbers(scene.document.dataset, scene.document.trial).nearest
+    return "" if nearest > 0.0 else "needs a line through no point"
 
 
 @memo(2)
 def _lines(trial: TrialLine, dataset: Dataset, view: View) -> tuple[Mark, ...]:
-    nearest = trial_numbers(dataset, trial).smallest
+    nearest = trial_numbers(dataset, trial).nearest
     if not nearest > 0.0:
         return ()
     segments = (trial_line(trial).segment(view, level) for level in (-nearest, nearest))

@@ -1,1 +1,1 @@
-"""What several plots are made of: axes and lanes, sweeps of a parameter, landscapes in relief, the pair that is looked at."""
+"""What several plots are made of: axes and lanes, sweeps, curves of losses, bars, landscapes in relief, the pair looked at."""

@@ -24,12 +24,14 @@ import numpy as np
 from ...arrays import Bools, Floats, Ints, locked
 from ...result import Iterate
 from ..exact_sums import exact_products, exact_sum
+from ..long_frame import LongFrame
 
-MOST = 24  # points on the margin: a system of so many unknowns takes 50 ms
+MOST = 28  # points on the margin, as many as monomials of degree 6 allow: a system of so many unknowns takes 80 ms
 AT_END = 1e-9  # a multiplier within this part of the largest one (or of its bound) stands at the end of its range
 INDEPENDENT = 1e-13  # what is left of a sample of length 1 that does not depend on others
 ROOMY = 1e-6  # of the largest room: multipliers as far as this from their ends are alike
 ATTEMPTS = 4
+ENOUGH = 1000  # points among which those that are independent are looked for
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +49,10 @@ class Face:
         placed = alpha.copy()
         placed[self.W] = [float(each) for each in self.alpha]
         return placed
+
+    def score_at(self, phi: list[Fraction]) -> Fraction:
+        """The score of a mapped point."""
+        return self.b + _dot(self.w, phi)
 
 
 def best_face(
@@ -118,14 +124,15 @@ def model_of_face(face: Face, centre: Floats, alpha: Floats, bound: float) -> It
 
 
 def independent_rows(Phi: Floats, room: Floats) -> list[int]:
-    """Rows of ``(phi, 1)`` that do not depend on each other, those with room first (Gram-Schmidt with pivoting)."""
-    rows = np.flatnonzero(room > 0.0)
+    """Rows of ``(phi, 1)`` that do not depend on each other, those with room first (Gram-Schmidt with pivoting).
+
+    In coordinates of their own (:mod:`long_frame`): beside one point far away all others look like one.
+    """
+    rows = _distinct(Phi, room)
     if not len(rows):
         return []
-    some = Phi[rows]
-    some = some - some.mean(axis=0)
-    size = np.abs(some).max(axis=0)
-    rest = np.column_stack([some / np.where(size > 0.0, size, 1.0), np.ones(len(rows))])
+    Q = LongFrame.of(Phi[rows], Phi[rows].mean(axis=0)).Q
+    rest = np.column_stack([Q.T * len(rows) ** 0.5, np.ones(len(rows))])
     rest /= np.sqrt(np.einsum("ij,ij->i", rest, rest))[:, None]
     weights, chosen = np.minimum(1.0, room[rows] / (ROOMY * float(room.max()))), list[int]()
     for _ in range(min(rest.shape)):
@@ -138,6 +145,16 @@ def independent_rows(Phi: Floats, room: Floats) -> list[int]:
         rest = rest - np.outer(rest @ unit, unit)
         rest[k] = 0.0
     return chosen
+
+
+def _distinct(Phi: Floats, room: Floats) -> Ints:
+    """The rows with room; of more than :data:`ENOUGH` those with the most of it, of equal ones one."""
+    rows = np.flatnonzero(room > 0.0)
+    if len(rows) <= ENOUGH:
+        return rows
+    rows = rows[np.argsort(-room[rows], kind="stable")]
+    _, first = np.unique(Phi[rows] @ np.random.default_rng(7).random(Phi.shape[1]), return_index=True)
+    return rows[np.sort(first)[:ENOUGH]]
 
 
 def face_optimum(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> Face | None:

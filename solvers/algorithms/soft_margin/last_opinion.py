@@ -3,12 +3,13 @@
 Where features are unlike in size (squares of coordinates at 1e6), nearly depend on each other (products far from the origin) or C
 is beyond everything, what is left of the problem is a linear program that one scale for all features describes badly.  So
 
-1. each feature gets a unit of its own and then, if that was not enough, coordinates in which the samples are uncorrelated (the
-   penalty becomes a quadratic form P there);
+1. the features get orthogonal coordinates, found with twice the digits (:mod:`long_frame`); the penalty becomes a quadratic form P
+   there, whose rows and columns fall in size as those of the coordinates do, which interior points do not mind;
 2. interior points (:mod:`interior_point`) start with half of the samples inside, as in a linear program, or far outside;
 3. multipliers against slacks name the points on the margin, and the optimum that they fix is computed without rounding
    (:mod:`face`);
-4. where no point has to pay, w and b grow by some units of rounding, so that no score is computed as below 1.
+4. the weights are rounded one after the other, each making up for the one before; where no point has to pay, w and b grow by what
+   the smallest margin is short of 1 then.
 
 Whatever the certificate, recomputed from the data, likes best is the answer.
 """
@@ -17,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -25,19 +28,21 @@ from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..confirmation import DOUBT, TOLERANCE, relative_gap, with_last
+from ..exact_sums import model_scores, shortfalls
+from ..long_frame import LongFrame
 from ..stepping import changed
 from .active_set import SoftMargin
-from .dual import score_rounding
-from .face import best_face, model_of_face
+from .face import Face, independent_rows
+from .face_walk import best_face_from
 from .interior_point import InteriorPoint, interior_points
 
 USELESS = 0.5  # a gap that says nothing about an answer
 CLOSED = 1e-9  # a gap that needs no further opinion
-TIGHTEST = 1e-17
+TIGHTEST, LEAST = 1e-17, 1e-300
 LIMIT = 100  # Newton steps in one set of coordinates
 WORK = 3e9  # points times squared coordinates of all steps together: a few seconds
-RANK = 1e-14  # singular values below this part of the largest one are those of dependent features
-LIFT = 1e-5  # by so much w and b may grow to clear the rounding of scores
+LIFT, LONGER = 1e-5, 1.5  # a margin may be short by so much for w and b to grow by that many times as much
+TRIES = 6  # until no margin is short: what is rounded anew may be short once more
 FOUND = "The optimum, found in coordinates that suit it and solved for without rounding."
 ANOTHER = "The optimum, found by interior points: ties beyond the reach of rounding stopped the chosen algorithm."
 PROVED = "The certificate, summed without rounding, supports it."
@@ -48,21 +53,36 @@ Opinions = Generator[None, None, "Opinion | None"]
 
 @dataclass(frozen=True, eq=False)
 class Coordinates:
-    """Signed samples ``Z (d, n)`` for parameters u with the penalty ``1/2 u' P u``.
-
-    ``theta = T u`` belongs to features in units of their own: ``f(phi) = <(phi - centre) / unit, theta_1..m> + theta_d``.
-    """
+    """Signed samples ``Z (d, n)`` for parameters ``(u, b)`` in a frame, with the penalty ``1/2 u' P u``, which is that of w."""
 
     Z: Floats
-    T: Floats
     P: Floats
-    centre: Floats
-    unit: Floats
+    frame: LongFrame
 
-    def model(self, u: Floats, alpha: Floats) -> Iterate:
+    @staticmethod
+    def of(problem: Problem) -> Coordinates:
+        """The coordinates of the mapped points of a problem."""
+        frame = LongFrame.of(problem.Phi, problem.standardised.centre)
+        r, n = frame.Q.shape
+        P = np.zeros((r + 1, r + 1))
+        P[:r, :r] = frame.way_back.T @ frame.way_back
+        return Coordinates(np.concatenate([frame.Q, np.ones((1, n))]) * problem.y, P, frame)
+
+    def model(self, theta: Floats, alpha: Floats, longer: float = 1.0) -> Iterate:
         """The model with these parameters, in data units."""
-        theta = self.T @ u
-        return Iterate.centred(theta[:-1] / self.unit, self.centre, float(theta[-1]), alpha=locked(alpha))
+        u = longer * theta[:-1]
+        return self._rounded([Fraction(v) for v in u.tolist()], self.frame.way_back @ u, Fraction(longer * float(theta[-1])), alpha)
+
+    def model_of(self, face: Face, alpha: Floats, bound: float, longer: float = 1.0) -> Iterate:
+        """The model of a face."""
+        more = Fraction(longer)
+        u = [more * v for v in self.frame.coordinates_of(face.w)]
+        w = np.array([float(more * v) for v in face.w])
+        return self._rounded(u, w, more * face.score_at(self.frame.middle()), np.clip(face.multipliers(alpha), 0.0, bound))
+
+    def _rounded(self, u: list[Fraction], w: Floats, b: Fraction, alpha: Floats) -> Iterate:
+        w = self.frame.weights(u, w)
+        return Iterate.centred(w, self.frame.centre, self.frame.score_at_centre(w, b), alpha=locked(alpha))
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,44 +147,23 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
     best = _opinion(method, problem, _zero(problem))
     n, m = problem.Phi.shape
     left = max(LIMIT, int(WORK / (n * (m + 1) ** 2)))
-    for at in coordinates(problem):
-        for first in _starts(at, C / len(problem.y)):
-            point, count = yield from _followed(at, C / len(problem.y), first, min(left, LIMIT))
-            left -= count
-            if point is None:
-                continue
-            for model in candidates(problem, at, point, C):
-                yield None
-                opinion = _opinion(method, problem, model)
-                if opinion is not None and (best is None or opinion.rank < best.rank):
-                    best = opinion
-            if best is not None and supports(best) and abs(best.gap) <= CLOSED:
-                return best
-            if left <= 0:
-                return best
+    yield None
+    at = Coordinates.of(problem)
+    for first in _starts(at, C / n):
+        point, count = yield from _followed(at, C / n, first, min(left, LIMIT))
+        left -= count
+        if point is None:
+            continue
+        for model in candidates(problem, at, point, C):
+            yield None
+            opinion = None if model is None else _opinion(method, problem, model)
+            if opinion is not None and (best is None or opinion.rank < best.rank):
+                best = opinion
+                if supports(best) and abs(best.gap) <= CLOSED:
+                    return best
+        if left <= 0:
+            break
     return best
-
-
-def coordinates(problem: Problem) -> Iterator[Coordinates]:
-    """Features in units of their own; uncorrelated ones; and these again, free of the rounding of the first time."""
-    centre = problem.standardised.centre
-    offset = problem.Phi - centre
-    size = np.abs(offset).max(axis=0)
-    unit = np.exp2(np.round(np.log2(np.where(size > 0.0, size, 1.0))))
-    A = np.column_stack([offset / unit, np.ones(len(offset))])
-    T = np.eye(A.shape[1])
-    for _ in range(3):
-        root = np.append(1.0 / unit, 0.0)[:, None] * T
-        yield Coordinates(np.ascontiguousarray(A.T * problem.y), T, root.T @ root, centre, unit)
-        A, T = _uncorrelated(A, T)
-
-
-def _uncorrelated(A: Floats, T: Floats) -> tuple[Floats, Floats]:
-    """The samples ``A (n, d)`` in coordinates of unit spread without correlation, and the ``T`` that goes with them."""
-    U, sizes, V = np.linalg.svd(A, full_matrices=False)
-    kept = sizes > RANK * sizes[0]
-    root = len(A) ** 0.5
-    return root * U[:, kept], root * (T @ (V[kept].T / sizes[kept]))
 
 
 def _starts(at: Coordinates, c: float) -> Iterator[float]:
@@ -197,14 +196,19 @@ def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[N
     return best, count
 
 
-def candidates(problem: Problem, at: Coordinates, point: InteriorPoint, C: float) -> Iterator[Iterate]:
-    """The model of an interior point and the exact optima of the faces that it names, each clear of the rounding of scores, too."""
+def candidates(problem: Problem, at: Coordinates, point: InteriorPoint, C: float) -> Generator[Iterate | None, None, None]:
+    """The model of an interior point, and those of the optimal faces near it, each with no margin short, too; None for a breath."""
     bound = C / len(problem.y)
-    yield from _with_clear_scores(problem, at.model(point.theta, np.clip(bound * point.a, 0.0, bound)))
-    for alpha, free in _partitions(point, bound):
-        face = best_face(problem.Phi, problem.y, alpha, bound, free)
-        if face is not None:
-            yield from _with_clear_scores(problem, model_of_face(face, at.centre, alpha, bound))
+    alpha = np.clip(bound * point.a, 0.0, bound)
+    yield from _with_no_shortfall(problem, partial(at.model, point.theta, alpha))
+    for named, free in _partitions(point, bound):
+        room = np.where(free, np.maximum(np.minimum(named, bound - named), LEAST), 0.0)
+        W = independent_rows(problem.Phi, room)
+        for start in _settled(named, W, bound):
+            found = yield from best_face_from(problem, at.frame, start, W, bound)
+            if found is not None:
+                yield from _with_no_shortfall(problem, partial(at.model_of, *found, bound))
+                return
 
 
 def _partitions(point: InteriorPoint, bound: float) -> Iterator[tuple[Floats, Bools]]:
@@ -212,16 +216,35 @@ def _partitions(point: InteriorPoint, bound: float) -> Iterator[tuple[Floats, Bo
     a = point.a
     outside, inside = a <= point.s * float(a.max()), 1.0 - a <= point.xi
     inside &= ~outside | (point.xi <= point.s)
-    named = np.where(inside, bound, np.where(outside, 0.0, bound * a))
-    yield named, ~outside & ~inside
+    free = ~outside & ~inside
+    yield np.where(inside, bound, np.where(outside, 0.0, bound * a)), free
     yield bound * a, (a > 0.0) & (a < 1.0)
 
 
-def _with_clear_scores(problem: Problem, model: Iterate) -> Iterator[Iterate]:
-    """The model, and w and b longer by as much as keeps the rounding of every score above 1, where no point has to pay."""
-    yield model
-    margins = problem.y * problem.training_scores(model)
-    short = 1.0 - float((margins - score_rounding(problem, model)).min())
-    if model.w is not None and model.centre is not None and 0.0 < short < LIFT:
-        longer = 1.0 + 2.0 * short
-        yield Iterate.centred(longer * model.w, model.centre, longer * model.f_centre, alpha=model.alpha)
+def _settled(alpha: Floats, W: list[int], bound: float) -> Iterator[Floats]:
+    """The multipliers with all at an end but those of W, then as they are: which of many points alike carry them is open."""
+    at_end = np.where(2.0 * alpha > bound, bound, 0.0)
+    at_end[W] = alpha[W]
+    if (at_end != alpha).any():
+        yield at_end
+    yield alpha
+
+
+def _with_no_shortfall(problem: Problem, model: Callable[..., Iterate]) -> Iterator[Iterate]:
+    """The model, and where no point has to pay one so much longer that rounding leaves no margin short."""
+    plain = model()
+    yield plain
+    more = LONGER * _shortfall(problem, plain)
+    if not 0.0 < more < LIFT:
+        return
+    for _ in range(TRIES):
+        longer = model(longer=1.0 + more)
+        more *= 2.0
+        if not _shortfall(problem, longer) > 0.0:
+            break
+    yield longer
+
+
+def _shortfall(problem: Problem, model: Iterate) -> float:
+    """How much the smallest margin is below 1, if the numbers of the model are taken as they are."""
+    return float(shortfalls(*model_scores(model, problem.Phi), problem.y).max())

@@ -17,6 +17,7 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import load_document, save_document
 from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.requests import Request
 
 
 @pytest.fixture
@@ -219,6 +220,24 @@ def test_another_scene_asks_where_its_figure_goes(
     assert second.exists()
     window.actions_by_id["export-again"].trigger()
     assert chosen == ["dialog"]
+
+
+@pytest.mark.parametrize("answer", ["replace", "cancel"])
+def test_a_series_asks_once_before_it_replaces_what_it_did_not_make(
+    window: MainWindow, tmp_path: Path, asked: Asked, answer: str
+) -> None:
+    other = tmp_path / "slide-2-boundary.svg"
+    other.write_text("another figure")
+    asked.answers = [answer]
+    layers = replace(job(tmp_path / "slide.svg"), request=Request(series="layers"))
+    assert window.exporting.write(layers) is (answer == "replace")
+    assert len(asked.reproaches) == 1
+    assert (other.read_text() == "another figure") is (answer == "cancel")
+    names = sorted(path.name for path in tmp_path.glob("*.svg"))
+    assert names[:2] == (["slide-1-data.svg", "slide-2-boundary.svg"] if answer == "replace" else ["slide-2-boundary.svg"])
+    if answer == "replace":  # again it knows all of them
+        assert window.exporting.write(window.exporting.last)
+        assert len(asked.reproaches) == 1
 
 
 @pytest.mark.parametrize("answer", ["replace", "elsewhere", "cancel"])

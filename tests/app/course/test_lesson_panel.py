@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands import files
 from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.question_form import number_of
+from linclass_gui.app.widgets.paragraph import wrapped
+from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.scene import Scene
@@ -162,6 +164,16 @@ def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qt
     assert not browser.isVisible()
 
 
+def test_the_browser_keeps_the_pictures_of_one_theme(pupil: Pupil, qtbot: QtBot) -> None:
+    browser = pupil.window.lessons.browser
+    for theme in (DARK, LIGHT):
+        pupil.window.set_theme(theme)
+        browser.present()
+        qtbot.waitUntil(lambda: browser.cards[1].picture is not None)
+        assert set(browser._pictures) <= {id(card.lesson) for card in browser.cards if card.picture is not None}
+        browser.hide()
+
+
 @pytest.mark.parametrize(
     ("text", "number"),
     [("52", 52.0), (" −1/3 ", -1 / 3), ("0,25", 0.25), ("1e2", 100.0), ("", None), ("x", None), ("1/0", None), ("9" * 50, None)],
@@ -229,3 +241,41 @@ def test_a_picture_of_the_window_leaves_hidden_plots_as_they_are(pupil: Pupil) -
     pupil.open("projecting")
     QApplication.processEvents()
     assert all(column.isVisible() and column.updatesEnabled() for column in pupil.window.plots.columns)
+
+
+def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
+    panel = pupil.window.lessons.panel
+    for name in ("fisher-example", "newton", "all-mistakes"):
+        lesson = pupil.open(name)
+        for step in range(len(lesson.steps)):
+            assert panel.more.visibleRegion().boundingRect() == panel.more.rect(), name
+            panel.more.click()
+            pupil.wait()
+            QApplication.processEvents()
+            flow = panel._steps[step]
+            assert flow.visibleRegion().boundingRect() == flow.rect(), (name, step)
+    pupil.open("fisher-example")
+    pupil.answer(s11="52", s12="24", s21="24", s22="12")
+    QApplication.processEvents()
+    assert pupil.is_met
+    assert panel.goal.closing.visibleRegion().boundingRect() == panel.goal.closing.rect()
+
+
+def test_steps_wait_for_the_answer_to_a_prediction(pupil: Pupil) -> None:
+    panel = pupil.window.lessons.panel
+    pupil.open("canonical")
+    assert panel.more.isHidden()
+    panel.show_answer.click()
+    assert not panel.more.isHidden()
+
+
+def test_lessons_before_the_first_have_no_number(pupil: Pupil) -> None:
+    pupil.open("three-views")
+    assert pupil.window.lessons.panel.count.text == "A lesson"
+    pupil.open("two-sides")
+    assert pupil.window.lessons.panel.count.text == "Lesson 1 of 33"
+
+
+def test_a_number_keeps_its_unit_and_its_tolerance(pupil: Pupil) -> None:
+    lines = wrapped("wanted exactly 2 ± 0.1 within 5 % of it", 1.0, 13.0)
+    assert lines == ["wanted", "exactly", "2 ± 0.1", "within", "5 %", "of", "it"]

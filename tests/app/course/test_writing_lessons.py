@@ -8,15 +8,20 @@ from pathlib import Path
 
 import pytest
 from pupil import Pupil
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QPushButton
 
 from linclass_gui.app.course import lesson_dialog
 from linclass_gui.app.course.lesson_dialog import LessonDialog
+from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.core.course.course import course_of
+from linclass_gui.core.course.lesson import Picture
 from linclass_gui.core.course.reader import read_lesson
 from linclass_gui.core.course.vocabulary import WORDS
 from linclass_gui.core.course.writer import save_lesson
+from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.lessons import lesson_path
+from linclass_gui.core.sweeps import Sweep
+from linclass_gui.exporters.requests import Request
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "teaching.md").read_text(encoding="utf-8")
 
@@ -52,6 +57,8 @@ def test_a_lesson_is_written_in_the_window_without_json(pupil: Pupil, tmp_path: 
     dialog.steps.setPlainText("covariances, m1: The ellipses.\nOnly words.")
     dialog.goal.setText("Two support vectors.")
     dialog.tests.setPlainText("support_vectors(m1) == 2\nseparable")
+    dialog.views.setText("canvas, multipliers, path")
+    dialog.grid.setText("1 x 3")
     dialog.accept()
     assert dialog.lesson is not None
     save_lesson(dialog.lesson, tmp_path / f"{dialog.lesson.name}.json")
@@ -59,7 +66,51 @@ def test_a_lesson_is_written_in_the_window_without_json(pupil: Pupil, tmp_path: 
     assert (again.title, again.text, again.chapter) == ("Two points hold it", "See how $α$ changes.", "My lessons")
     assert [(step.show, step.say) for step in again.steps] == [(("covariances", "m1"), "The ellipses."), ((), "Only words.")]
     assert [test.text for test in again.goal.tests] == ["support_vectors(m1) == 2", "separable"] if again.goal else False
+    assert again.figure == Picture(("canvas", "multipliers", "path"), "", (1, 3))
     assert [lesson.name for lesson in course_of(tmp_path).lessons] == ["two-points-hold-it"]
+    dialog.deleteLater()
+
+
+def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Request] = []
+
+    def choose(dialog: ExportDialog) -> int:
+        dialog.panels.motion.setCurrentIndex(1)  # what somebody tried
+        button = dialog.findChild(QPushButton, "figure-of-lesson")
+        assert button is not None
+        button.click()
+        asked.append(dialog.request)
+        return 0
+
+    monkeypatch.setattr(ExportDialog, "exec", choose)
+    for name in ("soft-margin", "landscapes", "dual"):
+        pupil.open(name)
+        pupil.window.exporting.export()
+    swept, grid, pair = asked
+    assert (swept.views, swept.sweep, swept.columns) == (("canvas",), Sweep("C", ("10", "100", "1000", "10000")), 2)
+    assert grid.views == ("weight-space",)
+    assert grid.sweep is not None
+    assert grid.sweep.name == "landscape"
+    assert pair.views == ("canvas", "multipliers")
+    assert {request.motion for request in asked} == {""}
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "reason"),
+    [
+        ("views", "canvas, nowhere", "no view 'nowhere'"),
+        ("sweep", "C", "a sweep is written"),
+        ("sweep", "momentum = 1, 2", "momentum"),
+        ("grid", "2", "rows × columns"),
+        ("grid", "0x2", "of 1 to 20"),
+    ],
+)
+def test_a_figure_that_cannot_be_made_is_refused(pupil: Pupil, field: str, text: str, reason: str) -> None:
+    pupil.open("dual")
+    dialog = LessonDialog(None, pupil.window.session.committed, pupil.window)
+    getattr(dialog, field).setText(text)
+    with pytest.raises((ValueError, UserError), match=reason):
+        dialog.answer()
     dialog.deleteLater()
 
 

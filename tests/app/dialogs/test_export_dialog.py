@@ -25,7 +25,7 @@ from linclass_gui.core.files.codec import encode, load_document, save_document
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.exporters import EXPORTERS, ExportOptions
 from linclass_gui.exporters.commands import command_of
-from linclass_gui.exporters.requests import Request, from_values, to_values
+from linclass_gui.exporters.requests import Request, files_of, from_values, to_values
 from solvers import SoftMarginSVM
 
 SWEPT = Request(("canvas", "losses"), Sweep("C", ("1", "100")), 2, notes=False)
@@ -169,6 +169,88 @@ def test_the_copied_command_draws_the_same_file(window: MainWindow, tmp_path: Pa
     assert window.exporting.write(ExportJob("canvas", ".svg", options, tmp_path / "b.svg", request=SWEPT))
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
     capsys.readouterr()
+
+
+REQUESTS = (
+    Request(("canvas", "losses"), columns=1),
+    Request(("canvas", "losses", "path")),
+    Request(sweep=Sweep("C", ("1", "10", "100"))),
+    Request(("weight-space",), Sweep("landscape", ("errors", "J_p"))),
+    Request(sweep=Sweep("C", ("1", "3")), motion="sweep"),
+    Request(sweep=Sweep("C", ("1", "3")), motion="sweep", series="frames", letters=False),
+    Request(series="layers"),
+)
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=str)
+def test_whatever_is_drawn_has_a_command_that_draws_the_same_bytes(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: Request
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scene, suffix = tmp_path / "scene.json", ".html" if request_.motion and not request_.series else ".svg"
+    document = replace(window.session.document, layers=frozenset({"boundary"}))
+    save_document(document, scene)
+    window.session.load(document, scene)
+    assert window.session.wait_idle(5000)
+    options = ExportOptions(84.125, 63.0, font_size_pt=7.3, dpi=20.0)
+    window.exporting._clip("command", request_, options, suffix)
+    assert main(shlex.split(QGuiApplication.clipboard().text())[1:]) == 0
+    made = sorted(path for path in (tmp_path / "scene").glob("*")) if request_.series else [tmp_path / f"scene{suffix}"]
+    files = list(files_of(window.session.scene, request_, suffix, options))
+    assert [path.name for path in made] == [f"scene{ending}{suffix}" for ending, _ in files]
+    assert [path.read_bytes() for path in made] == [content for _, content in files]
+
+
+def test_the_command_of_a_lesson_names_it_and_that_of_an_unsaved_scene_says_so(window: MainWindow, tmp_path: Path) -> None:
+    window.lessons.open_named("hard-margin")
+    told = window.exporting._clip("command", Request(), ExportOptions(), ".pdf")
+    assert told == "Copied the command."
+    assert QGuiApplication.clipboard().text() == "linclass-gui export lesson:hard-margin -o hard-margin.pdf --views canvas"
+    window.methods.toggle("m1")
+    assert "save the scene under this name first" in window.exporting._clip("command", Request(), ExportOptions(), ".pdf")
+    window.session.load(window.session.committed, tmp_path / "mine.json")
+    window.methods.toggle("m1")
+    assert "as it was saved last" in window.exporting._clip("command", Request(), ExportOptions(), ".pdf")
+
+
+def test_the_figure_of_a_lesson_is_offered(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.lessons.open_named("landscapes")
+    assert window.session.wait_idle(5000)
+    seen_by: list[tuple[object, ...]] = []
+
+    def look(dialog: ExportDialog) -> int:
+        seen_by.append((dialog.view, dialog.request, dialog.options.width_mm))
+        return 0
+
+    monkeypatch.setattr(ExportDialog, "exec", look)
+    assert not window.exporting.export()
+    ((view, request, width),) = seen_by
+    assert view == "weight-space"
+    assert request == Request(("weight-space",), Sweep("landscape", ("errors", "J_p", "J_q", "J_r")), 2)
+    assert width == 170.0
+
+
+def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDialog) -> None:
+    panels = dialog.panels
+    panels.third.setCurrentIndex(panels.third.findData("path"))
+    assert dialog.request.views == ("canvas", "losses", "path")
+    panels.beside.setCurrentIndex(0)
+    panels.beside.activated.emit(0)
+    assert dialog.request.views == ("canvas",)
+    for name, values in (("landscape", "errors, J_p, J_q, J_r"), ("C", "10, 100, 1000, 10000"), ("algorithm", "active-set")):
+        panels.parameter.setCurrentIndex(panels.parameter.findData(name))
+        panels.parameter.activated.emit(panels.parameter.currentIndex())
+        assert values in panels.values.text()
+        assert dialog.request.sweep is not None
+    panels.series.setCurrentIndex(panels.series.findData("frames"))
+    dialog.draw()
+    assert "choose what moves" in dialog.verdict.text()
+    panels.motion.setCurrentIndex(panels.motion.findData("sweep"))
+    assert (dialog.request.series, dialog.request.motion) == ("frames", "sweep")
+    panels.series.setCurrentIndex(panels.series.findData("layers"))
+    assert (dialog.request.series, dialog.request.motion) == ("layers", "")
+    assert from_values(to_values(dialog.request)) == dialog.request
+    dialog.close()
 
 
 def test_a_job_is_remembered_with_its_request() -> None:

@@ -166,6 +166,27 @@ def test_a_wrong_number_is_marked_and_put_back(window: MainWindow, qtbot: QtBot,
     assert window.session.undo_stack.count() == 0
 
 
+def test_one_over_C_has_a_field_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
+    own, other = (window.findChild(NumberField, name) for name in ("field-C", "field-reciprocal-C"))
+    assert isinstance(own, NumberField)
+    assert isinstance(other, NumberField)
+    assert other.value == 0.125
+
+    def enter(field: NumberField, text: str) -> object:
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, text)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        return window.session.document.methods[1].method
+
+    assert enter(other, "0.1") == SoftMarginSVM(C=10.0)
+    assert own.value == 10.0
+    assert enter(own, "4") == SoftMarginSVM(C=4.0)
+    assert other.value == 0.25
+    assert enter(other, "0") == SoftMarginSVM(C=4.0)
+    assert "above 0" in other.refusal
+
+
 def test_a_comma_and_a_true_minus_are_numbers_too(qtbot: QtBot) -> None:
     field = NumberField(1.0, lambda value: None)
     qtbot.addWidget(field)

@@ -200,3 +200,54 @@ def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(window
     for _ in range(presses):
         _press(window, Qt.Key.Key_PageUp)
     assert book.lesson is book.course.lessons[0]
+
+
+def test_numbers_stand_beside_the_picture_and_go_back_to_their_panel(window: MainWindow) -> None:
+    window.lessons.open_named("fisher-example")
+    numbers = window.lessons.panel.numbers
+    window.toggle_presentation()
+    mode = window.presenting
+    assert mode.board.isVisible()
+    assert numbers.window() is window
+    assert numbers.parentWidget() is mode.board
+    for _ in range(2):
+        _press(window, Qt.Key.Key_PageDown)
+    assert r"S_W^{-1} = \begin{pmatrix} 52 & 24 \\ 24 & 12 \end{pmatrix}" in numbers.latex
+    assert not window.plots.isHidden()  # the second step brings a plot: each has its share at once
+    assert min(window.splitter.sizes()) > 0.2 * window.width()
+    assert numbers.height_for(numbers.width(), numbers.theme.ui) <= mode.board.height()
+    _press(window, Qt.Key.Key_N)
+    assert mode.board.isHidden()
+    _press(window, Qt.Key.Key_N)
+    assert not mode.board.isHidden()
+    _press(window, Qt.Key.Key_Escape)
+    assert window.lessons.panel.isAncestorOf(numbers)
+    assert numbers.theme is window.lessons.panel.theme
+    assert window.splitter.count() == 2
+    window.toggle_presentation()
+    assert numbers.parentWidget() is mode.board
+
+
+def test_a_prediction_is_asked_for_before_the_answer_is_shown(window: MainWindow) -> None:
+    window.lessons.open_named("canonical")
+    window.toggle_presentation()
+    mode = window.presenting
+    assert mode.title.sentence.startswith("Predict first. Draw the line")
+    _press(window, Qt.Key.Key_PageDown)
+    assert mode.title.sentence.startswith("The same line has many pairs")
+
+
+def test_a_lesson_without_steps_says_its_number(window: MainWindow) -> None:
+    window.lessons.open_named("where-to-cut")
+    window.toggle_presentation()
+    assert window.presenting.keys.position == "lesson 7"
+    window.lessons.open_named("three-views")
+    assert window.presenting.keys.position == ""
+
+
+def test_the_end_of_the_program_remembers_the_window_and_not_the_stage(window: MainWindow) -> None:
+    window.toggle_presentation()
+    window.session.undo_stack.setClean()
+    window.close()
+    assert not window.is_presenting()
+    assert window.splitter.orientation() == Qt.Orientation.Vertical

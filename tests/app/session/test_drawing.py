@@ -121,7 +121,7 @@ def test_a_plot_that_takes_long_leaves_the_window_alive(
 ) -> None:
     monkeypatch.setattr(drawing, "GRACE", 0.001)
     plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
-    plot._patience.setInterval(1)
+    plot.patience_ms = 1
     monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=artist.read))
     window.methods.toggle("m1")  # another kind of scene
     assert window.session.wait_idle(60_000)
@@ -133,6 +133,25 @@ def test_a_plot_that_takes_long_leaves_the_window_alive(
     artist.let.set()
     qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == "now")
     qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+
+
+def test_a_plot_that_takes_long_does_not_show_the_document_that_was_left(
+    window: MainWindow, qtbot: QtBot, artist: Artist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not while its picture is computed, and not when one of the old document comes late."""
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=artist.read))
+    window.methods.toggle("m1")  # another kind of scene
+    qtbot.waitUntil(lambda: plot._drawing.is_under_way)
+    window.session.load(replace(window.session.document, title="now"))
+    qtbot.waitUntil(lambda: plot.item.figure is picture.NOTHING)
+    artist.let.set()
+    seen = set()
+    plot.painted.connect(lambda scene: seen.add(scene.document.title))
+    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == "now")
+    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+    assert seen == {"now"}
 
 
 class Endless(Artist):
@@ -151,7 +170,7 @@ def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
     monkeypatch.setattr(drawing, "GRACE", 0.001)
     artist = Endless()
     plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
-    plot._patience.setInterval(1)
+    plot.patience_ms = 1
     monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=None))
     window.methods.toggle("m1")
     qtbot.waitUntil(lambda: plot._offer is not None and plot._offer.isVisible())

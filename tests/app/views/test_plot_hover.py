@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
 from linclass_gui.plots import PLOTS, Plot, multipliers
-from solvers import Parabola
+from solvers import LogisticRegression, Parabola
 
 
 def _plot(window: MainWindow, qtbot: QtBot, name: str) -> PlotView:
@@ -70,12 +70,23 @@ def _map(window: MainWindow) -> None:
     assert window.session.wait_idle()
 
 
+def _certain(window: MainWindow) -> None:
+    """Let the selected method have probabilities."""
+    document = window.session.document
+    selected = document.selected_method
+    assert selected is not None
+    window.session.apply("Method", document.with_method(replace(selected, method=LogisticRegression(l2=0.01))))
+    assert window.session.wait_idle()
+
+
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
 def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn(
     window: MainWindow, qtbot: QtBot, plot: Plot
 ) -> None:
     if plot.name == "feature-space":
         _map(window)
+    if plot.name == "probability":
+        _certain(window)
     view = _plot(window, qtbot, plot.name)
     figure, fits = view.item.figure, window.session.scene.fits
     assert figure is not None

@@ -57,7 +57,9 @@ def test_xor_with_its_dual() -> None:
     dual = numbers_of("dual", corners)
     assert dual.matrices[1].entries == (("1/8",),) * 4
     assert dict(dual.lines)["$‖w‖$"] == "0.707107"
-    assert dual.formula.startswith("$L(α) = Σ α_i − \\frac{1}{2} ($ $9 α_1^2$ $+ 2 α_1 α_2$ $− 2 α_1 α_3$")
+    assert dict(dual.lines)["margin $1/‖w‖$"] == "1.41421"
+    # The samples in the order of the source, whose own expansion has other signs at four of the products.
+    assert dual.formula.startswith("$L(α) = Σ α_i − \\frac{1}{2} ($ $9 α_1^2$ $− 2 α_1 α_2$ $+ 2 α_1 α_3$ $− 2 α_1 α_4$")
     assert corners.fits["m1"].decision_function([[0.5, 0.5]]) == pytest.approx([0.25])
     assert corners.fits["m1"].margin == pytest.approx(np.sqrt(2.0))
 

@@ -64,6 +64,19 @@ def test_edges_lie_where_two_scores_are_equal_and_largest() -> None:
         assert (f.max(axis=1) <= f[:, k] + 1e-12).all()
 
 
+@pytest.mark.parametrize("turn", np.linspace(0.0, 3.0, 7))
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
+def test_three_scores_that_are_equal_along_a_line_have_one_edge_without_gaps(turn: float, order: tuple[int, ...]) -> None:
+    slope = 0.147705980 * np.array([np.cos(turn), np.sin(turn)])
+    W = np.array([-slope, 3e-16 * np.array([-1.0, 3.0]), slope])[list(order)]
+    b = np.full(3, 1.0 / 3.0) + 1e-16 * np.array([0.0, 2.0, -1.0])
+    edges = argmax_edges(W, b, BOX, (-0.18, -0.14))
+    assert [{k, other} for k, other, _ in edges] == [{order.index(0), order.index(2)}]
+    whole = argmax_edges(W[[order.index(0), order.index(2)]], b[:2], BOX, (-0.18, -0.14))
+    np.testing.assert_allclose(np.sort(edges[0][2], axis=0), np.sort(whole[0][2], axis=0), atol=1e-12)
+    assert len(argmax_cells(W, b, BOX, (-0.18, -0.14))[order.index(1)]) == 0
+
+
 def test_cells_far_from_the_origin_keep_their_corners() -> None:
     far = np.array([1e8, -3e8])
     W, b = np.array([[1.0, 0.2], [-0.5, 1.0], [-0.4, -0.9]]), np.array([0.1, 0.0, -0.1])

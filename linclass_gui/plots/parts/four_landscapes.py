@@ -14,14 +14,15 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.result import wrong_side
 
-from ..core.document import Document, View
-from ..core.fits.decision import ScoreGrid
-from ..core.marks import Anchor, Axis, Dots, Figure, Handle, Mark, Path, Text
-from ..core.markup.ticks import counted, significant
-from ..core.memo import memo
-from ..core.scene import Scene
-from .parts.landscapes import Landscape, heights, landscape
-from .parts.relief import lines, relief_of, shades
+from ...core.document import Document, View
+from ...core.fits.decision import ScoreGrid
+from ...core.marks import Anchor, Axis, Dots, Figure, Handle, Mark, Path, Reading, Text
+from ...core.markup.ticks import counted, significant
+from ...core.memo import memo
+from ...core.scene import Scene
+from .axes import said_at
+from .landscapes import Landscape, heights, landscape
+from .relief import lines, relief_of, shades
 
 ORDER = ("errors", "J_p", "J_q", "J_r")
 GAP, TOP, TRACK, BOTTOM = 0.07, 1.22, -0.30, -0.56  # in widths and heights of a panel
@@ -137,6 +138,24 @@ def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Docume
     else:
         begin = (cut.b, *cut.weights(at))
     return scene.document.with_method(replace(method, method=replace(method.method, **{method.method.beginning: begin})))
+
+
+def read(scene: Scene, fit: Fit, at: tuple[float, float]) -> Reading | None:
+    """The weights under the pointer, marked in every panel, with what its panel's criterion is worth there; None beside them."""
+    panel = int(at[0] / (1.0 + GAP))
+    if not (0.0 <= at[1] <= 1.0 and 0.0 <= at[0] <= WIDTH and at[0] - panel * (1.0 + GAP) <= 1.0):
+        return None
+    cut, X, y = slice_of(scene, fit), fit.problem.Phi, fit.problem.y
+    w, criterion = np.array(cut.weights(at)), landscape(fit, ORDER[panel])
+    said = [f"$w$ = ({significant(w[0], 3)}, {significant(w[1], 3)})"]
+    if not criterion.is_stepped:
+        said.append(f"{criterion.words} {significant(_cost(criterion, X, y, cut.b, w), 3)}")
+    said.append(counted(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
+    hairs: list[Mark] = [Path(locked(np.array([(0.0, at[1]), (WIDTH, at[1])])), "pointer")]
+    for k in range(len(ORDER)):
+        x = float(cut.at(w[None], k)[0, 0])
+        hairs.append(Path(locked(np.array([(x, 0.0), (x, 1.0)])), "pointer"))
+    return Reading(tuple(hairs), said_at(np.array([at]), tuple(said)))
 
 
 @memo(4)

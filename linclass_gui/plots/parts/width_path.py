@@ -10,20 +10,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Dataset, Floats, GaussianKernel, Problem, solve
+from solvers import Dataset, Fit, Floats, GaussianKernel, Problem, Status, solve
 from solvers.arrays import locked
 
-from ..core.document import Document, MethodInUse
-from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
-from ..core.markup.ticks import counted, significant
-from ..core.memo import memo
-from ..core.numbers.held_out import test_errors
-from ..core.scene import Scene
-from .parts.axes import axis_from_zero, columns, reading_at, stacked, vertical
+from ...core.document import Document, MethodInUse
+from ...core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
+from ...core.markup.ticks import counted, significant
+from ...core.memo import memo
+from ...core.numbers.held_out import test_errors
+from ...core.scene import Scene
+from .axes import axis_from_zero, columns, reading_at, stacked, vertical
 
 WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06
 MOST = 300  # points: each width costs a fit
+PROVEN = 1e-6  # the relative gap up to which an optimum counts as proven
 SIGMA = "sigma"
 TOO_MANY = f"The path over σ is drawn for up to {MOST} points."
 NO_CLASSES = "The path needs at least one point of each class."
@@ -104,7 +105,7 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
     errors, support, tested = (np.full(len(x), np.nan) for _ in range(3))
     for k, sigma in enumerate((10.0**x).tolist()):
         fit = solve(method.two_class, Problem(dataset.X, dataset.y, kernel=GaussianKernel(sigma)), trace=False)
-        if not fit.has_model:
+        if not fit.has_model or not is_proven(fit):
             continue
         errors[k] = np.count_nonzero(fit.wrong)
         support[k] = np.nan if fit.alpha is None else np.count_nonzero(fit.alpha > 0.0)
@@ -112,6 +113,12 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
             tested[k] = np.count_nonzero((fit.decision_function(test.X) > 0.0) != (test.labels > 0))
     lines = (("errors", errors), ("test errors", tested), ("support vectors", support))
     return Widths(x, tuple((name, locked(values)) for name, values in lines if np.isfinite(values).any()))
+
+
+def is_proven(fit: Fit) -> bool:
+    """Whether an answer is the optimum by its certificate: what a solver says of itself draws no curve."""
+    gap = fit.certificate.gap
+    return fit.status is Status.CONVERGED and gap is not None and gap <= PROVEN
 
 
 @memo(4)

@@ -1,0 +1,139 @@
+"""P(+|x) over the signed distance from the line, measured along w: the sigmoid with the points at 0 and 1.
+
+For a linear score ``f(x) = ‖w‖ d(x)``, so that a long w makes a steep curve and a short one a flat one.  Where the probability also
+depends on the place along the line (the Bayesian one does) it is that of the perpendicular through the middle of the points.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Bools, Ints, locked
+
+from ..core.annotations import Annotation
+from ..core.classes.looks import role
+from ..core.fits.decision import plane_line, training_scores
+from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
+from ..core.markup.ticks import significant
+from ..core.memo import memo
+from ..core.scene import Scene
+from .parts.axes import columns, name_of, nothing_of, picked, reading_at, round_range, said_at, vertical
+
+NO_METHOD = "Switch on a method to see its probabilities along w."
+NO_PROBABILITY = "The selected method has scores, but no probabilities: choose logistic regression or a generative model."
+NO_LINE = "Select a method with a straight boundary to see its probability along w."
+LOW, TOP = -0.12, 1.12
+STEPS = 241  # of the curve
+LEVELS = (0.0, 0.5, 1.0)
+MOST = 2000  # points that are drawn, an even choice of more
+SMALL = 0.7  # of the size of a point on the canvas
+
+
+def figure(scene: Scene) -> Figure:
+    """The curve, the points at 0 and 1, the test points on the curve."""
+    if scene.selected is None or not scene.selected[1].has_model:
+        return _sentence(nothing_of(scene, NO_METHOD))
+    fit = scene.selected[1]
+    line = plane_line(fit)
+    if line is None or not fit.method.has_probability:
+        return _sentence(NO_LINE if fit.method.has_probability else NO_PROBABILITY)
+    low, high = _ends(fit)
+    x = Axis(low, high, "distance along $w$")
+    y = Axis(LOW, TOP, "$P(+ | x)$", tuple(LEVELS))
+    marks = (*_curve(fit), *_points(fit, scene.document.class_looks), *_tested(scene.document.annotations, fit))
+    # At the line the curve rises by a quarter of the length of w.
+    heading = (f"slope $‖w‖/4$ = {significant(0.25 * line.norm, 3)} at the line",) if _is_logistic(fit) else ()
+    return Figure(x, y, marks, grid=True, heading=heading)
+
+
+def _sentence(words: str) -> Figure:
+    return Figure(Axis(-1.0, 1.0), Axis(LOW, TOP, visible=False), (), message=words)
+
+
+def _is_logistic(fit: Fit) -> bool:
+    """Whether the probability is ``1/(1 + exp(-f))`` at every place."""
+    return fit.last.covariance is None
+
+
+def distances(fit: Fit) -> Floats:
+    """The signed distances (n,) of the training points."""
+    line = plane_line(fit)
+    assert line is not None
+    d: Floats = training_scores(fit) / line.norm
+    return d
+
+
+@memo(4)
+def _ends(fit: Fit) -> tuple[float, float]:
+    d = distances(fit)
+    return round_range(float(d.min(initial=0.0)), float(d.max(initial=0.0)))
+
+
+def probability_at(fit: Fit, d: Floats) -> Floats:
+    """P(+|x) at distances (k,) along w, on the perpendicular through the middle of the points."""
+    line = plane_line(fit)
+    assert line is not None
+    foot = line.foot(fit.problem.X.mean(axis=0))
+    Z = foot + d[:, None] * line.normal / line.norm
+    # The score is known exactly: far from the origin that of the places would have lost its digits.
+    p = fit.method.probability(fit.last, fit.problem.features.map(Z), d * line.norm)
+    assert p is not None  # as has_probability says
+    return p
+
+
+@memo(4)
+def _curve(fit: Fit) -> tuple[Mark, ...]:
+    low, high = _ends(fit)
+    d = np.linspace(low, high, STEPS)
+    return Path(vertical(0.0, LOW, TOP), "threshold"), Path(columns(d, probability_at(fit, d)), "curve")
+
+
+def _chosen(n: int) -> Ints:
+    return np.arange(n) if n <= MOST else np.linspace(0, n - 1, MOST).astype(np.int64)
+
+
+def _places(fit: Fit) -> Floats:
+    """Where the points stand: class + at 1, class - at 0."""
+    return columns(distances(fit), (fit.problem.y > 0).astype(np.float64))
+
+
+@memo(4)
+def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+    rows, at = _chosen(len(fit.problem.y)), _places(fit)
+    marks: list[Mark] = []
+    for is_plus, look in ((False, looks[0]), (True, looks[-1])):
+        own: Bools = (fit.problem.y[rows] > 0) == is_plus
+        marks.append(Dots(locked(at[rows[own]]), role("class", look), sizes=locked(np.full(int(own.sum()), SMALL))))
+    return tuple(marks)
+
+
+@memo(4)
+def _tested(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, ...]:
+    """The test points of the scene, each with its own probability."""
+    line, at = plane_line(fit), np.array([note.at for note in annotations if note.kind == "test-point"]).reshape(-1, 2)
+    if line is None or not len(at):
+        return ()
+    d, p = line.scores(at) / line.norm, fit.predict_proba(at)[:, 1]
+    drops = np.stack([columns(d, np.zeros(len(d))), columns(d, p)], axis=1).reshape(-1, 2)
+    return Path(locked(drops), "pointer", joined="pairs"), Dots(columns(d, p), "marker")
+
+
+def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    """Distance, score and probability at a position, or the point there with its own."""
+    if figure(scene).message or scene.selected is None:
+        return None
+    fit = scene.selected[1]
+    line = plane_line(fit)
+    assert line is not None  # else there is a message
+    found = picked(_chosen(len(fit.problem.y)), _places(fit), at, reach)
+    d = at[0] if found is None else found.at[0]
+    p = (
+        float(probability_at(fit, np.array([d]))[0])
+        if found is None
+        else float(fit.predict_proba(fit.problem.X[[found.row]])[0, 1])
+    )
+    lines = (f"distance {significant(d, 3)}", f"$f(x)$ = {significant(d * line.norm, 3)}", f"$P(+ | x)$ = {significant(p, 3)}")
+    if found is None:
+        return reading_at(d, (LOW, TOP), (p,), lines)
+    return Reading((), said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)), found.row)

@@ -1,0 +1,44 @@
+"""A picture whose drawing fails, or is given up, leaves no painter behind."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from linclass_gui.core.marks import Axis, Figure
+from linclass_gui.draw.painting import painting
+from linclass_gui.exporters import figure_bytes, pdf, png
+from solvers.patience import NotWantedError
+
+
+def test_a_painter_ends_with_its_block(qapp: QApplication) -> None:
+    image = QImage(8, 8, QImage.Format.Format_RGB32)
+    painters = []
+
+    def fail() -> None:
+        with painting(image) as painter:
+            painters.append(painter)
+            assert painter.isActive()
+            raise ValueError("planted")
+
+    with pytest.raises(ValueError, match="planted"):
+        fail()
+    assert not painters[0].isActive()
+    assert not image.paintingActive()
+
+
+@pytest.mark.parametrize("exporter", [pdf, png], ids=["pdf", "png"])
+def test_a_figure_given_up_while_it_is_drawn_ends_in_that(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, exporter: ModuleType
+) -> None:
+    def give_up(*_: object) -> None:
+        raise NotWantedError
+
+    monkeypatch.setattr(exporter, "draw_page", give_up)
+    suffix = "." + exporter.__name__.rpartition(".")[2]
+    for _ in range(3):  # memory that is gone is not always noticed the first time
+        with pytest.raises(NotWantedError):
+            figure_bytes(Figure(Axis(0.0, 1.0, "x"), Axis(0.0, 1.0, "y"), ()), suffix)

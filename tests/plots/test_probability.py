@@ -1,0 +1,69 @@
+"""The probability along w: the curve is the sigmoid of the score, the points stand at their distances."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, dots, paths, scene_of
+
+from linclass_gui.core.annotations import Annotation
+from linclass_gui.plots.probability import NO_LINE, NO_PROBABILITY, distances, figure, read
+from solvers import BayesianLogistic, Fisher, GaussianGenerative, LogisticRegression, Method
+
+LINEAR: tuple[Method, ...] = (LogisticRegression(l2=0.1), GaussianGenerative())
+
+
+@pytest.mark.parametrize("method", LINEAR, ids=lambda m: type(m).__name__)
+@pytest.mark.parametrize("shift", [0.0, 1e7])
+def test_the_curve_is_the_sigmoid_of_the_length_of_w_times_the_distance(method: Method, shift: float) -> None:
+    data = clouds()
+    scene = scene_of(document_of(replace(data, X=data.X + shift), [method]))
+    fit = scene.fits["m1"]
+    assert fit.w is not None
+    (curve,) = paths(figure(scene).marks, "curve")
+    expected = 1.0 / (1.0 + np.exp(-np.hypot(*fit.w) * curve.xy[:, 0]))
+    np.testing.assert_allclose(curve.xy[:, 1], expected, atol=1e-12)
+
+
+def test_points_stand_at_0_and_1_at_their_distance_from_the_line() -> None:
+    scene = scene_of(document_of(clouds(), LINEAR[:1]))
+    fit = scene.fits["m1"]
+    assert fit.w is not None
+    d = (fit.problem.X @ fit.w + fit.b) / np.hypot(*fit.w)
+    np.testing.assert_allclose(distances(fit), d, atol=1e-12)
+    for role, sign, height in (("class-minus", -1.0, 0.0), ("class-plus", 1.0, 1.0)):
+        (drawn,) = dots(figure(scene).marks, role)
+        np.testing.assert_allclose(drawn.xy[:, 0], d[fit.problem.y == sign], atol=1e-12)
+        assert set(drawn.xy[:, 1]) == {height}
+
+
+def test_a_test_point_stands_on_the_curve_and_places_are_read() -> None:
+    scene = scene_of(replace(document_of(clouds(), LINEAR[:1]), annotations=(Annotation("test-point", (1.0, 0.75)),)))
+    fit = scene.fits["m1"]
+    (marker,) = dots(figure(scene).marks, "marker")
+    assert marker.xy[0, 1] == pytest.approx(fit.predict_proba([[1.0, 0.75]])[0, 1])
+    reading = read(scene, (0.0, 0.5), (1e-6, 1e-6))
+    assert reading is not None
+    assert reading.words.lines[2] == "$P(+ | x)$ = 0.500"
+    at = (float(distances(fit)[3]), float(fit.problem.y[3] > 0))
+    point = read(scene, at, (0.01, 0.01))
+    assert point is not None
+    assert point.row is not None
+    assert distances(fit)[point.row] == pytest.approx(at[0])
+
+
+def test_the_bayesian_probability_is_more_modest_than_the_sigmoid() -> None:
+    scene = scene_of(document_of(clouds(), [BayesianLogistic()]))
+    fit = scene.fits["m1"]
+    assert fit.w is not None
+    (curve,) = paths(figure(scene).marks, "curve")
+    sigmoid = 1.0 / (1.0 + np.exp(-np.hypot(*fit.w) * curve.xy[:, 0]))
+    assert np.all(np.abs(curve.xy[:, 1] - 0.5) <= np.abs(sigmoid - 0.5) + 1e-12)
+    assert figure(scene).heading == ()
+
+
+def test_what_has_no_probability_or_no_line_says_so() -> None:
+    assert figure(scene_of(document_of(clouds(), [Fisher()]))).message == NO_PROBABILITY
+    assert figure(scene_of(document_of(clouds(), [GaussianGenerative(covariance="separate")]))).message == NO_LINE
