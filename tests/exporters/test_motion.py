@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
 import shutil
 import struct
@@ -21,7 +22,9 @@ from linclass_gui.core.document import Document
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.carried import PNG, chunks
 from linclass_gui.core.files.codec import decode, encode, load_document
+from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.marks import Text
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, film_bytes, scene_source
 from linclass_gui.exporters.motion import mp4
@@ -97,6 +100,22 @@ def test_values_between_stops_are_eased_and_true(sweep: Film) -> None:
 
 def test_all_pages_of_a_film_have_one_frame(sweep: Film) -> None:
     assert len({astuple(frame.page.panels[0].transform) for frame in sweep.frames}) == 1
+
+
+def test_words_of_a_film_do_not_jump(qapp: object) -> None:
+    scene = scene_of(open_document("lesson:two-clouds"))
+    film = film_of(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"), OPTIONS)
+    ways: list[float] = []
+    before: dict[object, tuple[float, float]] = {}
+    for frame in film.frames:
+        (panel,) = frame.page.panels
+        assert not panel.figure.words
+        now = {(m.text, m.slot): panel.transform.point(*m.at) for m in panel.figure.marks if isinstance(m, Text)}
+        ways += [math.dist(at, before[key]) for key, at in now.items() if key in before]
+        before = now
+    assert len(ways) > 3 * len(film.frames)
+    # Each placed by itself, a dozen of them go through half of the picture from one page to the next.
+    assert sum(way > 0.1 * panel.transform.width for way in ways) <= 2
 
 
 def test_a_gif_holds_every_page(sweep: Film) -> None:

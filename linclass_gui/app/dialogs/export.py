@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QPlainTextEdit,
     QPushButton,
+    QSizePolicy,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -99,6 +100,7 @@ class ExportDialog(QDialog):
         self.alt.setPlaceholderText(alt_text(self._scene))
         self.alt.setTabChangesFocus(True)
         self.alt.setFixedHeight(96)
+        self.alt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def _fill(self, view: str, suffix: str, options: ExportOptions) -> None:
         for combo, choices in (

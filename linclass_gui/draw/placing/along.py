@@ -112,6 +112,15 @@ def is_plain(boxes: Boxes, away: Floats, others: Floats) -> Bools:
     return plain
 
 
+def distance(chain: Chain, at: tuple[float, float]) -> float:
+    """How far a place is from a chain."""
+    ends = chain.segments
+    steps, ways = ends[:, 1] - ends[:, 0], np.array(at) - ends[:, 0]
+    share = np.clip((ways * steps).sum(axis=1) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0)
+    ways = ways - share[:, None] * steps
+    return float(np.hypot(ways[:, 0], ways[:, 1]).min(initial=np.inf))
+
+
 def not_on(segments: Floats, chain: Chain) -> Floats:
     """The segments that do not lie on a chain: those of other lines (of lines that are the same nobody can say which is which)."""
     if not len(segments):

@@ -7,7 +7,7 @@ places, however one came there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,6 +49,28 @@ class Judge:
             else:
                 self._one(group[0])
         return tuple(placed for placed in self._found.values() if placed not in known)
+
+    def kept(self, places: Iterable[Placed]) -> tuple[Placed, ...]:
+        """Those of some places that still lie on nothing; each is in the way of the next."""
+        still: list[Placed] = []
+        for placed in places:
+            if self._stands(placed):
+                still.append(placed)
+                self.obstacles = self.obstacles.with_words(placed.box, placed.drawn(self.transform))
+        return tuple(still)
+
+    def _stands(self, placed: Placed) -> bool:
+        """Whether words lie on nothing where they are, and those of a line at no other line."""
+        if not placed.clear or isinstance(placed.words.home, Row):  # a row has its place
+            return False
+        if not self.obstacles.free(placed.box).all() or not self.obstacles.free_of_words(thin(placed.drawn(self.transform))).all():
+            return False
+        home = placed.words.home
+        if not isinstance(home, Along) or placed.leader is not None:
+            return True
+        chain = self._chain(home)
+        away = np.array([along.distance(chain, placed.at)])
+        return bool(along.is_plain(placed.box, away, self._others(chain)).all())
 
     def _take(self, placed: Placed | None) -> bool:
         """Put words where they are; whether there are any."""

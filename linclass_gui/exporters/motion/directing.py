@@ -20,6 +20,8 @@ from ...core.fits.playback import Playback, many_at, sentence, stopped_at
 from ...core.fits.render import scene_of
 from ...core.scene import Scene
 from ...core.sweeps import Sweep, value_label, with_parameter
+from ...draw.figure import Page
+from ...draw.placing.filming import Shown, filmed
 from ..compose import Arrangement, Shot, composite
 from ..options import ExportOptions
 from ..pages import page_of
@@ -158,14 +160,26 @@ def shoot(
         progress(len(taken), 0)
     view = _common_view([take.scene for take in taken])
     arrangement = replace(arrangement, heads=True)
-    frames = []
+    pages: list[Page] = []
     for take in taken:
         document = replace(take.scene.document, view=view)
         shot = Shot(replace(take.scene, document=document), take.title)
-        page = page_of(composite([shot], arrangement, options, take.scene.document), options)
-        frames.append(Frame(page, take.seconds, take.caption, take.is_stop))
-        progress(len(frames), len(taken))
-    return Film(tuple(frames), kind, layers_of(frame.page for frame in frames))
+        pages.append(page_of(composite([shot], arrangement, options, take.scene.document), options))
+        progress(len(pages), len(taken))
+    steady = _steady(pages, [take.is_stop for take in taken])
+    frames = tuple(Frame(page, take.seconds, take.caption, take.is_stop) for page, take in zip(steady, taken, strict=True))
+    return Film(frames, kind, layers_of(frame.page for frame in frames))
+
+
+def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
+    """The pages with words that do not jump from one to the next."""
+    columns = []
+    for panels in zip(*(page.panels for page in pages), strict=True):
+        shown = [Shown(panel.figure, panel.transform, is_stop) for panel, is_stop in zip(panels, stops, strict=True)]
+        columns.append(filmed(shown, pages[0].theme, pages[0].sans))
+    for page, *figures in zip(pages, *columns, strict=True):
+        made = (replace(panel, figure=figure) for panel, figure in zip(page.panels, figures, strict=True))
+        yield replace(page, panels=tuple(made))
 
 
 def _common_view(scenes: Sequence[Scene]) -> View:
