@@ -52,6 +52,29 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
             gc.freeze()
 
 
+# The layer of other samples fits them all anew for every scene; where nothing looks at how many they are, a few tell as much.
+FEW_SAMPLES = 4
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _few_samples() -> Iterator[int]:
+    """Fewer other samples than a user gets, wherever a test draws with every layer on."""
+    from linclass_gui.overlays.lines import resamples
+
+    count, resamples.COUNT = resamples.COUNT, FEW_SAMPLES
+    yield count
+    resamples.COUNT = count
+
+
+@pytest.fixture
+def all_samples(_few_samples: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """As many other samples as a user gets."""
+    from linclass_gui.overlays.lines import resamples
+
+    monkeypatch.setattr(resamples, "COUNT", _few_samples)
+    return _few_samples
+
+
 @pytest.fixture(scope="session")
 def qapp_cls() -> type:
     """The application of all window tests, in a style that is the same on every desktop."""
@@ -78,15 +101,6 @@ def qtbot(qtbot: QtBot) -> QtBot:
 OURS = frozenset({"fits", "recovery"})  # daemons, so that a program that dies does not hang; but each is ended by its owner
 
 
-@pytest.fixture(autouse=True)
-def _no_threads_left() -> Iterator[None]:
-    """Fail when a test leaves a thread running."""
-    before = set(threading.enumerate())
-    yield
-    left = [t.name for t in threading.enumerate() if t not in before and (not t.daemon or t.name in OURS)]
-    assert not left, f"threads still running: {left}"
-
-
 class _Records(logging.Handler):
     """What is logged, as sentences."""
 
@@ -99,26 +113,35 @@ class _Records(logging.Handler):
         self.sentences.append(f"{record.getMessage()}: {record.exc_info[1] if record.exc_info else 'no exception'}")
 
 
-@pytest.fixture(autouse=True)
-def solver_faults(request: pytest.FixtureRequest) -> Iterator[list[str]]:
-    """Fail when a solver met a fault that the driver turned into an answer; a test that asks for the list deals with it itself."""
-    records, log = _Records(), logging.getLogger("solvers")
-    log.addHandler(records)
-    yield records.sentences
-    log.removeHandler(records)
-    expected = "solver_faults" in request.node._fixtureinfo.argnames
-    assert expected or not records.sentences, f"hidden faults of solvers: {records.sentences}"
+RECORDS = _Records()
+logging.getLogger("solvers").addHandler(RECORDS)
+
+
+@pytest.fixture
+def solver_faults() -> list[str]:
+    """The faults of solvers that the driver turned into answers: a test that asks for the list deals with it itself."""
+    return RECORDS.sentences
 
 
 @pytest.fixture(autouse=True)
-def _no_windows_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail when a test leaves a window open, or an application in which later tests could open none."""
-    if not {"qapp", "qtbot"} & set(request.fixturenames):
+def _nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail when a test leaves a thread or a window, or hides a fault of a solver; one fixture, because each takes its time."""
+    RECORDS.sentences = []
+    before = set(threading.enumerate())
+    if {"qapp", "qtbot"} & set(request.fixturenames):
+        yield from _no_window_left(request)
+    else:
         yield
         core = sys.modules.get("PySide6.QtCore")
         application = None if core is None else core.QCoreApplication.instance()
         assert application is None or application.inherits("QApplication"), "figures were drawn: this test asks for qapp"
-        return
+    left = [t.name for t in threading.enumerate() if t not in before and (not t.daemon or t.name in OURS)]
+    assert not left, f"threads still running: {left}"
+    if RECORDS.sentences and "solver_faults" not in request.node._fixtureinfo.argnames:
+        raise AssertionError(f"hidden faults of solvers: {RECORDS.sentences}")
+
+
+def _no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QApplication
 

@@ -15,7 +15,7 @@ from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Along, Beside, Row, Words
 from linclass_gui.draw.placing import Placer, worded
 from linclass_gui.draw.placing.boxes import Boxes, hits, overlap
-from linclass_gui.draw.placing.obstacles import text_edges
+from linclass_gui.draw.placing.obstacles import obstacles_of, text_edges
 from linclass_gui.draw.placing.raster import raster_of
 from solvers import Floats
 from solvers.plane.geometry import clip_line
@@ -162,3 +162,22 @@ def test_the_raster_knows_where_symbols_are_and_where_not() -> None:
     seen = raster_of((Dots(np.array([[100.0, 200.0], [900.0, 10.0], [-50.0, 3.0], [np.nan, 1.0]]), "class-plus"),), t, LIGHT)
     places = np.array([[100.0, 100.0], [105.0, 100.0], [115.0, 100.0], [598.0, 290.0], [2.0, 297.0]])
     assert seen.touches(places).tolist() == [True, True, False, False, False]
+
+
+def test_upright_rectangles_are_as_clear_as_all_their_places() -> None:
+    t, rng = Transform.fit(0.0, 600.0, 0.0, 300.0, 0.0, 0.0, 600.0, 300.0), np.random.default_rng(5)
+    seen = raster_of((Dots(rng.uniform((0.0, 0.0), (600.0, 300.0), (40, 2)), "class-plus"),), t, LIGHT)
+    boxes = Boxes.upright(rng.uniform((-80.0, -80.0), (680.0, 380.0), (500, 2)), (31.0, 7.3))
+    clear = seen.is_clear(boxes)
+    assert clear.tolist() == (seen.under(boxes) == 0).tolist()
+    assert 50 < np.count_nonzero(clear) < 450
+
+
+def test_the_first_free_place_is_the_first_of_all_that_are_free() -> None:
+    rng = np.random.default_rng(6)
+    obstacles = obstacles_of((Path(rng.uniform(0.0, 10.0, (60, 2)), "boundary"),), (), LARGE, LIGHT, None)
+    for most in np.linspace(-20.0, 300.0, 20):
+        boxes = Boxes.upright(rng.uniform((20.0, 10.0), (400.0, 300.0), (70, 2)), (9.0, 5.0))
+        free = np.flatnonzero(obstacles.free(boxes) & (boxes.centre[:, 1] < most))
+        found = obstacles.first_free(boxes, lambda some, most=most: some.centre[:, 1] < most)
+        assert found == (free[0] if len(free) else None)

@@ -10,7 +10,7 @@ from drawing_scenes import ALL_LAYERS, canvas_marks, clouds, document_of, dots, 
 
 from linclass_gui.core.marks import Area, Field, Path
 from linclass_gui.core.scene import Hover
-from linclass_gui.overlays.lines import influence
+from linclass_gui.overlays.lines import influence, resamples
 from linclass_gui.overlays.regions import reduced_hulls
 from linclass_gui.overlays.regions.reduced_hulls import reduced_hull
 from solvers import Dataset, Fisher, Fit, Floats, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, convex_hull, fit
@@ -155,3 +155,9 @@ def reduced(result: Fit) -> tuple[Floats, Floats, Floats]:
     assert isinstance(plus, Area)
     assert isinstance(pair, Path)
     return plus.xy, minus.xy, pair.xy
+
+
+def test_fifty_other_samples_are_drawn(all_samples: int) -> None:
+    assert all_samples == 50
+    scene = scene_of(document_of(clouds(30), [Fisher()]))
+    assert len(paths(resamples.draw(scene), "resample")) == 50

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -45,7 +46,7 @@ class Boxes:
     def __len__(self) -> int:
         return len(self.centre)
 
-    def take(self, rows: Ints | Bools) -> Boxes:
+    def take(self, rows: Ints | Bools | slice) -> Boxes:
         """Some of them."""
         return Boxes(self.centre[rows], self.along[rows], self.half[rows])
 
@@ -58,10 +59,12 @@ class Boxes:
         parts = zip((self.centre, self.along, self.half), (other.centre, other.along, other.half), strict=True)
         return Boxes(*(np.concatenate(pair) for pair in parts))
 
-    @property
+    @cached_property
     def normal(self) -> Floats:
         """The unit vectors across them, downwards on the device for one that is not turned."""
-        return np.stack([-self.along[:, 1], self.along[:, 0]], axis=1)
+        normal = self.along[:, ::-1].copy()
+        normal[:, 0] *= -1.0
+        return normal
 
     @property
     def extents(self) -> Floats:
@@ -87,7 +90,17 @@ def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]
 def hits(boxes: Boxes, segments: Floats) -> Bools:
     """Whether each of k rectangles is met by each of m segments (m, 2, 2), as (k, m)."""
     met = np.zeros((len(boxes), len(segments)), dtype=bool)
-    rows, columns = pairs_near(boxes.centre, boxes.extents, *spans(segments))
+    if not met.size:
+        return met
+    extents, (middles, reach) = boxes.extents, spans(segments)
+    # All places of one word lie together, and most of a picture lies elsewhere.
+    low, high = (boxes.centre - extents).min(axis=0) - ROUNDING, (boxes.centre + extents).max(axis=0) + ROUNDING
+    near = (np.abs(middles[:, 0] - 0.5 * (low[0] + high[0])) <= reach[:, 0] + 0.5 * (high[0] - low[0])) & (
+        np.abs(middles[:, 1] - 0.5 * (low[1] + high[1])) <= reach[:, 1] + 0.5 * (high[1] - low[1])
+    )
+    some = np.flatnonzero(near)
+    rows, columns = pairs_near(boxes.centre, extents, middles[some], reach[some])
+    columns = some[columns]
     met[rows, columns] = _cut(boxes.take(rows), segments[columns])
     return met
 
@@ -130,9 +143,15 @@ def overlap(boxes: Boxes, others: Boxes) -> Bools:
     ours = [(boxes.along * boxes.half[:, :1])[:, None], (boxes.normal * boxes.half[:, 1:])[:, None]]
     theirs = [(others.along * others.half[:, :1])[None], (others.normal * others.half[:, 1:])[None]]
     for axis in (boxes.along[:, None], boxes.normal[:, None], others.along[None], others.normal[None]):
-        reach = sum(np.abs((side * axis).sum(axis=2)) for side in (*ours, *theirs))
-        parted |= np.abs((ways * axis).sum(axis=2)) > reach
+        reach = sum(np.abs(_along(side, axis)) for side in (*ours, *theirs))
+        parted |= np.abs(_along(ways, axis)) > reach
     return ~parted
+
+
+def _along(vectors: Floats, axis: Floats) -> Floats:
+    """The products of vectors and directions (..., 2)."""
+    products: Floats = vectors[..., 0] * axis[..., 0] + vectors[..., 1] * axis[..., 1]
+    return products
 
 
 def grid_points(boxes: Boxes, step: float) -> Floats:

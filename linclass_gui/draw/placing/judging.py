@@ -174,7 +174,7 @@ class Judge:
         boxes, own = upright.beside(home, size, self.transform, words.boxed)
         if words.boxed:  # on a ground of their own: only other words are in the way
             return Placed(words, lines, size, _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0), side="left")
-        k = _first(self.obstacles.free(boxes))
+        k = self.obstacles.first_free(boxes)
         if k is None:
             return None
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size) if home.anywhere else None
@@ -185,10 +185,10 @@ class Judge:
         if partner is not None:
             is_low = partner.at[1] > self.transform.top + 0.5 * self.transform.height
             boxes = upright.next_to(partner.at, partner.size.half, partner.side, size, partner.size.em, is_low)
-            if (k := _first(self.obstacles.free(boxes))) is not None:
+            if (k := self.obstacles.first_free(boxes)) is not None:
                 return Placed(words, lines, size, _at(boxes, k), side=partner.side)
         boxes, sides = upright.inside(home, size, self.obstacles)
-        k = _first(self.obstacles.free(boxes) & upright.on_side(home, boxes, self.transform))
+        k = self.obstacles.first_free(boxes, lambda some: upright.on_side(home, some, self.transform))
         return None if k is None else Placed(words, lines, size, _at(boxes, k), side=sides[k])
 
     def _across(self, words: Words, home: Across, size: Size) -> Placed | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,6 +23,7 @@ FAINT = frozenset({"grid", "pointer", "bisector", "projector", "sample-plus", "s
 APART = (0.45, 0.08)  # between words, across and up, in heights of labels
 EDGE = 0.35  # between words and the edge of the picture
 LINE = 0.1  # between words and lines, over half the width of a usual line
+FIRST = 8  # places that are judged at once, at the beginning; those that come next are twice as many
 SHORT = 4.0  # a tick label is no longer than this
 EMPTY = np.empty((0, 2, 2))
 Edges = tuple[float, float, float, float]
@@ -73,10 +74,22 @@ class Obstacles:
             free[rows] = question(boxes.take(rows))
         return free
 
+    def first_free(self, boxes: Boxes, also: Callable[[Boxes], Bools] | None = None) -> int | None:
+        """The first that lies in the picture and on nothing, and that passes the last question; some are asked at once."""
+        start, count = 0, FIRST
+        while start < len(boxes):
+            some = boxes.take(slice(start, start + count))
+            free = self.free(some)
+            if also is not None and free.any():
+                free &= also(some)
+            if free.any():
+                return start + int(np.argmax(free))
+            start, count = start + count, 2 * count
+        return None
+
     def free_of_symbols(self, boxes: Boxes) -> Bools:
         """Whether each lies on no symbol."""
-        free: Bools = self.symbols(boxes) == 0
-        return free
+        return self.raster.is_clear(boxes)
 
     def symbols(self, boxes: Boxes) -> Ints:
         """How much of each is taken by symbols."""
