@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -134,6 +135,38 @@ def test_an_interrupt_ends_with_130_and_without_words(monkeypatch: pytest.Monkey
     monkeypatch.setattr("linclass_gui.cli.fitting.open_document", interrupted)
     assert main(["fit", IRIS, "--method", "fisher"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+INTERRUPTED_WHILE_LOADING = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is ignored
+module = sys.argv.pop(1)
+class Interrupt:
+    def find_spec(name, *_):
+        if name == module:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt)
+from linclass_gui.start import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [("solvers", ["list", "methods"]), ("linclass_gui.app.headless", ["export", "lesson:xor", "-o", "no.svg"]), ("PySide6", [])],
+    ids=["list", "export", "window"],
+)
+def test_an_interrupt_while_the_program_is_loaded_ends_it_without_words(tmp_path: Path, module: str, arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_WHILE_LOADING, module, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "QT_QPA_PLATFORM": "offscreen"},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")  # 130 for a shell
 
 
 def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

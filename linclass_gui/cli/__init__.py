@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from .. import __version__
 from ..core.errors import UserError
+from ..core.interrupts import interrupts_end_at_once
 from .arguments import BAD_INPUT, DONE, INTERRUPTED, Parser, complain
 
 COMMANDS = ("export", "fit", "list")
@@ -84,7 +85,8 @@ def _window_parser() -> argparse.ArgumentParser:
 
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="linclass-gui")
-    from . import exporting, fitting, listing  # an interrupt while they are loaded is one like any other
+    with interrupts_end_at_once():
+        from . import exporting, fitting, listing
 
     commands = parser.add_subparsers(required=True, parser_class=Parser)
     for command in (exporting, fitting, listing):
@@ -95,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
 def _window(options: argparse.Namespace) -> int:
     if sys.platform.startswith("linux") and not any(os.environ.get(v) for v in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
         raise UserError("there is no screen; draw figures without one by: linclass-gui export SCENE -o figure.pdf")
-    from ..app import run  # Qt is imported only when a window is wanted
+    with interrupts_end_at_once():  # until the window hears them itself
+        from ..app import run  # Qt is imported only when a window is wanted
 
-    return run(options.scene)
+        return run(options.scene)

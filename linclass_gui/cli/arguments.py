@@ -27,6 +27,8 @@ class Parser(argparse.ArgumentParser):
 
 def complain(sentence: str, program: str = "linclass-gui") -> None:
     """One line on standard error; where nobody can hear it, the exit code alone says it."""
+    if sys.stderr is None:  # closed; ``print`` would take standard output instead
+        return
     with contextlib.suppress(OSError):
         print(f"{program}: {printable(sentence)}", file=sys.stderr, flush=True)
 

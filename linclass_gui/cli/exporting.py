@@ -12,6 +12,7 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.files.lessons import PREFIX, lesson_path
 from ..core.files.opening import open_document
+from ..core.interrupts import interrupts_end_at_once
 from ..core.quoting import quoted
 from ..core.sweeps import parse_drag, with_parameter
 from .arguments import DONE, settings_of, step
@@ -94,7 +95,8 @@ def _export(options: argparse.Namespace) -> int:
     settings = settings_of(options.set)
     documents = [(name, _with_settings(open_document(name), settings)) for name in options.scenes]
     options = as_the_lesson_says(options)
-    from ..app.headless import export_documents  # Qt is imported only when something is drawn
+    with interrupts_end_at_once():
+        from ..app.headless import export_documents  # Qt is imported only when something is drawn
 
     for path in export_documents(documents, options):
         print(path)

@@ -13,6 +13,7 @@ from ..core.classes.scheme import ONLY_MANY
 from ..core.files.lessons import lesson_paths
 from ..core.files.names import kebab
 from ..core.files.opening import open_document
+from ..core.interrupts import interrupts_end_at_once
 from .arguments import DONE
 
 FOR_EXAMPLE = "any of two classes, as in soft-margin-svm"
@@ -52,7 +53,8 @@ def _plots() -> list[tuple[str, str]]:
 
 
 def _formats() -> list[tuple[str, str]]:
-    from ..exporters import EXPORTERS  # these rows alone need Qt
+    with interrupts_end_at_once():
+        from ..exporters import EXPORTERS  # these rows alone need Qt
 
     return [(e.suffix.lstrip("."), e.summary) for e in EXPORTERS]
 

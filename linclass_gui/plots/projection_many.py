@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Fit, Floats, ManyProblem
 from solvers.arrays import Ints, locked
 
 from ..core.classes.looks import role
@@ -33,7 +33,7 @@ def figure(scene: Scene) -> Figure:
             said = member.selected[1].explanation
         return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=said)
     document, fit = scene.document, member.selected[1]
-    shown = _shown(fit, document.dataset.X, document.dataset.labels, len(document.dataset.class_names))
+    shown = _shown(fit, chosen[1].problem)
     key = looked_at(chosen[1], document.member)
     names = tuple(name_label(name) for name in document.dataset.class_names)
     marks = _marks(shown, document.class_looks)
@@ -47,10 +47,12 @@ Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], 
 
 
 @memo(4)
-def _shown(fit: Fit, X: Floats, labels: Ints, classes: int) -> Shown:
-    """The axis, the densities by class, and the scores by class."""
-    line = plane_line(fit)
-    f = fit.problem.scores(fit.last, X) if line is None else line.scores(X)
+def _shown(fit: Fit, points: ManyProblem) -> Shown:
+    """The axis, the densities by class, and the scores by class, of the points that were fitted: those of the scene may be others
+    by now, or none.
+    """
+    line, labels, classes = plane_line(fit), points.labels, len(points.classes)
+    f = fit.problem.scores(fit.last, points.X) if line is None else line.scores(points.X)
     low, high = round_range(float(f.min()), float(f.max()))
     own = [(k, f[labels == k]) for k in range(classes)]
     own = [(k, scores) for k, scores in own if len(scores)]
@@ -103,10 +105,10 @@ def _highest(shown: Shown) -> float:
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The densities of all classes at a score."""
     member = scene.member
-    if member is None or member.selected is None or not member.selected[1].has_model:
+    if member is None or member.selected is None or scene.chosen is None or not member.selected[1].has_model:
         return None
     dataset = scene.document.dataset
-    shown = _shown(member.selected[1], dataset.X, dataset.labels, len(dataset.class_names))
+    shown = _shown(member.selected[1], scene.chosen[1].problem)
     values = [(dataset.class_names[k], float(np.interp(at[0], shown[0], density))) for k, density in shown[1]]
     lines = (f"$f(x)$ = {significant(at[0], 3)}", *(f"density of {name_label(n)} {significant(v, 2)}" for n, v in values))
     top = _highest(shown)

@@ -27,7 +27,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.selected is None or scene.moving or missing(scene):
         return ()
     method, fit = scene.selected
-    if plane_line(fit) is None:
+    if plane_line(fit) is None or not len(scene.document.dataset):  # taken away: the line is still that of before
         return ()
     lines = _lines(method, scene.document.dataset, scene.document.populations)
     return _paths(lines, method.slot, scene.view)

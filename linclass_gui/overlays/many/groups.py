@@ -78,5 +78,6 @@ def covariances(scene: Scene) -> Iterable[Mark]:
 def _ellipses(points: Floats, look: int) -> tuple[Mark, ...]:
     mean = _mean(points)[0]
     away = points - mean
-    shape = unit_ellipse(Moments(len(points), np.zeros(2), away.T @ away))
-    return tuple(Path(locked(mean + radius * shape), role("covariance", look), closed=True) for radius in RADII)
+    unit = float(np.abs(away).max()) or 1.0  # squares of coordinates beyond 1e154 are no numbers any more
+    shape = unit_ellipse(Moments(len(points), np.zeros(2), (away / unit).T @ (away / unit)))
+    return tuple(Path(locked(mean + radius * unit * shape), role("covariance", look), closed=True) for radius in RADII)
