@@ -1,4 +1,4 @@
-"""The gallery: every figure of the sources, each made by one command from a scene beside it.
+"""The gallery: every figure of the sources from a scene beside it, and of every lesson, each made by one command.
 
 ``make figures`` runs this; the pictures, the scenes and ``gallery.md`` are generated, never edited by hand.
 """
@@ -18,6 +18,8 @@ import numpy as np
 from linclass_gui.cli import main
 from linclass_gui.core.annotations import Annotation
 from linclass_gui.core.classes.scheme import Scheme
+from linclass_gui.core.course.course import shipped_course
+from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.document import Document, MethodInUse, View
 from linclass_gui.core.files.codec import save_document
 from linclass_gui.core.fits.feature_view import AS_IT_SUITS, FeatureView
@@ -41,6 +43,9 @@ from solvers import (
     SoftMarginSVM,
     fit,
 )
+
+sys.path.insert(0, str(Path(__file__).parent))
+from gallery_lessons import CAPTIONS
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "gallery"
@@ -405,10 +410,25 @@ def make(entry: Entry) -> str:
     return f"## {entry.source}\n\n![{entry.caption}](gallery/{entry.name}.svg)\n\n{entry.caption}\n\n```\n{shown}\n```\n"
 
 
+def make_lesson(lesson: Lesson) -> str:
+    """Draw the figure of a lesson as it begins; its section of the page."""
+    name = f"lesson-{lesson.name}.png"
+    arguments = ["export", f"lesson:{lesson.name}", "-o", name, "--dpi", "110"]
+    with contextlib.chdir(FOLDER), contextlib.redirect_stdout(io.StringIO()):
+        if main(arguments):
+            raise SystemExit(1)
+    caption, head = CAPTIONS[lesson.name], " ".join(filter(None, (lesson.number, lesson.title)))
+    return f"### {head}\n\n![{caption}](gallery/{name})\n\n{caption}\n\n```\n{shlex.join(['linclass-gui', *arguments])}\n```\n"
+
+
 HEAD = """# Gallery
 
-The figures of the sources, each by one command from a scene in `docs/gallery/scenes`. `make figures` makes this page. Every picture
-carries its scene: open it in linclass and go on from there.
+The figures of the sources, each by one command from a scene in `docs/gallery/scenes`, and below them those of all lessons, as they
+begin. `make figures` makes this page. Every picture carries its scene: open it in linclass and go on from there.
+
+"""
+LESSONS = """
+# The lessons
 
 """
 
@@ -416,8 +436,9 @@ carries its scene: open it in linclass and go on from there.
 def run(wanted: list[str]) -> None:
     """Make the figures whose names are given, or all of them and the page."""
     sections = [make(entry) for entry in ENTRIES if not wanted or entry.name in wanted]
+    lessons = [make_lesson(lesson) for lesson in shipped_course().lessons if not wanted or lesson.name in wanted]
     if not wanted:
-        DOCS.joinpath("gallery.md").write_text(HEAD + "\n".join(sections), encoding="utf-8")
+        DOCS.joinpath("gallery.md").write_text(HEAD + "\n".join(sections) + LESSONS + "\n".join(lessons), encoding="utf-8")
 
 
 if __name__ == "__main__":

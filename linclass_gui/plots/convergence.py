@@ -36,7 +36,8 @@ def figure(scene: Scene) -> Figure:
     # The certificates are asked for last: a preview in the middle of a drag has one step, and need not be certified for this.
     lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)]
     if not lines:
-        return Figure(Axis(0.0, 1.0, STEPS_AXIS), Axis(FLOOR, 0.0), (), message=NO_STEPS)
+        message = "" if _are_awaited(scene) else NO_STEPS
+        return Figure(Axis(0.0, 1.0, STEPS_AXIS), Axis(FLOOR, 0.0), (), message=message)
     last = max(len(line) for _, line in lines) - 1
     dashed = [(m, gaps(fit)) for m, fit in shown_fits(scene)]
     heights_shown = [line for _, line in lines] + [gap[:, 1] for _, gap in dashed if len(gap)]
@@ -47,6 +48,17 @@ def figure(scene: Scene) -> Figure:
     marks += [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
     x, y = Axis(0.0, 1.04 * last, STEPS_AXIS, whole=True), Axis(low - room, high + room, HEIGHT_AXIS, whole=True, powers=True)
     return Figure(x, y, tuple(marks), grid=True, legend=_legend(scene, dashed))
+
+
+def _are_awaited(scene: Scene) -> bool:
+    """Whether fits with their steps are still on their way: nothing can be said yet of what has none."""
+    return any(m.id in scene.stale or _lacks_steps(scene, m.id) for m in scene.document.enabled)
+
+
+def _lacks_steps(scene: Scene, id: str) -> bool:
+    """Whether a method has no answer yet, or one that came without its steps."""
+    fit = scene.fits.get(id) or scene.many.get(id)
+    return fit is None or (fit.has_model and id not in scene.whole and id not in scene.many_whole)
 
 
 def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple[Entry, ...]:

@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 from drawing_scenes import scene_of
 
+from linclass_gui.core.course.course import shipped_course
+from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.files.codec import encode, load_document
+from linclass_gui.core.files.lessons import lesson_path
 from solvers import Fit
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -42,6 +45,33 @@ def test_the_page_shows_every_figure_and_each_carries_its_scene(entry: object) -
     assert entry.caption in page  # type: ignore[attr-defined]
     first = entry.scenes[0]()  # type: ignore[attr-defined]
     assert encode(load_document(DOCS / "gallery" / f"{entry.name}.svg")) == encode(first)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("lesson", shipped_course().lessons, ids=lambda lesson: lesson.name)
+def test_the_page_shows_every_lesson_and_its_picture_carries_its_scene(lesson: Lesson) -> None:
+    page = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    caption = GALLERY.CAPTIONS[lesson.name]
+    assert f"![{caption}](gallery/lesson-{lesson.name}.png)\n\n{caption}\n" in page
+    assert encode(load_document(DOCS / "gallery" / f"lesson-{lesson.name}.png")) == encode(lesson.document)
+
+
+def test_the_numbers_in_the_captions_of_the_lessons_are_true() -> None:
+    scenes = {name: scene_of(load_document(lesson_path(name))) for name in ("projecting", "newton", "slack", "kernels", "masking")}
+    first = {name: scene.fits.get("m1") for name, scene in scenes.items()}
+    assert first["projecting"].certificate.errors == 11  # type: ignore[union-attr]
+    assert len(first["newton"].history) - 1 == 7  # type: ignore[union-attr]
+    slack = first["slack"]
+    assert slack is not None
+    assert (slack.problem.y * slack.decision_function(slack.problem.X)).min() > 1.0 - 1e-6
+    test, kernel = scenes["kernels"].document.test, first["kernels"]
+    assert test is not None
+    assert kernel is not None
+    assert kernel.certificate.errors == 0
+    assert np.count_nonzero((kernel.decision_function(test.X) > 0.0) != (test.y > 0)) == 11
+    three = scene_of(load_document(lesson_path("three-irises")))
+    assert np.count_nonzero(three.many["m1"].wrong) == 6
+    masked = scenes["masking"].many["m1"]
+    assert 1 not in masked.predict(scenes["masking"].document.dataset.X)
 
 
 def test_three_hyperplanes_separate_and_differ() -> None:

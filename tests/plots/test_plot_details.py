@@ -468,3 +468,16 @@ def test_a_start_without_a_line_is_called_a_start(plot: ModuleType) -> None:
     playing = replace(scene, fits={id: start}, whole=scene.fits, playback=Playback(0, 9))
     assert "The start has no line yet" in plot.figure(playing).message
     assert "budget" not in plot.figure(playing).message
+
+
+def test_convergence_says_nothing_of_methods_whose_steps_are_on_their_way() -> None:
+    whole = scene_of(document_of(OVERLAP, [LogisticRegression(l2=0.1)]))
+    (id,) = whole.fits
+    bare = whole.fits[id].at(0)
+    for awaited in (
+        replace(whole, fits={}, whole={}),
+        replace(whole, fits={id: bare}, whole={}),
+        replace(whole, fits={id: bare}, whole={id: bare}, stale=frozenset({id})),
+    ):
+        assert not convergence.figure(awaited).message
+    assert convergence.figure(scene_of(document_of(OVERLAP, [Fisher()]))).message

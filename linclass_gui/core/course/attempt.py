@@ -14,7 +14,7 @@ from ..files.names import kebab
 from ..fits.asking import AnyFit, method_asked, parted, problem_of, solved
 from ..fits.decision import PlaneLine, plane_line, trial_line
 from ..memo import memo
-from .differences import Differences, differences
+from .differences import Differences, differences, has_same_methods
 from .lesson import Lesson
 
 TRIAL, BAYES = "trial", "bayes"
@@ -44,6 +44,11 @@ class Attempt:
     def changes(self) -> Differences:
         """How the points differ from those of the beginning."""
         return differences(self.lesson.document.dataset, self.document.dataset)
+
+    @property
+    def has_same_methods(self) -> bool:
+        """Whether the methods are those of the beginning."""
+        return has_same_methods(self.lesson.document, self.document)
 
     def method(self, name: str) -> MethodInUse | None:
         """The method in use that a name means in this document."""

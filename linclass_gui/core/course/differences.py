@@ -10,6 +10,7 @@ import numpy as np
 
 from solvers import Dataset
 
+from ..document import Document, MethodInUse
 from ..memo import memo
 
 
@@ -47,6 +48,15 @@ def differences(before: Dataset, now: Dataset) -> Differences:
         if left and came:
             furthest = max(furthest, _furthest(left, came))
     return Differences(moved, new.total() - moved, gone.total() - moved, furthest)
+
+
+def has_same_methods(before: Document, now: Document) -> bool:
+    """Whether every method of a lesson is still there with its parameters, map and kernel, on or off, under any name."""
+    return {m.id: _substance(m) for m in before.methods}.items() <= {m.id: _substance(m) for m in now.methods}.items()
+
+
+def _substance(used: MethodInUse) -> tuple[object, ...]:
+    return used.method, used.features, used.kernel, used.scheme
 
 
 def _rows(dataset: Dataset) -> Counter[tuple[float, float, int]]:

@@ -59,6 +59,14 @@ WORDS: tuple[Word, ...] = (
     # points
     _word("separable", "", m.separable, "A line separates the classes.", "yes", "No line separates the classes."),
     _word("same_points", "", m.same_points, "All points are where they were.", "yes", "The points must stay where they were."),
+    _word(
+        "same_methods",
+        "",
+        lambda a: float(a.has_same_methods),
+        "All methods are as they were.",
+        "yes",
+        "The methods must keep their parameters.",
+    ),
     _word("moved_rows", "", lambda a: float(a.changes.moved), "the points that were moved", "count"),
     _word("added_rows", "", lambda a: float(a.changes.added), "the points that were added", "count"),
     _word("removed_rows", "", lambda a: float(a.changes.removed), "the points that were removed", "count"),

@@ -7,7 +7,7 @@ and a line below.
 from __future__ import annotations
 
 from ..scene import Scene
-from . import dual, held_out, kkt, lemmas, logistic, moments, populations, pseudo_inverse, steps, trial
+from . import dual, held_out, kkt, lemmas, logistic, moments, populations, pseudo_inverse, steps, trial, word_counts
 from .block import Block, Numbers
 
 BLOCKS: tuple[Block, ...] = (
@@ -23,6 +23,7 @@ BLOCKS: tuple[Block, ...] = (
     Block("Y", "Normalised samples", pseudo_inverse.samples),
     Block("Y^+", "Pseudo-inverse", pseudo_inverse.inverse),
     Block("a", "Weights of least squares", pseudo_inverse.weights),
+    Block("word-counts", "Words counted in each class", word_counts.frequencies),
     Block("working", "Weights and targets of the next step", logistic.working),
     Block("newton", "Gradient and Hessian", logistic.derivatives),
     Block("canonical", "Canonical form of your line", trial.canonical),

@@ -12,7 +12,7 @@ from ..scene import Scene
 from .block import Numbers, matrix, written
 
 FEW, SMALL, WRITTEN = 12, 6, 5  # points up to which K is written out, and Q beside alpha, and the dual with all its terms
-NEEDS = "Select a margin method to see its dual."
+NEEDS = "Select a margin method that is switched on to see its dual."
 TOO_MANY = f"Written out for up to {FEW} points."
 
 

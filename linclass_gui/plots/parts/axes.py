@@ -91,10 +91,14 @@ def axis_of_powers(name: str, smallest: float, largest: float) -> Axis:
     return Axis(float(low), float(high), name, tuple(float(tick) for tick in range(low, high + 1, step)), powers=True)
 
 
+OFF = "The selected method is switched off."
+
+
 def nothing_of(scene: Scene, without_method: str) -> str:
     """Why the selected method, which has no boundary, has nothing to show: short enough for a small plot."""
     if scene.selected is None:
-        return without_method
+        used = scene.document.selected_method
+        return without_method if used is None or used.enabled else OFF
     method, fit = scene.selected
     if scene.playback is not None and scene.whole.get(method.id) is not fit:
         step = scene.playback.step

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from pupil import Pupil
-from solutions import SOLUTIONS
+from PySide6.QtCore import Qt
+from solutions import CHEATS, SOLUTIONS
 
 from linclass_gui.core.course.course import shipped_course
 
@@ -36,3 +37,26 @@ def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: s
     assert lesson.goal is not None
     assert pupil.window.lessons.panel.goal.closing.text == lesson.goal.closing
     assert not pupil.window.lessons.panel.goal.closing.isHidden()
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_a_goal_about_points_is_not_met_by_parameters(pupil: Pupil, name: str) -> None:
+    pupil.open(name)
+    CHEATS[name](pupil)
+    assert not pupil.is_met
+    assert "The methods must keep their parameters." in pupil.window.lessons.panel.goal.lines
+
+
+def test_what_was_reached_stays_so_when_it_is_undone_and_is_forgotten_by_starting_again(pupil: Pupil) -> None:
+    book = pupil.window.lessons.book
+    pupil.open("hard-margin")
+    SOLUTIONS["hard-margin"].way(pupil)
+    pupil.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not pupil.is_met
+    assert book.is_met
+    pupil.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert pupil.is_met
+    book.start_again()
+    pupil.wait()
+    assert not book.is_met
+    assert "hard-margin" in book.solved

@@ -1,0 +1,71 @@
+"""The captions of the figures of all lessons, in the order of the course: each must be true of what its lesson draws."""
+
+from __future__ import annotations
+
+CAPTIONS: dict[str, str] = {
+    "two-clouds": "Two classes, the soft margin with its margin lines and support vectors, and Fisher's discriminant.",
+    "three-views": (
+        "The soft margin, Fisher's discriminant and logistic regression look at the same points; the dashed violet line is set "
+        "by hand."
+    ),
+    "two-sides": (
+        "f is positive on one side of a line and negative on the other; the line stands |b|/‖w‖ away from the origin. The "
+        "dashed line is set by hand."
+    ),
+    "many-lines": (
+        "Three perceptrons that met the points in different orders: all separate them, each by another line. The dashed line is"
+        " set by hand."
+    ),
+    "not-separable": "The convex hulls have a point in common, so no line separates the classes.",
+    "projecting": (
+        "Left: the points projected on the difference of the means. Right: the densities of the projections overlap; even the "
+        "best threshold makes 11 errors."
+    ),
+    "fisher-criterion": (
+        "Left: Fisher's direction, with the projection axis through the middle between the means. Right: the criterion over the"
+        " angle; Fisher's direction stands at its maximum."
+    ),
+    "fisher-example": "Six points to be calculated by hand, the means of their classes, and Fisher's line.",
+    "where-to-cut": (
+        "One direction and four thresholds: between the means, by the priors, by least squares, with the fewest errors."
+    ),
+    "least-squares-is-fisher": "Fisher's discriminant and least squares have one direction; only their thresholds differ.",
+    "least-squares-example": "Four points to be calculated by hand, and the line of least squares, 11/3 − 4/3 x1 − 2/3 x2 = 0.",
+    "far-blob": "Least squares and logistic regression before a point is added, with room for it far on the right.",
+    "bayes": "Two normal classes: with one covariance for both the boundary is a line, with two a conic section.",
+    "priors-and-costs": (
+        "A Gaussian classifier, the Bayes boundary, and a line set by hand: what its mistakes cost decides which is best."
+    ),
+    "counting-words": "Texts as the counts of two words: the boundary of naive Bayes is a line.",
+    "score-to-probability": (
+        "The probability of class + by logistic regression, with contour lines; at the marked point f = 0.819."
+    ),
+    "newton": "Left: logistic regression. Right: Newton's method arrives in seven steps.",
+    "lda-or-logistic": "On two normal classes Fisher's discriminant (LDA) and logistic regression nearly agree.",
+    "too-certain": (
+        "Left: separable classes without a penalty; what is drawn is the direction in which w runs away. Right: what a penalty "
+        "λ makes of it."
+    ),
+    "perceptron": "The line of the perceptron after its last correction, and its weight vector, half as long.",
+    "all-mistakes": "The line at which the batch perceptron arrives.",
+    "landscapes": (
+        "Four criteria over the same weights, with the cone of the solutions and the way of the batch perceptron into it."
+    ),
+    "iris": "Two kinds of iris that no line separates, proved by a common point of their hulls, and the lines of four methods.",
+    "canonical": "A line set by hand, with the lines f = ±1 of its canonical form, and the hard margin.",
+    "hard-margin": "The hard margin stands half way between the two convex hulls.",
+    "dual": (
+        "Left: the hard margin, with a ring about each support vector. Right: their multipliers with the signs of their classes."
+    ),
+    "slack": "A soft margin that no point has entered yet: every slack is 0.",
+    "soft-margin": "The soft margin for C = 10, 100 (top) and 1000, 10000 (bottom): as C grows, the margin narrows.",
+    "circle": "A plane over the features (x1, x2, x1² + x2²) is a circle here: the soft margin with its margin lines.",
+    "xor": "XOR with all monomials of degree 2: the boundary is x1 x2 = 0, and f = 0.25 at the marked point (0.5, 0.5).",
+    "kernels": "A narrow Gaussian kernel draws islands about its points: no error in training, 11 on the hollow test points.",
+    "many-classes": (
+        "One against the rest: a place is taken where exactly one class says yes; where none or two do, it is hatched."
+    ),
+    "one-against-all": "A line for each of three classes: no class wants the triangle in the middle, and two want each wedge.",
+    "masking": "Least squares for three classes in a row: no point is taken for the one in the middle.",
+    "three-irises": "Fisher's discriminant for three kinds of iris: the six flowers drawn larger are taken for another kind.",
+}
