@@ -473,7 +473,7 @@ def test_a_start_without_a_line_is_called_a_start(plot: ModuleType) -> None:
 def test_convergence_says_nothing_of_methods_whose_steps_are_on_their_way() -> None:
     whole = scene_of(document_of(OVERLAP, [LogisticRegression(l2=0.1)]))
     (id,) = whole.fits
-    bare = whole.fits[id].at(0)
+    bare = fit(LogisticRegression(l2=0.1), OVERLAP.X, OVERLAP.y, trace=False)
     for awaited in (
         replace(whole, fits={}, whole={}),
         replace(whole, fits={id: bare}, whole={}),
