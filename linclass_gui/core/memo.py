@@ -62,7 +62,7 @@ def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 first = key[0] if key else None
                 by_identity = type(first).__hash__ in BY_IDENTITY
                 for old, (other, answer) in reversed([*aged.items(), *known.items()]):
-                    if len(other) != len(key) or (by_identity and other[0] is not first):
+                    if (by_identity and other and other[0] is not first) or len(other) != len(key):
                         continue
                     for one, two in zip(other, key):  # noqa: B905 - they are equally long, and a keyword would cost
                         if one is two:

@@ -25,7 +25,7 @@ from .sprites import WindowSurface
 
 HEAVY = 64  # points from which on a picture of a mark is kept
 LARGE = 2048  # points from which on a mark has a picture of its own, which is not drawn anew when a neighbour changes
-SEEN, RESTED = 1, 2  # frames that a mark must have rested before it has a picture, and before it is painted into the ground
+SEEN, RESTED = 1, 3  # frames that a mark must have rested before it has a picture, and before it is painted into the ground
 HEAD = 8.0  # how far an arrow head or a corner of a line may reach, in widths of lines
 Key = tuple[Any, ...]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -107,7 +107,8 @@ def _stretches(marks: tuple[Mark, ...], ages: Mapping[Mark, int]) -> list[tuple[
 
 
 class BakedGround:
-    """The ground of a picture, its grid, and the first marks as far as they have rested for some frames: one opaque picture.
+    """The ground of a picture, its grid and the axes around a plot, and the first marks as far as they have rested: one opaque
+    picture.
 
     It is made anew when one of its marks has changed, and when the next heavy one has come to rest.
     """
@@ -127,7 +128,7 @@ class BakedGround:
         look: Key,
     ) -> tuple[Mark, ...]:
         """Draw the ground of a figure; the marks that are not on it come back."""
-        marks, key = figure.marks, (figure.x, figure.y, figure.lanes, figure.grid, rect, look)
+        marks, key = figure.marks, (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.grid, rect, look)
         is_known, self._key = key == self._key, key
         if not is_known or self.marks != marks[: len(self.marks)]:
             self._layer, self.marks = None, ()
@@ -157,10 +158,14 @@ def _draw_ground(surface: WindowSurface, rect: QRectF, figure: Figure, look: Key
     transform, theme = look[:2]
     surface.painter.fillRect(rect, QColor(theme.palette.canvas))
     draw_grid(surface, figure, transform, theme)
+    if not figure.equal:
+        draw_axes(surface, figure, transform, theme)
 
 
 class BakedAxes:
-    """Draws the axes; while nothing about them changes they come from pictures too: forty small texts cost a millisecond."""
+    """Draws the axes inside a canvas; while nothing about them changes they come from pictures: forty small texts cost a
+    millisecond.
+    """
 
     def __init__(self) -> None:
         self._key: Key = ()

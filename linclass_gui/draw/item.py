@@ -129,7 +129,8 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         rest = self._ground.draw(surface, self._rect, figure, self._baked, ages, look)
         self._baked.draw(surface, rest, ages, look)
         self._baked.end_frame(self._ground.marks)
-        self._baked_axes.draw(surface, figure, mapping, theme)
+        if figure.equal:  # those of a plot are on its ground
+            self._baked_axes.draw(surface, figure, mapping, theme)
         draw_heading(surface, figure, mapping, theme)
         if figure.message:
             draw_message(surface, figure, mapping, theme)

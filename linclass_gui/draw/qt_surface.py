@@ -327,4 +327,5 @@ def _is_stairs(run: Floats) -> bool:
     (x0, y0), (x1, y1), (x2, y2) = run[:3].tolist()
     if (x0 != x1 and y0 != y1) or (x1 != x2 and y1 != y2):
         return False  # as most: not all need be looked at
-    return not bool(np.logical_or.reduce(np.logical_and.reduce(run[1:] != run[:-1], axis=1)))
+    x, y = run[:, 0], run[:, 1]
+    return not np.logical_or.reduce((x[1:] != x[:-1]) & (y[1:] != y[:-1]))

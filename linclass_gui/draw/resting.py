@@ -64,6 +64,8 @@ def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
         return False
     if old.slot != new.slot or old.faded is not new.faded or old.xy.shape != new.xy.shape:
         return False
+    if old.xy is new.xy:
+        return True
     if len(old.xy) > FEW:
         across, up = np.maximum.reduce(np.abs(new.xy - old.xy), axis=0).tolist()
         return bool(across * transform.scale_x <= UNSEEN and up * transform.scale_y <= UNSEEN)  # NaN lies nowhere
