@@ -61,7 +61,9 @@ class Canvas(Picture):
         self._hover_timer.timeout.connect(self._hover)
 
     def figure(self, scene: Scene) -> Figure:
-        figure = replace(canvas_figure(scene), handles=(*trial.handles(scene), *notes.handles(scene)))
+        figure, handles = canvas_figure(scene), (*trial.handles(scene), *notes.handles(scene))
+        if handles:
+            figure = replace(figure, handles=handles)
         if self.is_bare:
             figure = replace(figure, x=figure.x._replace(ticks=(), label=""), y=figure.y._replace(ticks=(), label=""))
         return figure
