@@ -6,7 +6,7 @@ Everything that redraws 100 000 dots misses 60 frames a second; putting a pictur
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import ceil, floor
 from typing import Any
@@ -123,12 +123,13 @@ class BakedGround:
         surface: WindowSurface,
         rect: QRectF,
         figure: Figure,
+        marks: tuple[Mark, ...],
         baked: BakedMarks,
         ages: Mapping[Mark, int],
         look: Key,
     ) -> tuple[Mark, ...]:
-        """Draw the ground of a figure; the marks that are not on it come back."""
-        marks, key = figure.marks, (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.grid, rect, look)
+        """Draw the ground of a figure with such marks; those that are not on it come back."""
+        key = (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.grid, rect, look)
         is_known, self._key = key == self._key, key
         if not is_known or self.marks != marks[: len(self.marks)]:
             self._layer, self.marks = None, ()
@@ -138,7 +139,12 @@ class BakedGround:
         is_worth = any(isinstance(mark, Area) or _points(mark) >= HEAVY for mark in marks[len(self.marks) : rested])
         if is_worth or (self._layer is None and is_known and not figure.equal):
             self.marks = marks[:rested]
-            paint = partial(_paint_ground, rect=rect, figure=replace(figure, marks=self.marks), baked=baked, ages=ages, look=look)
+
+            def paint(inner: QPainter) -> None:
+                on_it = WindowSurface(inner)
+                _draw_ground(on_it, rect, figure, look)
+                baked.draw(on_it, self.marks, ages, look)
+
             box = (rect.left(), rect.top(), rect.right(), rect.bottom())
             self._layer = _layer(surface.painter, box, paint, look[1].palette.canvas)
         if self._layer is None:
@@ -146,12 +152,6 @@ class BakedGround:
         else:
             _blit(surface.painter, self._layer)
         return marks[len(self.marks) :]
-
-
-def _paint_ground(painter: QPainter, rect: QRectF, figure: Figure, baked: BakedMarks, ages: Mapping[Mark, int], look: Key) -> None:
-    surface = WindowSurface(painter)
-    _draw_ground(surface, rect, figure, look)
-    baked.draw(surface, figure.marks, ages, look)
 
 
 def _draw_ground(surface: WindowSurface, rect: QRectF, figure: Figure, look: Key) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, cast
 
 import pyqtgraph as pg
@@ -118,16 +117,15 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         mapping, theme = self.mapping, self._theme
         if mapping is None or theme is None or self._shown is None:
             return
-        surface, figure, look = WindowSurface(painter), made_for(self._shown, mapping, theme), look_of(painter, mapping, theme)
+        surface, figure = WindowSurface(painter, self._in_motion), made_for(self._shown, mapping, theme)
+        look = look_of(painter, mapping, theme)
         figure = self._placer.worded(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
         if figure.message and not figure.marks:
             painter.fillRect(self._rect, QColor(theme.palette.canvas))
             draw_message(surface, figure, mapping, theme)
             return
-        figure = replace(figure, marks=self._resting.followed(figure.marks, mapping, look, self._in_motion))
-        ages = self._resting.ages
-        rest = self._ground.draw(surface, self._rect, figure, self._baked, ages, look)
-        self._baked.draw(surface, rest, ages, look)
+        marks, ages = self._resting.followed(figure.marks, mapping, look, self._in_motion), self._resting.ages
+        self._baked.draw(surface, self._ground.draw(surface, self._rect, figure, marks, self._baked, ages, look), ages, look)
         self._baked.end_frame(self._ground.marks)
         if figure.equal:  # those of a plot are on its ground
             self._baked_axes.draw(surface, figure, mapping, theme)

@@ -67,8 +67,11 @@ def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
     if old.xy is new.xy:
         return True
     if len(old.xy) > FEW:
-        across, up = np.maximum.reduce(np.abs(new.xy - old.xy), axis=0).tolist()
-        return bool(across * transform.scale_x <= UNSEEN and up * transform.scale_y <= UNSEEN)  # NaN lies nowhere
+        away = np.abs(new.xy - old.xy)
+        # Column by column: several times as fast as both at once.  NaN lies nowhere.
+        if not np.maximum.reduce(away[:, 1]) * transform.scale_y <= UNSEEN:
+            return False
+        return bool(np.maximum.reduce(away[:, 0]) * transform.scale_x <= UNSEEN)
     for (x0, y0), (x1, y1) in zip(old.xy.tolist(), new.xy.tolist(), strict=True):
         if not (abs(x1 - x0) * transform.scale_x <= UNSEEN and abs(y1 - y0) * transform.scale_y <= UNSEEN):
             return False

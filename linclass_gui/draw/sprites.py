@@ -73,15 +73,22 @@ _fragments = Fragments()
 
 
 class WindowSurface(QtSurface):
-    """The surface of the window: crisp level lines, sprites where there are many symbols, and words painted once."""
+    """The surface of the window: crisp level lines, sprites where there are many symbols, and words painted once.
 
-    def __init__(self, painter: QPainter) -> None:
+    In motion few symbols are sprites, too: a shape takes ten times as long.
+    """
+
+    def __init__(self, painter: QPainter, in_motion: bool = False) -> None:
         super().__init__(painter, snap=True)
+        self._in_motion = in_motion
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw few symbols as shapes and many as sprites, which look the same."""
         if len(xy) < MANY:
-            QtSurface.symbols(self, xy, style, sizes)
+            if self._in_motion and self.painter.deviceTransform().m11() == 1.0:
+                stamp_sprites(self.painter, xy, style, sizes)
+            else:
+                QtSurface.symbols(self, xy, style, sizes)
             return
         if sizes is None:
             draw_sprites(self.painter, xy, style, style.size)
@@ -153,6 +160,19 @@ def _filled(colour: str, opacity: float, width: int, height: int) -> QPixmap:
     pixmap = QPixmap(width, height)
     pixmap.fill(translucent(colour, opacity))
     return pixmap
+
+
+def stamp_sprites(painter: QPainter, xy: Floats, style: Style, sizes: Floats | None) -> None:
+    """Draw a few symbols at ``xy (n, 2)`` one by one; the painter may be shifted but not scaled."""
+    device = painter.deviceTransform()
+    dx, dy = device.dx(), device.dy()
+    diameters = [style.size] * len(xy) if sizes is None else [max(round(4.0 * style.size * s), 1) / 4.0 for s in sizes.tolist()]
+    for (x, y), size in zip(xy.tolist(), diameters, strict=True):
+        sheet, cell = sprite_sheet(style, size, 1.0)
+        column, across = divmod(floor((x + dx) * PHASES + 0.5), PHASES)
+        row, down = divmod(floor((y + dy) * PHASES + 0.5), PHASES)
+        corner = QPointF(column - cell // 2 - dx, row - cell // 2 - dy)
+        painter.drawPixmap(corner, sheet, QRectF((down * PHASES + across) * cell, 0.0, cell, cell))
 
 
 def draw_sprites(painter: QPainter, xy: Floats, style: Style, size: float) -> None:

@@ -41,8 +41,7 @@ class Frames:
             surface, look = WindowSurface(painter), look_of(painter, transform, theme)
             rest = self.resting.followed(marks, transform, look, in_motion)
             if self.ground is not None:
-                figure = replace(PLANE, marks=rest)
-                rest = self.ground.draw(surface, QRectF(0, 0, WIDTH, HEIGHT), figure, self.baked, self.resting.ages, look)
+                rest = self.ground.draw(surface, QRectF(0, 0, WIDTH, HEIGHT), PLANE, rest, self.baked, self.resting.ages, look)
             self.baked.draw(surface, rest, self.resting.ages, look)
             self.baked.end_frame(() if self.ground is None else self.ground.marks)
 
