@@ -28,6 +28,7 @@ FLOOR = -14.0  # log10: below, differences of two objectives are rounding
 SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
 HEIGHT_AXIS = "above the optimum"
+COUNTED = ("steps", "iterations", "pair steps", "epochs")  # by which names methods count theirs
 NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
 
 
@@ -56,9 +57,9 @@ def _are_awaited(scene: Scene) -> bool:
 
 
 def _lacks_steps(scene: Scene, id: str) -> bool:
-    """Whether a method has no answer yet, or one that came without its steps."""
+    """Whether a method has no answer yet, or one that came without the steps that it counts."""
     fit = scene.fits.get(id) or scene.many.get(id)
-    return fit is None or (fit.has_model and id not in scene.whole and id not in scene.many_whole)
+    return fit is None or (len(fit.history) == 1 and any(fit.facts.get(name, 0.0) for name in COUNTED))
 
 
 def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple[Entry, ...]:
