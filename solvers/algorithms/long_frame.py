@@ -4,10 +4,11 @@ Monomials far from the origin, or of a high degree, agree with a combination of 
 all that tells the points apart, and the coordinates that an ordinary decomposition makes of it are rounding.  Here the columns
 are made orthogonal in numbers of 32 digits (:mod:`long_numbers`),
 
-    (phi - middle)_j = sum_k q_k R_kj        with pivoting: the longest column that is left comes next,
+    (phi - middle)_j = sum_k (q_k + shift_k) R_kj      with pivoting: the longest column that is left comes next,
 
-and only then rounded to doubles: a score ``Q u + b``, with ``u = R w`` and b the score at the middle, has all of its digits
-however large w is.
+and only then rounded to doubles: a score ``Q u + b`` with ``u = R w`` has all of its digits, however large w is.  The columns with
+their shifts sum to zero, so that none of them is another b; without them they are zero about where most points are, which one far
+away would move by more than the others differ.
 
 From u back to w: the pivot columns of R are a triangle, which is solved from below; each weight is rounded to a double *before* the
 next one is computed, so that the next one makes up for what rounding took (Babai's nearest plane).  A rounded weight then costs
@@ -34,9 +35,9 @@ PART = 4096  # points worked on at a time: what is computed of them stays in the
 
 @dataclass(frozen=True, eq=False)
 class LongFrame:
-    """Coordinates ``Q (r, n)``, of lengths 1 to 2, and ``R (r, m)``; ``pivots[k]`` is the feature that row k was made of.
+    """Coordinates ``Q (r, n)``, whose lengths with their ``shift (r,)`` are 1 to 2, and ``R (r, m)``.
 
-    The middle is ``centre + away``, so that the coordinates sum to zero: one that hardly varies would be another b.
+    ``pivots[k]`` is the feature that row k was made of; the middle is ``centre + away``.
     """
 
     Q: Floats
@@ -44,6 +45,7 @@ class LongFrame:
     pivots: list[int]
     centre: Floats
     away: Long
+    shift: Floats
 
     @staticmethod
     def of(Phi: Floats, centre: Floats) -> LongFrame:
@@ -58,6 +60,7 @@ class LongFrame:
         rows: list[Floats] = []
         R: list[Long] = []
         pivots: list[int] = []
+        shift: list[float] = []
         while len(rows) < min(Phi.shape):
             lengths = _lengths(left)
             lengths[lengths <= NOTHING * whole] = 0.0
@@ -70,12 +73,13 @@ class LongFrame:
             shares = _shares(q, left)
             shares.high[pivot], shares.low[pivot] = size, 0.0
             left = _without(left, q, shares)
-            rows.append(q.high)
+            shift.append(float(np.sort(q.high)[len(Phi) // 2]))
+            rows.append((q.high - shift[-1]) + q.low)
             R.append(shares.scaled(unit))
             pivots.append(pivot)
         none = np.zeros((0, len(unit)))
         stacked = Long(np.array([row.high for row in R]), np.array([row.low for row in R])) if R else Long(none, none)
-        return LongFrame(np.array(rows).reshape(len(rows), len(Phi)), stacked, pivots, centre, away.scaled(unit))
+        return LongFrame(np.array(rows).reshape(len(rows), len(Phi)), stacked, pivots, centre, away.scaled(unit), np.array(shift))
 
     @cached_property
     def way_back(self) -> Floats:
@@ -93,12 +97,18 @@ class LongFrame:
         return [sum((r * v for r, v in zip(self._row(k), w, strict=True)), Fraction(0)) for k in range(len(self.pivots))]
 
     def middle(self) -> list[Fraction]:
-        """Where the coordinates are zero, in data units."""
+        """The mean, in data units."""
         return [Fraction(c) + v for c, v in zip(self.centre.tolist(), self.away.fractions(), strict=True)]
 
+    def from_middle(self, u: list[Fraction]) -> Fraction:
+        """The score where the coordinates are zero, less that at the middle."""
+        return sum((Fraction(s) * v for s, v in zip(self.shift.tolist(), u, strict=True)), Fraction(0))
+
     def score_at_centre(self, w: Floats, b: Fraction) -> float:
-        """The score at the centre, from that at the middle."""
-        return float(b - sum((Fraction(v) * a for v, a in zip(w.tolist(), self.away.fractions(), strict=True)), Fraction(0)))
+        """The score at the centre, from that where the coordinates are zero."""
+        exact = [Fraction(v) for v in w.tolist()]
+        at_middle = b - self.from_middle(self.coordinates_of(exact))
+        return float(at_middle - sum((v * a for v, a in zip(exact, self.away.fractions(), strict=True)), Fraction(0)))
 
     def weights(self, u: list[Fraction], w: Floats) -> Floats:
         """Doubles w (m,) with ``R w`` as near to ``u`` as they can be made; those that are no pivots are taken from ``w``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -41,7 +42,8 @@ def test_sums_keep_what_cancels() -> None:
 
 
 def test_coordinates_are_orthogonal_and_sum_to_zero(frame: LongFrame) -> None:
-    directions = frame.Q / np.linalg.norm(frame.Q, axis=1)[:, None]
+    columns = frame.Q + frame.shift[:, None]
+    directions = columns / np.linalg.norm(columns, axis=1)[:, None]
     assert len(directions) == 14
     assert np.abs(directions @ directions.T - np.eye(14)).max() < 1e-6
     assert np.abs(directions.sum(axis=1)).max() < 1e-9
@@ -53,7 +55,7 @@ def test_they_are_what_the_features_are_made_of(problem: Problem, frame: LongFra
     for i in (0, 17, 39):
         for j in range(problem.Phi.shape[1]):
             rest = Fraction(problem.Phi[i, j]) - middle[j]
-            made = sum(Fraction(frame.Q[k, i]) * row[j] for k, row in enumerate(rows))
+            made = sum((Fraction(frame.Q[k, i]) + Fraction(frame.shift[k])) * row[j] for k, row in enumerate(rows))
             assert abs(float(rest - made)) <= 1e-14 * sum(abs(float(row[j])) for row in rows)
 
 
@@ -78,6 +80,18 @@ def test_the_shortest_weights_lead_there_where_features_depend_on_each_other() -
     w = frame.way_back @ np.array([0.3, -0.7])
     assert frame.R.high @ w == pytest.approx([0.3, -0.7])
     assert w == pytest.approx(np.linalg.pinv(frame.R.high) @ np.array([0.3, -0.7]))
+
+
+def test_one_point_far_away_leaves_the_others_their_digits() -> None:
+    rng = np.random.default_rng(4)
+    Phi = rng.normal(size=(41, 2))
+    Phi[7] = [1e17, -3e16]
+    frame = LongFrame.of(Phi, np.zeros(2))
+    others = np.delete(np.arange(41), 7)
+    w = frame.weights([Fraction(1), Fraction(-2)], np.zeros(2))
+    true = [Fraction(p) * Fraction(w[0]) + Fraction(q) * Fraction(w[1]) for p, q in Phi[others].tolist()]
+    ours = np.array([1.0, -2.0]) @ frame.Q[:, others]
+    assert np.diff(ours) == pytest.approx([float(q - p) for p, q in pairwise(true)], rel=1e-9, abs=1e-15)
 
 
 def test_equal_points_have_no_coordinates() -> None:

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from operator import mul
 
 import numpy as np
 
@@ -160,15 +161,18 @@ def _distinct(Phi: Floats, room: Floats) -> Ints:
 def face_optimum(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> Face | None:
     """The optimum with the multipliers of ``W`` free and all others as they are; None where their points depend on each other."""
     S, labels, total = _others(Phi, y, alpha, W)
-    points = [[Fraction(v) for v in row] for row in Phi[list(W)].tolist()]
+    points, unit = _whole_points(Phi[list(W)])
     signs = [int(sign) for sign in y[list(W)].tolist()]
-    A = [[_dot(p, q) for q in points] + [Fraction(1)] for p in points]
-    A.append([Fraction(1)] * len(points) + [Fraction(0)])
-    solution = solved([[*row, right] for row, right in zip(A, [*_targets(points, signs, S), -labels], strict=True)])
+    rows = []
+    for p, sign in zip(points, signs, strict=True):
+        # In whole numbers, the row times unit^2: a product of fractions costs twenty times one of whole numbers.
+        known = unit * unit * sign - unit * sum(map(mul, p, S), Fraction(0))
+        rows.append([*[Fraction(sum(map(mul, p, q))) for q in points], Fraction(unit * unit), known])
+    solution = solved([*rows, [Fraction(1)] * len(points) + [Fraction(0), -labels]])
     if solution is None:
         return None
     *beta, b = solution
-    w = [s + sum((k * p[j] for k, p in zip(beta, points, strict=True)), Fraction(0)) for j, s in enumerate(S)]
+    w = [s + sum(map(mul, beta, column), Fraction(0)) / unit for s, column in zip(S, zip(*points, strict=True), strict=True)]
     own = [k * sign for k, sign in zip(beta, signs, strict=True)]
     return Face(w, b, list(W), own, total + sum(own, Fraction(0)) - _dot(w, w) / 2)
 
@@ -182,8 +186,11 @@ def _others(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> tuple[li
     return exact_products(signed, Phi[rows]), exact_sum(signed), exact_sum(others[rows])
 
 
-def _targets(points: list[list[Fraction]], signs: list[int], S: list[Fraction]) -> list[Fraction]:
-    return [sign - _dot(p, S) for p, sign in zip(points, signs, strict=True)]
+def _whole_points(Phi: Floats) -> tuple[list[list[int]], int]:
+    """Rows of doubles times a power of two that makes all of them whole, and that power."""
+    ratios = [[v.as_integer_ratio() for v in row] for row in Phi.tolist()]
+    unit = max((d for row in ratios for _, d in row), default=1)
+    return [[n * (unit // d) for n, d in row] for row in ratios], unit
 
 
 def _dot(p: Sequence[Fraction], q: Sequence[Fraction]) -> Fraction:

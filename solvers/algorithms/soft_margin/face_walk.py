@@ -27,6 +27,7 @@ from ..long_frame import LongFrame
 from .face import INDEPENDENT, MOST, Face, face_optimum
 
 STEPS = 120
+EFFORT = 1_000_000  # cubed unknowns of all systems together: two seconds
 ROUNDING = 64 * 2.0**-53  # of the sizes summed in a score
 
 Walk = Generator[None, None, "tuple[Face, Floats] | None"]
@@ -36,8 +37,12 @@ def best_face_from(problem: Problem, frame: LongFrame, alpha: Floats, W: list[in
     """The optimal face and the multipliers of all points, from multipliers ``alpha (n,)`` with those of ``W`` free."""
     alpha, W = alpha.copy(), list(W)
     signed = np.column_stack([frame.Q.T, np.ones(len(alpha))]) * problem.y[:, None]
+    left = EFFORT
     for _ in range(STEPS):
         yield None
+        left -= (len(W) + 1) ** 3
+        if left < 0:
+            return None
         face = face_optimum(problem.Phi, problem.y, alpha, W) if 0 < len(W) <= MOST else None
         if face is None:
             return None
@@ -62,7 +67,8 @@ def _excess(problem: Problem, frame: LongFrame, face: Face) -> tuple[Floats, Flo
 
     As ``y (<u, q> + (b - y))``: where nearly all that w adds is small beside b, both terms are small, and keep their digits.
     """
-    b, u = face.score_at(frame.middle()), np.array([float(v) for v in frame.coordinates_of(face.w)])
+    exact = frame.coordinates_of(face.w)
+    b, u = face.score_at(frame.middle()) + frame.from_middle(exact), np.array([float(v) for v in exact])
     off = np.where(problem.y > 0.0, float(b - 1), float(b + 1))
     return problem.y * (u @ frame.Q + off), ROUNDING * (np.abs(u) @ np.abs(frame.Q) + np.abs(off))
 
@@ -83,7 +89,7 @@ def _join(alpha: Floats, W: list[int], row: int, side: float, signed: Floats, bo
     """Let a row join W; where it depends on W, exchange multipliers with W until one of them is at an end."""
     shares, *_ = np.linalg.lstsq(signed[W].T, signed[row], rcond=None)
     left = signed[row] - shares @ signed[W]
-    if float(np.abs(left).max()) <= INDEPENDENT * float(np.abs(signed[row]).max()):
+    if len(W) >= signed.shape[1] or float(np.abs(left).max()) <= INDEPENDENT * float(np.abs(signed[row]).max()):
         # sum alpha z stays as it is while alpha of the row moves by t and those of W by -t shares.
         moves = np.append(-side * shares, side)
         rows = [*W, row]

@@ -20,6 +20,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -34,11 +35,12 @@ from ..stepping import changed
 from .active_set import SoftMargin
 from .face import Face, independent_rows
 from .face_walk import best_face_from
-from .interior_point import InteriorPoint, interior_points
+from .interior_point import InteriorPoint, Penalty, interior_points
 
 USELESS = 0.5  # a gap that says nothing about an answer
 CLOSED = 1e-9  # a gap that needs no further opinion
 TIGHTEST, LEAST = 1e-17, 1e-300
+WALKS = 3  # from face to face, from one interior point
 LIMIT = 100  # Newton steps in one set of coordinates
 WORK = 3e9  # points times squared coordinates of all steps together: a few seconds
 LIFT, LONGER = 1e-5, 1.5  # a margin may be short by so much for w and b to grow by that many times as much
@@ -53,10 +55,10 @@ Opinions = Generator[None, None, "Opinion | None"]
 
 @dataclass(frozen=True, eq=False)
 class Coordinates:
-    """Signed samples ``Z (d, n)`` for parameters ``(u, b)`` in a frame, with the penalty ``1/2 u' P u``, which is that of w."""
+    """Signed samples ``Z (d, n)`` for parameters ``(u, b)`` in a frame, with a penalty, which is that of w."""
 
     Z: Floats
-    P: Floats
+    penalty: Penalty
     frame: LongFrame
 
     @staticmethod
@@ -66,7 +68,8 @@ class Coordinates:
         r, n = frame.Q.shape
         P = np.zeros((r + 1, r + 1))
         P[:r, :r] = frame.way_back.T @ frame.way_back
-        return Coordinates(np.concatenate([frame.Q, np.ones((1, n))]) * problem.y, P, frame)
+        penalty = Penalty(P, frame.R.high @ frame.R.high.T)
+        return Coordinates(np.concatenate([frame.Q, np.ones((1, n))]) * problem.y, penalty, frame)
 
     def model(self, theta: Floats, alpha: Floats, longer: float = 1.0) -> Iterate:
         """The model with these parameters, in data units."""
@@ -78,7 +81,8 @@ class Coordinates:
         more = Fraction(longer)
         u = [more * v for v in self.frame.coordinates_of(face.w)]
         w = np.array([float(more * v) for v in face.w])
-        return self._rounded(u, w, more * face.score_at(self.frame.middle()), np.clip(face.multipliers(alpha), 0.0, bound))
+        b = more * face.score_at(self.frame.middle()) + self.frame.from_middle(u)
+        return self._rounded(u, w, b, np.clip(face.multipliers(alpha), 0.0, bound))
 
     def _rounded(self, u: list[Fraction], w: Floats, b: Fraction, alpha: Floats) -> Iterate:
         w = self.frame.weights(u, w)
@@ -150,11 +154,11 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
     yield None
     at = Coordinates.of(problem)
     for first in _starts(at, C / n):
-        point, count = yield from _followed(at, C / n, first, min(left, LIMIT))
-        left -= count
-        if point is None:
+        path = yield from _followed(at, C / n, first, min(left, LIMIT))
+        left -= path.count
+        if path.best is None:
             continue
-        for model in candidates(problem, at, point, C):
+        for model in candidates(problem, at, path, C):
             yield None
             opinion = None if model is None else _opinion(method, problem, model)
             if opinion is not None and (best is None or opinion.rank < best.rank):
@@ -169,7 +173,7 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
 def _starts(at: Coordinates, c: float) -> Iterator[float]:
     """The multipliers to begin with, as parts of c: half of the samples inside; few of them, at a moderate ``|w|``."""
     yield 0.5
-    moderate = float(np.trace(at.P)) / (len(at.P) * c)
+    moderate = float(np.trace(at.penalty.matrix)) / (len(at.penalty.matrix) * c)
     if moderate < 0.5:
         yield max(moderate, 1e-100)
 
@@ -181,44 +185,68 @@ def _zero(problem: Problem) -> Iterate:
     return Iterate.centred(np.zeros(m), problem.standardised.centre, side, alpha=locked(np.zeros(n)))
 
 
-def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[None, None, tuple[InteriorPoint | None, int]]:
-    """The point of the smallest gap on the central path, and the number of steps."""
+@dataclass(eq=False)
+class _Path:
+    """The point of the smallest gap on the central path, the one before it, and the number of steps."""
+
     best: InteriorPoint | None = None
-    count = 0
+    before: InteriorPoint | None = None
+    count: int = 0
+
+
+def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[None, None, _Path]:
+    """Follow the central path as far as the numbers go."""
+    path, last = _Path(), None
     try:
-        for point in interior_points(SoftMargin.of(at.Z, c), TIGHTEST, most, penalty=at.P, first=first):
-            count += 1
+        for point in interior_points(SoftMargin.of(at.Z, c), TIGHTEST, most, penalty=at.penalty, first=first):
+            path.count += 1
             yield None
-            if best is None or point.gap < best.gap:
-                best = point
+            if path.best is None or point.gap < path.best.gap:
+                path.best, path.before = point, last
+            last = point
     except np.linalg.LinAlgError:
         pass  # the numbers end here; the best point so far counts
-    return best, count
+    return path
 
 
-def candidates(problem: Problem, at: Coordinates, point: InteriorPoint, C: float) -> Generator[Iterate | None, None, None]:
+def candidates(problem: Problem, at: Coordinates, path: _Path, C: float) -> Generator[Iterate | None, None, None]:
     """The model of an interior point, and those of the optimal faces near it, each with no margin short, too; None for a breath."""
-    bound = C / len(problem.y)
+    bound, point = C / len(problem.y), path.best
+    assert point is not None
     alpha = np.clip(bound * point.a, 0.0, bound)
     yield from _with_no_shortfall(problem, partial(at.model, point.theta, alpha))
-    for named, free in _partitions(point, bound):
-        room = np.where(free, np.maximum(np.minimum(named, bound - named), LEAST), 0.0)
-        W = independent_rows(problem.Phi, room)
-        for start in _settled(named, W, bound):
-            found = yield from best_face_from(problem, at.frame, start, W, bound)
-            if found is not None:
-                yield from _with_no_shortfall(problem, partial(at.model_of, *found, bound))
-                return
+    for start, W in islice(_face_starts(problem, point, path.before or point, bound), WALKS):
+        found = yield from best_face_from(problem, at.frame, start, W, bound)
+        if found is not None:
+            yield from _with_no_shortfall(problem, partial(at.model_of, *found, bound))
+            return
 
 
-def _partitions(point: InteriorPoint, bound: float) -> Iterator[tuple[Floats, Bools]]:
-    """Multipliers at their ends where the point names an end, with those that may lie between; then with all that may."""
-    a = point.a
-    outside, inside = a <= point.s * float(a.max()), 1.0 - a <= point.xi
+def _face_starts(problem: Problem, point: InteriorPoint, before: InteriorPoint, bound: float) -> Iterator[tuple[Floats, list[int]]]:
+    """Multipliers and the points that hold the margin, from which faces are walked: the most telling ones first."""
+    alpha = np.clip(bound * point.a, 0.0, bound)
+    for free, inside in _partitions(point, before):
+        named = np.where(inside, bound, np.where(free, alpha, 0.0))
+        W = independent_rows(problem.Phi, np.where(free, np.maximum(np.minimum(named, bound - named), LEAST), 0.0))
+        yield from ((start, W) for start in _settled(named, W, bound))
+
+
+def _partitions(point: InteriorPoint, before: InteriorPoint) -> Iterator[tuple[Bools, Bools]]:
+    """Which points hold the margin and which lie inside it: by what falls faster, by what is smaller; then all may hold it.
+
+    In a step towards the optimum of a pair of multiplier and slack the one falls by about what mu falls by, the other hardly moves
+    (El-Bakry, Tapia, Zhang, SIAM Rev. 36 (1994) 45).  That holds in any units: beside features of 1e17 a multiplier is small.
+    """
+    a, beta = point.a, 1.0 - point.a
+    with np.errstate(all="ignore"):
+        outside = a / before.a < point.s / before.s
+        inside = (beta / (1.0 - before.a) < point.xi / before.xi) & ~outside
+    if point is not before:
+        yield ~outside & ~inside, inside
+    outside, inside = a <= point.s * float(a.max()), beta <= point.xi
     inside &= ~outside | (point.xi <= point.s)
-    free = ~outside & ~inside
-    yield np.where(inside, bound, np.where(outside, 0.0, bound * a)), free
-    yield bound * a, (a > 0.0) & (a < 1.0)
+    yield ~outside & ~inside, inside
+    yield (a > 0.0) & (a < 1.0), a >= 1.0
 
 
 def _settled(alpha: Floats, W: list[int], bound: float) -> Iterator[Floats]:
