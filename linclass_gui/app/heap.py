@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import sys
 from functools import cache
 
@@ -12,7 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from ..core.memo import forget_unused
 
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
-REST_MS = 30_000  # so often answers that nobody asks for are forgotten, and memory that nobody needs goes back to the system
+REST_MS = 10_000  # so often memory that nobody needs goes back to the system
+FORGET_EVERY = 3  # of these times answers that nobody asks for are forgotten, too
 HOLES = 4 * 2**20  # bytes: less than that is not worth a look through the heap
 
 
@@ -43,14 +45,15 @@ def give_back() -> bool:
 
 def keep_giving_back(parent: QObject) -> None:
     """Forget and give back now and then, for as long as ``parent`` lives."""
-    timer = QTimer(parent, interval=REST_MS)
-    timer.timeout.connect(_tidy)
+    timer, times = QTimer(parent, interval=REST_MS), itertools.count(1)
+    timer.timeout.connect(lambda: _tidy(next(times)))
     timer.start()
 
 
-def _tidy() -> None:
+def _tidy(times: int) -> None:
     if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:  # nobody waits for a picture
-        forget_unused()
+        if times % FORGET_EVERY == 0:
+            forget_unused()
         give_back()
 
 
