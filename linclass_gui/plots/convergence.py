@@ -57,8 +57,10 @@ def _are_awaited(scene: Scene) -> bool:
 
 
 def _lacks_steps(scene: Scene, id: str) -> bool:
-    """Whether a method has no answer yet, or one that came without the steps that it counts."""
-    fit = scene.fits.get(id) or scene.many.get(id)
+    """Whether a method has no answer yet, one that came without the steps that it counts, or is shown where it starts."""
+    fit, whole = scene.fits.get(id) or scene.many.get(id), scene.whole.get(id) or scene.many_whole.get(id)
+    if whole is not None and has_steps(whole):
+        return True
     return fit is None or (len(fit.history) == 1 and any(fit.facts.get(name, 0.0) for name in COUNTED))
 
 

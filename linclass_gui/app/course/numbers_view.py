@@ -147,15 +147,20 @@ class NumbersView(Themed, QWidget):
             y = self._draw_text(painter, numbers.needs, y, width, "ink_2", CAPTION)
             y = self._draw_matrices(painter, numbers.matrices, y, width)
             for name, value in numbers.lines:
-                self._words(painter, name, 0.0, y + 14.0, "ink_2")
-                shown = layout(value, TEXT)
-                self._words(painter, value, width - shown.width, y + 14.0, "ink")
+                self._draw_line(painter, name, value, y, width)
                 y += ROW
             if numbers.table is not None:
                 y = self._draw_table(painter, numbers.table, y, width)
             y = self._draw_text(painter, numbers.formula, y, width, "ink", TEXT)
             y += GAP
         return max(0.0, y - GAP)
+
+    def _draw_line(self, painter: QPainter | None, name: str, value: str, y: float, width: float) -> None:
+        """A name on the left and a value on the right, smaller where they would meet."""
+        need = layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP
+        size = TEXT * min(1.0, width / need)
+        self._words(painter, name, 0.0, y + 14.0, "ink_2", size=size)
+        self._words(painter, value, width - layout(value, size).width, y + 14.0, "ink", size=size)
 
     def _draw_text(self, painter: QPainter | None, text: str, y: float, width: float, tone: str, size: float) -> float:
         """Words that wrap; the height below them."""

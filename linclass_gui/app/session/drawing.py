@@ -76,6 +76,11 @@ class Drawing(QObject):
         if self._under_way is not None:
             self._under_way.given_up.set()
 
+    def abandon(self) -> None:
+        """Nobody wants the figure that is under way, nor waits until its computation hears that: another one may begin at once."""
+        self.give_up()
+        self._under_way = self._result = None
+
     def take(self) -> tuple[Scene, Figure] | None:
         """What has been finished since the last look."""
         result, self._result = self._result, None
@@ -102,7 +107,8 @@ class Drawing(QObject):
             except NotWantedError:
                 pass
             finally:
-                self._under_way = None
+                if self._under_way is piece:
+                    self._under_way = None
                 ready.set()
                 in_window(self, self.finished.emit)
 

@@ -154,8 +154,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
 
     def _begin_anew(self) -> None:
         """Another document: nothing of the one before is shown in the place of what takes long."""
-        self._drawing.give_up()
-        self._drawing.take()
+        self._drawing.abandon()
         self._stopped, self._is_of_another = None, True
 
     def _say_computing(self) -> None:

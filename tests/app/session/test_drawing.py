@@ -253,3 +253,25 @@ def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
     artist.let.set()
     qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
     qtbot.wait(1)
+
+
+def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_hear_that_nobody_wants_it(
+    qapp: object, qtbot: QtBot, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
+    deaf, other = Artist(), replace(document, title="other")
+
+    def draw(scene: Scene) -> Figure:
+        return deaf.draw(scene) if scene.document is document else Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), (), message="other")
+
+    asked = Drawing(draw, "test")
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    assert asked.ask(scene_of(document)) is None
+    asked.abandon()
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
+    figure = asked.ask(replace(scene_of(other), hover=Hover((0.0, 0.0), 1)))  # of a kind that was never drawn
+    assert figure is not None
+    assert figure.message == "other"
+    with qtbot.waitSignal(asked.finished):
+        deaf.let.set()
+    assert asked.take() is None
