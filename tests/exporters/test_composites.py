@@ -91,6 +91,19 @@ def test_no_words_of_small_panels_lie_on_others(lesson: str, sweep: str, views: 
         assert one[1] <= two[0] or two[1] <= one[0] or one[3] <= two[2] or two[3] <= one[2]
 
 
+def test_tick_labels_of_a_narrow_panel_do_not_touch(qapp: object) -> None:
+    options = ExportOptions.sized("slide-16x9-half")
+    page = page_of(
+        composite((Shot(scene_of(open_document("lesson:fisher-criterion"))),), Arrangement(("canvas", "fisher-angle")), options),
+        options,
+    )
+    ticks, transform = page.panels[1].x_ticks, page.panels[1].transform
+    assert ticks.values == (0.0, 90.0, 180.0)
+    places = [transform.point(value, 0.0)[0] for value in ticks.values]
+    reach = [0.5 * label.width for label in ticks.labels]
+    assert all(b - s > a + r for (a, r), (b, s) in itertools.pairwise(zip(places, reach, strict=True)))
+
+
 def test_everything_grows_with_the_text() -> None:
     scene = scene_of(open_document("lesson:hard-margin"))
     small = page_of(composite((Shot(scene),), Arrangement(), ExportOptions(84.0, 63.0)), ExportOptions(84.0, 63.0))

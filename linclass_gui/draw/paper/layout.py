@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ...core.appearance.theme import Theme
 from ...core.marks import Axis, Figure
@@ -22,6 +23,7 @@ from .values import Cell, Grid, Page, Panel, Source
 
 TICK_ROOM = 4.0  # between ticks at the least, in heights of their labels
 HEAD = 1.9  # the room for a letter and a title above a panel, in heights of tick labels
+BETWEEN = 0.35  # tick labels of a row at the least, in their heights
 GUTTER = 0.55  # from the frame of a panel to the page or to the next panel where nothing stands between, in the same
 
 
@@ -161,7 +163,15 @@ def _transform(figure: Figure, area: Rect) -> Transform:
 
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
-    return Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme.caption, sans)
+    """The ticks below a plot area so wide; every second one, or fewer, where the labels of those that an axis names would touch."""
+    ticks = Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme.caption, sans)
+    each = extent / abs(axis.high - axis.low) if axis.high != axis.low else 0.0
+    for step in range(1, len(ticks.values)):
+        values, labels = ticks.values[::step], ticks.labels[::step]
+        needs = [0.5 * (one.width + other.width) + BETWEEN * theme.caption for one, other in pairwise(labels)]
+        if all(each * abs(b - a) >= need for (a, b), need in zip(pairwise(values), needs, strict=True)):
+            return Ticks(values, labels)
+    return ticks
 
 
 def _room(axis: Axis, last: tuple[float, ...], extent: float) -> float:

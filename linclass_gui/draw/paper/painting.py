@@ -19,6 +19,7 @@ from .legend import draw_legend_of_page
 from .placed import Enlarged
 from .values import Page, Panel
 
+NEAR = 0.2  # between the name of the level axis and a tick label at the least, in tick labels
 NAME_ROOM = 1.1  # between the name of the upright axis and the next tick label, in tick labels
 
 
@@ -132,7 +133,7 @@ def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
         x = t.point(value, 0.0)[0]
         if t.left + 1.0 < x < t.right - 1.0:  # a tick on the frame's own side would only thicken it
             runs.append(np.array([(x, t.bottom), (x, t.bottom - length)]))
-        if panel.has_x and abs(x - end) >= 0.5 * (label.width + name.width):
+        if panel.has_x and abs(x - end) >= 0.5 * (label.width + name.width) + NEAR * em:
             surface.text(label, x - 0.5 * label.width, t.bottom + 1.35 * em, ink)
     for value, label in zip(panel.y_ticks.values, panel.y_ticks.labels, strict=True):
         y = t.point(0.0, value)[1]

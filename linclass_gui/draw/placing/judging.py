@@ -24,6 +24,7 @@ from .ends import Name, places_at_ends
 from .obstacles import Obstacles
 from .placed import SMALLER, Placed, Size, size_of
 
+WAYS = 60  # places that are tried for the sake of their leaders
 FEW = 160  # numbers beside so many segments at the most: among more of them there is no room
 
 
@@ -177,8 +178,20 @@ class Judge:
         k = self.obstacles.first_free(boxes)
         if k is None:
             return None
+        k = self._with_way(k, boxes, own, size) if home.anywhere else k
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size) if home.anywhere else None
         return Placed(words, lines, size, _at(boxes, k), leader=leader)
+
+    def _with_way(self, first: int, boxes: Boxes, own: Floats, size: Size) -> int:
+        """The first good place whose leader passes no other words; the first one of all where every leader does."""
+        if self._is_clear(first, boxes, own, size):
+            return first
+        others = np.flatnonzero(self.obstacles.free(boxes))[:WAYS].tolist()
+        return next((k for k in others if self._is_clear(k, boxes, own, size)), first)
+
+    def _is_clear(self, k: int, boxes: Boxes, own: Floats, size: Size) -> bool:
+        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        return leader is None or bool(self.obstacles.free_of_words(thin(np.array([leader]))).all())
 
     def _inside(self, words: Words, home: Inside, lines: tuple[str, ...], size: Size) -> Placed | None:
         partner = self._found.get(words.below) if words.below is not None else None
