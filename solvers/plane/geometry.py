@@ -203,3 +203,16 @@ def _joined(crossings: Floats, codes: NDArray[np.int8]) -> Floats:
     segments: Floats = np.concatenate(pieces)
     proper: Bools = (segments[:, 0] != segments[:, 1]).any(axis=1)
     return segments[proper]
+
+
+def covers(loops: Sequence[Floats], x: float, y: float) -> bool:
+    """Whether a place lies within closed outlines (k, 2): a ray to the right crosses them an odd number of times."""
+    is_inside = False
+    for loop in loops:
+        points = loop.tolist()
+        x0, y0 = points[-1]
+        for x1, y1 in points:
+            if (y0 > y) is not (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+                is_inside = not is_inside
+            x0, y0 = x1, y1
+    return is_inside

@@ -34,7 +34,10 @@ def regions(many: ManyFit, view: View) -> Regions:
         return Regions({UNDECIDED: (locked(np.array(_corners(view))),)}, ())  # all abstain
     lines = member_lines(many)
     if many.form.rule.is_vote:
-        return _voted(many, lines, view)
+        if lines is None:
+            return curved_regions(many, view)
+        present = tuple(many.problem.present)
+        return _voted(lines, view, many.problem.K, present, many.form.rule is Rule.VOTES_AND_SCORES)
     if many.form.rule is Rule.ONE_POSITIVE:
         return curved_regions(many, view) if lines is None else _strict(lines, view)
     scores = plane_scores(many)
@@ -84,16 +87,16 @@ def member_lines(many: ManyFit) -> Lines | None:
     return (tuple(keys), tuple(lines)) if keys else None
 
 
-def _voted(many: ManyFit, lines: Lines | None, view: View) -> Regions:
-    if lines is None:
-        return curved_regions(many, view)
+@memo(4)
+def _voted(lines: Lines, view: View, classes: int, present: tuple[int, ...], by_scores: bool) -> Regions:
+    """The parts by votes, whose ties the scores may break; the same lines, the same parts."""
     keys, normals, offsets, centre = _about_middle(lines, view)
-    count = Count(keys, many.problem.K, tuple(many.problem.present))
+    count = Count(keys, classes, present)
     found = arrangement(normals, offsets, view.box, centre)
-    tied = count.tied(found.signs) if many.form.rule is Rule.VOTES_AND_SCORES else ()
+    tied = count.tied(found.signs) if by_scores else ()
     if tied:
         # The sums of scores that break a tie are linear, too: the lines on which two of them are equal join the others.
-        sums = np.array([[(k == plus) - float(k == minus) for plus, minus in keys] for k in range(many.problem.K)])
+        sums = np.array([[(k == plus) - float(k == minus) for plus, minus in keys] for k in range(classes)])
         split = np.array([sums[k] - sums[other] for k, other in tied])
         found = arrangement(
             np.concatenate([normals, split @ normals]), np.concatenate([offsets, split @ offsets]), view.box, centre

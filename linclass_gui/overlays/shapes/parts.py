@@ -8,6 +8,7 @@ import numpy as np
 
 from solvers import Floats, ManyFit
 from solvers.arrays import Bools
+from solvers.plane.geometry import covers
 
 from ...core.classes.verdicts import verdicts_at
 from ...core.document import View
@@ -18,11 +19,13 @@ CORNERS = {"top-left": (0.0, 1.0), "top-right": (1.0, 1.0), "bottom-left": (0.0,
 
 def part_of(many: ManyFit, k: int, outlines: tuple[Floats, ...], view: View) -> Inside:
     """The part of class k with these outlines, from the corner that is nearest to its middle."""
-    return Inside(partial(_wins, many, k), _corners(outlines, view))
+    return Inside(partial(_wins, many, k, outlines), _corners(outlines, view))
 
 
-def _wins(many: ManyFit, k: int, at: Floats) -> Bools:
-    """Whether positions (n, 2) belong to class k."""
+def _wins(many: ManyFit, k: int, outlines: tuple[Floats, ...], at: Floats) -> Bools:
+    """Whether positions (n, 2) belong to class k; a single one, which is asked for in every frame, lies in its outlines."""
+    if len(at) == 1:
+        return np.array([covers(outlines, *at[0].tolist())])
     wins: Bools = verdicts_at(many, at) == k
     return wins
 

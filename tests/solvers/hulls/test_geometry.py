@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.plane.geometry import clip_line, clip_polygon, clip_segment, clip_segments, contour_segments, half_plane
+from solvers.plane.geometry import clip_line, clip_polygon, clip_segment, clip_segments, contour_segments, covers, half_plane
 
 BOX = (-2.0, 3.0, -1.0, 4.0)
 coordinates = st.floats(-10.0, 10.0, allow_nan=False, width=32)
@@ -203,3 +203,23 @@ class TestContour:
 
     def test_a_constant_grid_has_no_contour(self):
         assert contour_segments(np.ones((3, 3)), np.arange(3.0), np.arange(3.0)).shape == (0, 2, 2)
+
+
+class TestCovers:
+    SQUARE = np.array([(0.0, 0.0), (3.0, 0.0), (3.0, 3.0), (0.0, 3.0)])
+    HOLE = np.array([(1.0, 1.0), (1.0, 2.0), (2.0, 2.0), (2.0, 1.0)])
+
+    @pytest.mark.parametrize(
+        ("x", "y", "inside"), [(0.5, 0.5, True), (1.5, 1.5, False), (2.5, 1.0, True), (-0.5, 1.5, False), (1.0, 3.5, False)]
+    )
+    def test_a_square_with_a_hole(self, x, y, inside):
+        assert covers((self.SQUARE, self.HOLE), x, y) is inside
+
+    @given(coordinates, coordinates, st.floats(-3.0, 3.0, allow_nan=False), st.floats(-3.0, 3.0, allow_nan=False))
+    def test_a_half_plane_covers_what_its_line_says(self, x, y, angle, offset):
+        normal = np.array([np.cos(angle), np.sin(angle)])
+        f = float(normal @ (x, y)) + offset
+        region = half_plane(normal, offset, BOX)
+        in_box = BOX[0] < x < BOX[1] and BOX[2] < y < BOX[3]
+        if abs(f) > 1e-6 and in_box:
+            assert covers((region,) if len(region) else (), x, y) is (f > 0.0)
