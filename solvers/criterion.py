@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from .arrays import Floats
 from .losses import Loss
+from .moments import ClassMoments
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,21 @@ class Criterion:
         """The objective, from the mean loss, ``||w||^2`` and b."""
         total: Floats = self.loss_weight * mean_loss + self.norm_weight * norm_squared + self.offset_weight * offset * offset
         return total
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """What a method maximises over directions alone, whatever the length of w and the offset are.
+
+    ``title`` in the mathematics mark-up and ``name`` without it; ``at`` is its value in the plane for the direction of an angle in
+    degrees, ``fact`` names the largest value among the facts of a fit.
+    """
+
+    title: str
+    name: str
+    summary: str
+    fact: str
+    at: Callable[[ClassMoments, float], float]
 
 
 class StrengthPath(Protocol):

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from .answered import Answered, no_probabilities
 from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .border import finite_points
-from .criterion import Criterion, Strength, StrengthPath
+from .criterion import Contrast, Criterion, Strength, StrengthPath
 from .losses import Loss
 from .parameters import check
 from .problem import Problem
@@ -79,6 +79,7 @@ class Method:
     needs_separable: ClassVar[bool] = False  # has an answer for separable classes only, so its certificate holds the proof
     required_margin: ClassVar[float] = 0.0  # what y f reaches at every point where the method has an answer for all of them
     beginning: ClassVar[str] = ""  # the parameter (b, w) that says where the steps begin, where there is one
+    contrast: ClassVar[Contrast | None] = None  # what is maximised over the directions, where it is that and no loss
     strength: ClassVar[Strength | None] = None  # the parameter between penalty and loss, over which the method has a path
 
     def __post_init__(self) -> None:

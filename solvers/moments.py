@@ -7,6 +7,7 @@ taken in raw coordinates would not (at an offset of 1e8 a mean is only good to 1
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -167,6 +168,21 @@ def grouped_columns(Phi: Floats, order: Ints) -> Floats:
     for first in range(0, len(order), BLOCK):
         columns[:, first : first + BLOCK] = Phi.take(order[first : first + BLOCK], axis=0).T
     return columns
+
+
+NULL_SCATTER = 1e-14  # a scatter along w below this part of the whole is rounding
+
+
+def criterion_at(moments: ClassMoments, degrees: float) -> float:
+    """``J = <u, m+ - m->^2 / <u, C_W u>`` in the plane for the unit vector u at an angle; infinite along a null direction."""
+    u = np.array([math.cos(math.radians(degrees)), math.sin(math.radians(degrees))])
+    dx, dy = moments.difference.tolist()
+    (a, b), (_, c) = moments.within.tolist()
+    x, y = u.tolist()
+    between, within = float((dx * x + dy * y) ** 2), float(max(a * x * x + 2.0 * b * x * y + c * y * y, 0.0))
+    if within <= NULL_SCATTER * float(np.trace(moments.total)):
+        return math.inf if between > 0.0 else 0.0
+    return between / within
 
 
 def criterion_along(w: Floats, moments: ClassMoments) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fisher, Floats, ManyProblem, solve
+from solvers import METHODS, Floats, ManyProblem, solve
 from solvers.arrays import Ints, locked
 from solvers.plane.cells import argmax_edges
 
@@ -23,6 +23,7 @@ from ..core.scene import Scene
 from .parts.axes import name_of, picked, said_at
 
 NO_PLANE = "Fisher's criterion has no two directions here: the class means lie on a line, or a class has no points."
+DISCRIMINANT = next(kind for kind in METHODS if kind.contrast is not None)  # whose directions these are
 SMALL = 0.7  # of the size of a point on the canvas
 
 
@@ -74,7 +75,7 @@ def _plane(problem: ManyProblem) -> Plane | None:
     plain = problem if problem.kernel is None else ManyProblem(problem.X, problem.labels, problem.classes)
     if len(plain.present) == 2:
         return _of_two(plain)
-    fit = solve(Fisher(), plain, trace=False)
+    fit = solve(DISCRIMINANT(), plain, trace=False)
     directions, values = fit.facts.get("directions"), fit.facts.get("eigenvalues")
     if directions is None or values is None or len(directions) < 2 or not fit.has_model:
         return None
@@ -84,7 +85,7 @@ def _plane(problem: ManyProblem) -> Plane | None:
 def _of_two(problem: ManyProblem) -> Plane | None:
     """Fisher's direction, and across it the direction in which the samples vary most."""
     minus, plus = problem.present
-    fit = solve(Fisher(), problem.member((plus, minus)), trace=False)
+    fit = solve(DISCRIMINANT(), problem.member((plus, minus)), trace=False)
     if fit.w is None or not fit.has_model:
         return None
     u = fit.w / np.abs(fit.w).max()

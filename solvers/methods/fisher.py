@@ -11,10 +11,11 @@ from ..algorithms.moments.drag import Answer, MomentDrag
 from ..algorithms.moments.fisher_direction import Direction, fisher_direction
 from ..algorithms.moments.fisher_refinement import ExtendedMoments, refined
 from ..arrays import Floats
+from ..criterion import Contrast
 from ..families.offsets import score_at_centre
 from ..families.projection import Projection
 from ..method import Drag, Fit
-from ..moments import ClassMoments, criterion_along
+from ..moments import ClassMoments, criterion_along, criterion_at
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
@@ -53,6 +54,13 @@ class Fisher(Projection):
     label: ClassVar[str] = "Fisher"
     summary: ClassVar[str] = "The direction with the largest distance of the class means relative to the scatter within."
     objective: ClassVar[str] = "max J(w) = \\frac{<w, m_+ − m_−>^2}{<w, C_W w>}"
+    contrast: ClassVar[Contrast] = Contrast(
+        "Fisher’s $J$",
+        "Fisher's J",
+        "The squared distance of the projected means over the scatter of the projected points",
+        "J",
+        criterion_at,
+    )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """J at the iterate's direction, and its maximum (maximised: the gap is how much J could still grow)."""

@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from solvers import METHODS, Dataset, Fisher, Fit, Floats, LinearKernel, Method, Status, solve
+from solvers import METHODS, Dataset, Fit, Floats, LinearKernel, Method, Status, solve
 from solvers.algorithms.moments.best_threshold import Threshold, best_threshold
+from solvers.criterion import Contrast
 from solvers.problem import Problem
 
-from ..classes.shapes import separation
+from ..classes.shapes import moments, separation
 from ..document import MethodInUse, TrialLine
 from ..markup.number_table import Cell, Column, NumberTable, plain, signed
 from ..markup.numbers import fixed, settled
@@ -50,7 +51,7 @@ def criteria(scene: Scene) -> NumberTable | None:
     trial = scene.document.trial
     if trial is None or separation(scene) is None:
         return None
-    return NumberTable(COLUMNS, (_errors(scene, trial), _distance(scene, trial), _fisher(scene, trial), *_losses(scene, trial)))
+    return NumberTable(COLUMNS, (_errors(scene, trial), _distance(scene, trial), *_contrasts(scene, trial), *_losses(scene, trial)))
 
 
 def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
@@ -93,23 +94,35 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
         return name, yours, Cell(), Cell(), none, Cell(), Cell()
     between = proof.closest_plus - proof.closest_minus
     best = _number(0.5 * proof.distance)
-    return name, yours, best, _angle(trial, between), Cell.words("Hard-margin SVM"), Cell(), Cell()
+    return name, yours, best, _angle(trial, between), Cell.words(_widest(scene).name), Cell(), Cell()
 
 
-def _fisher(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
-    numbers, best = trial_numbers(scene.document.dataset, trial), _optimum(scene, Fisher())
-    name = Cell(
-        "Fisher’s $J$", "Fisher's J", "The squared distance of the projected means over the scatter of the projected points"
-    )
-    facts = {} if best is None else dict(best.outcome.facts)
-    by = Cell.words(Fisher.name)
-    return name, _number(numbers.J), _number(facts.get("J")), _angle_to(trial, best), by, Cell(), Cell()
+def _widest(scene: Scene) -> type[Method]:
+    """The kind that asks for the largest smallest distance: the one for separable classes only."""
+    return next(kind for kind in _kinds(scene) if kind.needs_separable)
+
+
+def _contrasts(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
+    """A row for every kind of method that maximises a contrast of the classes over the directions."""
+    return [_contrast(scene, kind, kind.contrast, trial) for kind in _kinds(scene) if kind.contrast is not None]
+
+
+def _contrast(scene: Scene, kind: type[Method], contrast: Contrast, trial: TrialLine) -> tuple[Cell, ...]:
+    both, best = moments(scene), _optimum(scene, kind())
+    assert both is not None  # as the table has points of both classes
+    name = Cell(contrast.title, contrast.name, contrast.summary)
+    yours, reached = contrast.at(both, trial.angle), None if best is None else dict(best.outcome.facts).get(contrast.fact)
+    return name, _number(yours), _number(reached), _angle_to(trial, best), Cell.words(kind.name), Cell(), Cell()
+
+
+def _kinds(scene: Scene) -> tuple[type[Method], ...]:
+    """The kinds of methods of the library, and others in use."""
+    return tuple(dict.fromkeys((*METHODS, *(type(m.method) for m in scene.document.methods if isinstance(m.method, Method)))))
 
 
 def _losses(scene: Scene, trial: TrialLine) -> list[tuple[Cell, ...]]:
     """A row for every kind of method that weighs a loss against the length of w: those of the library, and others in use."""
-    kinds = dict.fromkeys((*METHODS, *(type(m.method) for m in scene.document.methods if isinstance(m.method, Method))))
-    rows = [_loss(scene, _as_set(scene, kind), trial) for kind in kinds if kind.strength is not None]
+    rows = [_loss(scene, _as_set(scene, kind), trial) for kind in _kinds(scene) if kind.strength is not None]
     return [row for row in rows if row is not None]
 
 

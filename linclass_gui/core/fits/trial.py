@@ -10,15 +10,13 @@ import numpy as np
 
 from solvers import Dataset, Floats
 from solvers.arrays import locked
+from solvers.moments import criterion_at
 from solvers.result import wrong_side
-from solvers.studies.fisher_curve import curve_of_moments
 
 from ..classes.shapes import middle, moments_of
 from ..document import TrialLine, View
 from ..memo import memo
 from .decision import PlaneLine, trial_line
-
-NULL_SCATTER = 1e-14  # a scatter along w below this part of the whole is rounding
 
 
 def starting_trial(dataset: Dataset, view: View) -> TrialLine:
@@ -112,10 +110,4 @@ def trial_numbers(dataset: Dataset, trial: TrialLine) -> TrialNumbers:
 def criterion(dataset: Dataset, trial: TrialLine) -> float:
     """``J = <w, m+ - m->^2 / <w, C_W w>`` of the line's direction; infinite along a null direction, NaN without classes."""
     both = moments_of(dataset)
-    if both is None:
-        return math.nan
-    curve = curve_of_moments(both, [math.radians(trial.angle)])
-    between, within = float(curve.numerator[0]), float(curve.denominator[0])
-    if within <= NULL_SCATTER * float(np.trace(both.total)):
-        return math.inf if between > 0.0 else 0.0
-    return between / within
+    return math.nan if both is None else criterion_at(both, trial.angle)

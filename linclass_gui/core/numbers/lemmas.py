@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
-from solvers import Fit, separability
+from solvers import Fit, Method, separability
+from solvers.losses import SQUARED
 
 from ..markup.ticks import magnitude, significant
 from ..scene import Scene
@@ -17,15 +19,16 @@ NEEDS_BOTH = "Switch on Fisher and least squares to see both directions."
 NEEDS_HARD = "Switch on the hard margin to see its width."
 
 
-def fit_of(scene: Scene, name: str) -> Fit | None:
-    """The fit of the first method in use of a class, None where there is none with a model."""
-    fits = (scene.fits.get(m.id) for m in scene.document.enabled if type(m.method).__name__ == name)
+def fit_of(scene: Scene, is_it: Callable[[Method], bool]) -> Fit | None:
+    """The fit of the first method in use of a kind, None where there is none with a model."""
+    fits = (scene.fits.get(m.id) for m in scene.document.enabled if isinstance(m.method, Method) and is_it(m.method))
     return next((fit for fit in fits if fit is not None and fit.has_model), None)
 
 
 def two(scene: Scene) -> Numbers:
     """``w`` of Fisher, ``w'`` of least squares, and the angle between them."""
-    fisher, squares = fit_of(scene, "Fisher"), fit_of(scene, "LeastSquares")
+    fisher = fit_of(scene, lambda method: method.contrast is not None)
+    squares = fit_of(scene, lambda method: method.loss is SQUARED and method.strength is not None)
     if fisher is None or squares is None or fisher.w is None or squares.w is None or len(fisher.w) != len(squares.w):
         return Numbers(needs=NEEDS_BOTH)
     factor = float(squares.w @ fisher.w) / float(fisher.w @ fisher.w)
@@ -36,7 +39,7 @@ def two(scene: Scene) -> Numbers:
 
 def three(scene: Scene) -> Numbers:
     """The distance of the hulls, and ``1/‖w‖``."""
-    fit, dataset = fit_of(scene, "HardMarginSVM"), scene.document.dataset
+    fit, dataset = fit_of(scene, lambda method: method.needs_separable), scene.document.dataset
     if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
         return Numbers(needs=NEEDS_CLASSES)
     if fit is None or fit.margin is None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, LogisticRegression
+from solvers import Fit, Method
 from solvers.arrays import Floats
+from solvers.losses import LOGISTIC
 
 from ..fits.decision import training_scores
 from ..scene import Scene
@@ -32,9 +33,13 @@ def derivatives(scene: Scene) -> Numbers:
 def regression(scene: Scene) -> Fit | None:
     """The logistic regression that is looked at, at the step that is shown: the selected one, else the first one."""
     selected = None if scene.selected is None else scene.selected[1]
-    is_logistic = selected is not None and isinstance(selected.method, LogisticRegression)
-    fit = selected if is_logistic else fit_of(scene, "LogisticRegression")
+    fit = selected if selected is not None and _is_logistic(selected.method) else fit_of(scene, _is_logistic)
     return None if fit is None or fit.w is None or len(fit.w) > 5 else fit
+
+
+def _is_logistic(method: Method) -> bool:
+    """Whether a method minimises the mean logistic loss and a penalty that somebody sets."""
+    return method.loss is LOGISTIC and method.strength is not None
 
 
 def working(scene: Scene) -> Numbers:
@@ -69,12 +74,13 @@ def irls_weights(f: Floats) -> Floats:
 def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
     """The gradient (m + 1,), the Hessian (m + 1, m + 1), and the probabilities of class + (n,)."""
     assert fit.w is not None
-    assert isinstance(fit.method, LogisticRegression)
     f, y = training_scores(fit), fit.problem.y
     p = 0.5 * (1.0 + np.tanh(0.5 * f))
     Z = np.column_stack([fit.problem.Phi, np.ones(len(y))])
-    penalty = np.append(np.full(len(fit.w), 2.0 * fit.method.l2), 2.0 * fit.method.l2 if fit.method.penalise_bias else 0.0)
     n = max(1, len(y))
+    criterion = fit.method.criterion(n)
+    assert criterion is not None
+    penalty = 2.0 * np.append(np.full(len(fit.w), criterion.norm_weight), criterion.offset_weight)
     gradient = Z.T @ (p - (y > 0.0)) / n + penalty * np.append(fit.w, fit.b)
     hessian = (Z * (p * (1.0 - p))[:, None]).T @ Z / n + np.diag(penalty)
     return gradient, hessian, p

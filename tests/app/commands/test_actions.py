@@ -74,7 +74,8 @@ CHANGES: dict[str, Callable[[MainWindow], object]] = {
 
 
 @pytest.mark.parametrize("id", sorted(CHANGES))
-def test_the_action_changes_what_it_names(window: MainWindow, id: str) -> None:
+def test_the_action_changes_what_it_names(kept_window: MainWindow, id: str) -> None:
+    window = kept_window
     window.session.set_selection(frozenset({3, 25}))
     before = CHANGES[id](window)
     window.actions_by_id[id].trigger()
@@ -82,7 +83,8 @@ def test_the_action_changes_what_it_names(window: MainWindow, id: str) -> None:
 
 
 @pytest.mark.parametrize("id", ["delete", "duplicate", "flip", "toggle-method", "remove-method", "trial", "clear"])
-def test_undo_and_redo_take_the_step_back_and_do_it_again(window: MainWindow, id: str) -> None:
+def test_undo_and_redo_take_the_step_back_and_do_it_again(kept_window: MainWindow, id: str) -> None:
+    window = kept_window
     window.session.set_selection(frozenset({3}))
     before = window.session.document
     window.actions_by_id[id].trigger()

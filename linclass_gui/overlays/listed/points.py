@@ -1,0 +1,113 @@
+"""The points, what marks them, and what lies over everything, in painting order."""
+
+from __future__ import annotations
+
+from .. import needs, notes, pointer, rubber, trial
+from .. import swatches as sw
+from ..lines import canonical, influence, off_view
+from ..many import boundaries, groups
+from ..many import errors as errors_of_many
+from ..overlay import Overlay, of_both
+from ..points import data as points
+from ..points import errors, held_back, normalised, playback, selection, slack_numbers, support_vectors
+from ..regions import common_point, means
+
+OFF_VIEW = of_both(off_view.draw, boundaries.off_view)
+
+POINTS: tuple[Overlay, ...] = (
+    Overlay("selection", "Selection", "", selection.draw, always=True, many=selection.draw),
+    Overlay(
+        "support-vectors",
+        "Support vectors",
+        "Points that hold the boundary: free (sized by α), bound, wrong",
+        support_vectors.draw,
+        needs=needs.a_margin,
+        whole=support_vectors.draw_all,
+        in_the_way=True,
+        swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
+        place=4,
+        each=True,
+    ),
+    Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True, many=held_back.draw),
+    Overlay(
+        "normalised",
+        "Normalised",
+        "The points of class − on the other side of the origin: a solution makes all scores positive",
+        normalised.draw,
+        needs=needs.both_classes,
+        in_the_way=True,
+        swatch=(sw.line("mirror", (4, 4), (20, 12)), sw.dots("class-minus", (5, 4)), sw.dots("test-minus", (19, 12))),
+    ),
+    Overlay("points", "Points", "", points.draw, always=True, in_the_way=True, many=points.draw),
+    Overlay(
+        "means",
+        "Class means",
+        "The mean of each class",
+        means.draw,
+        needs=needs.both_classes,
+        in_the_way=True,
+        swatch=(sw.dots("mean-plus", (12, 8)),),
+        place=8,
+        many=groups.means,
+    ),
+    Overlay(
+        "errors",
+        "Errors",
+        "Misclassified points: outline and shape by truth, fill by prediction",
+        errors.draw,
+        needs=needs.a_boundary,
+        in_the_way=True,
+        swatch=(sw.dots("wrong-minus", (12, 8)),),
+        many=errors_of_many.draw,
+        many_needs=needs.any_model,
+    ),
+    Overlay(
+        "support-vectors-above",
+        "Marks above points",
+        "",
+        support_vectors.draw_above,
+        always=True,
+        in_the_way=True,
+        part_of="support-vectors",
+        each=True,
+    ),
+    Overlay("playback", "Playback", "", playback.draw, always=True, many=playback.draw),
+    Overlay(
+        "common-point",
+        "Common point",
+        "A point of both hulls: the proof that no line separates the classes",
+        common_point.draw,
+        needs=needs.first(needs.both_classes, needs.not_separable),
+        in_the_way=True,
+        swatch=(sw.dots("common", (12, 8)),),
+    ),
+    Overlay("proof", "Proof", "", common_point.proof, always=True, in_the_way=True, part_of="common-point"),
+    Overlay(
+        "canonical",
+        "Canonical form",
+        "The lines f = ±1 of the trial line, scaled so that its nearest point has f = ±1",
+        canonical.draw,
+        needs=canonical.needs_room,
+        in_the_way=True,
+        swatch=(
+            sw.line("trial-margin", (3, 3), (21, 3)),
+            sw.line("trial", (3, 8), (21, 8)),
+            sw.line("trial-margin", (3, 13), (21, 13)),
+        ),
+    ),
+    Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True, many=notes.draw),
+    Overlay("trial", "Trial line", "", trial.draw, always=True, in_the_way=True, many=trial.draw),
+    Overlay("pointer", "Pointer", "", pointer.draw, always=True, many=pointer.draw),
+    Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
+    Overlay("rubber", "Rubber band", "", rubber.draw, always=True, many=rubber.draw),
+    Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True, part_of="slack"),
+    Overlay(
+        "off-view",
+        "Boundaries outside the view",
+        "",
+        OFF_VIEW,
+        always=True,
+        part_of="boundary",
+        many=OFF_VIEW,
+    ),
+)
