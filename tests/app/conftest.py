@@ -110,6 +110,8 @@ def _kept(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[MainWindow]:
 def kept_window(_kept: MainWindow, document: Document, qtbot: QtBot) -> MainWindow:
     """A shown window with the small document, for tests that change document, theme and size only: the next one gets it, too."""
     _kept.playback.close_playback()
+    if _kept.help_card is not None and _kept.help_card.is_wanted:
+        _kept.help_card.dismiss()
     _kept.session.load(document)
     _kept.set_theme(LIGHT)
     _kept.resize(1280, 800)
