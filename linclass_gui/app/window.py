@@ -116,6 +116,8 @@ class MainWindow(QMainWindow):
 
     def toggle_presentation(self) -> None:
         """Begin or end a presentation."""
+        if self.help_card is not None:
+            self.help_card.leave()
         self.presenting.toggle()
 
     def show_comparison(self) -> None:

@@ -63,6 +63,7 @@ class Book(QObject):
         self._timer.timeout.connect(self.look)
         session.scene_changed.connect(self._follow)
         session.settled.connect(self._settled)
+        session.undo_stack.indexChanged.connect(self._committed)
         session.loaded.connect(self._loaded)
 
     # --- the course -------------------------------------------------------------------------------------------------------
@@ -270,7 +271,7 @@ class Book(QObject):
         before, self.standing = self.standing, found
         scene = self._session.scene
         # A drag only passes through places: the goal is met by what was committed.
-        is_over = not scene.moving and self._session.is_idle and attempt.document is scene.document
+        is_over = attempt.document is scene.document is self._session.committed and self._session.is_idle
         if found.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
             self._settings.remember_solved(self._key(lesson.name))
@@ -305,6 +306,11 @@ class Book(QObject):
         moving = bool(self._session.scene.moving)
         if not self._timer.isActive() and not (moving and len(self._session.document.dataset) > MANY):
             self._timer.start(WHILE_DRAGGING_MS if moving else EVERY_MS)
+
+    def _committed(self, _index: int) -> None:
+        """What was only passed through before is there to stay."""
+        if self.lesson is not None:
+            self._look_soon()
 
     def _settled(self) -> None:
         if self.lesson is None:

@@ -45,6 +45,7 @@ class HelpCard(Themed, QWidget):
         self._soon.timeout.connect(self.place)
         canvas.installEventFilter(self)
         session.scene_changed.connect(self._follow)
+        session.loaded.connect(self.leave)
         self.hide()
 
     def measure(self) -> None:
@@ -124,6 +125,11 @@ class HelpCard(Themed, QWidget):
             rows[-1].append(entry)
             end += width
         return rows
+
+    def leave(self) -> None:
+        """Another document, or a presentation: what the card says is of the scene of the first start.  It may come again."""
+        self.is_wanted = False
+        self.hide()
 
     def dismiss(self) -> None:
         """Put the card away for good."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from linclass_gui.app.course.question_form import number_of
 from linclass_gui.app.widgets.paragraph import wrapped
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
+from linclass_gui.core.document import TrialLine
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.scene import Scene
 
@@ -279,3 +281,22 @@ def test_lessons_before_the_first_have_no_number(pupil: Pupil) -> None:
 def test_a_number_keeps_its_unit_and_its_tolerance(pupil: Pupil) -> None:
     lines = wrapped("wanted exactly 2 ± 0.1 within 5 % of it", 1.0, 13.0)
     assert lines == ["wanted", "exactly", "2 ± 0.1", "within", "5 %", "of", "it"]
+
+
+def test_a_goal_is_met_by_what_stays_and_not_by_what_a_drag_passes_through(pupil: Pupil, qtbot: QtBot) -> None:
+    book, session = pupil.window.lessons.book, pupil.window.session
+    pupil.open("two-sides")
+    document = session.document
+    reached = replace(document, trial=TrialLine(45.0, (1.4142, 1.4142)))
+    session.preview(reached)
+    pupil.wait()
+    assert pupil.is_met
+    assert not book.is_met
+    session.preview(document)
+    session.rollback()
+    pupil.wait()
+    assert not book.is_met
+    session.preview(reached)
+    pupil.wait()
+    session.commit("Move trial line")
+    qtbot.waitUntil(lambda: book.is_met)
