@@ -110,12 +110,14 @@ class BakedGround:
     """The ground of a picture, its grid and the axes around a plot, and the first marks as far as they have rested: one opaque
     picture.
 
-    It is made anew when one of its marks has changed, and when the next heavy one has come to rest.
+    It is made anew when one of its marks has changed, and when the next heavy one has come to rest; the first time it is drawn
+    directly.
     """
 
     def __init__(self) -> None:
         self.marks: tuple[Mark, ...] = ()  # that are on it
         self._key: Key = ()
+        self._bare: Layer | None = None  # of a plot, with its axes
         self._layer: Layer | None = None
 
     def draw(
@@ -130,28 +132,46 @@ class BakedGround:
     ) -> tuple[Mark, ...]:
         """Draw the ground of a figure with such marks; those that are not on it come back."""
         key = (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.grid, rect, look)
-        is_known, self._key = key == self._key, key
-        if not is_known or self.marks != marks[: len(self.marks)]:
+        if key != self._key:
+            self._key, self._bare, self._layer, self.marks = key, None, None, ()
+            _draw_ground(surface, rect, figure, look)
+            return marks
+        if self.marks != marks[: len(self.marks)]:
             self._layer, self.marks = None, ()
         rested = len(self.marks)
         while rested < len(marks) and ages[marks[rested]] >= RESTED:
             rested += 1
-        is_worth = any(isinstance(mark, Area) or _points(mark) >= HEAVY for mark in marks[len(self.marks) : rested])
-        if is_worth or (self._layer is None and is_known and not figure.equal):
+        if any(isinstance(mark, Area) or _points(mark) >= HEAVY for mark in marks[len(self.marks) : rested]):
             self.marks = marks[:rested]
 
             def paint(inner: QPainter) -> None:
                 on_it = WindowSurface(inner)
-                _draw_ground(on_it, rect, figure, look)
+                self._lay_bare(on_it, rect, figure, look)
                 baked.draw(on_it, self.marks, ages, look)
 
-            box = (rect.left(), rect.top(), rect.right(), rect.bottom())
-            self._layer = _layer(surface.painter, box, paint, look[1].palette.canvas)
+            self._layer = _layer(surface.painter, _box_of(rect), paint, look[1].palette.canvas)
         if self._layer is None:
-            _draw_ground(surface, rect, figure, look)
+            self._lay_bare(surface, rect, figure, look)
         else:
             _blit(surface.painter, self._layer)
         return marks[len(self.marks) :]
+
+    def _lay_bare(self, surface: WindowSurface, rect: QRectF, figure: Figure, look: Key) -> None:
+        """The ground without marks; that of a plot has many small texts around it and is kept as a picture."""
+        if figure.equal:
+            _draw_ground(surface, rect, figure, look)
+            return
+        if self._bare is None:
+
+            def paint(inner: QPainter) -> None:
+                _draw_ground(WindowSurface(inner), rect, figure, look)
+
+            self._bare = _layer(surface.painter, _box_of(rect), paint, look[1].palette.canvas)
+        _blit(surface.painter, self._bare)
+
+
+def _box_of(rect: QRectF) -> Box:
+    return rect.left(), rect.top(), rect.right(), rect.bottom()
 
 
 def _draw_ground(surface: WindowSurface, rect: QRectF, figure: Figure, look: Key) -> None:
