@@ -16,13 +16,12 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, 
 from solvers import Floats
 
 from ..core.appearance.styles import Style
+from .curves import LONG, is_stairs, outline, thinned
 from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side
 
-LONG, FLAT = 64, 0.04  # points from which on a line is a curve; pixels
 THIN = 1.0  # Qt has a quick way of its own for lines that are no wider
-SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a band
 MANY_BARS = 24  # from here on a window draws bars all at once
 
 ANTIALIASING = QPainter.RenderHint.Antialiasing
@@ -82,14 +81,14 @@ class QtSurface:
 
     def _curve(self, run: Floats, style: Style, closed: bool) -> None:
         """Draw a line of many points in the window: steps crisply, what is smooth as a filled band, all else by its pen."""
-        if _is_stairs(run):
+        if is_stairs(run):
             self._stairs(run, style)
             return
         if not self._is_smooth:
             self._smooth(True)
-        run = _thinned(run)
+        run = thinned(run)
         is_wide = style.width > THIN and style.dash is None and not closed
-        band = _band(run, style.width) if is_wide else None
+        band = outline(run, style.width) if is_wide else None
         if band is not None:
             path = QPainterPath()
             path.addPolygon(polygon(band))
@@ -278,54 +277,3 @@ def polygon(points: Floats) -> QPolygonF:
     if len(points):
         np.frombuffer(VOID_POINTER(result.data(), 16 * len(points), True), dtype=np.float64).reshape(-1, 2)[:] = points
     return result
-
-
-def _thinned(run: Floats) -> Floats:
-    """A long line without the points that nobody would miss: those within FLAT of the chord between their neighbours.
-
-    Every second point is tried, so that no two neighbours go at once, and three rounds leave an eighth of a smooth curve.
-    """
-    if len(run) < LONG:
-        return run
-    z = np.ascontiguousarray(run).view(np.complex128)[:, 0]  # of two ways, one product holds the dot and the cross product
-    for _ in range(3):
-        if len(z) < LONG:
-            break
-        middle = z[1:-1:2]
-        way, rest = middle - z[0:-2:2], z[2::2] - middle
-        both = way * rest.conj()
-        # On the chord, and between its ends: the tip of a spike lies on its chord, too.
-        keep = np.empty(len(z), dtype=bool)
-        keep.fill(True)
-        keep[1 : 2 * len(middle) : 2] = (np.abs(both.imag) > FLAT * np.abs(way + rest)) | (both.real < 0.0)
-        z = z[keep]
-    return z.view(np.float64).reshape(-1, 2)
-
-
-def _band(run: Floats, width: float) -> Floats | None:
-    """The outline of a smooth line of some width, None where it turns too sharply for its sides to follow.
-
-    Filling it takes less time than Qt's stroke, which looks at every one of its joints.
-    """
-    z = run.view(np.complex128)[:, 0]
-    way = z[1:] - z[:-1]
-    length = np.abs(way)
-    if not np.minimum.reduce(length) > 0.0:
-        return None
-    way /= length
-    if not np.minimum.reduce((way[1:] * way[:-1].conj()).real) > SMOOTH:
-        return None
-    across = np.empty(len(z), dtype=np.complex128)
-    across[0], across[-1] = way[0], way[-1]
-    np.divide(2.0, (way[1:] + way[:-1]).conj(), out=across[1:-1])  # longer in a turn, so that the band keeps its width
-    across *= 0.5j * width
-    return np.concatenate([z + across, (z - across)[::-1]]).view(np.float64).reshape(-1, 2)
-
-
-def _is_stairs(run: Floats) -> bool:
-    """Whether a line goes level and upright only."""
-    (x0, y0), (x1, y1), (x2, y2) = run[:3].tolist()
-    if (x0 != x1 and y0 != y1) or (x1 != x2 and y1 != y2):
-        return False  # as most: not all need be looked at
-    x, y = run[:, 0], run[:, 1]
-    return not np.logical_or.reduce((x[1:] != x[:-1]) & (y[1:] != y[:-1]))

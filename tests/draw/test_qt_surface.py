@@ -10,7 +10,8 @@ from PySide6.QtGui import QPainter
 from recording import picture
 
 from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.draw.qt_surface import FLAT, LONG, QtSurface, _thinned, polygon
+from linclass_gui.draw.curves import FLAT, LONG, outline, thinned
+from linclass_gui.draw.qt_surface import QtSurface, polygon
 from linclass_gui.draw.sprites import WindowSurface
 from solvers import Floats
 
@@ -28,7 +29,7 @@ def distance(points: Floats, line: Floats) -> float:
 
 
 def test_a_smooth_curve_loses_most_of_its_points_but_not_its_shape() -> None:
-    thin = _thinned(CURVE)
+    thin = thinned(CURVE)
     assert len(thin) < len(CURVE) / 4
     assert distance(CURVE, thin) < 3 * FLAT
     assert (thin[[0, -1]] == CURVE[[0, -1]]).all()
@@ -38,7 +39,7 @@ def test_spikes_and_corners_stay() -> None:
     line = np.column_stack([X, np.zeros(len(X))])
     line[301] = (line[300, 0], 100.0)
     line[400:402] = [(150.0, 0.0), (290.0, 0.0)]  # there and back on the line itself
-    thin = _thinned(line)
+    thin = thinned(line)
     assert distance(line, thin) < 3 * FLAT
     assert thin[:, 1].max() == 100.0
 
@@ -47,12 +48,31 @@ def test_spikes_and_corners_stay() -> None:
 def test_any_line_keeps_its_shape(count: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     line = rng.normal(size=(count, 2)).cumsum(axis=0)
-    assert distance(line, _thinned(line)) <= 3 * FLAT + 1e-9
+    assert distance(line, thinned(line)) <= 3 * FLAT + 1e-9
 
 
 def test_short_lines_are_left_alone() -> None:
     short = CURVE[: LONG - 1]
-    assert _thinned(short) is short
+    assert thinned(short) is short
+
+
+def test_the_outline_of_a_smooth_line_is_half_its_width_away_from_it() -> None:
+    x = np.linspace(0.0, 6.0, 200)
+    line = np.column_stack([50.0 * x, 60.0 + 40.0 * np.sin(x)])
+    band = outline(line, 3.0)
+    assert band is not None
+    assert band.shape == (400, 2)
+    for side in (band[:200], band[:199:-1]):
+        assert np.hypot(*(side - line).T) == pytest.approx(1.5, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)], [(0.0, 0.0), (10.0, 0.0), (5.0, 0.0)], [(0.0, 0.0), (0.0, 0.0), (5.0, 0.0)]],
+    ids=["corner", "spike", "twice"],
+)
+def test_a_line_with_sharp_turns_has_no_outline(line: list[tuple[float, float]]) -> None:
+    assert outline(np.array(line), 2.0) is None
 
 
 def test_curves_look_the_same_in_the_window_and_on_paper() -> None:

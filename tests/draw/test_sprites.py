@@ -52,3 +52,11 @@ def test_sprites_of_many_sizes() -> None:
     shapes = picture(WIDTH, HEIGHT, lambda p: draw_dots(QtSurface(p), dots, VIEW, LIGHT))
     sprites = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT))
     assert abs(shapes - sprites)[(shapes < 250).any(axis=2)].mean() < 20
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_in_motion_few_symbols_look_like_themselves(role: str) -> None:
+    dots = Dots(POINTS[: MANY - 1], role, sizes=np.linspace(0.7, 1.3, MANY - 1) if role == "sv-free" else None)
+    still = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT))
+    moving = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p, in_motion=True), dots, VIEW, LIGHT))
+    assert abs(still - moving)[(still < 250).any(axis=2)].mean() < 20
