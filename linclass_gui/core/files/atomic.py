@@ -121,7 +121,9 @@ def _temporary(target: Path) -> Iterator[tuple[BinaryIO, str]]:
             try:
                 yield file, name
             finally:
-                file.close()
+                # On a full disk closing fails as writing did, and half a file would stay there.
+                with contextlib.suppress(OSError):
+                    file.close()
                 with contextlib.suppress(OSError):
                     os.unlink(name)
             return

@@ -95,14 +95,15 @@ def test_impossible_names_are_a_sentence(tmp_path: Path, name: str) -> None:
         write_atomically(tmp_path / name, b"new")
 
 
-def test_a_disk_without_room_leaves_the_old_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [100_000, 12_000], ids=["far too large", "the last bytes wait in a buffer"])
+def test_a_disk_without_room_leaves_the_old_file(tmp_path: Path, size: int) -> None:
     path = tmp_path / "a.json"
     path.write_text("old")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
     try:
         with pytest.raises(UserError, match=r"cannot be written \(File too large\); choose another place"):
-            write_atomically(path, b"x" * 100_000)
+            write_atomically(path, b"x" * size)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert path.read_text() == "old"
