@@ -46,6 +46,7 @@ from linclass_gui.app.running import make_application
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.canvas import Canvas
 from linclass_gui.app.views.picture import Picture
+from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import decode, encode
@@ -231,7 +232,7 @@ class Monkey:
 
     def _widgets(self, *kinds: type[QWidget]) -> list[QWidget]:
         tops = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
-        found = [w for top in tops for kind in kinds for w in top.findChildren(kind)]
+        found = [w for top in tops for w in descendants(top) if isinstance(w, kinds)]
         return [w for w in found if w.isVisible() and w.isEnabled() and w.width() > 1 and not isinstance(w, Picture)]
 
     def poke_widget(self) -> str:

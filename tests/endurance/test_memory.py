@@ -12,14 +12,17 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFileDialog, QMessageBox, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session import session
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.views.plot import PlotView
+from linclass_gui.app.widgets.basics import restyle
+from linclass_gui.app.widgets.reading_order import in_reading_order
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import Document
 from linclass_gui.draw import painter
 from linclass_gui.draw.lettering import text, typeset
@@ -139,3 +142,24 @@ def test_numbers_that_change_all_the_time_do_not_pile_up() -> None:
     kept = [f.cache_info().currsize for f in (text.layout, painter.text_layout, typeset._measure)]
     assert max(kept) <= 2048
     assert kept[0] <= 1024
+
+
+def test_what_qt_made_inside_a_box_goes_with_the_box(qtbot: QtBot) -> None:
+    """Themes are given to everything in a window again and again, while boxes in it come and go."""
+    root = QWidget()
+    qtbot.addWidget(root)
+
+    def kept() -> int:
+        gc.collect()
+        return sum(isinstance(each, QScrollBar) for each in gc.get_objects())
+
+    before = kept()
+    for _ in range(3):
+        box = QComboBox(root)
+        box.view()  # a list with two scroll bars
+        restyle(root, LIGHT)
+        in_reading_order(root)
+        box.deleteLater()
+        del box
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert kept() == before

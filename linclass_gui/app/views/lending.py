@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QSplitter
 
 from ..panels.playback import PlaybackBar
@@ -23,6 +23,8 @@ class Lending(QObject):
 
     def lend(self) -> None:
         """The bar opens."""
+        if not self._stands_above:
+            return
         above, below = self._splitter.sizes()
         missing = math.ceil(self._canvas.session.missing_px(self._bar.sizeHint().height()))
         self._canvas.lent = lent = min(missing, max(0, below - self._plots.minimumHeight()))
@@ -31,6 +33,13 @@ class Lending(QObject):
     def take_back(self) -> None:
         """The bar closes, or the window does."""
         lent, self._canvas.lent = self._canvas.lent, 0
+        if not self._stands_above:
+            return
         above, below = self._splitter.sizes()
         if lent and below:
             self._splitter.setSizes([above - lent, below + lent])
+
+    @property
+    def _stands_above(self) -> bool:
+        """Whether the plots stand below the canvas, not beside it as in a presentation, among other things."""
+        return self._splitter.orientation() == Qt.Orientation.Vertical

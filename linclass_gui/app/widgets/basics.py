@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from html import escape
 from typing import Any, cast
@@ -113,9 +113,20 @@ def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QP
 
 def restyle(root: QWidget, theme: Theme) -> None:
     """Give a theme to ``root`` and to everything in it that paints itself."""
-    for widget in (root, *root.findChildren(QWidget)):
+    for widget in (root, *descendants(root)):
         if isinstance(widget, Themed):
             widget.set_theme(theme)
+
+
+def descendants(root: QWidget) -> Iterator[QWidget]:
+    """Every widget in ``root``, the outer ones first.
+
+    Asked for all of them at once, PySide lets ``root`` keep a Python object for each, and those of what Qt made by itself (lists
+    and scroll bars of menus) outlive what they stand for: ten for every box that a window has ever shown.
+    """
+    for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        yield child
+        yield from descendants(child)
 
 
 def settle(root: QWidget) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from .basics import descendants
+
 ROW = 20  # pixels: what stands less apart in height is in one row
 
 
@@ -15,7 +17,7 @@ def in_reading_order(area: QWidget) -> list[QWidget]:
         middle = widget.mapTo(area, QPoint(0, widget.height() // 2))
         return middle.y() // ROW, middle.x()
 
-    return sorted((w for w in area.findChildren(QWidget) if _takes_tab(w)), key=place)
+    return sorted((w for w in descendants(area) if _takes_tab(w)), key=place)
 
 
 def focus_next(area: QWidget, forward: bool) -> bool:
