@@ -179,6 +179,9 @@ def _refusal(method: Method, problem: Problem) -> Outcome | None:
         return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if problem.kernel is not None and not method.takes_kernel:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
+    if problem.kernel is not None and not method.has_offset:
+        words = "the mirror image of a point has no place in its feature space. Choose a feature map, or let b be fitted."
+        return Outcome(Status.NOT_APPLICABLE, f"With a kernel b is always fitted: {words}")
     if method.needs_plane and not problem.features.is_linear:
         return Outcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
     return None

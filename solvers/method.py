@@ -126,10 +126,20 @@ class Method:
 
         None with a kernel: its feature space has no coordinates in which closest points could be given.
         """
+        problem = self.separated(problem)
         wanted = outcome.status is Status.NOT_SEPARABLE or self.needs_separable
         if not wanted or outcome.status is Status.NOT_APPLICABLE or problem.kernel is not None or not problem.has_both_classes:
             return None
         return separability_of(problem)
+
+    @property
+    def has_offset(self) -> bool:
+        """Whether b is fitted; without it f(x) = <w, phi(x)>, and the boundary passes through the origin of the features."""
+        return bool(getattr(self, "fit_intercept", True))
+
+    def separated(self, problem: Problem) -> Problem:
+        """The points that a line separates exactly when one of this method's own lines separates those of the problem."""
+        return problem if self.has_offset else problem.mirrored
 
     @property
     def has_margin(self) -> bool:

@@ -145,6 +145,19 @@ class Problem:
         return None if features is None else Problem(self.X, self.y, features, classes=self.classes)
 
     @cached_property
+    def mirrored(self) -> Problem:
+        """The mapped points and, behind them, their mirror images at the origin, which carry the other label.
+
+        A score without an offset has the same margin at a point and at its mirror image; and of any score of these points, that
+        and its mirror image (w, -b) are equally good.  So what is best without an offset is best among all scores here (of a
+        convex criterion the mean of two answers is one, too), and a line through the origin separates the points exactly when
+        some line separates these.
+        """
+        return Problem(
+            locked(np.concatenate([self.Phi, -self.Phi])), locked(np.concatenate([self.y, -self.y])), classes=self.classes
+        )
+
+    @cached_property
     def n_plus(self) -> int:
         """The number of points of class +1."""
         return int(np.count_nonzero(self.y > 0))

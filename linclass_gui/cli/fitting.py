@@ -140,6 +140,7 @@ def _number(value: float | None) -> float | None:
 def as_json(fit: Fit) -> dict[str, Any]:
     certificate = fit.certificate
     proof = certificate.separability
+    rows_of = proof if fit.method.has_offset else None  # without an offset mirror images count among the rows
     return {
         "method": kebab(type(fit.method)),
         "parameters": {f.name: getattr(fit.method, f.name) for f in fields(fit.method)},
@@ -162,8 +163,8 @@ def as_json(fit: Fit) -> dict[str, Any]:
             "smallest_margin": _number(float(certificate.margins.min())) if len(certificate.margins) else None,
             "separable": None if proof is None else proof.separable,
             "common_point": None if proof is None or proof.common_point is None else proof.common_point.tolist(),
-            "common_point_rows_plus": None if proof is None else proof.support_plus.tolist(),
-            "common_point_rows_minus": None if proof is None else proof.support_minus.tolist(),
+            "common_point_rows_plus": None if rows_of is None else rows_of.support_plus.tolist(),
+            "common_point_rows_minus": None if rows_of is None else rows_of.support_minus.tolist(),
             "common_point_weights_plus": None if proof is None else proof.weights_plus.tolist(),
             "common_point_weights_minus": None if proof is None else proof.weights_minus.tolist(),
         },

@@ -149,7 +149,7 @@ def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
 
 def model_of(method: Method) -> tuple[object, ...]:
     """What is optimised: the kind of method and the parameters that enter its objective."""
-    entering = ("C", "l2", "penalise_bias", "ridge", "prior_variance", "margin")
+    entering = ("C", "l2", "penalise_bias", "fit_intercept", "ridge", "prior_variance", "margin")
     return (type(method), *(getattr(method, f.name) for f in fields(method) if f.name in entering))
 
 

@@ -16,6 +16,8 @@ Keep = Annotated[str, Choice(("last", "best"), ("the last line", "the best line 
 Begin = Annotated[tuple[float, ...] | None, Range(), Symbol("$a_0$")]
 # auto: the samples of the book as long as the points are ordinary, standardised ones where such steps would lead nowhere.
 Standardise = Annotated[str, Choice(("auto", "always", "never"), ("when needed", "always", "never"))]
+# The sources write a'z with a = (b, w) and z = y (1, x); without the offset it is w'z with z = y x.
+FitIntercept = Annotated[bool, Symbol("offset b")]
 # How long a step is and how that falls, what a sample's product must exceed, and the step at which a batch rule ends.
 Rate = Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-3, 10.0))]
 Schedule = Annotated[str, Choice(("constant", "1/k"), ("constant", "falling as 1/k"))]

@@ -14,6 +14,8 @@ from ..algorithms.hard_margin.last_opinion import settled
 from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion
+from ..families.through_origin import bounds_through_origin, steps_through_origin
+from ..families.visiting import FitIntercept
 from ..kernels import LinearKernel
 from ..losses import HINGE, Loss
 from ..method import Drag, Fit, Method, Steps
@@ -56,6 +58,7 @@ class HardMarginSVM(Method):
     algorithm: Annotated[str, Choice(("hull", "interior-point", "smo"), ("closest pair of the hulls", "interior point", "SMO"))] = (
         "hull"
     )
+    fit_intercept: FitIntercept = True
 
     @property
     def loss(self) -> Loss:
@@ -68,6 +71,8 @@ class HardMarginSVM(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The chosen algorithm's steps."""
+        if not self.fit_intercept:
+            return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
         if problem.smallest_eigenvalue != 0.0:
             return _without_inner_product(problem)
         if isinstance(problem.kernel, LinearKernel):
@@ -91,7 +96,7 @@ class HardMarginSVM(Method):
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact closest pair at every move, whatever the algorithm: all of them have the same answer."""
-        return HullDrag(fit, row) if HullDrag.applies_to(fit) else None
+        return HullDrag(fit, row) if self.fit_intercept and HullDrag.applies_to(fit) else None
 
     def multiplier_bound(self, problem: Problem) -> float:
         """Infinity: no multiplier is bounded above."""
@@ -103,6 +108,8 @@ class HardMarginSVM(Method):
         Margins that fall short of 1 make ``|w|`` too small to bound anything: the primal is then that of w stretched until all
         of them, less their rounding, reach 1.  While a point stands on the wrong side there is no bound and no gap.
         """
+        if not self.fit_intercept:
+            return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins)
         primal = 0.5 * problem.norm_squared(iterate)
         if iterate.alpha is None:
             return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())))
@@ -115,6 +122,8 @@ class HardMarginSVM(Method):
 
     def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The same with margins and a dual of real numbers, where the rounding of doubles leaves a gap."""
+        if not self.fit_intercept:
+            return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins, proven=True)
         bounds = self.bounds(problem, iterate, margins)
         if iterate.alpha is None or (bounds.dual is not None and bounds.primal - bounds.dual <= PROVEN * bounds.primal):
             return bounds

@@ -8,9 +8,10 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.correcting.score_basis import ScoreBasis
-from ..algorithms.correcting.watched_run import not_separable
+from ..algorithms.correcting.watched_run import not_separable, separable
 from ..algorithms.stepping import Walking
 from ..arrays import Floats
+from ..families.visiting import FitIntercept
 from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps
 from ..parameters import Range
@@ -45,6 +46,8 @@ class HoKashyap(Method):
     The scores ``Za`` depend only on the column space of Z, which units and origin do not change; the iteration runs on an
     orthonormal basis of it and its answer is as exact at an offset of 10^8 as at the origin.
 
+    Without ``fit_intercept`` the rows of Z are ``y phi(x)`` and a = w: the line passes through the origin.
+
     Source: Linear discriminants slides, "Approaches" and "Minimum Squared-error"; Duda, Hart, Stork, sec. 5.9; Ho and Kashyap,
     IEEE Trans. Electron. Comput. 14 (1965) 683.
     """
@@ -57,6 +60,7 @@ class HoKashyap(Method):
 
     rate: Annotated[float, Range(0.0, 1.0, open_low=True)] = 1.0
     max_iterations: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
+    fit_intercept: FitIntercept = True
 
     @property
     def loss(self) -> Loss:
@@ -65,7 +69,7 @@ class HoKashyap(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Raise targets until they are met, or the certificate is found, or the budget is spent."""
-        basis = ScoreBasis.of(problem)
+        basis = ScoreBasis.of(problem, self.fit_intercept)
         t = _initial_targets(problem, start)
         most = min(self.max_iterations, max(20, WORK // len(problem.y)))
         for k in range(1, most + 1):
@@ -85,7 +89,7 @@ class HoKashyap(Method):
             t = t + self.rate * (e + np.abs(e))
         facts = (("iterations", float(k)), ("largest error", highest), ("smallest error", lowest))
         separated = float(products.min()) > PROVED * float(t.max())
-        return (yield from _verdict(problem, met, separated, proved, facts))
+        return (yield from _verdict(self, problem, met, separated, proved, facts))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion at the best targets ``t >= 1`` for this line, ``sum max(0, 1 - margin)^2``; it has no dual bound."""
@@ -117,7 +121,9 @@ def _measured(problem: Problem, step: Iterate, t: Floats) -> Iterate:
     return replace(step, objective=float(off @ off))
 
 
-def _verdict(problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]) -> Walking[Outcome]:
+def _verdict(
+    method: HoKashyap, problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]
+) -> Walking[Outcome]:
     k, _, lowest = (value for _, value in facts)
     if met and separated:
         return Outcome(
@@ -128,11 +134,11 @@ def _verdict(problem: Problem, met: bool, separated: bool, proved: bool, facts: 
             f"All scores are positive after {k:.0f} steps, so the classes are separated; the last targets are met to {-lowest:.2g}."
         )
         return Outcome(Status.CONVERGED, words, facts=facts)
-    proof = yield from separability_steps(problem)
+    proof = yield from separability_steps(method.separated(problem))
     if proof.separable:
-        words = f"The classes are separable (their hulls are {proof.distance:.3g} apart), but {k:.0f} steps did not suffice."
+        words = f"{separable(proof, method.fit_intercept)}, but {k:.0f} steps did not suffice."
         return Outcome(Status.BUDGET, words, facts=facts)
     certificate = (
         f"After {k:.0f} steps no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this proves it. " if proved else ""
     )
-    return Outcome(Status.NOT_SEPARABLE, f"{certificate}{not_separable(proof)}", facts=facts)
+    return Outcome(Status.NOT_SEPARABLE, f"{certificate}{not_separable(proof, method.fit_intercept)}", facts=facts)

@@ -15,6 +15,8 @@ from ..algorithms.moments.linear_system import minimum_norm_weights, well_condit
 from ..algorithms.soft_margin.dual import score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion, Strength
+from ..families.through_origin import bounds_through_origin, halved, steps_through_origin
+from ..families.visiting import FitIntercept
 from ..losses import SQUARED, Loss, squared
 from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments
@@ -41,7 +43,7 @@ class LeastSquares(Method):
     The targets are 1 unless given (one for each point: the vector b of the MSE procedure).  The sum is not divided by n, b is not
     penalised.  In centred coordinates b separates: it is the mean of t, and w solves ``(T + ridge I) w = sum_i t_i (x_i - mean)``
     with the total scatter T.  For targets 1 and ridge 0 the direction is Fisher's.  A rank-deficient T gives the w of smallest norm
-    (the pseudo-inverse).
+    (the pseudo-inverse).  Without ``fit_intercept`` b = 0, and w solves ``(Phi'Phi + ridge I) w = Phi't``.
 
     Source: Linear discriminants slides, "Minimum squared error" (pseudo-inverse and its worked example, reproduced exactly);
     Linear methods summary, least squares; Hoerl and Kennard, Technometrics 12 (1970) 55 (ridge).
@@ -56,6 +58,7 @@ class LeastSquares(Method):
 
     ridge: Annotated[float, Range(0.0, slider=(1e-3, 1e4), log=True), Symbol("λ")] = 0.0
     targets: Annotated[tuple[float, ...] | None, Range()] = None
+    fit_intercept: FitIntercept = True
 
     @property
     def has_levels(self) -> bool:
@@ -75,6 +78,8 @@ class LeastSquares(Method):
         """The closed form, in one step."""
         if self.targets is not None and len(self.targets) != len(problem.y):
             return Outcome(Status.NOT_APPLICABLE, WRONG_LENGTH.format(len(self.targets), len(problem.y)))
+        if not self.fit_intercept:
+            return (yield from steps_through_origin(self, self._affine, problem, trace))
         iterate, outcome = self._answer(problem.moments, self._grouped_targets(problem))
         assert iterate is not None  # least squares always has a solution
         if outcome.status is not Status.CONVERGED:
@@ -103,6 +108,8 @@ class LeastSquares(Method):
         relative to the total sum of squares ``sum t^2``.
         """
         assert iterate.w is not None  # no kernel form
+        if not self.fit_intercept:
+            return halved(bounds_through_origin(self._affine, problem, iterate, margins))
         moments = problem.moments
         t = self._targets(problem)
         residuals = t - problem.y * margins
@@ -127,7 +134,15 @@ class LeastSquares(Method):
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The scatter follows the point; one pass over the data keeps the last digits."""
+        if not self.fit_intercept:
+            return None
         return MomentDrag(fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), looks=True)
+
+    @property
+    def _affine(self) -> LeastSquares:
+        """The same with an offset, for every point and its mirror image."""
+        targets = None if self.targets is None else self.targets * 2
+        return replace(self, fit_intercept=True, ridge=2.0 * self.ridge, targets=targets)
 
     def _targets(self, problem: Problem) -> Floats:
         """t (n,) in the order of the rows."""

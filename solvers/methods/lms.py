@@ -14,7 +14,7 @@ from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, start_note
 from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
-from ..families.visiting import Begin, Epochs, Seed, Standardise
+from ..families.visiting import Begin, Epochs, FitIntercept, Seed, Standardise
 from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
@@ -43,7 +43,8 @@ class LMS(Method):
     ``rate/k`` is the rule of the book: the steps fall slowly enough to reach least squares from anywhere and fast enough to settle
     there.  The cap is ours: a step beyond ``1/||z||^2`` overshoots the target, and the first steps of a large rate would multiply
     into numbers no computer holds.  The note of a step says when it was capped, and the facts of the fit count it.
-    ``begin`` says where the weights begin instead of at zero.
+    ``begin`` says where the weights begin instead of at zero.  Without ``fit_intercept`` the samples are ``z = y phi(x)``
+    and ``a = w``.
 
     Every sample counts, not only the wrong ones, so the answer is least squares (the same as :class:`LeastSquares`), which need not
     separate separable classes.  Converged means within 0.0003 of its scores.  How soon depends on the origin and the units: points
@@ -67,6 +68,7 @@ class LMS(Method):
     seed: Seed = 0
     max_epochs: Epochs = 2000
     standardise: Standardise = "auto"
+    fit_intercept: FitIntercept = True
     begin: Begin = None
 
     @property
@@ -76,11 +78,11 @@ class LMS(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Visit the samples until the scores are those of least squares or the budget is spent."""
-        samples = NormalisedSamples.of(problem, self.standardise)
+        samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
         a = samples.initial(start, self.begin)
         caps = 1.0 / samples.squared_norms
         deck = _Deck(samples, caps)
-        best = ScoreBasis.of(problem).project(np.ones(len(samples)))
+        best = ScoreBasis.of(problem, self.fit_intercept).project(np.ones(len(samples)))
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of them.
         one_by_one = min(SHOWN, max(50, WORK // len(samples))) if trace else 0
         visits = capped = epoch = work = told = 0
@@ -118,7 +120,7 @@ class LMS(Method):
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The squared error, its least-squares minimum, and the distance (root mean square) of the scores from that minimum's."""
-        best = ScoreBasis.of(problem).project(np.ones(len(margins)))
+        best = ScoreBasis.of(problem, self.fit_intercept).project(np.ones(len(margins)))
         distance = float(np.sqrt(np.mean((margins - best) ** 2)))
         error, least = float(((1.0 - margins) ** 2).sum()), float(((1.0 - best) ** 2).sum())
         # The targets alone are worth n: beside them, not beside a minimum of 0, the rest of the error is judged.
@@ -185,7 +187,7 @@ def _verdict(
     where = f"After {epochs} passes the scores are within {distance:.2g} of those of least squares"
     if distance <= ARRIVED:
         return Outcome(Status.CONVERGED, f"{where}.{samples.remark}", facts=facts)
-    proof = yield from separability_steps(problem)
+    proof = yield from separability_steps(problem if samples.has_offset else problem.mirrored)
     if not proof.separable:
-        return Outcome(Status.NOT_SEPARABLE, f"{where}. {not_separable(proof)}{samples.remark}", facts=facts)
+        return Outcome(Status.NOT_SEPARABLE, f"{where}. {not_separable(proof, samples.has_offset)}{samples.remark}", facts=facts)
     return Outcome(Status.BUDGET, f"{where}; more passes or centred points bring them together.{samples.remark}", facts=facts)

@@ -19,6 +19,8 @@ from ..algorithms.moments.linear_system import row_space
 from ..arrays import Floats
 from ..criterion import Criterion, Strength
 from ..families.offsets import score_rounding
+from ..families.through_origin import bounds_through_origin, steps_through_origin
+from ..families.visiting import FitIntercept
 from ..losses import LOGISTIC, Loss, logistic_function, logistic_loss
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range, Symbol
@@ -51,6 +53,8 @@ class LogisticRegression(Method):
     b is not penalised unless ``penalise_bias`` adds ``l2 b^2`` (the extended-input form of the sources, whose answer depends on
     where the origin lies).  scikit-learn's C is ``1 / (2 l2 n)``.
 
+    Without ``fit_intercept`` b = 0, and the line passes through the origin.
+
     ``newton`` (iteratively reweighted least squares) reaches the last digit in about six steps; ``gradient`` is plain descent, for
     watching.  With ``l2 = 0`` a finite minimum exists only when no line has the classes on its two closed sides, which the exact
     hull test decides; otherwise the status is UNBOUNDED and the limit direction is shown.
@@ -74,10 +78,11 @@ class LogisticRegression(Method):
 
     l2: Annotated[float, Range(0.0, log=True, slider=(1e-6, 10.0)), Symbol("λ")] = 1e-3
     algorithm: Annotated[str, Choice(("newton", "gradient"), ("Newton (IRLS)", "gradient descent"))] = "newton"
-    penalise_bias: bool = False
+    penalise_bias: Annotated[bool, Only("fit_intercept", (True,))] = False
     step: Annotated[str, Choice(("line-search", "constant")), Only("algorithm", ("gradient",))] = "line-search"
     rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e2)), Only("algorithm", ("gradient",))] = 1.0
     max_steps: Annotated[int, Range(1, 1_000_000, slider=(10, 10_000), log=True), Only("algorithm", ("gradient",))] = 1000
+    fit_intercept: FitIntercept = True
 
     @property
     def loss(self) -> Loss:
@@ -90,6 +95,8 @@ class LogisticRegression(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps of the chosen algorithm; without a finite minimum the limit direction."""
+        if not self.fit_intercept:
+            return (yield from steps_through_origin(self, self._affine, problem, trace))
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
         if l2 == 0.0 and not _overlap_on_line(problem):
             verdict = yield from separability_steps(problem)
@@ -113,6 +120,8 @@ class LogisticRegression(Method):
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient."""
+        if not self.fit_intercept:
+            return bounds_through_origin(self._affine, problem, iterate, margins)
         return certified_bounds(problem, iterate, self.l2, self.penalise_bias and self.l2 > 0.0)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
@@ -121,9 +130,14 @@ class LogisticRegression(Method):
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """A predictor and a few gradient passes, when the minimum is finite whatever the drag does."""
-        if self.l2 == 0.0 or self.penalise_bias or not fit.has_model:
+        if self.l2 == 0.0 or self.penalise_bias or not self.fit_intercept or not fit.has_model:
             return None
         return LogisticDrag(fit, row, self.l2) if fit.problem.Phi.shape[1] == 2 else None
+
+    @property
+    def _affine(self) -> LogisticRegression:
+        """The same with an offset, for every point and its mirror image."""
+        return replace(self, fit_intercept=True, penalise_bias=False)
 
     def _hard_margin(self, problem: Problem, verdict: Separability) -> Iterate:
         """The separating direction of largest margin, scaled so that the closest points have y f = 1."""

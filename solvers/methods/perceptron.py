@@ -14,7 +14,20 @@ from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.watched_run import Facts, novikoff, reported, turn_note, watched
 from ..arrays import Floats, Ints
-from ..families.visiting import Begin, Epochs, Keep, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
+from ..families.visiting import (
+    Begin,
+    Epochs,
+    FitIntercept,
+    Keep,
+    Margin,
+    Order,
+    Rate,
+    Schedule,
+    Seed,
+    Standardise,
+    Threshold,
+    Update,
+)
 from ..losses import Loss, perceptron
 from ..method import Fit, Method, Steps
 from ..problem import Problem
@@ -45,6 +58,9 @@ class Perceptron(Method):
     On such classes the rule stops on whatever line it is on; a rate that falls as ``1/k`` calms it, and ``keep = "best"`` shows the
     best line on the way (the pocket algorithm), not the last one; where a line separates, it is on its way there.
 
+    Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes through the origin: the picture of
+    the slides, in which a whole plane of weights can be drawn.  The hull test then asks whether the origin lies in their hull.
+
     ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops earlier.
 
     Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants" (there margin = 0);
@@ -68,6 +84,7 @@ class Perceptron(Method):
     max_epochs: Epochs = 1000
     keep: Keep = "last"
     standardise: Standardise = "auto"
+    fit_intercept: FitIntercept = True
     begin: Begin = None
 
     @property
@@ -77,7 +94,7 @@ class Perceptron(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""
-        samples = NormalisedSamples.of(problem, self.standardise)
+        samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
         run = Run(samples.initial(start, self.begin), one_by_one=reported(samples, trace or self.keep == "best"))
         from_zero = not any(run.a)
         reason = "lies on the wrong side" if self.margin == 0 else "lies on the wrong side or within the margin"
@@ -125,10 +142,12 @@ class Perceptron(Method):
             return " The hulls are too close for a bound in numbers.", ()
         # numpy's division and power give infinity where Python's would raise.
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
-        sample = "(1, x)" if samples.centre is None else "(1, x), x standardised,"
+        plain = "(1, x)" if samples.has_offset else "y x"
+        sample = plain if samples.centre is None else f"{plain}, x {'standardised' if samples.has_offset else 'scaled'},"
+        line = "the line midway between the hulls" if samples.has_offset else "the best line through the origin"
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
         words = (
             f" Novikoff's bound is {formula} = {bound:.4g} corrections: the longest sample {sample} has length R = {R:.4g}, "
-            f"and the line midway between the hulls keeps the product γ = {gamma:.4g} with every sample."
+            f"and {line} keeps the product γ = {gamma:.4g} with every sample."
         )
         return words, (("R", R), ("γ", gamma), ("Novikoff bound", bound))

@@ -13,7 +13,7 @@ from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.watched_run import reported, turn_note, watched
 from ..arrays import Floats, Ints
-from ..families.visiting import Begin, Epochs, Keep, Order, Schedule, Seed, Standardise, Update
+from ..families.visiting import Begin, Epochs, FitIntercept, Keep, Order, Schedule, Seed, Standardise, Update
 from ..losses import Loss, relaxation
 from ..method import Fit, Method, Steps
 from ..parameters import Range
@@ -46,6 +46,8 @@ class Relaxation(Method):
     (``keep``: best or last), which makes true what the slides say, that relaxation works better there than the perceptron.  A rate
     that falls as ``rate/k`` with the number k of the pass (``schedule``) lets the wandering die down.
 
+    Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes through the origin.
+
     Source: Linear discriminants slides, "Relaxation procedures" (the step by ||z||^2 and the range of the rate as in Duda, Hart,
     Stork, sec. 5.6); Agmon, Canad. J. Math. 6 (1954) 382; Motzkin and Schoenberg, Canad. J. Math. 6 (1954) 393.
     """
@@ -66,6 +68,7 @@ class Relaxation(Method):
     max_epochs: Epochs = 1000
     keep: Keep = "best"
     standardise: Standardise = "auto"
+    fit_intercept: FitIntercept = True
     begin: Begin = None
 
     @property
@@ -75,7 +78,7 @@ class Relaxation(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""
-        samples = NormalisedSamples.of(problem, self.standardise)
+        samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
         run = Run(samples.initial(start, self.begin), one_by_one=reported(samples, trace or self.keep == "best"))
 
         def note(rows: Rows) -> str:
@@ -93,7 +96,7 @@ class Relaxation(Method):
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound."""
-        squared_norms = NormalisedSamples.of(problem, self.standardise).squared_norms
+        squared_norms = NormalisedSamples.of(problem, self.standardise, self.fit_intercept).squared_norms
         return Bounds(self._criterion(margins, squared_norms), None, max(0.0, self.margin - float(margins.min())))
 
     def _criterion(self, products: Floats, squared_norms: Floats) -> float:

@@ -18,6 +18,8 @@ from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, p
 from ..algorithms.soft_margin.last_opinion import settled
 from ..arrays import Floats
 from ..criterion import Criterion, Strength, StrengthPath
+from ..families.through_origin import bounds_through_origin, steps_through_origin
+from ..families.visiting import FitIntercept
 from ..kernels import LinearKernel
 from ..losses import HINGE, Loss
 from ..method import Drag, Fit, Method, Steps
@@ -69,6 +71,7 @@ class SoftMarginSVM(Method):
     seed: Annotated[int, Range(0), Only("algorithm", ("subgradient",))] = 0
     step: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e1)), Only("algorithm", ("subgradient",))] = 1.0
     max_iterations: Annotated[int, Range(1, log=True, slider=(10, 1e5)), Only("algorithm", ("subgradient",))] = 5000
+    fit_intercept: FitIntercept = True
 
     @property
     def loss(self) -> Loss:
@@ -79,12 +82,18 @@ class SoftMarginSVM(Method):
         """``1/2 |w|^2`` and C times the mean slack."""
         return Criterion(HINGE, self.C, 0.5)
 
-    def path(self, problem: Problem, low: float, high: float) -> StrengthPath:
+    def path(self, problem: Problem, low: float, high: float) -> StrengthPath | None:
         """Every breakpoint of the solution in C."""
+        if not self.fit_intercept:
+            return None
         return soft_margin_path(problem.X, problem.y, problem.features, low, high)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The chosen algorithm's steps."""
+        if not self.fit_intercept:
+            if self.algorithm == "subgradient":
+                return _needs_offset()
+            return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
@@ -133,6 +142,8 @@ class SoftMarginSVM(Method):
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """Primal from the margins; dual from alpha alone, moved into its box first so that the bound holds; KKT violation."""
+        if not self.fit_intercept:
+            return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins)
         bound = self.multiplier_bound(problem)
         primal = 0.5 * problem.norm_squared(iterate) + bound * float(np.maximum(0.0, 1.0 - margins).sum())
         if iterate.alpha is None:
@@ -149,6 +160,8 @@ class SoftMarginSVM(Method):
 
     def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The same with the objective and the dual of real numbers, where the rounding of doubles leaves a gap."""
+        if not self.fit_intercept:
+            return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins, proven=True)
         bounds = self.bounds(problem, iterate, margins)
         if bounds.dual is None or bounds.primal - bounds.dual <= PROVEN * bounds.primal:
             return bounds
@@ -161,9 +174,15 @@ class SoftMarginSVM(Method):
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact drag for the exact algorithm; the others are refitted warm."""
-        if self.algorithm != "active-set" or not SoftMarginDrag.applies_to(fit, self.C):
+        if self.algorithm != "active-set" or not self.fit_intercept or not SoftMarginDrag.applies_to(fit, self.C):
             return None
         return SoftMarginDrag(fit, row, self.C)
+
+
+def _needs_offset() -> Steps:
+    """The refusal of the one algorithm that draws points at random: of a point and its mirror image it may draw one alone."""
+    yield None
+    return Outcome(Status.NOT_APPLICABLE, "Subgradient descent fits b, too; without it choose another algorithm.")
 
 
 def not_for_kernels(algorithm: str) -> Steps:

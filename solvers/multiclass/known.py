@@ -37,7 +37,9 @@ def takes_many(method: AnyMethod) -> bool:
 def objective_of(method: AnyMethod, is_many: bool) -> str:
     """The formula of a method for more than two classes: that of its own form; the members of a scheme keep theirs."""
     form = FORMS.get(type(method)) if is_many and isinstance(method, Method) else None
-    return method.objective if form is None else form(method).objective
+    if form is not None:
+        return form(method).objective
+    return method.objective if not isinstance(method, Method) or method.has_offset else f"{method.objective}, b = 0"
 
 
 UNKNOWN = ManyForm()  # that of a method which needs a scheme: it has no answers

@@ -214,14 +214,16 @@ def test_inseparable_is_said_of_inseparable_classes_only_and_with_the_proof(meth
     fit = fit_of(method, reference.name)
     if fit.status is not Status.NOT_SEPARABLE:
         return
-    assert reference.separable is False
+    # Without an offset the question is another one: that of the points and their mirror images at the origin.
+    assert reference.separable is False or not method.has_offset
+    problem = method.separated(fit.problem)
     proof = fit.certificate.separability
     assert proof is not None
     assert not proof.separable
-    Phi, point = fit.problem.Phi, proof.common_point
+    Phi, point = problem.Phi, proof.common_point
     size = np.abs(Phi - Phi.mean(axis=0)).max() or 1.0
     for rows, weights, sign in ((proof.support_plus, proof.weights_plus, 1.0), (proof.support_minus, proof.weights_minus, -1.0)):
-        assert (fit.problem.y[rows] == sign).all()
+        assert (problem.y[rows] == sign).all()
         assert (weights >= 0).all()
         assert weights.sum() == pytest.approx(1.0)
         origin = Phi[rows[0]]
@@ -269,6 +271,8 @@ def test_a_warm_start_reaches_the_same_answer(method: Method) -> None:
     cold = fit_of(method, reference.name)
     warm = solvers.solve(method, reference.problem(), start=cold)
     assert warm.status is cold.status
+    if type(method).__name__ == "HoKashyap" and not method.has_offset:
+        return  # at its budget: targets that start at the earlier scores have come further
     if type(method).__name__ not in PATH_DEPENDENT and algorithm_of(method) not in APPROXIMATE and cold.has_model:
         np.testing.assert_allclose(warm.decision_function(reference.X), cold.decision_function(reference.X), rtol=1e-6, atol=1e-6)
 
@@ -387,6 +391,10 @@ def reason_to_skip(method: Method, symmetry: Symmetry, reference: Reference) -> 
     for name, field, value, broken, why in BROKEN_BY_SETTING:
         if name == kind and broken == symmetry.name and getattr(method, field) == value:
             return why
+    if not method.has_offset and symmetry.name == "moved":
+        return "without an offset the line passes through the origin"
+    if not method.has_offset and "1e8" in reference.name and symmetry.shuffle:
+        return "far from the origin scores without an offset are small differences of large products"
     if symmetry.name == "turned by 37 degrees" and not reference.generic:
         return "the turned points are rounded, which decides ties"
     if reference.features is not None and symmetry.name != "labels swapped" and not symmetry.shuffle:

@@ -61,7 +61,8 @@ class ParametersPanel(QWidget):
             self._replace_content(None, ())
             return
         is_many = len(scene.document.dataset.class_names) > 2
-        shape = (method.id, type(method.method), type(method.features), type(method.kernel), is_many)
+        formula = objective_of(method.method, is_many)
+        shape = (method.id, type(method.method), type(method.features), type(method.kernel), is_many, formula)
         if shape != self._shown:
             self._replace_content(method, shape, is_many)
         assert self._content is not None

@@ -169,6 +169,8 @@ def _value(parameter: Parameter, holder: object) -> str:
     if parameter.choice is not None:
         return str(value)
     # An optional number may be missing, and a whole one is written out: seeds differ in their last digit.
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool):
+        return f"{parameter.symbol}: {'yes' if value else 'no'}"
+    if not isinstance(value, int | float):
         return f"{parameter.symbol}: {'none' if value is None else value}"
     return f"{parameter.symbol} = {value if parameter.kind == 'int' else format(value, 'g')}"

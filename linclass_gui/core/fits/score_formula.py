@@ -38,7 +38,8 @@ def score_formula(fit: Fit) -> str | None:
         largest *= largest
     decimals = coefficient_decimals(fit) + min(14, max(0, math.ceil(math.log10(largest) - 1.0)))
     linear = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
-    return f"f(x) = {summed([*_squares(fit.last.quadratic, terms, decimals), *linear, number(fit.b, decimals)])}"
+    offset = [number(fit.b, decimals)] if fit.method.has_offset else []
+    return f"f(x) = {summed([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}"
 
 
 def score_latex(fit: Fit) -> str | None:

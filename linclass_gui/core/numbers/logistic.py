@@ -83,4 +83,6 @@ def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
     penalty = 2.0 * np.append(np.full(len(fit.w), criterion.norm_weight), criterion.offset_weight)
     gradient = Z.T @ (p - (y > 0.0)) / n + penalty * np.append(fit.w, fit.b)
     hessian = (Z * (p * (1.0 - p))[:, None]).T @ Z / n + np.diag(penalty)
+    if not fit.method.has_offset:  # then there is no derivative in b
+        gradient, hessian = gradient[:-1], hessian[:-1, :-1]
     return gradient, hessian, p

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Dataset, Floats
+from solvers import Dataset, Floats, Method
 from solvers.arrays import locked
 
 from ..memo import memo
@@ -15,28 +15,37 @@ from .moments import NEEDS_CLASSES
 MANY = 2000  # points up to which the pseudo-inverse is computed
 
 
+def _has_offset(scene: Scene) -> bool:
+    """Whether the selected method fits b: else its samples are ``y x``, without a first entry of 1."""
+    method = scene.document.selected_method
+    return method is None or not isinstance(method.method, Method) or method.method.has_offset
+
+
 @memo(4)
-def normalised(dataset: Dataset) -> Floats:
-    """Y (n, 3): the rows (1, x1, x2) of class +, and those of class - with their signs turned; class + first, as one writes it."""
+def normalised(dataset: Dataset, has_offset: bool = True) -> Floats:
+    """Y (n, 3): the rows (1, x1, x2) of class +, and those of class - with their signs turned; class + first, as one writes it.
+
+    Without an offset the rows are (x1, x2).
+    """
     order = np.argsort(dataset.labels == 0, kind="stable")
-    rows = np.column_stack([np.ones(len(dataset)), dataset.X])[order]
+    rows = (np.column_stack([np.ones(len(dataset)), dataset.X]) if has_offset else dataset.X)[order]
     return locked(np.where(dataset.labels[order] > 0, 1.0, -1.0)[:, None] * rows)
 
 
 def samples(scene: Scene) -> Numbers:
     """Y."""
-    Y = normalised(scene.document.dataset)
+    Y = normalised(scene.document.dataset, _has_offset(scene))
     return Numbers((matrix("Y", Y, fractions=True),)) if len(Y) else Numbers(needs=NEEDS_CLASSES)
 
 
 def _pinv(scene: Scene) -> Floats | None:
-    Y = normalised(scene.document.dataset)
-    return _pseudo_inverse(scene.document.dataset) if 0 < len(Y) <= MANY else None
+    dataset = scene.document.dataset
+    return _pseudo_inverse(dataset, _has_offset(scene)) if 0 < len(dataset) <= MANY else None
 
 
 @memo(2)
-def _pseudo_inverse(dataset: Dataset) -> Floats:
-    return locked(np.linalg.pinv(normalised(dataset)))
+def _pseudo_inverse(dataset: Dataset, has_offset: bool) -> Floats:
+    return locked(np.linalg.pinv(normalised(dataset, has_offset)))
 
 
 def inverse(scene: Scene) -> Numbers:

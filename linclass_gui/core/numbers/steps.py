@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..fits.playback import is_playable
 from ..markup.ticks import significant
 from ..scene import Scene
@@ -24,6 +22,7 @@ def table(scene: Scene) -> Numbers:
     lines = []
     for k in range(first, min(last, first + ROWS - 1) + 1):
         step = whole.history[k]
-        a = "kernel" if step.w is None else ", ".join(significant(v, 3) for v in np.append(step.b, step.w[:4]).tolist())
+        values = [] if step.w is None else [*([step.b] if whole.method.has_offset else []), *step.w[:4].tolist()]
+        a = "kernel" if step.w is None else ", ".join(significant(v, 3) for v in values)
         lines.append((f"{'→ ' if k == now else ''}step {k}", f"({a})"))
-    return Numbers((), (("", "$a = (b, w)$"), *lines))
+    return Numbers((), (("", "$a = (b, w)$" if whole.method.has_offset else "$a = w$"), *lines))

@@ -41,7 +41,7 @@ class Peer:
 
 def fitted(fit: Fit, names: Names) -> Peer | None:
     """The same model by scikit-learn, None where that has none, or not with these settings."""
-    write = PEERS.get(type(fit.method))
+    write = PEERS.get(type(fit.method)) if fit.method.has_offset else None  # SVC always fits one
     return None if write is None else write(fit.method, fit, names)
 
 

@@ -63,6 +63,8 @@ WIDTH = len(ORDER) * (1.0 + GAP) - GAP
 def slice_of(scene: Scene, fit: Fit) -> Slice:
     """The cut through the weights: at the b where the rule begins, at that of its answer where nothing is said."""
     begin = _begin(scene)
+    if begin is not None and not fit.method.has_offset:
+        begin = (0.0, *begin[1:])
     X = fit.problem.Phi
     longest = float(np.hypot(X[:, 0], X[:, 1]).max(initial=0.0)) or 1.0
     # As large as the points ask for, so that nothing moves under a ring that is dragged.
@@ -90,10 +92,10 @@ def figure(scene: Scene, fit: Fit) -> Figure:
     cut = slice_of(scene, fit)
     panels, wrong = _panels(fit, cut)
     handles = _handles(scene, cut)
-    track = Path(locked(np.array([[0.0, TRACK], [WIDTH, TRACK]])), "axis")
+    track = (Path(locked(np.array([[0.0, TRACK], [WIDTH, TRACK]])), "axis"),) if fit.method.has_offset else ()
     rings = (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
     heading = (f"{counted(wrong, 'error')} at the ring", "ways down from it")
-    marks = (*panels, track, *rings, _value(cut))
+    marks = (*panels, *track, *rings, _value(cut))
     return Figure(Axis(0.0, WIDTH, visible=False), Axis(BOTTOM, TOP, visible=False), marks, heading=heading, handles=handles)
 
 
@@ -114,7 +116,7 @@ def _handles(scene: Scene, cut: Slice) -> tuple[Handle, ...]:
         return ()
     starts = (cut.at(np.array([cut.begin]), k)[0] for k in range(len(ORDER)))
     rings = tuple(Handle(f"begin-{k}", (float(at[0]), float(at[1])), "both") for k, at in enumerate(starts))
-    return (*rings, Handle("b", (_track(cut, cut.b), TRACK), "x"))
+    return (*rings, Handle("b", (_track(cut, cut.b), TRACK), "x")) if method.two_class.has_offset else rings
 
 
 def grab(scene: Scene, fit: Fit, at: tuple[float, float]) -> str | None:
@@ -123,7 +125,7 @@ def grab(scene: Scene, fit: Fit, at: tuple[float, float]) -> str | None:
         return None
     if 0.0 <= at[1] <= 1.0 and 0.0 <= at[0] <= WIDTH:
         return f"begin-{min(int(at[0] / (1.0 + GAP)), len(ORDER) - 1)}"
-    return "b" if abs(at[1] - TRACK) < 0.1 else None
+    return "b" if abs(at[1] - TRACK) < 0.1 and fit.method.has_offset else None
 
 
 def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Document:
@@ -219,7 +221,7 @@ def _cost(criterion: Landscape, X: Floats, y: Floats, b: float, w: Floats) -> fl
 def _shares(criterion: Landscape, X: Floats) -> Floats:
     """What the loss of every sample counts in the mean (n,)."""
     shares = np.full(len(X), 1.0 / max(1, len(X)))
-    return shares / (1.0 + (X * X).sum(axis=1)) if criterion.loss is not None and criterion.loss.per_length else shares
+    return shares / criterion.squared_lengths(X) if criterion.loss is not None and criterion.loss.per_length else shares
 
 
 def gradient(criterion: Landscape, X: Floats, y: Floats, b: float, w: Floats) -> Floats:

@@ -31,12 +31,19 @@ BY_CHOICE = {
 class Landscape:
     """The mean of ``loss`` over the samples plus ``penalty ||w||^2``; without a loss the penalty alone.
 
-    ``words`` name it in the mathematics mark-up.
+    ``words`` name it in the mathematics mark-up.  ``constant`` is the first entry of a sample ``z = y (1, x)``: 0 without
+    an offset.
     """
 
     words: str
     loss: Loss | None
     penalty: float = 0.0
+    constant: float = 1.0
+
+    def squared_lengths(self, Phi: Floats) -> Floats:
+        """``||z||^2`` (n,), as the relaxation rule divides by it; 1 for a sample of zeros."""
+        squares: Floats = self.constant + (Phi * Phi).sum(axis=1)
+        return np.where(squares > 0.0, squares, 1.0)
 
     @property
     def effort(self) -> int:
@@ -54,6 +61,10 @@ def landscape(fit: Fit, choice: str) -> Landscape:
 
     A criterion of the same name has the method's own margin.
     """
+    return replace(_landscape(fit, choice), constant=1.0 if fit.method.has_offset else 0.0)
+
+
+def _landscape(fit: Fit, choice: str) -> Landscape:
     criterion = fit.method.criterion(len(fit.problem.y))
     if choice != "own":
         loss = BY_CHOICE[choice]
@@ -82,7 +93,7 @@ def heights(criterion: Landscape, Phi: Floats, y: Floats, b: float, xs: Floats, 
         t: Single = np.column_stack([W, np.ones(len(W))]).astype(np.float32) @ z.T
         share = np.full(len(y), 1.0 / len(y))
         if loss.per_length:
-            share /= 1.0 + (Phi * Phi).sum(axis=1)
+            share /= criterion.squared_lengths(Phi)
         values = values + loss.value(t, t) @ share.astype(np.float32)
     grid: Floats = values.reshape(len(ys), len(xs))
     return grid

@@ -31,6 +31,7 @@ ALL_AT_ONCE = 100_000  # so many samples are turned into lists at once, for all 
 # can be meant.  Measured data (iris: 8 spreads; columns in other units: a spread of 350) stay as they are: there the rules are
 # slow, and that they are is part of the lesson.  Beyond these limits they lead nowhere.
 FAR, WIDE, UNEVEN = 100.0, 1e3, 1e-4
+SCALED = "The rule ran on the scaled points: each coordinate divided by its root mean square."
 STANDARDISED = "The rule ran on the standardised points: each coordinate minus its mean, divided by its standard deviation."
 # A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes (p <= 28 here).
 ROUNDING = 32 * float(np.finfo(np.float64).eps)
@@ -40,6 +41,9 @@ ROUNDING = 32 * float(np.finfo(np.float64).eps)
 class NormalisedSamples:
     """The samples ``z_i`` as ``columns (m+1, n)``; the first row holds ``y``.
 
+    Without an offset (``has_offset`` false) they are ``z_i = y_i phi(x_i)``, ``columns (m, n)``, and ``a = w``: they may be scaled
+    but not moved, so their ``centre`` is then the origin.
+
     Standardised samples are ``z_i = y_i (1, (phi(x_i) - centre) / scale)`` with the means ``centre (m,)`` and the standard
     deviations ``scale (m,)`` (1 for a constant coordinate); both are None for samples in data units.
     """
@@ -47,10 +51,13 @@ class NormalisedSamples:
     columns: Floats
     centre: Floats | None = None
     scale: Floats | None = None
+    has_offset: bool = True
 
     @staticmethod
-    def of(problem: Problem, standardise: str = "never") -> NormalisedSamples:
+    def of(problem: Problem, standardise: str = "never", has_offset: bool = True) -> NormalisedSamples:
         """The samples of a problem; ``standardise`` is auto (only points that are not ordinary), always or never."""
+        if not has_offset:
+            return NormalisedSamples._without_offset(problem, standardise)
         columns = np.empty((problem.Phi.shape[1] + 1, len(problem.y)))
         columns[0], columns[1:] = problem.y, problem.Phi.T
         units = None if standardise == "never" else _standard_units(columns[1:])
@@ -62,14 +69,26 @@ class NormalisedSamples:
         columns[1:] = (columns[1:] - centre[:, None]) / scale[:, None] * problem.y
         return NormalisedSamples(locked(columns), locked(centre), locked(scale))
 
+    @staticmethod
+    def _without_offset(problem: Problem, standardise: str) -> NormalisedSamples:
+        columns = problem.Phi.T * problem.y
+        units = None if standardise == "never" else _standard_units(problem.Phi.T)
+        if units is None or (standardise == "auto" and _is_ordinary(*units)):
+            return NormalisedSamples(locked(columns), has_offset=False)
+        lengths = np.sqrt(np.einsum("ki,ki->k", columns, columns) / columns.shape[1])
+        scale = np.where(lengths > 0.0, lengths, 1.0)
+        return NormalisedSamples(locked(columns / scale[:, None]), locked(np.zeros(len(scale))), locked(scale), False)
+
     def in_order(self, rows: Ints) -> NormalisedSamples:
         """The same samples in another order."""
-        return NormalisedSamples(locked(self.columns[:, rows]), self.centre, self.scale)
+        return NormalisedSamples(locked(self.columns[:, rows]), self.centre, self.scale, self.has_offset)
 
     @property
     def remark(self) -> str:
         """The sentence about standardised samples, after a blank; empty for samples in data units."""
-        return "" if self.centre is None else f" {STANDARDISED}"
+        if self.centre is None:
+            return ""
+        return f" {STANDARDISED if self.has_offset else SCALED}"
 
     def __len__(self) -> int:
         return int(self.columns.shape[1])
@@ -82,8 +101,9 @@ class NormalisedSamples:
 
     @cached_property
     def squared_norms(self) -> Floats:
-        """``||z_i||^2`` (n,)."""
-        return locked(np.einsum("ki,ki->i", self.columns, self.columns))
+        """``||z_i||^2`` (n,); 1 for a sample of zeros (a point at the origin, without an offset), which no step moves."""
+        squares = np.einsum("ki,ki->i", self.columns, self.columns)
+        return locked(np.where(squares > 0.0, squares, 1.0))
 
     def stretch(self, begin: int, stop: int) -> list[list[float]]:
         """The samples from ``begin`` to ``stop`` as lists; of very many samples only these, for most are never visited singly."""
@@ -94,25 +114,32 @@ class NormalisedSamples:
 
     def initial(self, start: Fit | None, begin: Sequence[float] | None = None) -> list[float]:
         """``a`` at the start: that of the earlier fit when it fits the feature map, else ``begin``, else zero as in the book."""
-        size = len(self.columns) - 1
+        size = len(self.columns) - self.has_offset
         if start is None or not start.has_model or start.w is None or len(start.w) != size:
-            return self._scaled(begin) if begin is not None and len(begin) == size + 1 else [0.0] * (size + 1)
+            return self._scaled(begin) if begin is not None and len(begin) == size + 1 else [0.0] * len(self.columns)
+        if not self.has_offset:
+            return list((start.w if self.scale is None else start.w * self.scale).tolist())
         if self.centre is None or self.scale is None:
             return [start.b, *start.w.tolist()]
         return [float(start.last.scores(self.centre[None, :])[0]), *(start.w * self.scale).tolist()]
 
     def _scaled(self, begin: Sequence[float]) -> list[float]:
-        """``a = (b, w)`` in data units as the weights of the samples."""
+        """``a = (b, w)`` in data units as the weights of the samples; without an offset its b counts for nothing."""
+        if not self.has_offset:
+            return [float(value) for value in (begin[1:] if self.scale is None else np.asarray(begin[1:]) * self.scale)]
         if self.centre is None or self.scale is None:
             return [float(value) for value in begin]
         w = np.asarray(begin[1:], dtype=np.float64)
         return [float(begin[0]) + float(w @ self.centre), *(w * self.scale).tolist()]
 
     def iterate(self, a: Sequence[float], **rest: Any) -> Iterate:
-        """The iterate with ``(b, w) = a``, in data units.
+        """The iterate with ``(b, w) = a``, in data units; without an offset w = a and b = 0.
 
         When ``w`` has overflowed, ``b`` is reported as NaN too, so that the driver keeps the last finite step and says so.
         """
+        if not self.has_offset:
+            w = np.array(a, dtype=np.float64)
+            return Iterate(locked(w if self.scale is None else w / self.scale), 0.0 if np.isfinite(w).all() else np.nan, **rest)
         w = np.array(a[1:], dtype=np.float64)
         b = float(a[0]) if np.isfinite(w).all() else float("nan")
         if self.centre is None or self.scale is None:

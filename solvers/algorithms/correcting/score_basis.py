@@ -29,21 +29,32 @@ class ScoreBasis:
 
     Q: Floats
     back: Floats  # (m + 1, r): from coordinates in Q to (f at the centre, w in scaled columns)
-    centre: Floats
+    centre: Floats | None  # None without an offset, which a centre would be
     scale: Floats
 
     @staticmethod
-    def of(problem: Problem) -> ScoreBasis:
-        """The basis for a problem, from the singular value decomposition of its standardised samples."""
+    def of(problem: Problem, has_offset: bool = True) -> ScoreBasis:
+        """The basis for a problem, from the singular value decomposition of its standardised samples.
+
+        Without an offset those are ``z = y phi(x)``, which may be scaled but not moved.
+        """
+        if not has_offset:
+            scale = np.abs(problem.Phi).max(axis=0)
+            scale[scale == 0.0] = 1.0
+            return ScoreBasis._of_columns(problem.Phi / scale * problem.y[:, None], None, scale)
         centre = problem.Phi.mean(axis=0)
         centre = centre + (problem.Phi - centre).mean(axis=0)  # a second pass: far away the first mean is off by rounding
         deviations = problem.Phi - centre
         scale = np.abs(deviations).max(axis=0)
         scale[scale == 0.0] = 1.0
         columns = np.column_stack([np.ones(len(problem.y)), deviations / scale]) * problem.y[:, None]
+        return ScoreBasis._of_columns(columns, locked(centre), scale)
+
+    @staticmethod
+    def _of_columns(columns: Floats, centre: Floats | None, scale: Floats) -> ScoreBasis:
         U, s, Vt = np.linalg.svd(columns, full_matrices=False)
         rank = int(np.count_nonzero(s > RANK_TOLERANCE * s[0]))
-        return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), locked(centre), locked(scale))
+        return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale))
 
     @cached_property
     def rank(self) -> int:
@@ -58,7 +69,9 @@ class ScoreBasis:
     def iterate(self, t: Floats, **rest: Any) -> Iterate:
         """The least-squares answer to the targets ``t (n,)``, of smallest norm where it is not unique."""
         weights = self.back @ (self.Q.T @ t)
-        f_centre, w = float(weights[0]), weights[1:]
+        f_centre, w = (0.0, weights) if self.centre is None else (float(weights[0]), weights[1:])
         # No scaled coordinate exceeds 1, so such a w changes no score beyond rounding: it has no direction, and none is shown.
         w[np.abs(w) <= ROUNDING * np.abs(t).max()] = 0.0
+        if self.centre is None:
+            return Iterate(locked(w / self.scale), 0.0, **rest)
         return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)

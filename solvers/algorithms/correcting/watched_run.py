@@ -129,23 +129,33 @@ def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, b
     spent = _spent(run)
     if run.clean and bound is None:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.{samples.remark}", facts=facts)
-    proof = yield from separability_steps(problem)
+    proof = yield from separability_steps(problem if samples.has_offset else problem.mirrored)
     more, numbers = bound(proof) if bound is not None and proof.separable else ("", ())
     more += samples.remark
     if run.clean:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.{more}", facts=facts + numbers)
     if not proof.separable:
-        words = f"{not_separable(proof)} The rule would go on for ever; it was stopped after {spent}.{samples.remark}"
+        why = not_separable(proof, samples.has_offset)
+        words = f"{why} The rule would go on for ever; it was stopped after {spent}.{samples.remark}"
         return Outcome(Status.NOT_SEPARABLE, words, facts=facts)
-    apart = f"The classes are separable (their hulls are {proof.distance:.3g} apart)"
+    apart = separable(proof, samples.has_offset)
     if run.stalled:
         words = f"{apart}, but the step became too short to go on after {spent}.{samples.remark}"
         return Outcome(Status.STATIONARY, words, facts=facts)
     return Outcome(Status.BUDGET, f"{apart}, but {spent} did not suffice.{more}", facts=facts + numbers)
 
 
-def not_separable(proof: Separability) -> str:
+def separable(proof: Separability, has_offset: bool) -> str:
+    """That a line separates the classes, as the beginning of a sentence."""
+    if has_offset:
+        return f"The classes are separable (their hulls are {proof.distance:.3g} apart)"
+    return f"A line through the origin separates the classes (all samples y x lie at least {0.5 * proof.distance:.3g} beyond it)"
+
+
+def not_separable(proof: Separability, has_offset: bool = True) -> str:
     """The sentence for classes whose hulls meet."""
+    if not has_offset:
+        return "No line through the origin separates the classes: the origin lies in the hull of the samples y x."
     rows = len(proof.support_plus) + len(proof.support_minus)
     meet = "touch" if proof.touching else "overlap"
     return f"No line separates the classes: their hulls {meet}, as a point common to both shows (spanned by {rows} points)."
@@ -174,5 +184,5 @@ def novikoff(samples: NormalisedSamples, proof: Separability) -> tuple[float, fl
     scale = 1.0 if samples.scale is None else samples.scale
     R = float(np.sqrt(samples.squared_norms.max()))
     # Hulls that are closer than the spacing of doubles have a closest pair without a direction: gamma is 0 up to rounding.
-    gamma = float(w @ w) / 2.0 / (hypot(float(w @ (middle - centre)), *(w * scale)) or 1.0)
+    gamma = float(w @ w) / 2.0 / (hypot(float(w @ (middle - centre)) if samples.has_offset else 0.0, *(w * scale)) or 1.0)
     return R, gamma

@@ -24,6 +24,8 @@ MASKED = "The closed form solves the normal equations. No point is predicted as 
 RANK_DEFICIENT = "The points do not determine the weights: of all solutions the shortest is shown."
 OWN_TARGETS = "Targets of their own are for two classes; with {} every class has the target 1 at its points and 0 at the others."
 
+NEEDS_OFFSETS = "With more classes than two every score has its offset: let b be fitted, or choose one-vs-rest."
+
 
 @dataclass(frozen=True)
 class OneHot(ManyForm):
@@ -41,6 +43,8 @@ class OneHot(ManyForm):
         """The closed form, in one step."""
         if self.method.targets is not None:
             return Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(problem.K))
+        if not self.method.fit_intercept:
+            return Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSETS)
         iterate, outcome = self.answer(problem.moments)
         assert iterate is not None  # least squares always has a solution
         yield iterate

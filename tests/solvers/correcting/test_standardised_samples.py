@@ -14,7 +14,7 @@ import solvers
 from solvers import LMS, Fit, Method, Perceptron, Relaxation, Status
 from solvers.algorithms.correcting.normalised_samples import NormalisedSamples
 
-RULES = [m for m in SETTINGS if isinstance(m, Perceptron | Relaxation | LMS) and m.standardise == "auto"]
+RULES = [m for m in SETTINGS if isinstance(m, Perceptron | Relaxation | LMS) and m.standardise == "auto" and m.fit_intercept]
 # Powers of two and dyadic points: moving and stretching rounds nothing, so both runs see the same standardised numbers.
 FAR = 2.0**27
 PLACES = {

@@ -1,0 +1,86 @@
+"""Scores without an offset, ``f(x) = <w, phi(x)>``: the same method with an offset on the points and their mirror images.
+
+The mirror images at the origin carry the other label (:attr:`Problem.mirrored`), so a score and its mirror image (w, -b) cost the
+same there.  A convex criterion is then least with b = 0, where it is that of the points alone, taken twice: the answer, its bounds
+and the question of separability are exact without an algorithm of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from ..algorithms.stepping import changed
+from ..arrays import Floats, locked
+from ..method import Method, Steps
+from ..problem import Problem
+from ..result import Bounds, Iterate, Outcome, Status, Step
+
+OPTIMUM = "The optimum among all lines through the origin, found on the points and their mirror images."
+NO_SCORE = 1e-14  # beside the targets and margins of 1: such a w has no direction but that of rounding
+COUNTS = ("free support vectors", "points inside the margin")
+NO_LINE = "No line through the origin separates the classes: the origin lies in the hull of the samples y φ(x)."
+
+
+def steps_through_origin(method: Method, affine: Method, problem: Problem, trace: bool) -> Steps:
+    """The steps of a method without an offset; ``affine`` is the same with one, for every point taken twice."""
+    outcome = yield from changed(affine.steps(problem.mirrored, None, trace), lambda step: _each(method, problem, step))
+    return _in_words(outcome)
+
+
+def bounds_through_origin(affine: Method, problem: Problem, iterate: Iterate, margins: Floats, *, proven: bool = False) -> Bounds:
+    """The bounds of an answer without an offset, from the points and their mirror images, which share its multipliers."""
+    ask = affine.proven_bounds if proven else affine.bounds
+    halves = None if iterate.alpha is None else locked(np.concatenate([iterate.alpha, iterate.alpha]) / 2.0)
+    return ask(problem.mirrored, replace(iterate, alpha=halves), np.concatenate([margins, margins]))
+
+
+def halved(bounds: Bounds) -> Bounds:
+    """The bounds of a sum over the points from that over the points and their mirror images."""
+    dual = None if bounds.dual is None else bounds.dual / 2.0
+    return replace(bounds, primal=bounds.primal / 2.0, dual=dual, scale=bounds.scale / 2.0, doubt=bounds.doubt / 2.0)
+
+
+def _each(method: Method, problem: Problem, step: Step | None) -> Iterator[Step | None]:
+    if step is None or isinstance(step, Iterate):
+        yield None if step is None else _without_offset(method, problem, step)
+    else:
+        yield lambda: list(_all(method, problem, step()))
+
+
+def _all(method: Method, problem: Problem, steps: Iterable[Iterate]) -> Iterator[Iterate]:
+    return (_without_offset(method, problem, step) for step in steps)
+
+
+def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
+    """A step with b = 0: the two multipliers of a point and its mirror image are added, its objective is that of the points."""
+    n, w = len(problem.y), step.w
+    if w is None or not step.is_finite:
+        return Iterate(w, step.b)
+    scores = problem.Phi @ w
+    if np.abs(scores).max() <= NO_SCORE:
+        w, scores = locked(np.zeros(len(w))), np.zeros(n)
+    alpha = None if step.alpha is None else locked(step.alpha[:n] + step.alpha[n:])
+    objective, criterion = step.objective, method.criterion(n)
+    if np.isfinite(objective) and criterion is not None:
+        losses = criterion.loss.value(problem.y * scores)
+        objective = float(criterion.value(np.asarray(losses.mean()), np.asarray(w @ w), np.zeros(())))
+    active = tuple(sorted({row % n for row in step.active}))
+    return Iterate(w, 0.0, alpha, objective, active, lambda: _of_points(step.note, n))
+
+
+def _of_points(note: str, n: int) -> str:
+    """The sentence of a step; what it says of a mirror image it says of the point."""
+    return re.sub(r"(?<=^Point )\d+", lambda found: str((int(found[0]) - 1) % n + 1), note)
+
+
+def _in_words(outcome: Outcome) -> Outcome:
+    """How it ended: no interval of offsets, nothing that counts points together with their mirror images."""
+    facts = tuple((name, value) for name, value in outcome.facts if name not in COUNTS)
+    own = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: OPTIMUM}.get(outcome.status)
+    if own is None:
+        return replace(outcome, b_interval=None, facts=facts)
+    return replace(outcome, explanation=own, b_interval=None, facts=facts)

@@ -1,0 +1,212 @@
+"""Scores without an offset: exact against references of their own, certified, and refused where they have no meaning here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+import solvers
+from solvers import (
+    LMS,
+    METHODS,
+    Circle,
+    Fit,
+    Floats,
+    GaussianKernel,
+    HardMarginSVM,
+    HoKashyap,
+    LeastSquares,
+    LogisticRegression,
+    Method,
+    OneVsRest,
+    Perceptron,
+    Relaxation,
+    SoftMarginSVM,
+    Status,
+)
+
+WITHOUT: tuple[Method, ...] = tuple(
+    kind(fit_intercept=False)  # type: ignore[call-arg]
+    for kind in METHODS
+    if any(p.name == "fit_intercept" for p in solvers.parameters_of(kind))
+)
+NAMES = [type(method).__name__ for method in WITHOUT]
+
+
+@cache
+def data(apart: float, n: int = 24) -> tuple[Floats, Floats]:
+    rng = np.random.default_rng(5)
+    y = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
+    return rng.normal(size=(n, 2)) + np.outer(y, (apart, 0.5 * apart)) + 0.1, y
+
+
+@cache
+def fitted(method: Method, apart: float) -> Fit:
+    return solvers.fit(method, *data(apart))
+
+
+def test_the_methods_of_the_sources_have_the_choice() -> None:
+    assert set(NAMES) == {
+        "Perceptron", "Relaxation", "LMS", "HoKashyap", "LeastSquares", "LogisticRegression", "HardMarginSVM", "SoftMarginSVM",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("method", WITHOUT, ids=NAMES)
+@pytest.mark.parametrize("apart", [3.0, 0.6], ids=["apart", "mixed"])
+def test_every_step_passes_through_the_origin(method: Method, apart: float) -> None:
+    fit = fitted(method, apart)
+    assert all(step.b == 0.0 or not step.is_finite for step in fit.history)
+    if fit.has_model:
+        assert fit.decision_function([[0.0, 0.0]])[0] == 0.0
+        assert fit.w is not None
+        np.testing.assert_allclose(fit.certificate.margins, fit.problem.y * (fit.problem.X @ fit.w), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("ridge", [0.0, 3.0])
+def test_least_squares_solves_the_normal_equations_without_a_column_of_ones(ridge: float) -> None:
+    X, y = data(0.6)
+    exact = [[sum(Fraction(a) * Fraction(b) for a, b in zip(X[:, i], X[:, j], strict=True)) for j in range(2)] for i in range(2)]
+    for k in range(2):
+        exact[k][k] += Fraction(ridge)
+    r = [sum(Fraction(a) * Fraction(b) for a, b in zip(X[:, i], y, strict=True)) for i in range(2)]
+    det = exact[0][0] * exact[1][1] - exact[0][1] * exact[1][0]
+    w = [(r[0] * exact[1][1] - r[1] * exact[0][1]) / det, (r[1] * exact[0][0] - r[0] * exact[1][0]) / det]
+    fit = solvers.fit(LeastSquares(ridge=ridge, fit_intercept=False), X, y)
+    assert fit.w == pytest.approx([float(v) for v in w], rel=1e-13)
+    residuals = y - X @ fit.w
+    assert fit.certificate.primal == pytest.approx(float(residuals @ residuals) + ridge * float(fit.w @ fit.w), rel=1e-13)
+    assert fit.certificate.gap == pytest.approx(0.0, abs=1e-12)
+
+
+def test_targets_of_their_own_are_met_without_an_offset() -> None:
+    X, y = data(3.0)
+    targets = tuple(np.linspace(0.5, 2.0, len(y)).tolist())
+    fit = solvers.fit(LeastSquares(targets=targets, fit_intercept=False), X, y)
+    assert fit.w == pytest.approx(np.linalg.lstsq(X, y * np.array(targets), rcond=None)[0], rel=1e-12)
+
+
+@pytest.mark.parametrize("features", [None, Circle()], ids=["plane", "circle"])
+def test_the_logistic_minimum_has_no_gradient_in_w(features: Circle | None) -> None:
+    X, y = data(0.6)
+    fit = solvers.fit(LogisticRegression(l2=0.02, fit_intercept=False), X, y, features=features)
+    Phi, w = fit.problem.Phi, fit.w
+    assert w is not None
+    gradient = -(Phi * (y / (1.0 + np.exp(y * (Phi @ w))))[:, None]).mean(axis=0) + 0.04 * w
+    assert np.abs(gradient).max() < 1e-14
+    assert fit.certificate.gap is not None
+    assert abs(fit.certificate.gap) < 1e-12
+
+
+@pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo"])
+def test_the_soft_margin_is_the_optimum_of_its_dual_box(algorithm: str) -> None:
+    """Without b the dual is a box alone: ``max sum alpha - 1/2 |sum alpha y x|^2`` over ``0 <= alpha <= C/n``."""
+    X, y = data(0.6)
+    C, Z = 6.0, y[:, None] * X
+    best = minimize(
+        lambda a: 0.5 * float((a @ Z) @ (a @ Z)) - float(a.sum()),
+        np.zeros(len(y)),
+        jac=lambda a: Z @ (a @ Z) - 1.0,
+        bounds=[(0.0, C / len(y))] * len(y),
+        method="L-BFGS-B",
+        options={"ftol": 1e-15, "gtol": 1e-12, "maxiter": 10_000},
+    )
+    fit = solvers.fit(SoftMarginSVM(C=C, algorithm=algorithm, fit_intercept=False), X, y)
+    assert fit.certificate.primal == pytest.approx(-best.fun, rel=1e-9)
+    assert fit.certificate.gap == pytest.approx(0.0, abs=1e-7)
+    alpha = fit.alpha
+    assert alpha is not None
+    assert alpha.shape == y.shape
+    assert alpha.min() >= 0.0
+    assert alpha.max() <= C / len(y) * (1.0 + 1e-12)
+    assert fit.w == pytest.approx(alpha @ Z, abs=1e-10)
+
+
+@pytest.mark.parametrize("algorithm", ["hull", "interior-point", "smo"])
+def test_the_hard_margin_is_the_distance_of_the_origin_from_the_hull_of_the_samples(algorithm: str) -> None:
+    X, y = np.array([[1.0, 2.0], [2.0, 0.5], [-1.0, -2.0], [-3.0, 0.0]]), np.array([1, 1, -1, -1])
+    fit = solvers.fit(HardMarginSVM(algorithm=algorithm, fit_intercept=False), X, y)
+    # The samples are (1, 2), (2, 1/2), (1, 2), (3, 0): the edge from (1, 2) to (2, 1/2) is nearest at (21, 14)/13.
+    assert fit.w == pytest.approx([21.0 / 49.0, 14.0 / 49.0], rel=1e-9)
+    assert fit.margin == pytest.approx(7.0 / np.sqrt(13.0), rel=1e-9)
+    assert fit.certificate.gap == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", WITHOUT, ids=NAMES)
+def test_what_no_line_through_the_origin_separates_is_proved(method: Method) -> None:
+    X, y = data(3.0)
+    fit = solvers.fit(method, X + np.array([18.0, 9.0]), y)
+    proof = method.separated(fit.problem)
+    assert not solvers.separability(proof.X, proof.y).separable
+    assert solvers.separability(X + np.array([18.0, 9.0]), y).separable
+    if isinstance(method, Perceptron | Relaxation | LMS | HoKashyap | HardMarginSVM):
+        assert fit.status is Status.NOT_SEPARABLE
+        assert "through the origin" in fit.explanation
+
+
+@pytest.mark.parametrize("rule", [Perceptron, Relaxation], ids=["perceptron", "relaxation"])
+@pytest.mark.parametrize("update", ["single", "batch"])
+def test_the_rules_correct_as_by_hand(rule: type[Method], update: str) -> None:
+    X, y = data(3.0)
+    fit = solvers.fit(rule(update=update, fit_intercept=False, max_epochs=50), X, y)  # type: ignore[call-arg]
+    Z, a = y[:, None] * X, np.zeros(2)
+
+    def share(z: Floats) -> float:
+        return 1.0 if rule is Perceptron else float((1.0 - a @ z) / (z @ z))
+
+    limit = 0.0 if rule is Perceptron else 1.0 - 1e-6
+    first = next(z for z in Z if a @ z <= limit) if update == "single" else None
+    if first is not None:
+        a = a + share(first) * first
+        assert fit.history[1].w == pytest.approx(a, rel=1e-12)
+    elif rule is Perceptron:
+        assert fit.history[1].w == pytest.approx(Z.sum(axis=0), rel=1e-12)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.errors == 0
+
+
+def test_lms_reaches_least_squares_and_ho_kashyap_separates() -> None:
+    X, y = data(0.6)
+    lms = solvers.fit(LMS(fit_intercept=False), X, y)
+    assert lms.w == pytest.approx(np.linalg.lstsq(X, y, rcond=None)[0], abs=2e-3)
+    X, y = data(3.0)
+    assert solvers.fit(HoKashyap(fit_intercept=False), X, y).certificate.errors == 0
+
+
+@pytest.mark.parametrize("method", WITHOUT, ids=NAMES)
+def test_a_point_at_the_origin_is_no_fault(method: Method) -> None:
+    X, y = data(3.0)
+    fit = solvers.fit(method, np.vstack([X, [[0.0, 0.0]]]), np.append(y, 1.0))
+    assert fit.outcome.fault is None
+    assert np.isfinite(fit.b) or fit.status is Status.NOT_SEPARABLE
+
+
+def test_where_it_has_no_meaning_it_is_refused_in_a_sentence() -> None:
+    X, y = data(3.0)
+    kernel = solvers.fit(SoftMarginSVM(fit_intercept=False), X, y, kernel=GaussianKernel(1.0))
+    drawn = solvers.fit(SoftMarginSVM(algorithm="subgradient", fit_intercept=False), X, y)
+    labels = np.arange(len(y)) % 3
+    many = solvers.fit(LeastSquares(fit_intercept=False), X, labels)
+    for fit in (kernel, drawn, many):
+        assert fit.status is Status.NOT_APPLICABLE
+        assert re.search(r"\bb\b", fit.explanation)
+    scheme = solvers.fit(OneVsRest(LeastSquares(fit_intercept=False)), X, labels)
+    assert all(member.b == 0.0 for member in scheme.members.values())
+
+
+@pytest.mark.parametrize("method", WITHOUT, ids=NAMES)
+def test_turning_and_mirroring_the_plane_turns_the_answer(method: Method) -> None:
+    fit, (X, y) = fitted(method, 3.0), data(3.0)
+    c, s = 0.6, 0.8
+    turn = np.array([[c, -s], [s, c]])
+    other = solvers.fit(method, X @ turn.T, y)
+    assert fit.w is not None
+    assert other.w == pytest.approx(turn @ fit.w, rel=1e-5, abs=1e-7)
+    swapped = solvers.fit(method, -X, -y)
+    assert swapped.w == pytest.approx(fit.w, rel=1e-9)
+    assert replace(method) == method
