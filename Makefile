@@ -82,7 +82,7 @@ bench: $(VENV)/.bench
 
 # --- What takes its time ---------------------------------------------------------------------------------------------------------
 
-.PHONY: test-versions smoke smoke-versions hunt fuzz kills monkey soak window-kills
+.PHONY: test-versions smoke smoke-versions hunt fuzz kills monkey soak window-kills every-figure
 
 # The whole suite under every Python from 3.11 on that is found here.
 test-versions:
@@ -135,6 +135,10 @@ soak: $(VENV)/.test
 window-kills: COUNT = 200
 window-kills: $(VENV)/.test
 	@$(PY) tests/endurance/kills.py --count $(COUNT) --seed $(SEED)
+
+# Every lesson in every format and several sizes, judged by what can be measured in the files; LATEX=--latex compiles them, too.
+every-figure: $(VENV)/.program
+	@$(PY) -m benchmarks.figures $(LATEX)
 
 clean:
 	rm -rf $(VENV) .venv-* figures build dist *.egg-info

@@ -13,6 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
+import linclass_gui
 from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.table import CsvDialog
@@ -197,6 +198,36 @@ def test_a_scene_can_be_dropped_on_the_window(window: MainWindow, tmp_path: Path
     QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))
     qtbot.waitUntil(lambda: window.session.path == path)
     assert len(window.session.document.methods) == 1
+
+
+@ENTERING
+def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(files, "say_error", lambda _parent, words: said.append(words))
+    whole, damaged = tmp_path / "moved.pdf", tmp_path / "damaged.pdf"
+    made = linclass_gui.figure("lesson:slack")
+    made.save(whole)
+    content = whole.read_bytes()
+    damaged.write_bytes(content[: content.index(b"/Type /EmbeddedFile") + 400])
+    before = window.session.document
+    drop(window, damaged)
+    qtbot.waitUntil(lambda: bool(said))
+    assert "damaged" in said[0]
+    assert window.session.document is before
+    drop(window, whole)
+    qtbot.waitUntil(lambda: window.session.document is not before)
+    assert encode(window.session.document) == encode(made.document)
+    assert window.session.path is None  # saving would replace the figure by a scene
+
+
+def drop(window: MainWindow, path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    action, buttons, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(window, QDragEnterEvent(QPoint(600, 300), action, data, buttons, keys))
+    QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))
 
 
 @ENTERING
