@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QSplitter, QVBo
 
 from ..core.appearance.theme import Theme
 from ..core.document import Document
-from ..core.scene import Scene
 from ..core.starting import default_document
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
@@ -201,8 +200,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         session = self.session
-        session.scene_changed.connect(self._follow)
-        session.undo_stack.indexChanged.connect(self._show_undo_texts)
+        session.scene_changed.connect(self.states.follow)
+        session.undo_stack.indexChanged.connect(self.states.show_undo_texts)
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
@@ -221,12 +220,6 @@ class MainWindow(QMainWindow):
         escape.activated.connect(self._escape)
 
     # --- following the session --------------------------------------------------------------------------------------------
-
-    def _follow(self, old: Scene, new: Scene) -> None:
-        self.states.follow(old, new)
-
-    def _show_undo_texts(self) -> None:
-        self.states.show_undo_texts()
 
     def _show_title(self) -> None:
         self.setWindowTitle(self.files.title)

@@ -6,26 +6,25 @@ leaves the others alone: it is then seen from its edge, along one feature and ac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from solvers import Fit, Floats, PointClass
+from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.plane.geometry import clip_line
 
-from ..core.classes.looks import role
 from ..core.document import Document
-from ..core.fits.decision import support, training_scores
+from ..core.fits.decision import training_scores
 from ..core.fits.feature_view import SCORE, FeatureView
-from ..core.fits.rings import ring_sizes, shares_of
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
-from ..core.markup.ticks import significant, tick_values
+from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.telling import label_of
 from .parts.axes import Choice, name_of, nothing_of, picked, said_at, vertical
+from .parts.carried import SMALL, dots, extent_of, mesh, within
 from .parts.turned_box import TurnedBox
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
@@ -33,15 +32,10 @@ NO_MAP = "This method works in the plane itself: choose a feature map for it, an
 IN_KERNEL = "A kernel compares points without computing their features: there are none to show. A feature map has some."
 TOO_LARGE = "The features of these points are too large to be drawn."
 OTHERS = "$w$ has parts along other features"
-SMALL = 0.9  # of the size of a point on the canvas
-FEW = 120  # points that are drawn in full size
-ROOM = 0.07  # beyond the outermost points, of their extent
-LINES, PLACES = 9, 49  # of the grid of the plane that is carried along
 WIDE, LOW, HIGH = 1.66, -2.2, 1.75  # how far a box and its words reach in any position
 FULL_TURN = 240.0  # degrees for a drag over the whole width, and half of that over the height
 ELSEWHERE = 1e-9  # of what decides the score: so little along other features is nothing
 MOST_TERMS = 5  # that are written out
-RINGS = ((PointClass.BOUND, "sv-bound"), (PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong"))
 
 
 def figure(scene: Scene) -> Figure:
@@ -127,7 +121,7 @@ def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
 def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...]) -> Figure:
     at, (x, y) = samples(fit, axes), _both(fit, axes)
     box = (x.low, x.high, y.low, y.high)
-    marks: list[Mark] = [_mesh(fit, lambda Z: _within(np.column_stack([values(fit, Z, a) for a in axes]), box))]
+    marks: list[Mark] = [mesh(fit, lambda Z: within(np.column_stack([values(fit, Z, a) for a in axes]), box))]
     for slot, other, is_selected in lines:
         if (SCORE in axes and not is_selected) or not holds_boundary(other, axes):
             continue
@@ -137,7 +131,7 @@ def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, .
             if segment is not None:
                 name = "margin" if level else "boundary"
                 marks.append(Path(locked(segment), name, slot=slot, emphasis=is_selected and not level))
-    marks += _dots(fit, locked(at), np.zeros(len(at), dtype=np.bool_), [])
+    marks += dots(fit, locked(at), np.zeros(len(at), dtype=np.bool_), [])
     return Figure(x, y, tuple(marks), grid=False, heading=_heading(fit, axes))
 
 
@@ -171,19 +165,6 @@ def _score_at(fit: Fit, axes: tuple[int, ...], middle: Floats) -> float:
     return float(w @ (middle - last.centre[list(axes)])) + last.f_centre + float(rest.sum())
 
 
-def extent_of(at: Floats) -> tuple[Floats, Floats]:
-    """The axes, as far as the points reach and a little further."""
-    low, high = at.min(axis=0), at.max(axis=0)
-    room = np.where(high > low, ROOM * (high - low), np.maximum(1.0, 0.1 * np.abs(high)))
-    return low - room, high + room
-
-
-def _within(at: Floats, box: tuple[float, float, float, float]) -> Floats:
-    """The places of a line in a picture, those outside as gaps."""
-    inside = (at[:, 0] >= box[0]) & (at[:, 0] <= box[1]) & (at[:, 1] >= box[2]) & (at[:, 1] <= box[3])
-    return np.where(inside[:, None], at, np.nan)
-
-
 # --- three axes -----------------------------------------------------------------------------------------------------------------
 
 
@@ -192,7 +173,7 @@ def _in_box(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int,
     at, box = samples(fit, axes), _box(fit, axes, view)
     middle = 0.5 * (box.low + box.high)
     marks = box.frame([axis_label(fit, a) for a in axes])
-    marks.append(_mesh(fit, lambda Z: box.seen(box.inside(np.column_stack([values(fit, Z, a) for a in axes])))))
+    marks.append(mesh(fit, lambda Z: box.seen(box.inside(np.column_stack([values(fit, Z, a) for a in axes])))))
     planes: list[Mark] = []
     near = np.ones(len(at), dtype=np.bool_)
     for slot, other, is_selected in lines:
@@ -202,7 +183,7 @@ def _in_box(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int,
         planes += _planes(box, w, score, slot, is_selected, other.method.has_margin)
         if is_selected:
             near = (training_scores(other) > 0.0) == box.faces_viewer(w)
-    marks += _dots(fit, box.seen(at), near, planes)
+    marks += dots(fit, box.seen(at), near, planes)
     x, y = Axis(-WIDE, WIDE, visible=False), Axis(LOW, HIGH, visible=False)
     return Figure(x, y, tuple(marks), heading=_heading(fit, axes))
 
@@ -227,49 +208,6 @@ def _box(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> TurnedBox:
 
 
 # --- what both have -------------------------------------------------------------------------------------------------------------
-
-
-def _mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
-    """The grid of the plane, carried along by the map."""
-    X = fit.problem.X
-    (x0, y0), (x1, y1) = X.min(axis=0).tolist(), X.max(axis=0).tolist()
-    pieces = []
-    for a, (low, high), (start, end) in ((0, (x0, x1), (y0, y1)), (1, (y0, y1), (x0, x1))):
-        for value in tick_values(low, high, LINES) if high > low else (low,):
-            line = np.empty((PLACES, 2))
-            line[:, a], line[:, 1 - a] = value, np.linspace(start, end, PLACES)
-            pieces += [place(line), np.full((1, 2), np.nan)]
-    return Path(locked(np.concatenate(pieces)), "carried-grid")
-
-
-def _dots(fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]], between: list[Mark]) -> list[Mark]:
-    """The points behind, what stands between, the points in front, and the rings of support vectors."""
-    marks: list[Mark] = []
-    crowd = len(at) if len(at) > FEW else 0
-    for side, then in ((~near, between), (near, [])):
-        for look, sign in ((0, -1.0), (1, 1.0)):
-            rows = np.flatnonzero(side & (fit.problem.y == sign))
-            if len(rows):
-                sizes = locked(np.full(len(rows), SMALL))
-                marks.append(Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=crowd, least=0.5))
-        marks += then
-    return [*marks, *_rings(fit, at)]
-
-
-def _rings(fit: Fit, at: Floats) -> list[Mark]:
-    vectors = support(fit)
-    if vectors is None:
-        return []
-    marks: list[Mark] = []
-    for kind, name in RINGS:
-        rows = vectors.of(kind)
-        if len(rows):
-            sizes = ring_sizes(shares_of(fit, rows)) if kind is PointClass.FREE else None
-            scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
-            marks.append(
-                Dots(locked(at[rows]), name, sizes=scaled, crowd=len(vectors.rows) if len(vectors.rows) > FEW else 0, least=0.5)
-            )
-    return marks
 
 
 def _seen(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Floats:

@@ -15,6 +15,7 @@ from linclass_gui.core.fits.feature_view import SCORE, FeatureView
 from linclass_gui.core.marks import Area, Dots, Figure, Path
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, feature_space
+from linclass_gui.plots.parts.carried import extent_of
 from linclass_gui.plots.parts.turned_box import TurnedBox
 from solvers import (
     Circle,
@@ -93,7 +94,7 @@ def test_seen_from_its_edge_a_plane_has_the_classes_on_its_two_sides(features: F
     sheet = next(k for k, mark in enumerate(marks) if isinstance(mark, Area))
     fit = scene.fits["m1"]
     places = feature_space.samples(fit, (0, 1, 2))
-    box = TurnedBox(*map(np.asarray, feature_space.extent_of(places)), FeatureView())
+    box = TurnedBox(*map(np.asarray, extent_of(places)), FeatureView())
     for k, mark in enumerate(marks):
         if isinstance(mark, Dots) and mark.role.startswith("class-"):
             rows = [int(np.argmin(np.abs(box.seen(places) - at).sum(axis=1))) for at in mark.xy]
@@ -179,7 +180,7 @@ def test_a_pair_of_three_classes_has_its_feature_space() -> None:
 def test_a_point_is_read_with_its_features() -> None:
     scene = scene_with(Circle(), XOR)
     fit = scene.fits["m1"]
-    box = TurnedBox(*map(np.asarray, feature_space.extent_of(feature_space.samples(fit, (0, 1, 2)))), FeatureView())
+    box = TurnedBox(*map(np.asarray, extent_of(feature_space.samples(fit, (0, 1, 2)))), FeatureView())
     x, y = box.seen(feature_space.samples(fit, (0, 1, 2)))[2].tolist()
     reading = PLOT.read(scene, (x, y), (0.01, 0.01))
     assert reading is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -24,20 +24,10 @@ from ...core.scene import Scene
 from ..session.newest import Newest
 from ..session.session import Session
 from ..session.settings import Settings
+from .place import Place, fresh
 
 EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # the state of a goal follows as fast as anybody reads
 MANY = 20_000  # points beyond which a goal waits for the mouse to rest
-
-
-@dataclass(frozen=True)
-class Place:
-    """How far one lesson has come in this run of the program."""
-
-    document: Document
-    taken: int = 0
-    answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    was_met: bool = False
-    is_hidden: bool = False
 
 
 class Book(QObject):
@@ -97,7 +87,7 @@ class Book(QObject):
 
     @property
     def _is_shipped(self) -> bool:
-        return self.course.folder == shipped_folder()
+        return self.course.folder == assets() / "lessons"
 
     # --- opening ----------------------------------------------------------------------------------------------------------
 
@@ -135,7 +125,7 @@ class Book(QObject):
             self._places[self._shelf] = replace(self.place, document=self._session.committed)
 
     def _begin(self, lesson: Lesson, kept: Place | None) -> None:
-        place = kept or _fresh(lesson)
+        place = kept or fresh(lesson)
         self.lesson, self.place = lesson, place
         self.standing, self._clicked = Standing(()), frozenset()
         self._is_opening, self._wants_position = True, lesson.at is not None and kept is None
@@ -319,14 +309,3 @@ class Book(QObject):
             self._wants_position = False
             self._go_to(self.lesson.at)
         self._look_soon()
-
-
-def _fresh(lesson: Lesson) -> Place:
-    """A lesson as its file has it, the answer to a prediction hidden."""
-    document = hidden(lesson.document, lesson.guess, lesson.guess_of) if lesson.guess else lesson.document
-    return Place(document, is_hidden=bool(lesson.guess))
-
-
-def shipped_folder() -> Path:
-    """Where the shipped lessons are."""
-    return assets() / "lessons"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from . import chances
 from . import measures as m
 
 Kind = Literal["line", "model", "method", "place", "number", "name"]
@@ -74,12 +75,12 @@ WORDS: tuple[Word, ...] = (
     _word("count_plus", "", m.count_of(True), "the points of class +", "count"),
     _word("count_minus", "", m.count_of(False), "the points of class −", "count"),
     # populations
-    _word("true_error", "model", m.true_error, "the true error of {0}", "%"),
-    _word("bayes_error", "", m.bayes_error, "the Bayes error", "%"),
-    _word("cost", "model number number", m.cost, "the expected cost of {0}"),
-    _word("best_cost", "number number", m.best_cost, "the smallest expected cost"),
-    _word("shift_of_means", "", m.shift_of_means, "how far the means of the populations were moved"),
-    _word("prior_plus", "", m.prior_plus, "the prior of class +"),
+    _word("true_error", "model", chances.true_error, "the true error of {0}", "%"),
+    _word("bayes_error", "", chances.bayes_error, "the Bayes error", "%"),
+    _word("cost", "model number number", chances.cost, "the expected cost of {0}"),
+    _word("best_cost", "number number", chances.best_cost, "the smallest expected cost"),
+    _word("shift_of_means", "", chances.shift_of_means, "how far the means of the populations were moved"),
+    _word("prior_plus", "", chances.prior_plus, "the prior of class +"),
 )
 BY_NAME: Mapping[str, Word] = {word.name: word for word in WORDS}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from solvers import Iterate
 
-from ..course.measures import expected_cost, shifted_bayes
+from ..course.chances import expected_cost, shifted_bayes
 from ..fits.comparison import method_titles
 from ..fits.decision import plane_line, trial_line
 from ..markup.mathtext import escaped

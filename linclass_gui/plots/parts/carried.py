@@ -1,0 +1,78 @@
+"""What a feature map carries along: the grid of the plane, the points with the rings of support vectors, and how far they reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from solvers import Fit, Floats, PointClass
+from solvers.arrays import locked
+
+from ...core.classes.looks import role
+from ...core.fits.decision import support
+from ...core.fits.rings import ring_sizes, shares_of
+from ...core.marks import Dots, Mark, Path
+from ...core.markup.ticks import tick_values
+
+SMALL = 0.9  # of the size of a point on the canvas
+FEW = 120  # points that are drawn in full size
+ROOM = 0.07  # beyond the outermost points, of their extent
+LINES, PLACES = 9, 49  # of the grid of the plane that is carried along
+RINGS = ((PointClass.BOUND, "sv-bound"), (PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong"))
+
+
+def extent_of(at: Floats) -> tuple[Floats, Floats]:
+    """The axes, as far as the points reach and a little further."""
+    low, high = at.min(axis=0), at.max(axis=0)
+    room = np.where(high > low, ROOM * (high - low), np.maximum(1.0, 0.1 * np.abs(high)))
+    return low - room, high + room
+
+
+def within(at: Floats, box: tuple[float, float, float, float]) -> Floats:
+    """The places of a line in a picture, those outside as gaps."""
+    inside = (at[:, 0] >= box[0]) & (at[:, 0] <= box[1]) & (at[:, 1] >= box[2]) & (at[:, 1] <= box[3])
+    return np.where(inside[:, None], at, np.nan)
+
+
+def mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
+    """The grid of the plane, carried along by the map."""
+    X = fit.problem.X
+    (x0, y0), (x1, y1) = X.min(axis=0).tolist(), X.max(axis=0).tolist()
+    pieces = []
+    for a, (low, high), (start, end) in ((0, (x0, x1), (y0, y1)), (1, (y0, y1), (x0, x1))):
+        for value in tick_values(low, high, LINES) if high > low else (low,):
+            line = np.empty((PLACES, 2))
+            line[:, a], line[:, 1 - a] = value, np.linspace(start, end, PLACES)
+            pieces += [place(line), np.full((1, 2), np.nan)]
+    return Path(locked(np.concatenate(pieces)), "carried-grid")
+
+
+def dots(fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]], between: list[Mark]) -> list[Mark]:
+    """The points behind, what stands between, the points in front, and the rings of support vectors."""
+    marks: list[Mark] = []
+    crowd = len(at) if len(at) > FEW else 0
+    for side, then in ((~near, between), (near, [])):
+        for look, sign in ((0, -1.0), (1, 1.0)):
+            rows = np.flatnonzero(side & (fit.problem.y == sign))
+            if len(rows):
+                sizes = locked(np.full(len(rows), SMALL))
+                marks.append(Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=crowd, least=0.5))
+        marks += then
+    return [*marks, *_rings(fit, at)]
+
+
+def _rings(fit: Fit, at: Floats) -> list[Mark]:
+    vectors = support(fit)
+    if vectors is None:
+        return []
+    marks: list[Mark] = []
+    for kind, name in RINGS:
+        rows = vectors.of(kind)
+        if len(rows):
+            sizes = ring_sizes(shares_of(fit, rows)) if kind is PointClass.FREE else None
+            scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
+            marks.append(
+                Dots(locked(at[rows]), name, sizes=scaled, crowd=len(vectors.rows) if len(vectors.rows) > FEW else 0, least=0.5)
+            )
+    return marks
