@@ -44,6 +44,7 @@ class Freezing:
         window = self._window
         is_full = window.isFullScreen()
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)
+        window.setScreen(screen)
         window.setGeometry(screen.geometry())
         if is_full:
             window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)

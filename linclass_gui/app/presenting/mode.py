@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -39,6 +39,8 @@ class Presenting(QObject):
         self.board = Board(lessons.panel.numbers)
         self._stage, self._freezing = Stage(parts, self.board), Freezing(parts.window)
         self._wants_numbers = True
+        self._laid_out = QTimer(self, singleShot=True, interval=0)  # when the parts have followed the size of the window
+        self._laid_out.timeout.connect(self._share)
         self._keys: tuple[str, ...] = ()
         self._asked_for = ""
         self._view: View | None = None
@@ -117,6 +119,11 @@ class Presenting(QObject):
             band.fit(self._stage.scale)
         self.board.fit(theme, self._stage.scale)
         self._stage.share()
+        self._laid_out.start()
+
+    def _share(self) -> None:
+        if self.is_on:
+            self._stage.share()
 
     # --- what is shown ----------------------------------------------------------------------------------------------------
 

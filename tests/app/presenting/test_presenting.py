@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.presenting.layers import first_sentence, keyed
 from linclass_gui.app.presenting.mode import Presenting
@@ -258,3 +259,10 @@ def test_the_end_of_the_program_remembers_the_window_and_not_the_stage(window: M
     window.close()
     assert not window.is_presenting()
     assert window.splitter.orientation() == Qt.Orientation.Vertical
+
+
+def test_picture_and_numbers_keep_their_shares_in_another_size(window: MainWindow, mode: Presenting, qtbot: QtBot) -> None:
+    window.resize(1920, 1080)
+    qtbot.waitUntil(lambda: window.splitter.width() == 1920 and abs(window.splitter.sizes()[2] - 576) < 4)
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: window.splitter.width() == 1280 and abs(window.splitter.sizes()[2] - 384) < 4)
