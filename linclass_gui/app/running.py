@@ -106,7 +106,8 @@ def run_window(path: str | None) -> int:
     finally:
         sys.excepthook = previous
         signals.close()
-        window.session.close()
+        if isValid(window):
+            window.session.close()
     if is_anybody_left_behind():
         _leave(code)
     return code
