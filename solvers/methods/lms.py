@@ -18,6 +18,7 @@ from ..families.visiting import Begin, Epochs, FitIntercept, Seed, Standardise
 from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
+from ..patience import go_on
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..studies.separability import separability_steps
@@ -106,6 +107,7 @@ class LMS(Method):
                 if visits >= told:
                     told = visits + CHUNK
                     yield None if trace else samples.iterate(a)
+            go_on()
             off = samples.products(a) - best
             distance = math.sqrt(float(off @ off) / len(off))
             if trace and visits >= one_by_one:
@@ -141,6 +143,7 @@ class _Deck:
     """The samples with the largest step that each allows, as rows of plain numbers in the order of a pass."""
 
     def __init__(self, samples: NormalisedSamples, caps: Floats) -> None:
+        go_on()
         self._columns = np.concatenate([samples.columns, caps[None]])
         self._rows: list[list[float]] | None = self._columns.T.tolist() if len(samples) <= CHUNK else None
 

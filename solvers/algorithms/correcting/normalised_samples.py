@@ -19,6 +19,7 @@ import numpy as np
 
 from ...arrays import Floats, Ints, locked
 from ...method import Fit
+from ...patience import go_on
 from ...problem import Problem
 from ...result import Iterate
 
@@ -60,10 +61,12 @@ class NormalisedSamples:
             return NormalisedSamples._without_offset(problem, standardise)
         columns = np.empty((problem.Phi.shape[1] + 1, len(problem.y)))
         columns[0], columns[1:] = problem.y, problem.Phi.T
+        go_on()
         units = None if standardise == "never" else _standard_units(columns[1:])
         if units is None or (standardise == "auto" and _is_ordinary(*units)):
             columns[1:] *= problem.y
             return NormalisedSamples(locked(columns))
+        go_on()
         centre, deviation = units
         scale = np.where(deviation > 0.0, deviation, 1.0)
         columns[1:] = (columns[1:] - centre[:, None]) / scale[:, None] * problem.y
@@ -102,6 +105,7 @@ class NormalisedSamples:
     @cached_property
     def squared_norms(self) -> Floats:
         """``||z_i||^2`` (n,); 1 for a sample of zeros (a point at the origin, without an offset), which no step moves."""
+        go_on()
         squares = np.einsum("ki,ki->i", self.columns, self.columns)
         return locked(np.where(squares > 0.0, squares, 1.0))
 
@@ -240,9 +244,12 @@ def opposite_twins(problem: Problem) -> tuple[int, int] | None:
 
     A random combination of the coordinates is compared first: one sort instead of one per coordinate.
     """
+    go_on()
     weights = np.random.default_rng(0).uniform(1.0, 2.0, size=problem.Phi.shape[1:])
     plus, minus = _combined(problem.columns_plus, weights), _combined(problem.columns_minus, weights)
+    go_on()
     _, i, j = np.intersect1d(plus, minus, return_indices=True)
+    go_on()
     same = np.flatnonzero((problem.columns_plus[:, i] == problem.columns_minus[:, j]).all(axis=0))
     if not len(same):
         return None

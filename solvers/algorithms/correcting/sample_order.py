@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...arrays import Ints, locked_ints
+from ...patience import go_on
 
 
 def passes(n: int, order: str, seed: int, count: int) -> Iterator[Ints]:
@@ -18,4 +19,5 @@ def passes(n: int, order: str, seed: int, count: int) -> Iterator[Ints]:
     rows = locked_ints(np.arange(n, dtype=np.int64))
     random = np.random.default_rng(seed)
     for _ in range(count):
+        go_on()
         yield rows if order == "cyclic" else locked_ints(random.permutation(rows))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Floats, locked
+from ...patience import go_on
 from ...problem import Problem
 from ...result import Iterate
 
@@ -16,6 +17,7 @@ from ...result import Iterate
 RANK_TOLERANCE = 1e-12
 # Weights (in scaled columns) below this part of the largest target are zero.
 ROUNDING = 1e-14
+PART = 65_536  # samples decomposed at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,17 +44,20 @@ class ScoreBasis:
             scale = np.abs(problem.Phi).max(axis=0)
             scale[scale == 0.0] = 1.0
             return ScoreBasis._of_columns(problem.Phi / scale * problem.y[:, None], None, scale)
+        go_on()
         centre = problem.Phi.mean(axis=0)
         centre = centre + (problem.Phi - centre).mean(axis=0)  # a second pass: far away the first mean is off by rounding
         deviations = problem.Phi - centre
+        go_on()
         scale = np.abs(deviations).max(axis=0)
         scale[scale == 0.0] = 1.0
+        go_on()
         columns = np.column_stack([np.ones(len(problem.y)), deviations / scale]) * problem.y[:, None]
         return ScoreBasis._of_columns(columns, locked(centre), scale)
 
     @staticmethod
     def _of_columns(columns: Floats, centre: Floats | None, scale: Floats) -> ScoreBasis:
-        U, s, Vt = np.linalg.svd(columns, full_matrices=False)
+        U, s, Vt = _decomposed(columns)
         rank = int(np.count_nonzero(s > RANK_TOLERANCE * s[0]))
         return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale))
 
@@ -75,3 +80,22 @@ class ScoreBasis:
         if self.centre is None:
             return Iterate(locked(w / self.scale), 0.0, **rest)
         return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)
+
+
+def _decomposed(columns: Floats) -> tuple[Floats, Floats, Floats]:
+    """The singular value decomposition of a tall matrix, by parts of the rows: nobody waits for all of a million.
+
+    Each part is made orthogonal by itself, and what is left of the parts is decomposed.
+    """
+    n = len(columns)
+    if n <= PART:
+        U, s, Vt = np.linalg.svd(columns, full_matrices=False)
+        return U, s, Vt
+    parts = []
+    for begin in range(0, n, PART):
+        go_on()
+        parts.append(np.linalg.qr(columns[begin : begin + PART]))
+    U, s, Vt = np.linalg.svd(np.concatenate([rest for _, rest in parts]), full_matrices=False)
+    ends = np.cumsum([len(rest) for _, rest in parts])
+    turned = [Q @ U[end - len(rest) : end] for (Q, rest), end in zip(parts, ends.tolist(), strict=True)]
+    return np.concatenate(turned), s, Vt

@@ -20,6 +20,7 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ...problem import Problem
+from ..long_frame import LongFrame
 from ..stepping import Walking, returned
 from .pair import HullPair, Visited
 from .rational_distance import WholeHulls
@@ -72,7 +73,8 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
     2. Where they see none, the rows they end with are asked for a common point in whole numbers.
     3. Columns of unlike sizes (high powers of small numbers) or nearly dependent ones (high powers far from the origin) hide the
        rows that prove it.  The verdict does not change with the coordinates, so walk again in orthonormal ones and, where doubles
-       do not find them, in those of a simplex of the points themselves, which whole numbers compute in seconds.
+       do not find them, in those that numbers of two doubles find (:mod:`long_frame`), then in those of a simplex of the points
+       themselves, which whole numbers compute in seconds.
     4. What is still open, and a separation whose margins doubles do not hold, is walked in rational numbers.
     """
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
@@ -85,10 +87,16 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
         return pair
     hulls = WholeHulls(problem)
     if not pair.separable:
-        for look in range(3):
+        for look in range(4):
             if look:
-                columns = orthonormal(problem.Phi) if look == 1 else (yield from hulls.simplex_coordinates())
-                if columns is None:
+                match look:
+                    case 1:
+                        columns = orthonormal(problem.Phi)
+                    case 2:
+                        columns = LongFrame.of(problem.Phi, problem.Phi.mean(axis=0)).Q.T
+                    case _:
+                        columns = yield from hulls.simplex_coordinates()
+                if columns is None or not columns.shape[1]:
                     continue
                 pair, again = yield from _walked(_Coordinates(columns), problem, rows, None)
                 if pair.separable:

@@ -71,6 +71,11 @@ class Coordinates:
         penalty = Penalty(P, frame.R.high @ frame.R.high.T)
         return Coordinates(np.concatenate([frame.Q, np.ones((1, n))]) * problem.y, penalty, frame)
 
+    @property
+    def is_finite(self) -> bool:
+        """Whether all of it stayed within the range of doubles."""
+        return all(bool(np.isfinite(each).all()) for each in (self.Z, self.penalty.matrix, self.penalty.inverse))
+
     def model(self, theta: Floats, alpha: Floats, longer: float = 1.0) -> Iterate:
         """The model with these parameters, in data units."""
         u = longer * theta[:-1]
@@ -152,7 +157,12 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
     n, m = problem.Phi.shape
     left = max(LIMIT, int(WORK / (n * (m + 1) ** 2)))
     yield None
-    at = Coordinates.of(problem)
+    try:
+        at = Coordinates.of(problem)
+    except np.linalg.LinAlgError:
+        return best
+    if not at.is_finite:
+        return best
     for first in _starts(at, C / n):
         path = yield from _followed(at, C / n, first, min(left, LIMIT))
         left -= path.count

@@ -8,7 +8,7 @@ import pytest
 import solvers
 from benchmarks.hunt.cases import draw
 from benchmarks.hunt.checks import beyond_doubles, certificate
-from solvers import HardMarginSVM, Status
+from solvers import HardMarginSVM, Polynomial, Status
 
 # Fits of the hunt (seed 5) that ended in BUDGET: one of each kind of data, map and algorithm.
 HUNTED = (2105, 4305, 4450, 5546, 5923, 6560, 6822, 8187, 8443, 8756, 9190, 10706, 11381, 11599)
@@ -39,3 +39,15 @@ def test_ordinary_data_are_not_beyond_doubles():
     for method in (HardMarginSVM(), solvers.SoftMarginSVM(10.0)):
         for space in ({}, {"features": solvers.Polynomial(3)}, {"kernel": solvers.GaussianKernel(1.0)}):
             assert not beyond_doubles(solvers.fit(method, X, y, **space))
+
+
+@pytest.mark.parametrize("degree", [4, 5])
+def test_points_in_tiny_units_have_their_closest_pair_in_features_of_any_degree(degree: int) -> None:
+    """Powers of 1e-17 differ by sixty and more decimal orders: no coordinates in doubles show which rows are closest."""
+    rng = np.random.default_rng(degree)
+    X = rng.normal(size=(60, 2))
+    y = np.where(X[:, 0] ** 3 + X[:, 1] > 0.0, 1.0, -1.0)
+    X = 1e-17 * (X + 0.05 * y[:, None] * np.array([0.0, 1.0]))
+    fit = solvers.fit(HardMarginSVM(), X, y, features=Polynomial(degree), trace=False)
+    assert fit.status is Status.CONVERGED, fit.explanation
+    assert abs(fit.certificate.gap) <= 1e-7
