@@ -201,7 +201,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         session = self.session
         session.scene_changed.connect(self.states.follow)
-        session.undo_stack.indexChanged.connect(self.states.show_undo_texts)
+        session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
@@ -220,6 +220,10 @@ class MainWindow(QMainWindow):
         escape.activated.connect(self._escape)
 
     # --- following the session --------------------------------------------------------------------------------------------
+
+    def _show_undo_texts(self) -> None:
+        # A slot of the window: Qt disconnects it when the window goes, and the stack, which goes next, says so once more.
+        self.states.show_undo_texts()
 
     def _show_title(self) -> None:
         self.setWindowTitle(self.files.title)
