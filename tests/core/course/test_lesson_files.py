@@ -138,5 +138,5 @@ def test_an_export_makes_the_figure_that_the_lesson_asks_for_unless_something_el
     assert options("lesson:fisher-criterion", "-o", "f.svg").views == "canvas,fisher-angle"
     assert options("lesson:fisher-criterion", "-o", "f.svg", "--views", "canvas").views == "canvas"
     assert options("lesson:fisher-criterion", "-o", "f.svg", "--view", "fisher-angle").views is None
-    assert options("lesson:soft-margin", "-o", "f.tex").sweep is None
+    assert options("lesson:soft-margin", "-o", "f.tex").sweep == "C=10,100,1000,10000"
     assert options("lesson:soft-margin", "lesson:dual", "-o", "f").sweep is None
