@@ -162,3 +162,9 @@ def over(references: Iterable[Reference]) -> Callable[[Callable[[Any, Reference]
 def fit_of(method: Method, name: str) -> Fit:
     """The fit of a method to a reference problem, with its history; made once."""
     return solvers.solve(method, BY_NAME[name].problem())
+
+
+@cache
+def quiet_fit_of(method: Method, name: str) -> Fit:
+    """The same without its history; made once."""
+    return solvers.solve(method, BY_NAME[name].problem(), trace=False)

@@ -493,7 +493,7 @@ def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(tmp_path: Pat
     environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     with subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder)], stdout=subprocess.PIPE, text=True, env=environment) as run:
         assert run.stdout is not None
-        first = [run.stdout.readline() for _ in range(20)]
+        first = [run.stdout.readline() for _ in range(6)]
         run.send_signal(getattr(signal, number))
         lines = [*first, *run.stdout.read().splitlines()]
         assert run.wait(60) == 0
@@ -514,9 +514,9 @@ def test_after_a_kill_what_was_kept_is_whole_and_offered(tmp_path: Path) -> None
         assert run.stdout is not None
         while not snapshots(folder):
             assert run.stdout.readline().startswith("edited")
-        lines = [run.stdout.readline() for _ in range(50)]
+        lines = [run.stdout.readline() for _ in range(20)]
         run.kill()
     (state,) = left_over(folder)
-    assert len(lines) == 50
+    assert len(lines) == 20
     assert len(state.read().dataset) > 0
     state.discard()
