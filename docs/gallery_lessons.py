@@ -38,7 +38,8 @@ CAPTIONS: dict[str, str] = {
     ),
     "counting-words": "Texts as the counts of two words: the boundary of naive Bayes is a line.",
     "score-to-probability": (
-        "The probability of class + by logistic regression, with contour lines; at the marked point f = 0.819."
+        "Left: the probability of class + by logistic regression, with contour lines. Right: the same over the distance along w; "
+        "the points stand at 0 and 1, the marked point on the curve."
     ),
     "newton": "Left: logistic regression. Right: Newton's method arrives in seven steps.",
     "lda-or-logistic": "On two normal classes Fisher's discriminant (LDA) and logistic regression nearly agree.",
@@ -47,7 +48,7 @@ CAPTIONS: dict[str, str] = {
         "λ makes of it."
     ),
     "perceptron": "The line of the perceptron after its last correction, and its weight vector, half as long.",
-    "all-mistakes": "The line at which the batch perceptron arrives.",
+    "all-mistakes": "The line through the origin at which the batch perceptron arrives.",
     "landscapes": (
         "Four criteria over the same weights, with the cone of the solutions and the way of the batch perceptron into it."
     ),
@@ -59,6 +60,9 @@ CAPTIONS: dict[str, str] = {
     ),
     "slack": "A soft margin that no point has entered yet: every slack is 0.",
     "soft-margin": "The soft margin for C = 10, 100 (top) and 1000, 10000 (bottom): as C grows, the margin narrows.",
+    "two-thresholds": (
+        "Left: points on a line with two thresholds of the soft margin. Right: on the parabola (x, x²) they are one straight line."
+    ),
     "circle": "A plane over the features (x1, x2, x1² + x2²) is a circle here: the soft margin with its margin lines.",
     "xor": "XOR with all monomials of degree 2: the boundary is x1 x2 = 0, and f = 0.25 at the marked point (0.5, 0.5).",
     "kernels": "A narrow Gaussian kernel draws islands about its points: no error in training, 11 on the hollow test points.",

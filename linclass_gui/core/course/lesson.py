@@ -99,4 +99,4 @@ class Lesson:
     @property
     def number(self) -> str:
         """Its number in the course, as it is said; a lesson before the first one has none, and one without a chapter."""
-        return f"{self.order:g}" if self.chapter and self.order >= 1.0 else ""
+        return f"{self.order:g}".replace(".5", "½") if self.chapter and self.order >= 1.0 else ""

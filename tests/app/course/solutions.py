@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pupil import Pupil
 
 from linclass_gui.core.classes.scheme import Scheme
-from solvers import GaussianKernel, Parabola, Populations
+from solvers import GaussianKernel, Monomials, Parabola, Populations
 
 Way = Callable[[Pupil], None]
 
@@ -93,6 +93,7 @@ SOLUTIONS: Mapping[str, Solution] = {
     "dual": Solution(_after_the_prediction),
     "slack": Solution(_two_slacks),
     "soft-margin": Solution(lambda p: p.set("m1", C=3.0)),
+    "two-thresholds": Solution(lambda p: p.choose("m1", features=Monomials(first=False, second=False, first_square=True))),
     "circle": Solution(lambda p: p.choose("m1", features=Parabola())),
     "xor": Solution(lambda p: p.drag((1.0, 1.0), (1.3, 1.2)), lambda p: p.set("m1", C=50.0)),
     "many-classes": Solution(_argmax),
