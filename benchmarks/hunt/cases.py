@@ -37,8 +37,9 @@ MOST = 100_000  # points
 WITH_KERNEL, STEP_BY_STEP = 200, 2000
 # The identity stands for no map at all, which is drawn anyway: the chosen monomials have its place, so numbers keep their meaning.
 MAPS = tuple(Monomials if kind is Identity else kind for kind in FEATURE_MAPS if kind is not Monomials)
-# Budgets, where a rule begins, and what only another library would choose: never drawn.
-KEPT = {"begin", "seed", "targets", "batch", "max_steps", "max_epochs", "max_iterations", "prior_plus"}
+# Budgets, where a rule begins, and what only another library would choose: never drawn; nor is a parameter that came after the
+# numbers had their meaning (a model without an offset).
+KEPT = {"begin", "seed", "targets", "batch", "max_steps", "max_epochs", "max_iterations", "prior_plus", "fit_intercept"}
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,6 +48,14 @@ class LongFrame:
     shift: Floats
 
     @staticmethod
+    def plain(Phi: Floats, centre: Floats) -> LongFrame:
+        """The features themselves, each in units of its own: enough where they are only unlike in size."""
+        away = Phi.T - centre[:, None]
+        unit = _powers_of_two(np.abs(away).max(axis=1, initial=0.0))
+        m = len(unit)
+        return LongFrame(away / unit[:, None], Long.of(np.diag(unit)), list(range(m)), centre, Long.of(np.zeros(m)), np.zeros(m))
+
+    @staticmethod
     def of(Phi: Floats, centre: Floats) -> LongFrame:
         """The frame of features (n, m) about a centre (m,)."""
         left = Long.difference(np.ascontiguousarray(Phi.T), np.broadcast_to(centre[:, None], Phi.T.shape))

@@ -26,14 +26,6 @@ NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps without a smaller
 
 
 @dataclass(frozen=True, eq=False)
-class Penalty:
-    """The matrix P (d, d) of ``1/2 theta' P theta``, zero for b, and the inverse (d - 1, d - 1) of the rest of it."""
-
-    matrix: Floats
-    inverse: Floats
-
-
-@dataclass(frozen=True, eq=False)
 class InteriorPoint:
     """One iterate in standardised coordinates: parameters, multipliers as parts of c, slacks, the relative duality gap."""
 
@@ -49,12 +41,13 @@ def interior_points(
     tolerance: float = 1e-11,
     limit: int = 300,
     *,
-    penalty: Penalty | None = None,
+    penalty: Floats | None = None,
     first: float | None = None,
 ) -> Iterator[InteriorPoint]:
     """Iterates of falling mu until the relative gap is below ``tolerance`` or stops falling.
 
-    ``penalty`` is what costs where that is not ``1/2 |w|^2``, ``first`` the multipliers to begin with, as parts of c.
+    ``penalty`` is the matrix P of ``1/2 theta' P theta`` in coordinates where that is not ``1/2 |w|^2``, ``first`` the multipliers
+    to begin with, as parts of c.
 
     Raises:
         LinAlgError: the normal matrix has become singular: the numbers end here.
@@ -77,7 +70,7 @@ def interior_points(
             return
 
 
-def _step(problem: SoftMargin, at: InteriorPoint, penalty: Penalty | None) -> InteriorPoint:
+def _step(problem: SoftMargin, at: InteriorPoint, penalty: Floats | None) -> InteriorPoint:
     """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that is within reach."""
     n = len(at.a)
     parts = [_Part(problem, at, slice(begin, begin + PART)) for begin in range(0, n, PART)]
@@ -155,12 +148,12 @@ class _Normal:
     Weights and coordinates of very different size (a far point, a tiny c) only show in that scale.
     """
 
-    def __init__(self, problem: SoftMargin, at: InteriorPoint, parts: list[_Part], penalty: Penalty | None) -> None:
+    def __init__(self, problem: SoftMargin, at: InteriorPoint, parts: list[_Part], penalty: Floats | None) -> None:
         M: Floats = sum((part.Z * part.weights) @ part.Z.T for part in parts)  # type: ignore[assignment]
         if penalty is None:
             M.flat[: -1 : len(M) + 1] += 1.0 / problem.c
         else:
-            M += penalty.matrix / problem.c
+            M += penalty / problem.c
         self.scale = 1.0 / np.sqrt(M.diagonal())
         M *= self.scale
         M *= self.scale[:, None]
@@ -179,16 +172,16 @@ def _longest(fastest: float) -> float:
     return -1.0 / fastest if fastest < 0.0 else np.inf
 
 
-def _pulled_back(theta: Floats, penalty: Penalty | None) -> Floats:
+def _pulled_back(theta: Floats, penalty: Floats | None) -> Floats:
     """The gradient of the penalty."""
-    return np.append(theta[:-1], 0.0) if penalty is None else penalty.matrix @ theta
+    return np.append(theta[:-1], 0.0) if penalty is None else penalty @ theta
 
 
-def _gap(problem: SoftMargin, theta: Floats, a: Floats, penalty: Penalty | None) -> float:
+def _gap(problem: SoftMargin, theta: Floats, a: Floats, penalty: Floats | None) -> float:
     """The relative duality gap, summed from its parts, which are all positive: nothing cancels.
 
     ``primal - dual = 1/2 |w - v|^2 + c sum [(1 - a) max(0, 1 - m) + a max(0, m - 1)]`` with v = c (S + sum a z); what the labels of
-    the multipliers do not balance costs ``|b|`` each.  With a ``penalty`` of its own squares are taken in the norm of its inverse.
+    the multipliers do not balance costs ``|b|`` each (with a ``penalty`` of its own: each coordinate what it is worth there).
     """
     c, excess, hinges, rest = problem.c, 0.0, 0.0, problem.folded.copy()
     for begin in range(0, len(a), PART):
@@ -199,10 +192,13 @@ def _gap(problem: SoftMargin, theta: Floats, a: Floats, penalty: Penalty | None)
         rest += Z @ part
         hinges += float(inside.sum())
         excess += float(inside @ (1.0 - part)) + float(beyond @ part)
-    pull = _pulled_back(theta, penalty)
-    off = pull[:-1] - c * rest[:-1]
-    apart = 0.5 * float(off @ (off if penalty is None else penalty.inverse @ off)) + c * abs(float(theta[-1] * rest[-1]))
-    excess, primal = apart + c * excess, 0.5 * float(theta @ pull) + c * hinges
+    if penalty is None:
+        off = theta[:-1] - c * rest[:-1]
+        apart, square = 0.5 * float(off @ off) + c * abs(float(theta[-1] * rest[-1])), float(theta[:-1] @ theta[:-1])
+    else:
+        pull = penalty @ theta
+        apart, square = float(np.abs(theta) @ np.abs(pull - c * rest)), float(theta @ pull)
+    excess, primal = apart + c * excess, 0.5 * square + c * hinges
     return excess / primal if primal != 0.0 else 0.0
 
 

@@ -3,8 +3,9 @@
 Where features are unlike in size (squares of coordinates at 1e6), nearly depend on each other (products far from the origin) or C
 is beyond everything, what is left of the problem is a linear program that one scale for all features describes badly.  So
 
-1. the features get orthogonal coordinates, found with twice the digits (:mod:`long_frame`); the penalty becomes a quadratic form P
-   there, whose rows and columns fall in size as those of the coordinates do, which interior points do not mind;
+1. each feature gets a unit of its own and then, if that was not enough, the features get orthogonal coordinates, found with twice
+   the digits (:mod:`long_frame`); the penalty becomes a quadratic form P there, whose rows and columns fall in size as those of the
+   coordinates do, which interior points do not mind;
 2. interior points (:mod:`interior_point`) start with half of the samples inside, as in a linear program, or far outside;
 3. multipliers against slacks name the points on the margin, and the optimum that they fix is computed without rounding
    (:mod:`face`);
@@ -35,7 +36,7 @@ from ..stepping import changed
 from .active_set import SoftMargin
 from .face import Face, independent_rows
 from .face_walk import best_face_from
-from .interior_point import InteriorPoint, Penalty, interior_points
+from .interior_point import InteriorPoint, interior_points
 
 USELESS = 0.5  # a gap that says nothing about an answer
 CLOSED = 1e-9  # a gap that needs no further opinion
@@ -58,23 +59,21 @@ class Coordinates:
     """Signed samples ``Z (d, n)`` for parameters ``(u, b)`` in a frame, with a penalty, which is that of w."""
 
     Z: Floats
-    penalty: Penalty
+    penalty: Floats
     frame: LongFrame
 
     @staticmethod
-    def of(problem: Problem) -> Coordinates:
-        """The coordinates of the mapped points of a problem."""
-        frame = LongFrame.of(problem.Phi, problem.standardised.centre)
+    def of(problem: Problem, frame: LongFrame) -> Coordinates:
+        """The coordinates of the mapped points of a problem in a frame."""
         r, n = frame.Q.shape
         P = np.zeros((r + 1, r + 1))
         P[:r, :r] = frame.way_back.T @ frame.way_back
-        penalty = Penalty(P, frame.R.high @ frame.R.high.T)
-        return Coordinates(np.concatenate([frame.Q, np.ones((1, n))]) * problem.y, penalty, frame)
+        return Coordinates(np.concatenate([frame.Q, np.ones((1, n))]) * problem.y, P, frame)
 
     @property
     def is_finite(self) -> bool:
         """Whether all of it stayed within the range of doubles."""
-        return all(bool(np.isfinite(each).all()) for each in (self.Z, self.penalty.matrix, self.penalty.inverse))
+        return all(bool(np.isfinite(each).all()) for each in (self.Z, self.penalty))
 
     def model(self, theta: Floats, alpha: Floats, longer: float = 1.0) -> Iterate:
         """The model with these parameters, in data units."""
@@ -157,13 +156,8 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
     n, m = problem.Phi.shape
     left = max(LIMIT, int(WORK / (n * (m + 1) ** 2)))
     yield None
-    try:
-        at = Coordinates.of(problem)
-    except np.linalg.LinAlgError:
-        return best
-    if not at.is_finite:
-        return best
-    for first in _starts(at, C / n):
+    starts = ((at, first) for at in _coordinates(problem) for first in _starts(at, C / n))
+    for at, first in starts:
         path = yield from _followed(at, C / n, first, min(left, LIMIT))
         left -= path.count
         if path.best is None:
@@ -180,10 +174,21 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
     return best
 
 
+def _coordinates(problem: Problem) -> Iterator[Coordinates]:
+    """The features in units of their own, then in orthogonal coordinates, where their numbers stay within doubles."""
+    for framed in (LongFrame.plain, LongFrame.of):
+        try:
+            at = Coordinates.of(problem, framed(problem.Phi, problem.standardised.centre))
+        except np.linalg.LinAlgError:
+            continue
+        if at.is_finite:
+            yield at
+
+
 def _starts(at: Coordinates, c: float) -> Iterator[float]:
     """The multipliers to begin with, as parts of c: half of the samples inside; few of them, at a moderate ``|w|``."""
     yield 0.5
-    moderate = float(np.trace(at.penalty.matrix)) / (len(at.penalty.matrix) * c)
+    moderate = float(np.trace(at.penalty)) / (len(at.penalty) * c)
     if moderate < 0.5:
         yield max(moderate, 1e-100)
 
