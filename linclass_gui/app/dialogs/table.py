@@ -101,6 +101,7 @@ class CsvDialog(QDialog):
         grid.addWidget(self.others.words, 2, 2)
         grid.addWidget(self.others, 2, 3)
         self.others.changed.connect(self._judge)
+        self.x2.addItem("")  # points on a line
         for combo in (self.x1, self.x2):
             combo.activated.connect(self._judge)
         for combo in (self.plus, self.minus):

@@ -40,7 +40,7 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     Without ``columns`` they are guessed, but never the two classes among three: nobody would notice what was left out.
     """
     columns = columns or replace(suggested_columns(table), minus=None, plus=None)
-    names = tuple(_math_name(table.header[table.column(c)]) for c in (columns.x1, columns.x2))
+    names = tuple(_math_name(table.header[table.column(c)]) if c else "" for c in (columns.x1, columns.x2))
     dataset = to_dataset(table, columns)
     for name in (*names, *dataset.class_names):
         if len(name) > LONGEST_NAME:

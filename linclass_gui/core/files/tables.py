@@ -112,7 +112,8 @@ def parse_table(text: str, source: str) -> Table:
 class Columns:
     """Which columns of a table become points: two coordinates, the label, and the two classes (None: the only two there are).
 
-    ``others`` are further classes behind these two; ``every`` takes all there are, however many.
+    Without ``x2`` the points stand on a line, at height 0.  ``others`` are further classes behind these two; ``every`` takes all
+    there are, however many.
     """
 
     x1: str
@@ -142,10 +143,11 @@ def suggested_columns(table: Table) -> Columns:
     # A column of numbers can only be the label where two others are left.
     label = next(iter([k for k in few if k not in is_numeric] or (few if len(numeric) > 2 else []) or words), None)
     coordinates = [k for k in numeric if k != label]
-    if len(coordinates) < 2 or label is None:
+    if not coordinates or label is None or (len(coordinates) < 2 and len(table.header) > 2):
         found = listed(table.header)
         raise TableError(f"{table.source}: two columns of numbers and a column with the classes are needed; found {found}")
-    x1, x2, name = (table.header[k] for k in (coordinates[0], coordinates[1], label))
+    x1, name = table.header[coordinates[0]], table.header[label]
+    x2 = table.header[coordinates[1]] if len(coordinates) > 1 else ""
     classes = table.classes(name)
     return Columns(x1, x2, name, classes[0], classes[1] if len(classes) > 1 else None)
 
@@ -178,12 +180,13 @@ def to_dataset(table: Table, columns: Columns) -> Dataset:
         TableError: a cell that is not a finite number (with its line), a class that does not occur, more or fewer than two
             classes, one column for both coordinates.
     """
-    if table.column(columns.x1) == table.column(columns.x2):
+    if columns.x2 and table.column(columns.x1) == table.column(columns.x2):
         raise TableError(f"{table.source}: the two coordinates must be different columns; both are {quoted(columns.x1)}")
     classes = _chosen_classes(table, columns)
     labels, number_of = table.cells(columns.label), {name: k for k, name in enumerate(classes)}
     wanted = [i for i, value in enumerate(labels) if value in number_of]
-    X = np.column_stack([_numbers(table, name, wanted) for name in (columns.x1, columns.x2)])
+    x1 = _numbers(table, columns.x1, wanted)
+    X = np.column_stack([x1, _numbers(table, columns.x2, wanted) if columns.x2 else np.zeros(len(x1))])
     return Dataset(X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes)
 
 

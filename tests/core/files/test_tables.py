@@ -70,7 +70,7 @@ def test_a_first_line_with_two_numbers_is_a_point() -> None:
             "t: column 'kind' holds 3 classes ('x', 'y', 'z'): choose two of them (the negative one first)",
         ),
         ("a,a,kind\n1,2,x\n3,4,y\n", "t: the two coordinates must be different columns; both are 'a'"),
-        ("a,b\n1,x\n2,y\n", "t: two columns of numbers and a column with the classes are needed; found a, b"),
+        ("a,b,c\n1,x,u\n2,y,v\n", "t: two columns of numbers and a column with the classes are needed; found a, b, c"),
     ],
 )
 def test_a_guess_leads_to_the_line_that_is_wrong(text: str, sentence: str) -> None:
@@ -280,3 +280,12 @@ def test_written_tables_read_back_as_the_very_same_numbers(points: list[tuple[fl
         again = to_dataset(read_table(path), Columns("x1", "x2", "class", "no, thanks", "yes"))
     assert np.array_equal(again.X, dataset.X)
     assert np.array_equal(again.labels, dataset.labels)
+
+
+def test_one_column_of_numbers_beside_the_classes_is_points_on_a_line() -> None:
+    table = parse_table("x,kind\n-2,in\n1.5,out\n0.25,in\n", "t")
+    columns = suggested_columns(table)
+    assert (columns.x1, columns.x2, columns.label) == ("x", "", "kind")
+    dataset = to_dataset(table, columns)
+    assert dataset.X.tolist() == [[-2.0, 0.0], [1.5, 0.0], [0.25, 0.0]]
+    assert dataset.class_names == ("in", "out")
