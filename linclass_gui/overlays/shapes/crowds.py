@@ -32,7 +32,7 @@ def positions(scene: Scene, fit: Fit) -> tuple[Floats, Floats, tuple[int, ...]]:
 def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
     """Of rows among ``n`` those that rest and those that a gesture moves, so that the former need not be drawn again."""
     moves = np.zeros(n, dtype=bool)
-    moves[list(moving)] = True
+    moves[[row for row in moving if row < len(moves)]] = True  # a point just added is no part of the fit of before
     chosen = moves[rows]
     return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
 
