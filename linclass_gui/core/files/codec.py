@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from solvers import GaussianPopulation, Parameter, parameters_of
+from solvers import GaussianPopulation, parameters_of
 
 from ..annotations import Annotation
 from ..classes.members import ALL
@@ -30,7 +30,6 @@ __all__ = ["CodecError", "decode", "encode", "load_document", "save_document"]
 
 FORMAT = "linclass scene"
 VERSION = 1
-USUAL = frozenset({"fit_intercept"})  # said only where it is not at its default: files that do not know it are complete
 # version -> the function that lifts a file of that version to the next one
 MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
@@ -150,12 +149,8 @@ def _population_to_json(population: GaussianPopulation) -> dict[str, Any]:
 
 def _parameters(value: Any) -> dict[str, Any]:
     """The parameters that matter for the other choices made, and those that were changed; the rest would only be noise."""
-    return {p.name: getattr(value, p.name) for p in parameters_of(type(value)) if _matters(p, value)}
-
-
-def _matters(parameter: Parameter, value: Any) -> bool:
-    is_changed = bool(getattr(value, parameter.name) != parameter.default)
-    return is_changed or (parameter.applies(value) and parameter.name not in USUAL)
+    known = parameters_of(type(value))
+    return {p.name: getattr(value, p.name) for p in known if p.applies(value) or getattr(value, p.name) != p.default}
 
 
 def decode(text: str, source: str) -> Document:
