@@ -22,13 +22,15 @@ from ..result import Bounds, Iterate, Outcome, Status, Step
 OPTIMUM = "The optimum among all lines through the origin, found on the points and their mirror images."
 NO_SCORE = 1e-14  # beside the targets and margins of 1: such a w has no direction but that of rounding
 COUNTS = ("free support vectors", "points inside the margin")
+POINTS = re.compile(r"[Pp]oints? \d+(?:, \d+)*(?: and \d+)?")
+PRIME = "(′: a mirror image)"
 NO_LINE = "No line through the origin separates the classes: the origin lies in the hull of the samples y φ(x)."
 
 
 def steps_through_origin(method: Method, affine: Method, problem: Problem, trace: bool) -> Steps:
     """The steps of a method without an offset; ``affine`` is the same with one, for every point taken twice."""
     outcome = yield from changed(affine.steps(problem.mirrored, None, trace), lambda step: _each(method, problem, step))
-    return _in_words(outcome)
+    return _in_words(outcome, len(problem.y))
 
 
 def bounds_through_origin(affine: Method, problem: Problem, iterate: Iterate, margins: Floats, *, proven: bool = False) -> Bounds:
@@ -72,15 +74,18 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
     return Iterate(w, 0.0, alpha, objective, active, lambda: _of_points(step.note, n))
 
 
-def _of_points(note: str, n: int) -> str:
-    """The sentence of a step; what it says of a mirror image it says of the point."""
-    return re.sub(r"(?<=^Point )\d+", lambda found: str((int(found[0]) - 1) % n + 1), note)
+def _of_points(words: str, n: int) -> str:
+    """A sentence with the numbers of the points; a mirror image has a prime beside that of its point."""
+    told = POINTS.sub(lambda group: re.sub(r"\d+", lambda found: _numbered(int(found[0]), n), group[0]), words)
+    return f"{told} {PRIME}" if told != words else words
 
 
-def _in_words(outcome: Outcome) -> Outcome:
+def _numbered(number: int, n: int) -> str:
+    return str(number) if number <= n else f"{number - n}′"
+
+
+def _in_words(outcome: Outcome, n: int) -> Outcome:
     """How it ended: no interval of offsets, nothing that counts points together with their mirror images."""
     facts = tuple((name, value) for name, value in outcome.facts if name not in COUNTS)
     own = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: OPTIMUM}.get(outcome.status)
-    if own is None:
-        return replace(outcome, b_interval=None, facts=facts)
-    return replace(outcome, explanation=own, b_interval=None, facts=facts)
+    return replace(outcome, explanation=own or _of_points(outcome.explanation, n), b_interval=None, facts=facts)

@@ -210,3 +210,12 @@ def test_turning_and_mirroring_the_plane_turns_the_answer(method: Method) -> Non
     swapped = solvers.fit(method, -X, -y)
     assert swapped.w == pytest.approx(fit.w, rel=1e-9)
     assert replace(method) == method
+
+
+def test_a_mirror_image_is_named_by_its_point_with_a_prime() -> None:
+    X, y = np.array([[1.0, 2.0], [2.0, 1.0], [-1.0, -1.5], [-2.0, -0.5]]), [1, 1, 0, 0]
+    fit = solvers.fit(solvers.HardMarginSVM(fit_intercept=False), X, y)
+    told = [step.note for step in fit.history]
+    assert any("′" in note for note in told)
+    assert all(("′" in note.replace("(′: a mirror image)", "")) == note.endswith("(′: a mirror image)") for note in told)
+    assert not any(re.search(r"points? [5-9]", note, re.IGNORECASE) for note in told)

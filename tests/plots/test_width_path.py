@@ -10,7 +10,8 @@ from drawing_scenes import clouds, document_of, scene_of
 from linclass_gui.core.document import Document
 from linclass_gui.core.holdout import held_back
 from linclass_gui.core.scene import Scene
-from linclass_gui.plots import kernel_path, path
+from linclass_gui.plots import path
+from linclass_gui.plots.parts import width_path
 from solvers import GaussianKernel, Problem, SoftMarginSVM, solve
 
 
@@ -37,10 +38,10 @@ def test_every_width_of_the_path_is_an_optimum_by_its_certificate() -> None:
     dataset = _scene().document.dataset
     for sigma in (0.05, 0.5, 5.0):
         fit = solve(SoftMarginSVM(C=1000.0), Problem(dataset.X, dataset.y, kernel=GaussianKernel(sigma)), trace=False)
-        assert kernel_path.is_proven(fit)
+        assert width_path.is_proven(fit)
         assert fit.alpha is not None
         wrong = replace(fit.last, alpha=fit.alpha * 0.9)
-        assert not kernel_path.is_proven(replace(fit, last=wrong))
+        assert not width_path.is_proven(replace(fit, last=wrong))
 
 
 def test_the_cursor_sets_the_width() -> None:
