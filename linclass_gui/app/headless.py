@@ -16,7 +16,7 @@ from ..exporters import ExportOptions, exporter_of, film_bytes, ready, write
 from ..exporters.motion.directing import told
 from ..exporters.offscreen import application_without_screen
 from ..exporters.pages import page_of
-from ..exporters.requests import Request, film_of, grid_of, shots_of
+from ..exporters.requests import Request, film_of, grid_of, shots_of, titled
 from ..exporters.series import frames_of, layers_of
 from .headless_settings import FOLDERS, check_font, request_of, says_size, settings_of_figure, suffix_of
 
@@ -37,6 +37,7 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
     groups = [list(documents)] if together else [[each] for each in documents]
     if not says_size(options):
         settings = settings.roomy(*request.panels(len(groups[0]), options.grid))
+    _check_titles(len(groups[0]), request)
     targets = [_target(group[0][0], len(groups), options, suffix) for group in groups]
     _check_targets(targets, [name for name, _ in documents])
     application = application_without_screen()
@@ -69,7 +70,7 @@ def _written(
     elif form == "frames":
         raise UserError("frames need something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
     else:
-        shots = [shot for _, document in group for shot in shots_of(document, request)]
+        shots = titled([shot for _, document in group for shot in shots_of(document, request)], request)
         page = page_of(grid_of(shots, request, settings, group[0][1]), settings)
         files = layers_of(page, suffix, settings) if form == "layers" else iter([("", exporter_of(suffix).encode(page, settings))])
     for ending, content in files:
@@ -87,6 +88,12 @@ def _check_grid(documents: Sequence[tuple[str, Document]], request: Request, gri
     panels = len(documents) * len(request.views) * (1 if request.sweep is None else len(request.sweep.values))
     if panels > grid[0] * grid[1]:
         raise UserError(f"--grid {grid[0]}x{grid[1]} has {grid[0] * grid[1]} places, and there are {panels} panels")
+
+
+def _check_titles(scenes: int, request: Request) -> None:
+    """Refuse titles for other things than the scenes of a figure."""
+    if request.titles and (request.sweep is not None or len(request.titles) != scenes):
+        raise UserError(f"--titles names the scenes of one figure, of which there are {scenes}; got {len(request.titles)}")
 
 
 def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:

@@ -77,6 +77,7 @@ def request_of(options: argparse.Namespace, suffix: str) -> Request:
         notes=not options.no_notes,
         legend=not options.no_legend,
         step=options.step,
+        titles=tuple(options.titles or ()),
         motion=motions[0] if motions else "",
         drag=options.drag,
     )

@@ -44,6 +44,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--views", metavar="NAME,NAME", help="several views beside each other, as in canvas,fisher-angle")
     parser.add_argument("--sweep", metavar="NAME=V,V,...", help="a panel (or a page of a film) for each value, as in C=10,100,1000")
     parser.add_argument("--grid", type=grid, metavar="RxC", help="panels in so many rows and columns, in one figure")
+    parser.add_argument("--titles", nargs="+", metavar="TEXT", help="of the scenes of a grid (default: those in their files)")
     parser.add_argument("--run", dest="is_run", action="store_true", help="a film of the selected method, step by step")
     parser.add_argument("--drag", type=drag, metavar="POINT,X1,X2", help="a film of a point that moves there; points count from 1")
     parser.add_argument("--no-letters", action="store_true", help="panels without (a), (b), ...")
@@ -81,20 +82,21 @@ def drag(text: str) -> tuple[int, float, float]:
 
 def as_the_lesson_says(options: argparse.Namespace) -> argparse.Namespace:
     """The options with the figure that a lesson asks for, where a lesson alone is drawn and nothing is said of views and panels."""
-    said = options.views, options.sweep, options.grid, options.is_run or None, options.drag
+    said = options.views, options.sweep, options.grid, options.is_run or None, options.drag, options.titles
     name = options.scenes[0]
     alone = len(options.scenes) == 1 and name.startswith(PREFIX) and options.format != "frames" and options.view == "canvas"
     figure = read_lesson(lesson_path(name.removeprefix(PREFIX))).figure if alone and not any(said) else None
     if figure is None:
         return options
-    chosen = {"views": ",".join(figure.views) or None, "sweep": figure.sweep or None, "grid": figure.grid}
-    return argparse.Namespace(**(vars(options) | chosen))
+    scenes, beside = [name, *figure.scenes], (1, 1 + len(figure.scenes)) if figure.scenes else None
+    chosen = {"views": ",".join(figure.views) or None, "sweep": figure.sweep or None, "grid": figure.grid or beside}
+    return argparse.Namespace(**(vars(options) | chosen | {"scenes": scenes, "titles": figure.titles}))
 
 
 def _export(options: argparse.Namespace) -> int:
     settings = settings_of(options.set)
-    documents = [(name, _with_settings(open_document(name), settings)) for name in options.scenes]
     options = as_the_lesson_says(options)
+    documents = [(name, _with_settings(open_document(name), settings)) for name in options.scenes]
     with interrupts_end_at_once():
         from ..app.headless import export_documents  # Qt is imported only when something is drawn
 

@@ -20,7 +20,7 @@ def command_of(scene: str, target: str, request: Request, options: ExportOptions
         stem, _, suffix = target.rpartition(".")
         words = [*words[:-1], stem or suffix, "--format", request.series, "--frame-format", suffix]
     # What a lesson asks for, and the page of several panels, are taken only where nothing is said.
-    is_lesson, panels = scene.startswith(PREFIX), request.panels(1 + len(request.scenes))[0]
+    is_lesson, panels = scene.startswith(PREFIX), request.panels()[0]
     words += _size(options, is_said=panels > 1)
     for name, option in NUMBERS:
         if getattr(options, name) != getattr(usual, name):
@@ -55,10 +55,11 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
     is_film = bool(request.motion)
     if request.sweep is not None and (not is_film or request.motion == "sweep"):
         words += ["--sweep", f"{request.sweep.name}={','.join(request.sweep.values)}"]
-    panels = request.panels(1 + len(request.scenes))[0]
+    panels = request.panels()[0]
     if not is_film and (request.sweep is not None or request.scenes or (request.columns is not None and panels > 1)):
         columns = request.columns or min(panels, 2)
         words += ["--grid", f"{-(-panels // columns)}x{columns}"]
+    words += ["--titles", *request.titles] if request.titles and not is_film else []
     words += ["--run"] if request.motion == "run" else []
     if request.drag is not None and request.motion == "drag":
         row, x, y = request.drag

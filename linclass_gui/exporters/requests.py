@@ -47,6 +47,7 @@ class Request:
     motion: Motion = ""
     drag: tuple[int, float, float] | None = None  # the row of a point, counted from 0, and where it goes
     scenes: tuple[str, ...] = ()  # files of scenes that stand beside the open one
+    titles: tuple[str, ...] = ()  # of the scenes, where they are to be called otherwise than in their files
     series: Series = ""  # not one file but many: the frames of a film, or a picture that grows layer by layer
 
     @property
@@ -59,10 +60,10 @@ class Request:
         """The same as one picture: of a film its first page."""
         return replace(self, motion="", drag=None, series="", sweep=None if self.motion == "sweep" else self.sweep)
 
-    def panels(self, scenes: int = 1, grid: tuple[int, int] | None = None) -> tuple[int, int]:
-        """How many panels so many scenes make, and in how many rows they stand when there is room for them."""
+    def panels(self, scenes: int | None = None, grid: tuple[int, int] | None = None) -> tuple[int, int]:
+        """How many panels so many scenes (None: one, and those beside it) make, and in how many rows they stand when there is room for them."""
         values = 1 if self.sweep is None or self.motion else len(self.sweep.values)
-        panels = scenes * values * len(self.views)
+        panels = (1 + len(self.scenes) if scenes is None else scenes) * values * len(self.views)
         several = (
             len(self.views)
             if panels > len(self.views) > 1
@@ -77,7 +78,8 @@ class Request:
 def request_of_lesson(figure: Picture) -> Request:
     """What a lesson wants to be drawn of it."""
     sweep = Sweep.parse(figure.sweep) if figure.sweep else None
-    return Request(figure.views or (CANVAS,), sweep, None if figure.grid is None else figure.grid[1])
+    columns = None if figure.grid is None else figure.grid[1]
+    return Request(figure.views or (CANVAS,), sweep, columns, scenes=figure.scenes, titles=figure.titles)
 
 
 def shots_of(document: Document, request: Request, title: str = "") -> tuple[Shot, ...]:
@@ -95,7 +97,14 @@ def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
         UserError: one of them cannot be read.
     """
     own = (Shot(scene, scene.document.title),) if request.sweep is None else shots_of(scene.document, request)
-    return (*own, *(shot for name in request.scenes for shot in shots_of(open_document(name), request)))
+    return titled((*own, *(shot for name in request.scenes for shot in shots_of(open_document(name), request))), request)
+
+
+def titled(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
+    """The shots under the titles that are asked for, where there is one for each."""
+    if len(request.titles) != len(shots):
+        return tuple(shots)
+    return tuple(replace(shot, title=title) for shot, title in zip(shots, request.titles, strict=True))
 
 
 def grid_of(shots: Sequence[Shot], request: Request, options: ExportOptions, carried: Document | None = None) -> Grid:
@@ -181,7 +190,7 @@ def from_values(values: dict[str, Any]) -> Request:
     views = tuple(view for view in kept.get("views", ()) if view in VIEWS)
     sweep, drag = kept.get("sweep"), kept.get("drag")
     kept["views"] = views or Request().views
-    kept["scenes"] = tuple(map(str, kept.get("scenes", ())))
+    kept["scenes"], kept["titles"] = (tuple(map(str, kept.get(key, ()))) for key in ("scenes", "titles"))
     kept["sweep"] = None if not sweep else Sweep(str(sweep[0]), tuple(map(str, sweep[1])))
     kept["drag"] = None if not drag else (int(drag[0]), float(drag[1]), float(drag[2]))
     if kept.get("motion", "") not in get_args(Motion) or kept.get("series", "") not in get_args(Series):

@@ -26,7 +26,7 @@ from ..draw.figure import Page
 from . import ExportOptions, exporter_of, film_bytes, ready, write
 from .offscreen import application_without_screen
 from .pages import page_of
-from .requests import Request, film_of, grid_of, request_of_lesson, shots_of
+from .requests import Request, film_of, grid_of, request_of_lesson, shots_of_scene
 from .scenes import VIEWS
 
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
@@ -47,7 +47,7 @@ class ScriptFigure:
     def page(self) -> Page:
         """The figure laid out."""
         _prepared()
-        shots = shots_of(self.document, self.request)
+        shots = shots_of_scene(self.scene, self.request)
         return page_of(grid_of(shots, self.request, self.options, self.document), self.options)
 
     @cached_property

@@ -173,7 +173,7 @@ class Exporting(QObject):
         """What the last export drew; the values of a sweep belong to the scene that was swept."""
         if job.path is not None or self._stored() is not None:
             return job.wanted
-        return replace(job.wanted, sweep=None, motion="", drag=None, step=None, scenes=(), series="")
+        return replace(job.wanted, sweep=None, motion="", drag=None, step=None, scenes=(), titles=(), series="")
 
     def fill_copy(self, menu: QMenu) -> None:
         """The last figure, or a first one, as a picture, a script or a command."""

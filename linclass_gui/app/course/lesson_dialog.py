@@ -124,7 +124,8 @@ class LessonDialog(Form):
         sweep = "".join(self.sweep.text().split())
         if sweep:
             swept(document, Sweep.parse(sweep))
-        picture = Picture(views, sweep, _grid(self.grid.text()))
+        kept = self._start.figure or Picture()
+        picture = replace(kept, views=views, sweep=sweep, grid=_grid(self.grid.text()), titles=() if sweep else kept.titles)
         return None if picture == Picture() else picture
 
     def _goal(self, tests: tuple[Test, ...]) -> Goal | None:

@@ -208,6 +208,7 @@ class PanelsForm(QWidget):
             series=series,
             sweep=sweep,
             scenes=self._scenes,
+            titles=self._start.titles if self._scenes == self._start.scenes else (),
             columns=int(self.columns.currentData()) or None,
             motion=motion if shows_films else "",
             drag=self._drag() if motion == "drag" and shows_films else None,

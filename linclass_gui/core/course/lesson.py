@@ -55,11 +55,16 @@ class Goal:
 
 @dataclass(frozen=True)
 class Picture:
-    """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in ``grid`` (rows, columns)."""
+    """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in ``grid`` (rows, columns).
+
+    ``scenes`` (``lesson:NAME``) stand beside the lesson; ``titles`` say what each is, the lesson first (else their own titles).
+    """
 
     views: tuple[str, ...] = ()
     sweep: str = ""
     grid: tuple[int, int] | None = None
+    scenes: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ from ..document import Document
 from ..errors import UserError
 from ..files.codec import decode_object, parsed_object
 from ..files.json_values import is_finite, is_text
+from ..files.lessons import PREFIX, lesson_path
 from ..files.scene_reader import CodecError, SceneReader
 from ..files.text_files import read_text
 from ..quoting import listed, quoted
@@ -122,7 +123,7 @@ class _LessonReader(SceneReader):
     def figure(self, raw: Any) -> Picture | None:
         if raw is None:
             return None
-        words = self.known(raw, "lesson.figure", ("views", "sweep", "grid"))
+        words = self.known(raw, "lesson.figure", ("views", "sweep", "grid", "scenes", "titles"))
         sweep = self.words(words, "sweep", "lesson.figure.sweep")
         if sweep:
             self.meaningful(sweep)
@@ -130,7 +131,24 @@ class _LessonReader(SceneReader):
         if grid is not None and not (isinstance(grid, list) and len(grid) == 2 and all(_is_count(part) for part in grid)):
             raise self.wrong("lesson.figure.grid", f"[rows, columns], each of 1 to {LARGEST_GRID}", grid)
         both = None if grid is None else (int(grid[0]), int(grid[1]))
-        return Picture(self.names(words.get("views", []), "lesson.figure.views"), sweep, both)
+        scenes, titles = self.scenes(words)
+        return Picture(self.names(words.get("views", []), "lesson.figure.views"), sweep, both, scenes, titles)
+
+    def scenes(self, words: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What stands beside the lesson: scenes that travel with the program, never a file of whoever opens the lesson."""
+        scenes, titles = (self.names(words.get(key, []), f"lesson.figure.{key}") for key in ("scenes", "titles"))
+        for name in scenes:
+            if not name.startswith(PREFIX):
+                raise self.wrong("lesson.figure.scenes", f"a list of lessons, as in {PREFIX}xor", name)
+            try:
+                lesson_path(name.removeprefix(PREFIX))
+            except UserError as error:
+                raise CodecError(f"{self.source}: lesson.figure.scenes: {error}") from None
+        if len(scenes) >= LARGEST_GRID:
+            raise self.wrong("lesson.figure.scenes", f"a list of fewer than {LARGEST_GRID} scenes", list(scenes))
+        if titles and (words.get("sweep") or len(titles) != len(scenes) + 1):
+            raise self.wrong("lesson.figure.titles", "a title for the lesson and one for each of its scenes", list(titles))
+        return scenes, titles
 
     def meaningful(self, sweep: str) -> None:
         """A sweep that cannot be carried out is refused here, not when the figure is wanted."""

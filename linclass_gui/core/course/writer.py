@@ -70,7 +70,9 @@ def _goal(goal: Goal) -> dict[str, Any]:
 
 
 def _figure(figure: Picture) -> dict[str, Any]:
-    entries = {"views": list(figure.views), "sweep": figure.sweep, "grid": None if figure.grid is None else list(figure.grid)}
+    entries: dict[str, Any] = {"views": list(figure.views), "sweep": figure.sweep}
+    entries |= {"grid": None if figure.grid is None else list(figure.grid)}
+    entries |= {"scenes": list(figure.scenes), "titles": list(figure.titles)}
     return {key: value for key, value in entries.items() if value not in (None, "", [])}
 
 

@@ -1,4 +1,4 @@
-"""The shipped lessons: scene files in the assets, by name."""
+"""The shipped lessons: scene files in the assets, by name; and scenes that stand beside a lesson in its figure, but are none."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ..errors import UserError
 from .resources import assets
 
 PREFIX = "lesson:"
+BESIDE = "beside"  # the folder of scenes that figures of lessons show besides
 
 
 def lesson_paths() -> tuple[Path, ...]:
@@ -16,12 +17,12 @@ def lesson_paths() -> tuple[Path, ...]:
 
 
 def lesson_path(name: str) -> Path:
-    """The scene file of one lesson.
+    """The scene file of one lesson, or of a scene beside one.
 
     Raises:
         UserError: no such lesson; the sentence lists those there are.
     """
-    for path in lesson_paths():
+    for path in (*lesson_paths(), *sorted((assets() / "lessons" / BESIDE).glob("*.json"))):
         if path.stem == name:
             return path
     raise UserError(f"there is no lesson {name!r}; choose one of {', '.join(p.stem for p in lesson_paths())}")

@@ -18,6 +18,7 @@ from linclass_gui.core.course.writer import encode_lesson
 from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import load_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
+from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.numbers import NAMES
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS
@@ -140,3 +141,32 @@ def test_an_export_makes_the_figure_that_the_lesson_asks_for_unless_something_el
     assert options("lesson:fisher-criterion", "-o", "f.svg", "--view", "fisher-angle").views is None
     assert options("lesson:soft-margin", "-o", "f.tex").sweep == "C=10,100,1000,10000"
     assert options("lesson:soft-margin", "lesson:dual", "-o", "f").sweep is None
+    pair = options("lesson:far-blob", "-o", "f.svg")
+    assert (pair.scenes, pair.grid) == (["lesson:far-blob", "lesson:second-blob"], (1, 2))
+
+
+def test_the_figure_of_a_lesson_may_show_other_scenes_beside_it_that_travel_with_the_program() -> None:
+    path = lesson_path("far-blob")
+    text = path.read_text(encoding="utf-8")
+    figure = decode_lesson(text, "f.json", "f").figure
+    assert figure is not None
+    assert figure.scenes == ("lesson:second-blob",)
+    assert encode_lesson(decode_lesson(text, "f.json", "f")) == text
+    for right, wrong, words in (
+        ('"lesson:second-blob"', '"lesson:nowhere"', "there is no lesson"),
+        ('"lesson:second-blob"', '"/etc/hostname"', "a list of lessons"),
+        ('["one blob a class", ', "[", "a title for the lesson and one for each"),
+    ):
+        with pytest.raises(UserError, match=words):
+            decode_lesson(text.replace(right, wrong), "f.json", "f")
+
+
+@pytest.mark.parametrize("name", ["far-blob", "lda-or-logistic"])
+def test_a_scene_beside_a_lesson_differs_from_it_in_its_points_alone_and_is_no_lesson(name: str) -> None:
+    lesson = read_lesson(lesson_path(name))
+    assert lesson.figure is not None
+    beside = open_document(lesson.figure.scenes[0])
+    assert beside.methods == lesson.document.methods
+    assert (beside.layers, beside.axis_names) == (lesson.document.layers, lesson.document.axis_names)
+    assert len(beside.dataset) >= len(lesson.document.dataset)
+    assert lesson.figure.scenes[0].removeprefix("lesson:") not in {path.stem for path in lesson_paths()}
