@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from solvers import Fit, ManyFit
 
 from ..core.document import MethodInUse
 from ..core.fits.comparison import method_titles
+from ..core.marks import Figure
 from ..core.markup.mathtext import parse, plain_text
 from ..core.markup.ticks import counted, significant
 from ..core.scene import Scene
+from ..plots import PLOTS
+
+ALL_OF_IT = "the points and the boundaries"
+
+
+class Told(NamedTuple):
+    """A panel as words tell it: its scene and letter, what stands above it, and the plot with its name; none: the canvas."""
+
+    scene: Scene
+    letter: str = ""
+    title: str = ""
+    note: str = ""
+    plot: tuple[str, Figure] | None = None
 
 
 def alt_text(scene: Scene) -> str:
@@ -22,15 +39,48 @@ def alt_text(scene: Scene) -> str:
     return f"{title}{_points(scene)}{boundaries}"
 
 
+def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
+    """A figure of so many scenes, panel by panel: what a plot shows is told where it comes for the first time."""
+    first, seen, told = panels[0], set[str](), list[str]()
+    if len(panels) == 1 and first.plot is None:
+        return alt_text(first.scene)
+    for panel in panels:
+        head = f"{_plain(panel.title)}: " if panel.title and scenes > 1 else ""
+        words = _of_plot(*panel.plot, seen) if panel.plot else _of_canvas(panel, first.scene) if scenes > 1 else ALL_OF_IT
+        told.append(f"{panel.letter} {head}{words}".strip())
+    lead = f"{len(panels)} panels." if len(panels) > 1 else "What is drawn of them:"
+    return f"{alt_text(first.scene)} {lead} {'; '.join(told)}."
+
+
+def _of_plot(name: str, figure: Figure, seen: set[str]) -> str:
+    """Title, subject and values of a plot."""
+    plot = next(plot for plot in PLOTS if plot.name == name)
+    subject = "" if name in seen or figure.message else f" ({plot.tip.split(';')[0].rstrip('.')})"
+    seen.add(name)
+    says = [_plain(figure.message).rstrip(".")] if figure.message else [_plain(part) for part in figure.heading if part]
+    return ", ".join([plot.title + subject, *says])
+
+
+def _of_canvas(panel: Told, first: Scene) -> str:
+    """The points where they are others than those of the first panel, and how the selected method does."""
+    dataset = panel.scene.document.dataset
+    points = [] if dataset is first.document.dataset else [f"{counted(len(dataset), 'point')}, {_counts(panel.scene)}"]
+    return ", ".join([*points, *([panel.note] if panel.note else [])]) or ALL_OF_IT
+
+
 def _points(scene: Scene) -> str:
     dataset = scene.document.dataset
     if len(dataset) == 0:
         return "A plane without points."
+    axes = " and ".join(filter(None, map(_plain, scene.document.axis_names)))
+    return f"A scatter plot of {counted(len(dataset), 'point')}{f' over {axes}' if axes else ''}: {_counts(scene)}."
+
+
+def _counts(scene: Scene) -> str:
+    dataset = scene.document.dataset
     counts = [(int((dataset.labels == k).sum()), name) for k, name in enumerate(dataset.class_names)]
     parts = [f"{count} of {_plain(name)}" for count, name in counts]
-    names = " and ".join([", ".join(parts[:-1]), parts[-1]])
-    across, up = map(_plain, scene.document.axis_names)
-    return f"A scatter plot of {counted(len(dataset), 'point')} over {across} and {up}: {names}."
+    return " and ".join([", ".join(parts[:-1]), parts[-1]])
 
 
 def _method(method: MethodInUse, fit: Fit, titles: dict[str, str]) -> str:

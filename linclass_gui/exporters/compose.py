@@ -15,7 +15,7 @@ from ..draw.figure import MM, Cell, Grid, Key, Source
 from ..draw.paper.legend import legend_height
 from ..overlays.legend import keys_of
 from ..plots import PLOTS
-from .alt import alt_text
+from .alt import Told, alt_of_panels
 from .options import ExportOptions
 from .scenes import CANVAS, SceneSource, view_source
 
@@ -69,7 +69,7 @@ def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOp
     )
     shared = is_shared and len(set(arrangement.views)) == 1 and arrangement.views[0] == CANVAS
     columns = arrangement.columns or _columns(len(cells), len(arrangement.views), legend, options)
-    alt = " ".join(dict.fromkeys(alt_text(shot.scene) for shot in shots)) if len(shots) == 1 else _alt_of_many(shots)
+    alt = alt_of_panels([_told(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
     return Grid(cells, min(columns, len(cells)), shared, legend, first.document.title, encode(carried or first.document), alt)
 
 
@@ -115,9 +115,10 @@ def _note(scene: Scene) -> str:
     return f"margin {significant(1.0 / norm, 2)}, {errors}" if norm else errors
 
 
-def _alt_of_many(shots: Sequence[Shot]) -> str:
-    panels = [f"{shot.title.replace('$', '')}: {_note(shot.scene)}" for shot in shots]
-    return f"{alt_text(shots[0].scene)} {len(shots)} panels. {'; '.join(panels)}."
+def _told(cell: Cell, shot: Shot, view: str) -> Told:
+    """A panel for who cannot see it."""
+    plot = (view, cell.source) if isinstance(cell.source, Figure) else None
+    return Told(shot.scene, cell.letter, shot.title, _note(shot.scene), plot)
 
 
 # --- shared axes ----------------------------------------------------------------------------------------------------------------

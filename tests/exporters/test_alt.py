@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
+import linclass_gui
 from linclass_gui.cli import main
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import save_document
@@ -65,3 +66,27 @@ def test_the_command_line_takes_ones_own(tmp_path: Path, capsys: pytest.CaptureF
     save_document(APART, tmp_path / "scene.json")
     assert main(["export", str(tmp_path / "scene.json"), "-o", str(tmp_path / "a.svg"), "--alt", "My own words"]) == 0
     assert "My own words" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_composite_tells_its_panels_and_what_its_plots_show() -> None:
+    both = linclass_gui.figure(APART, view=("canvas", "fisher-angle")).page.alt
+    assert "2 panels. (a) the points and the boundaries; (b) Fisher J over the angle (Fisher's criterion for every" in both
+    alone = linclass_gui.figure(APART, view="losses").page.alt
+    assert "What is drawn of them: Losses (What each point costs" in alone
+    assert linclass_gui.figure(APART).page.alt == alt_text(scene_of(APART))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_values_of_a_sweep_and_the_points_of_other_scenes_are_told() -> None:
+    soft = document_of(clouds(20, 1.0), (SoftMarginSVM(),))
+    told = linclass_gui.figure(soft, view=("canvas", "losses"), sweep="C=1,10000").page.alt
+    assert "(a) C = 1: margin" in told
+    assert "(c) C = 10⁴: margin" in told
+    assert told.count("What each point costs") == 1
+    pair = linclass_gui.figure("lesson:far-blob").page.alt
+    assert "(b) a second blob far away: 70 points, 25 of class − and 45 of class +, 6 errors." in pair
+
+
+def test_an_axis_without_a_name_is_passed_over() -> None:
+    assert "20 points over x: 10 of" in alt_text(scene_of(replace(APART, axis_names=("$x$", ""))))

@@ -306,8 +306,10 @@ class ExportDialog(QDialog):
         if self._newest.is_busy:
             self.verdict.setText(DRAWING)
 
-    def _show(self, summary: str, content: bytes) -> None:
+    def _show(self, summary: str, drawn: tuple[bytes, str]) -> None:
+        content, words = drawn
         self.preview.show_picture(content)
+        self.alt.setPlaceholderText(words)
         self.verdict.setText(summary)
         self.export_button.setEnabled(True)
 

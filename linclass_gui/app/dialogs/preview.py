@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
@@ -9,8 +11,8 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from ...core.appearance.colour_vision import EYES, seen
 from ...core.scene import Scene
-from ...exporters import ExportOptions
-from ...exporters.requests import Request, content_of
+from ...exporters import ExportOptions, exporter_of, ready
+from ...exporters.requests import Request, page_of_scene
 from ..widgets.basics import Themed
 
 MARGIN = 16
@@ -69,9 +71,11 @@ class PreviewArea(QScrollArea):
         self.setWidget(preview)
 
 
-def first_picture(scene: Scene, request: Request, options: ExportOptions) -> bytes:
-    """The figure as a PNG, of a film its first page; computed beside the window."""
-    return content_of(scene, request.still, ".png", options)
+def first_picture(scene: Scene, request: Request, options: ExportOptions) -> tuple[bytes, str]:
+    """The figure as a PNG (of a film its first page), and the words proposed for it; computed beside the window."""
+    ready()
+    page = page_of_scene(scene, request.still, replace(options, alt=""))
+    return exporter_of(".png").encode(page, options), page.alt
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:

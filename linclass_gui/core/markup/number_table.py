@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from .latex import escaped as latex_words
 from .latex import label_to_latex
 from .mathtext import escaped, parse
-from .mathtree import Node, Row, Script, plain_text
+from .mathtree import SUPERSCRIPTS, Node, Row, Script, plain_text
 from .ticks import MINUS
-
-_SUPERSCRIPTS = str.maketrans("0123456789−+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
 
 
 @dataclass(frozen=True)
@@ -60,8 +58,8 @@ def plain(label: str) -> str:
 
 
 def _plain_node(node: Node) -> str:
-    if isinstance(node, Script) and not node.sub and plain_text(node.sup).translate(_SUPERSCRIPTS) != plain_text(node.sup):
-        return _plain_row(node.base) + plain_text(node.sup).translate(_SUPERSCRIPTS)
+    if isinstance(node, Script) and not node.sub and plain_text(node.sup).translate(SUPERSCRIPTS) != plain_text(node.sup):
+        return _plain_row(node.base) + plain_text(node.sup).translate(SUPERSCRIPTS)
     return plain_text((node,))
 
 
