@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ...core.numbers import BLOCKS
 from ..dialogs.small import theme_of
 from ..session.session import Session
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
+from ..widgets.scrolling import SteadyArea
 from .numbers_view import NumbersView
 
 EVERYTHING = "Everything"
@@ -48,9 +49,7 @@ class NumbersWindow(QDialog):
         top = QHBoxLayout()
         top.addWidget(self.group, 1)
         top.addWidget(self.copy)
-        area = QScrollArea()
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidgetResizable(True)
+        area = SteadyArea()
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 8, 12, 0)

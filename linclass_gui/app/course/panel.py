@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.course.guess import ASKS
 from ...core.course.lesson import Lesson
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
 from ..widgets.controls import IconButton
+from ..widgets.scrolling import BAR, SteadyArea
 from .blocks import Flow, Pairs
 from .book import Book
 from .goal_view import GoalView
@@ -70,11 +71,8 @@ class LessonPanel(Themed, QWidget):
             row.addWidget(button)
 
     def _make_body(self) -> None:
-        self._scroll = QScrollArea()
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll = SteadyArea()
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidgetResizable(True)
         self._scroll.verticalScrollBar().actionTriggered.connect(self._leave_newest)
         body = QWidget()
         body.setObjectName("lesson")
@@ -126,7 +124,7 @@ class LessonPanel(Themed, QWidget):
     def measure(self) -> None:
         self.setFixedWidth(self.px(WIDTH))
         pad = self.px(PADDING)
-        self._column.setContentsMargins(pad, self.px(8), pad, pad)
+        self._column.setContentsMargins(pad, self.px(8), max(0, pad - BAR), pad)  # the room of the bar is on the right already
         self._column.setSpacing(self.px(GAP))
         self._step_column.setSpacing(self.px(6))
         head, foot = self._head.layout(), self._foot_column

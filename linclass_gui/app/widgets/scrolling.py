@@ -1,0 +1,34 @@
+"""A scroll area whose content has the same width whether there is something to scroll or not."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QWidget
+
+BAR = 8  # pixels, as the style sheet has it
+
+
+class QuietBar(QScrollBar):
+    """A scroll bar that keeps its room, and is seen only where there is something to scroll."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.maximum() > self.minimum():
+            super().paintEvent(event)
+
+
+class SteadyArea(QScrollArea):
+    """Scrolls up and down, and always keeps the room of the bar.
+
+    A bar that comes and goes changes the width of the content.  A content that is set smaller to fit its width, as matrices are, is
+    lower in a narrow column: with the bar it needs none, without the bar it needs one, and Qt turns from one to the other, each
+    inside the last, until the stack is used up.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBar(QuietBar())
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)

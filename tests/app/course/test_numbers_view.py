@@ -1,0 +1,60 @@
+"""Numbers in a column that scrolls: how wide they are does not depend on how high they are."""
+
+from __future__ import annotations
+
+from pupil import Pupil
+from PySide6.QtWidgets import QApplication, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.course.numbers_view import NumbersView
+from linclass_gui.app.course.numbers_window import NumbersWindow
+from linclass_gui.app.session.session import Session
+from linclass_gui.core.numbers.block import Matrix, Numbers
+
+# Wider than any column: it is set smaller to fit, so that it is lower where the column is narrower.
+WIDE = Matrix("M", tuple(tuple(f"{row * k}.123456789" for k in range(8)) for row in range(20)))
+
+
+def _shown(view: NumbersView) -> None:
+    view.blocks = (("", Numbers(matrices=(WIDE, WIDE))),)
+    view.updateGeometry()
+    QApplication.processEvents()
+
+
+def _widths(view: NumbersView, area: QScrollArea) -> set[int]:
+    """How wide the numbers become in columns from one that shows little of them to one that shows all."""
+    found = set()
+    for height in (120, 240, 480, 960, 1920):
+        area.setFixedHeight(height)
+        QApplication.processEvents()
+        found.add(view.width())
+    return found
+
+
+def test_numbers_that_are_set_smaller_to_fit_do_not_call_for_a_scroll_bar_that_makes_them_fit(qtbot: QtBot) -> None:
+    session = Session()
+    window = NumbersWindow(session)
+    qtbot.addWidget(window)
+    window.present()
+    area = window.findChild(QScrollArea)
+    assert area is not None
+    _shown(window.view)
+    assert len(_widths(window.view, area)) == 1
+    for height in range(560, 900, 4):  # about where all of it is just seen
+        window.resize(440, height)
+        QApplication.processEvents()
+        assert window.view.height() == window.view.sizeHint().height()
+    window.view.close_worker()
+    session.close()
+
+
+def test_the_numbers_of_a_lesson_keep_their_width_whether_the_lesson_scrolls_or_not(pupil: Pupil) -> None:
+    pupil.open("fisher-example")
+    window, numbers = pupil.window, pupil.window.lessons.panel.numbers
+    widths = set()
+    for height in (600, 2400):
+        window.resize(1280, height)
+        QApplication.processEvents()
+        widths.add(numbers.width())
+    window.resize(1280, 800)
+    assert len(widths) == 1
