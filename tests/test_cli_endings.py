@@ -34,6 +34,7 @@ CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--clas
         ),
         (["export", "lesson:two-clouds", "-o", "/dev/full"], "/dev/full: this is no ordinary file (a pipe or a device)"),
         (["export", "lesson:two-clouds", "lesson:xor", "-o", "/dev/full"], "several scenes need a folder"),
+        (["export", "lesson:two-clouds", "-o", ""], "this name is empty: give a file such as figure.pdf, or a folder"),
         (["export", "lesson:two-clouds", "-o", "figure"], "figure: this is a file without a suffix"),
         (["export", "lesson:two-clouds", "-o", "link"], "link: this link leads nowhere"),
         (["export", "lesson:" + "x" * 5000, "-o", "x.pdf"], "there is no lesson 'xxx"),

@@ -288,7 +288,7 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
         if paths:
             # After the drop has ended: a dialog inside it would freeze the program that the file was dragged from.
-            QTimer.singleShot(0, partial(self.files.open_path, paths[0]))
+            QTimer.singleShot(0, partial(self.files.open_dropped, paths))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.files.may_close():

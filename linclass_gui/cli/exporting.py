@@ -22,7 +22,7 @@ def add_to(commands: Any) -> None:
     """Add the command to a parser."""
     parser = commands.add_parser("export", help="draw scenes into figure files, without a screen")
     parser.add_argument("scenes", nargs="+", metavar="SCENE", help="scene files, CSV tables or lesson:NAME")
-    parser.add_argument("-o", "--output", required=True, type=Path, metavar="OUT", help="a file, or a folder for several scenes")
+    parser.add_argument("-o", "--output", required=True, type=place, metavar="OUT", help="a file, or a folder for several scenes")
     parser.add_argument(
         "--format",
         help="as in: linclass-gui list formats (default: from the suffix of OUT); frames: numbered files of a film; "
@@ -62,6 +62,15 @@ def _with_settings(document: Document, settings: dict[str, str]) -> Document:
     for name, text in settings.items():
         document = with_parameter(document, name, text)
     return document
+
+
+def place(text: str) -> Path:
+    """A file or a folder; nothing is neither, though a path of no letters would be the folder that one is in."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(
+            "this name is empty: give a file such as figure.pdf, or a folder (. is the one you are in)"
+        )
+    return Path(text)
 
 
 def grid(text: str) -> tuple[int, int]:

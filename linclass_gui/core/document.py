@@ -177,7 +177,8 @@ class MethodInUse:
 class Document:
     """One picture of a data set of two classes or more: the points, the methods in use, what is shown of them, and where one looks.
 
-    ``selected`` is the id of the method whose margins, support vectors and slack are drawn.  ``axis_names`` label the axes in the
+    ``selected`` is the id of the method whose margins, support vectors and slack are drawn (nothing where there is no method; see
+    :attr:`with_selection`).  ``axis_names`` label the axes in the
     mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
     distributions that the points were drawn from, where they are known; ``seed`` made the draw.  ``landscape`` names the criterion
     whose contours the weight space shows.  ``test`` are points that were held back: no method sees them.
@@ -236,6 +237,16 @@ class Document:
             if method.id == self.selected:
                 return method
         return None
+
+    @property
+    def with_selection(self) -> Document:
+        """This document where one of its methods is selected or it has none, else with the first one selected.
+
+        What a session shows and what a file holds is always such a document: rows, margins and commands are those of one method.
+        """
+        if self.selected_method is not None or not (self.methods or self.selected):
+            return self
+        return replace(self, selected=self.methods[0].id if self.methods else "")
 
     def method(self, id: str) -> MethodInUse:
         """The method in use with this id (KeyError when there is none)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -89,6 +89,14 @@ class Files(QObject):
         self.show(document, path, stamp)
         self._remember(path)
         return True
+
+    def open_dropped(self, paths: Sequence[Path]) -> None:
+        """Open the first of the files that were dropped, and say that the others were not: a window shows one scene."""
+        is_open, left = self.open_path(paths[0]), len(paths) - 1
+        if left:
+            verb = "was" if left == 1 else "were"
+            begin = f"Opened {paths[0].name}. " if is_open else ""
+            self.said.emit(f"{begin}{counted(left, 'more file')} {verb} dropped and not opened: a window shows one scene.")
 
     def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
         """Begin with a document that was read from a file when its state was ``stamp``.

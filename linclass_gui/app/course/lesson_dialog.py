@@ -86,7 +86,8 @@ class LessonDialog(Form):
 
         Raises:
             TestError: a test that cannot be read.
-            ValueError: a place in the course or a grid that is no number, a goal without tests, or a view that is not there.
+            ValueError: a place in the course or a grid that is no number, a goal without tests, a view that is not
+                there, or a prediction without a method.
             UserError: values that cannot be swept.
         """
         document = replace(self._document, title=self.title.text().strip() or "My lesson")
@@ -96,6 +97,8 @@ class LessonDialog(Form):
             Checker(document, fields).check(test)
         goal = self._goal(tests)
         guess = GUESSES[self.guess.currentIndex()]
+        if guess and not document.selected:
+            raise ValueError("A prediction is one of a method: add a method first, or ask for none")
         return replace(
             self._start,
             name=slug(document.title, "lesson"),

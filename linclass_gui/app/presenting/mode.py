@@ -49,7 +49,7 @@ class Presenting(QObject):
         for band in (self.title, self.keys):
             band.hide()
         self._is_placed = False
-        self.sheet = Sheet(parts.canvas, parts.canvas.viewport(), parts.session)
+        self.sheet = Sheet(parts.canvas, parts.session)
         self.sheet.zoomed.connect(self._look_at)
         self.black, self.card = Black(parts.window), KeyCard(parts.window)
         self.legend = Legend(parts.canvas)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from ...core.document import View
 from ...core.scene import Scene
 from ..session.session import Session
+from ..views.canvas import Canvas
 from ..widgets.basics import Themed
 
 Tool = Literal["", "laser", "pen", "zoom"]
@@ -42,9 +43,9 @@ class Sheet(Themed, QWidget):
 
     zoomed = Signal(object)  # the View to look at
 
-    def __init__(self, canvas: QWidget, viewport: QWidget, session: Session) -> None:
+    def __init__(self, canvas: Canvas, session: Session) -> None:
         super().__init__(canvas)
-        self._canvas, self._viewport, self._session = canvas, viewport, session
+        self._canvas, self._viewport, self._session = canvas, canvas.viewport(), session
         self.setObjectName("sheet")
         self.tool: Tool = ""
         self.stays = True
@@ -55,7 +56,7 @@ class Sheet(Themed, QWidget):
         self._clock = QTimer(self, interval=40)
         self._clock.timeout.connect(self._tick)
         canvas.installEventFilter(self)
-        viewport.installEventFilter(self)
+        self._viewport.installEventFilter(self)
         session.scene_changed.connect(self._follow)
         self.choose("")
 
@@ -65,7 +66,7 @@ class Sheet(Themed, QWidget):
         takes_mouse = tool in ("pen", "zoom")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not takes_mouse)
         self.setCursor(Qt.CursorShape.CrossCursor if takes_mouse else Qt.CursorShape.ArrowCursor)
-        self._viewport.setCursor(Qt.CursorShape.BlankCursor if tool == "laser" else Qt.CursorShape.ArrowCursor)
+        self._canvas.use_laser(tool == "laser")
         self._trail, self._start = [], None
         self._show_when_needed()
 

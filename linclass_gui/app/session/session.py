@@ -44,7 +44,7 @@ class Session(QObject):
         self.path: Path | None = None
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
-        self._committed = document or Document.empty()
+        self._committed = (document or Document.empty()).with_selection
         self.questions = Questions(self, fitter)
         self.questions.delivered.connect(self._accept)
         self.questions.busy_changed.connect(self.busy_changed)
@@ -86,7 +86,7 @@ class Session(QObject):
         single row relies on nothing else having changed since the gesture began.  Empty: the whole picture is drawn anew.
         ``hover`` is the pointer of the gesture, if it has one.
         """
-        old = self.scene
+        old, document = self.scene, document.with_selection
         base = self._committed if moving else None
         # Asked first: answers that come at once are in the very scene that shows the document.
         batch = self.questions.ask(document, base, moving, "preview", patiently=True)
@@ -99,7 +99,7 @@ class Session(QObject):
 
     def commit(self, text: str, document: Document | None = None) -> None:
         """Make the document (None: the previewed one) one undo entry and fit it cold, with history."""
-        after = document if document is not None else self.document
+        after = self.document if document is None else document.with_selection
         if after is self._committed:
             self.rollback()
             return
@@ -119,7 +119,7 @@ class Session(QObject):
     def load(self, document: Document, path: Path | None = None) -> None:
         """Begin with another document: the undo stack is emptied, nothing of the old one is kept."""
         self.questions.forget()
-        self._committed = document
+        self._committed = document = document.with_selection
         self.path = path
         blank: dict[str, object] = {"selection": frozenset(), "hover": None, "rubber": (), "base": None, "moving": ()}
         self._look(self._home, document=document, **blank)
@@ -208,8 +208,11 @@ class Session(QObject):
         self._look(self._home if view is None else self._frame.showing(view), document=document, base=base)
 
     def set_selected(self, id: str) -> None:
-        """Select a method in use.  Saved with the document, but no undo entry: looking at another method is no edit."""
-        if id == self.document.selected:
+        """Select a method in use.  Saved with the document, but no undo entry: looking at another method is no edit.
+
+        A method that has just gone is none: the row of a table may be a moment behind.
+        """
+        if id == self.document.selected or not any(m.id == id for m in self.document.methods):
             return
         is_preview = self.document is not self._committed
         self._committed = replace(self._committed, selected=id)

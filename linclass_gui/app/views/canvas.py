@@ -56,6 +56,7 @@ class Canvas(Picture):
         self._button = Qt.MouseButton.NoButton
         self._holds_space = False
         self._carrying_out = False
+        self._has_laser = False
         self._pointer_px: QPointF | None = None
         self._hover_timer = QTimer(self, singleShot=True, interval=HOVER_EVERY_MS)
         self._hover_timer.timeout.connect(self._hover)
@@ -80,6 +81,14 @@ class Canvas(Picture):
             self.tool = tool
             self._show_cursor()
             self.tool_changed.emit(tool)
+
+    def use_laser(self, is_on: bool) -> None:
+        """A laser pointer stands for the mouse: no cursor, no way from it to the line, and no numbers of the place under it."""
+        if is_on != self._has_laser:
+            self._has_laser = is_on
+            if is_on:
+                self.session.set_hover(None)
+            self._show_cursor()
 
     # --- view -----------------------------------------------------------------------------------------------------------------
 
@@ -227,7 +236,7 @@ class Canvas(Picture):
     # --- hover ----------------------------------------------------------------------------------------------------------------
 
     def _hover(self) -> None:
-        if self._pointer_px is None or self._gesture is not None:
+        if self._pointer_px is None or self._gesture is not None or self._has_laser:
             return
         at = self.data_at(self._pointer_px)
         row = self._row_at(at)
@@ -235,7 +244,7 @@ class Canvas(Picture):
         self._show_cursor()
 
     def _hover_in_gesture(self) -> Hover | None:
-        return None if self._pointer_px is None else Hover(self.data_at(self._pointer_px))
+        return None if self._pointer_px is None or self._has_laser else Hover(self.data_at(self._pointer_px))
 
     def _row_at(self, at: Point) -> int | None:
         scene = self.session.scene
@@ -251,6 +260,8 @@ class Canvas(Picture):
             self.viewport().setCursor(shape)
 
     def _cursor_shape(self) -> Qt.CursorShape:
+        if self._has_laser:
+            return Qt.CursorShape.BlankCursor
         if isinstance(self._gesture, gestures.DragPoints | gestures.Pan | gestures.DragHandle):
             return Qt.CursorShape.ClosedHandCursor
         hover = self.session.scene.hover

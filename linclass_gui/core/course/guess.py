@@ -34,9 +34,10 @@ def hidden(document: Document, guess: Guess, of: str) -> Document:
 
 
 def answered(document: Document, of: str, layers: Collection[str]) -> Document:
-    """The document with the answer shown, and the layers that belong to it."""
+    """The document with the answer shown, and the layers that belong to it; a method that has been removed stays away."""
     methods = tuple(replace(m, enabled=True) if m.id == of else m for m in document.methods)
-    return replace(document, methods=methods, selected=of, layers=document.layers | frozenset(layers))
+    selected = of if any(m.id == of for m in methods) else document.selected
+    return replace(document, methods=methods, selected=selected, layers=document.layers | frozenset(layers))
 
 
 def compared(attempt: Attempt, guess: Guess, of: str, clicked: frozenset[int]) -> tuple[tuple[str, str], ...]:

@@ -50,12 +50,11 @@ class SceneReader:
         """The document; CodecError for anything that is not as it must be."""
         data = self.get(raw, "data", dict, "an object")
         methods = self.methods(self.get(raw, "methods", list, "a list", []))
-        selected = self.text(raw, "selected")
         dataset = self.dataset(data)
         return Document(
             dataset=dataset,
             methods=methods,
-            selected=selected if selected in {m.id for m in methods} else (methods[0].id if methods else ""),
+            selected=self.text(raw, "selected"),
             layers=frozenset(self.layers(raw.get("layers", []))),
             view=self.view(raw.get("view")),
             trial=self.trial(raw.get("trial")),
@@ -71,7 +70,7 @@ class SceneReader:
             annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
             looks=self.looks(data.get("looks"), len(dataset.class_names)),
             member=self.member(raw.get("member"), len(dataset.class_names)),
-        )
+        ).with_selection
 
     # --- values -----------------------------------------------------------------------------------------------------------
 

@@ -222,9 +222,24 @@ def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
     assert window.session.path is None  # saving would replace the figure by a scene
 
 
-def drop(window: MainWindow, path: Path) -> None:
+@ENTERING
+def test_of_several_dropped_files_the_first_is_opened_and_the_others_are_said(
+    window: MainWindow, tmp_path: Path, document: Document, qtbot: QtBot
+) -> None:
+    paths = [tmp_path / f"{name}.json" for name in "abc"]
+    for path in paths:
+        save_document(document, path)
+    said: list[str] = []
+    window.files.said.connect(said.append)
+    drop(window, *paths)
+    qtbot.waitUntil(lambda: bool(said))
+    assert window.session.path == paths[0]
+    assert said == ["Opened a.json. 2 more files were dropped and not opened: a window shows one scene."]
+
+
+def drop(window: MainWindow, *paths: Path) -> None:
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     action, buttons, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     QApplication.sendEvent(window, QDragEnterEvent(QPoint(600, 300), action, data, buttons, keys))
     QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))

@@ -263,6 +263,17 @@ def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
     assert panel.goal.closing.visibleRegion().boundingRect() == panel.goal.closing.rect()
 
 
+def test_the_answer_of_a_method_that_has_been_removed_leaves_the_selection(pupil: Pupil) -> None:
+    pupil.open("three-views")
+    book, session = pupil.window.lessons.book, pupil.window.session
+    book.predict() if not book.is_hidden else None
+    session.apply("Remove", session.committed.removing(book.lesson.guess_of))
+    book.show_answer()
+    assert session.document.selected in {m.id for m in session.document.methods}
+    session.apply("Remove all", replace(session.committed, methods=(), selected=""))
+    assert session.document.selected == ""
+
+
 def test_steps_wait_for_the_answer_to_a_prediction(pupil: Pupil) -> None:
     panel = pupil.window.lessons.panel
     pupil.open("canonical")

@@ -152,6 +152,22 @@ def test_the_laser_lets_the_mouse_through(window: MainWindow, mode: Presenting) 
     assert not mode.sheet.isVisible()
 
 
+def test_no_line_leads_from_the_laser_to_the_boundary(window: MainWindow, mode: Presenting, qtbot: QtBot) -> None:
+    canvas, session = window.canvas, window.session
+    QTest.mouseMove(canvas.viewport(), QPoint(200, 150))
+    qtbot.waitUntil(lambda: session.scene.hover is not None)
+    _press(window, Qt.Key.Key_L)
+    assert session.scene.hover is None
+    QTest.mouseMove(canvas.viewport(), QPoint(260, 210))
+    canvas._hover()
+    assert session.scene.hover is None
+    assert canvas.viewport().cursor().shape() == Qt.CursorShape.BlankCursor
+    _press(window, Qt.Key.Key_L)
+    canvas._hover()
+    assert session.scene.hover is not None
+    assert canvas.viewport().cursor().shape() != Qt.CursorShape.BlankCursor
+
+
 def test_all_keys_are_shown_while_h_is_held(window: MainWindow, mode: Presenting) -> None:
     QTest.keyPress(window.canvas, Qt.Key.Key_H)
     assert mode.card.isVisible()

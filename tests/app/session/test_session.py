@@ -387,3 +387,20 @@ def test_a_point_that_is_taken_back_is_no_longer_selected(open_session, end: str
         session.undo_stack.undo()
     assert all(row < n for row in session.scene.selection)
     assert session.scene.hover is None
+
+
+def test_one_of_the_methods_is_selected_whatever_comes_in(open_session):
+    document = two_clouds(Means(), Means())
+    session = open_session(replace(document, selected=""))
+    assert session.document.selected == "m1"
+    session.apply("Nothing selected", replace(session.committed, selected=""))
+    assert session.document.selected == session.committed.selected == "m1"
+    session.preview(replace(session.committed, selected="m9", title="seen"))
+    assert session.document.selected == "m1"
+    session.commit("Look")
+    session.set_selected("m9")  # the row of a table that is a moment behind
+    assert session.document.selected == "m1"
+    session.load(replace(document, methods=(), selected="m1"))
+    assert session.document.selected == ""
+    session.set_selected("m1")
+    assert session.document.selected == ""
