@@ -2,6 +2,7 @@
 
     python -m benchmarks.hunt [--fits 20000] [--seed 0] [--jobs 2] [--most 100000] [--method NAME] [--family NAME]
     python -m benchmarks.hunt --seed 0 --only 1234        the one fit of a finding, with everything about it
+    python -m benchmarks.hunt --through-origin [...]      fits without an offset (:mod:`origin`)
     python -m benchmarks.hunt.many [--fits 5000] [--seed 0]     small problems of many classes (:mod:`many`)
 
 A fit is drawn from its seed and its number alone (:mod:`cases`): a family of data (:mod:`families`), a map or a kernel, a scale

@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: one thread for everybody
     os.environ.setdefault(_threads, "1")
 
 from . import __doc__ as usage  # noqa: E402
-from .cases import MOST, Case, draw  # noqa: E402
-from .checks import Finding  # noqa: E402
+from . import cases, checks, origin  # noqa: E402
+from .cases import MOST, Case  # noqa: E402
+from .checks import Check, Finding  # noqa: E402
 from .judge import Verdict, judged  # noqa: E402
 from .report import findings, table  # noqa: E402
 from .workers import answers  # noqa: E402
@@ -36,23 +37,26 @@ def main() -> int:
     parser.add_argument("--method", default="", help="only methods with this in their name")
     parser.add_argument("--family", default="", help="only families with this in their name")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="this fit alone")
+    parser.add_argument("--through-origin", action="store_true", help="fits without an offset, which have numbers of their own")
     options = parser.parse_args()
-    chosen = partial(draw, options.seed, most=options.most)
+    drawn_by, promises = (origin.draw, origin.CHECKS) if options.through_origin else (cases.draw, checks.CHECKS)
+    chosen = partial(drawn_by, options.seed, most=options.most)
     if options.only is not None:
-        return _one(chosen(options.only), options.limit)
+        return _one(chosen(options.only), options.limit, promises)
     numbers = (
         number
         for number in range(options.first, options.first + options.fits)
         if _is_wanted(chosen(number), options.method, options.family)
     )
     drawn = f"--seed {options.seed}" + (f" --most {options.most}" if options.most != MOST else "")
-    verdicts = list(_told(chosen, numbers, options.jobs, options.limit))
+    drawn += " --through-origin" * options.through_origin
+    verdicts = list(_told(chosen, numbers, options.jobs, options.limit, promises))
     print(table(verdicts), findings(verdicts, drawn), sep="\n\n")
     return int(any(verdict.findings for verdict in verdicts))
 
 
-def _one(case: Case, limit_s: float) -> int:
-    verdict = judged(case, limit_s)
+def _one(case: Case, limit_s: float, promises: Sequence[Check]) -> int:
+    verdict = judged(case, limit_s, promises)
     print(verdict.line)
     print(f"{verdict.status}, gap {verdict.gap}, {verdict.seconds:.3g} s")
     for finding in verdict.findings:
@@ -64,11 +68,13 @@ def _is_wanted(case: Case, method: str, family: str) -> bool:
     return method.lower() in case.setting.lower() and family.lower() in case.family.__name__.lower()
 
 
-def _told(chosen: partial[Case], numbers: Iterator[int], jobs: int, limit_s: float) -> Iterator[Verdict]:
+def _told(
+    chosen: Callable[[int], Case], numbers: Iterator[int], jobs: int, limit_s: float, promises: Sequence[Check]
+) -> Iterator[Verdict]:
     """The verdicts as they come; progress and findings go to the error stream, so that a hunt that is ended keeps them."""
 
     def run(number: int) -> Verdict:
-        return judged(chosen(number), limit_s)
+        return judged(chosen(number), limit_s, promises)
 
     found = 0
     for count, answer in enumerate(answers(run, numbers, jobs, WALL_PER_LIMIT * limit_s), 1):

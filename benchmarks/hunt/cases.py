@@ -37,8 +37,8 @@ MOST = 100_000  # points
 WITH_KERNEL, STEP_BY_STEP = 200, 2000
 # The identity stands for no map at all, which is drawn anyway: the chosen monomials have its place, so numbers keep their meaning.
 MAPS = tuple(Monomials if kind is Identity else kind for kind in FEATURE_MAPS if kind is not Monomials)
-# Budgets, where a rule begins, and what only another library would choose: never drawn; nor is a parameter that came after the
-# numbers had their meaning (a model without an offset).
+# Budgets, where a rule begins, and what only another library would choose: never drawn; nor is a model without an offset,
+# which has numbers of its own (:mod:`origin`).
 KEPT = {"begin", "seed", "targets", "batch", "max_steps", "max_epochs", "max_iterations", "prior_plus", "fit_intercept"}
 
 
@@ -94,12 +94,21 @@ def draw(seed: int, number: int, most: int = MOST) -> Case:
     weights = np.array([WEIGHTS.get(kind, 1.0) for kind in METHODS])
     kind = METHODS[rng.choice(len(METHODS), p=weights / weights.sum())]
     family = FAMILIES[rng.integers(len(FAMILIES))]
-    method = kind(**{p.name: _value(rng, p) for p in parameters_of(kind) if p.name not in KEPT and rng.random() < _share(p)})
-    kernel = _any_of(rng, KERNELS) if kind.takes_kernel and rng.random() < 0.2 else None
-    features = None if kernel is not None or kind.needs_plane or rng.random() < 0.55 else _any_of(rng, MAPS)
-    largest = np.log10(min(most, _largest(method, kernel)))
-    n = int(10.0 ** (0.31 + (largest - 0.31) * rng.random() ** 1.5))
-    return Case(seed, number, family, method, features, kernel, n)
+    method = kind(**parameters(rng, kind))
+    kernel = any_of(rng, KERNELS) if kind.takes_kernel and rng.random() < 0.2 else None
+    features = None if kernel is not None or kind.needs_plane or rng.random() < 0.55 else any_of(rng, MAPS)
+    return Case(seed, number, family, method, features, kernel, size(rng, min(most, largest_n(method, kernel))))
+
+
+def parameters(rng: Random, kind: type[Method]) -> dict[str, Any]:
+    """Random values of some parameters of a method; the others keep their defaults."""
+    return {p.name: _value(rng, p) for p in parameters_of(kind) if p.name not in KEPT and rng.random() < _share(p)}
+
+
+def size(rng: Random, most: int) -> int:
+    """A number of points, small ones more often."""
+    largest = np.log10(most)
+    return int(10.0 ** (0.31 + (largest - 0.31) * rng.random() ** 1.5))
 
 
 def _share(parameter: Parameter) -> float:
@@ -125,13 +134,13 @@ def _value(rng: Random, parameter: Parameter) -> Any:
     return int(value) if parameter.kind == "int" else float(value)
 
 
-def _any_of(rng: Random, kinds: tuple[type[Any], ...]) -> Any:
+def any_of(rng: Random, kinds: tuple[type[Any], ...]) -> Any:
     """A random map or kernel with random numbers in it."""
     kind = kinds[rng.integers(len(kinds))]
     return kind(**{p.name: _value(rng, p) for p in parameters_of(kind)})
 
 
-def _largest(method: Method, kernel: Kernel | None) -> int:
+def largest_n(method: Method, kernel: Kernel | None) -> int:
     """The most points that the method is meant for."""
     if kernel is not None and not isinstance(kernel, LinearKernel):
         return WITH_KERNEL

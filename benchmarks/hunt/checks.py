@@ -102,7 +102,7 @@ def certificate(case: Case, fit: Fit) -> Iterator[Finding]:
     if fit.has_model and np.isfinite(told) and np.isfinite(proof.primal) and not isinstance(case.kernel, TanhKernel):
         # Ho-Kashyap counts every step by the targets of that step, the certificate by the best ones.
         off = told - proof.primal if not isinstance(case.method, HoKashyap) else min(told - proof.primal, 0.0)
-        off = abs(off) - AGREE * max(abs(proof.primal), _floor(fit), NOTHING)
+        off = abs(off) - AGREE * max(abs(proof.primal), floor(fit), NOTHING)
         if off > 0.0:
             yield Finding("last.objective is not the certified one", f"{told:.9g} against {proof.primal:.9g}, {status.value}")
     easy = (
@@ -154,10 +154,10 @@ def rivals(case: Case, fit: Fit) -> Iterator[Finding]:
     """Other algorithms and other libraries: nobody finds less than an optimum, and nobody less than a bound."""
     if not isinstance(case.method, OPTIMAL) or isinstance(case.kernel, TanhKernel) or not np.isfinite(fit.certificate.primal):
         return
-    proof, floor = fit.certificate, _floor(fit)
-    allowance = _rounding(fit)
+    proof, least = fit.certificate, floor(fit)
+    allowance = rounding(fit)
     for name, value in _other_optima(case, fit):
-        size = max(abs(value), floor)
+        size = max(abs(value), least)
         if fit.status is Status.CONVERGED and proof.primal - value > max(tolerance(fit), AGREE) * size + allowance:
             yield Finding("converged above the optimum", f"{proof.primal:.9g}, {name} {value:.9g}, gap {_words(proof.gap)}")
         if proof.dual is not None and proof.dual - value > AGREE * size + allowance:
@@ -207,7 +207,7 @@ def _compared(dragged: Fit, cold: Fit, reach: float) -> Iterator[Finding]:
     if isinstance(method, OPTIMAL):
         if cold.status is Status.CONVERGED and np.isfinite(cold.certificate.primal):
             off = dragged.certificate.primal - cold.certificate.primal
-            if not abs(off) <= AGREE * max(abs(cold.certificate.primal), _floor(cold)) + _rounding(cold):
+            if not abs(off) <= AGREE * max(abs(cold.certificate.primal), floor(cold)) + rounding(cold):
                 ends = f"{dragged.certificate.primal:.9g} against {cold.certificate.primal:.9g}"
                 words = f"{ends}, reach {reach:g}, {dragged.status.value}"
                 yield Finding("a drag ends elsewhere", words)
@@ -269,7 +269,7 @@ def beyond_doubles(fit: Fit) -> bool:
         origin: Floats | float = 0.0 if last.centre is None else last.centre
         off = UNITS * EPS * (np.abs(problem.Phi - origin) @ np.abs(last.w) + abs(last.f_centre))
         pull = 1.0 / (1.0 + np.exp(np.clip(fit.certificate.margins, -700.0, 700.0)))
-        return bool(float(np.mean(off * pull)) > GAP * max(abs(fit.certificate.primal), _floor(fit)))
+        return bool(float(np.mean(off * pull)) > GAP * max(abs(fit.certificate.primal), floor(fit)))
     if not isinstance(method, SoftMarginSVM | HardMarginSVM):
         return False
     if problem.kernel is not None and problem.explicit is None:
@@ -286,13 +286,13 @@ def beyond_doubles(fit: Fit) -> bool:
     return bool(method.C * moved[pays].sum() / len(pays) > GAP * abs(fit.certificate.primal))
 
 
-def _floor(fit: Fit) -> float:
+def floor(fit: Fit) -> float:
     """What gaps are relative to where the objective itself is tiny."""
     with np.errstate(all="ignore"):
         return fit.method.bounds(fit.problem, fit.last, fit.certificate.margins).scale if np.isfinite(fit.b) else 0.0
 
 
-def _rounding(fit: Fit) -> float:
+def rounding(fit: Fit) -> float:
     """What the rounding of scores may do to the objective, summed over the points."""
     last = fit.last
     if last.w is None:

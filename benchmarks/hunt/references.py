@@ -1,7 +1,8 @@
 """The optimum of a problem by other means: clarabel for the margins, Newton's method in sixty digits for the smooth losses.
 
 A value that comes back is the objective of a model, recomputed here by the formula of the method: it can be reached, whatever the
-solver behind it says, so that an answer above it is no optimum and a bound above it no bound.
+solver behind it says, so that an answer above it is no optimum and a bound above it no bound.  Without an offset b is kept at 0 by
+a penalty of its own on a column of zeros.
 """
 
 from __future__ import annotations
@@ -24,52 +25,52 @@ def optimum_of(method: Method, problem: Problem) -> float | None:
     if problem.kernel is not None or problem.Phi.shape[1] > MANY_FEATURES or not np.isfinite(problem.Phi).all():
         return None
     if isinstance(method, SoftMarginSVM):
-        return _soft_margin(problem, method.C)
+        return _soft_margin(problem, method.C, method.has_offset)
     if isinstance(method, HardMarginSVM):
-        return _hard_margin(problem)
+        return _hard_margin(problem, method.has_offset)
     if len(problem.y) > LARGEST:
         return None
     if isinstance(method, LogisticRegression) and not method.penalise_bias and method.l2 > 0.0:
-        return _newton(problem, method.l2, squares=False)
+        return _newton(problem, method.l2, method.has_offset, squares=False)
     if isinstance(method, LeastSquares) and method.targets is None and method.ridge > 0.0:
-        return _newton(problem, method.ridge, squares=True)
+        return _newton(problem, method.ridge, method.has_offset, squares=True)
     return None
 
 
-def _scaled(problem: Problem) -> tuple[Floats, float] | None:
-    centre = problem.Phi.mean(axis=0)
+def _scaled(problem: Problem, offset: bool) -> tuple[Floats, float] | None:
+    centre = problem.Phi.mean(axis=0) if offset else np.zeros(problem.Phi.shape[1])
     scale = float(np.abs(problem.Phi - centre).max())
     return ((problem.Phi - centre) / scale, scale) if np.isfinite(scale) and scale > 0.0 else None
 
 
-def _soft_margin(problem: Problem, C: float) -> float | None:
+def _soft_margin(problem: Problem, C: float, offset: bool) -> float | None:
     """min 1/2 |w|^2 + c sum xi over (w, b, xi), in scaled coordinates."""
-    scaled = _scaled(problem)
+    scaled = _scaled(problem, offset)
     if scaled is None:
         return None
     (Z, scale), y, (n, m) = scaled, problem.y, problem.Phi.shape
     c = C * scale**2 / n
     if not MOST_PRICE[0] < c < MOST_PRICE[1]:
         return None
-    P = sparse.diags([1.0] * m + [0.0] * (n + 1), format="csc")
+    P = sparse.diags([1.0] * m + [float(not offset)] + [0.0] * n, format="csc")
     q = np.concatenate([np.zeros(m + 1), np.full(n, c)])
-    signed = sparse.csc_matrix(np.column_stack([Z * y[:, None], y]))
+    signed = sparse.csc_matrix(np.column_stack([Z * y[:, None], y * offset]))
     A = sparse.bmat([[-signed, -sparse.eye(n)], [None, -sparse.eye(n)]], format="csc")
     theta = _solved(P, q, A, np.concatenate([-np.ones(n), np.zeros(n)]))[: m + 1]
-    w, b = theta[:m], theta[m]
+    w, b = theta[:m], theta[m] * offset
     value = 0.5 * float(w @ w) + c * float(np.maximum(0.0, 1.0 - y * (Z @ w + b)).sum())
     return value / scale**2 if np.isfinite(value) else None
 
 
-def _hard_margin(problem: Problem) -> float | None:
+def _hard_margin(problem: Problem, offset: bool) -> float | None:
     """min 1/2 |w|^2 with margins of at least 1; the answer is scaled until it is feasible."""
-    scaled = _scaled(problem)
+    scaled = _scaled(problem, offset)
     if scaled is None:
         return None
     (Z, scale), y, (n, m) = scaled, problem.y, problem.Phi.shape
-    A = sparse.csc_matrix(-np.column_stack([Z * y[:, None], y]))
-    theta = _solved(sparse.diags([1.0] * m + [0.0], format="csc"), np.zeros(m + 1), A, -np.ones(n))
-    least = float((y * (Z @ theta[:m] + theta[m])).min())
+    A = sparse.csc_matrix(-np.column_stack([Z * y[:, None], y * offset]))
+    theta = _solved(sparse.diags([1.0] * m + [float(not offset)], format="csc"), np.zeros(m + 1), A, -np.ones(n))
+    least = float((y * (Z @ theta[:m] + theta[m] * offset)).min())
     return 0.5 * float(theta[:m] @ theta[:m]) / (least * scale) ** 2 if least > 1e-3 else None
 
 
@@ -80,13 +81,13 @@ def _solved(P: sparse.csc_matrix, q: Floats, A: sparse.csc_matrix, limits: Float
     return np.array(clarabel.DefaultSolver(P, q, A, limits, [clarabel.NonnegativeConeT(len(limits))], settings).solve().x)
 
 
-def _newton(problem: Problem, l2: float, squares: bool) -> float | None:
+def _newton(problem: Problem, l2: float, offset: bool, squares: bool) -> float | None:
     """min mean logistic loss (or sum of squares) + l2 |w|^2 by damped Newton steps in sixty digits."""
     with mpmath.workdps(DIGITS):
-        samples = [[mpmath.mpf(v) for v in (*row, 1.0)] for row in problem.Phi.tolist()]
+        samples = [[mpmath.mpf(v) for v in (*row, float(offset))] for row in problem.Phi.tolist()]
         signs, m = [mpmath.mpf(v) for v in problem.y.tolist()], problem.Phi.shape[1]
         share = mpmath.mpf(1) if squares else mpmath.mpf(1) / len(signs)
-        penalty = [mpmath.mpf(l2)] * m + [mpmath.mpf(0)]
+        penalty = [mpmath.mpf(l2)] * m + [mpmath.mpf(not offset)]
 
         def at(theta: list[mpmath.mpf]) -> tuple[mpmath.mpf, list[mpmath.mpf], mpmath.matrix]:
             value = sum(p * t * t for p, t in zip(penalty, theta, strict=True))
