@@ -37,8 +37,12 @@ class Moments:
     scatter: Floats
 
     @staticmethod
+    @np.errstate(over="ignore", invalid="ignore")
     def of(columns: Floats) -> Moments:
-        """The moments of centred columns (m, n), in two passes: one pass would lose half of the digits."""
+        """The moments of centred columns (m, n), in two passes: one pass would lose half of the digits.
+
+        Beyond 1e154 the scatter is infinite: who uses it says so, here and in everything that is made of it.
+        """
         n = columns.shape[1]
         mean = np.add.reduce(columns, axis=1) / n
         if n <= BLOCK:
@@ -85,6 +89,7 @@ class ClassMoments:
         return ClassMoments.of_grouped(grouped_columns(Phi, order), count, np.zeros(Phi.shape[1]))
 
     @staticmethod
+    @np.errstate(over="ignore", invalid="ignore")
     def of_grouped(columns: Floats, count: int, origin: Floats) -> ClassMoments:
         """The moments of columns (m, n) relative to ``origin``, class + the first ``count``; they are centred in place."""
         shift = np.add.reduce(columns, axis=1) / columns.shape[1]
@@ -114,6 +119,7 @@ class ClassMoments:
         return self.plus.scatter + self.minus.scatter
 
     @cached_property
+    @np.errstate(over="ignore", invalid="ignore")
     def total(self) -> Floats:
         """The scatter (m, m) about the common mean: ``C_W + (n+ n-/n) d d'`` with d = m+ - m-."""
         d = self.plus.mean - self.minus.mean

@@ -37,6 +37,7 @@ class ManyMoments:
         return moments
 
     @staticmethod
+    @np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite, as those of two classes are
     def of_grouped(columns: Floats, starts: Ints, origin: Floats) -> ManyMoments:
         """The moments of columns (m, n) relative to ``origin``, class after class; they are centred in place."""
         shift = np.add.reduce(columns, axis=1) / columns.shape[1]
@@ -85,6 +86,7 @@ class ManyMoments:
         return d
 
     @cached_property
+    @np.errstate(over="ignore", invalid="ignore")
     def between(self) -> Floats:
         """C_B (m, m): ``sum n_k (m_k - m)(m_k - m)'``."""
         total: Floats = (self.offsets.T * self.counts) @ self.offsets

@@ -50,17 +50,18 @@ def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
     return curve_of_moments(problem.moments, angles)
 
 
+@np.errstate(all="ignore")
 def curve_of_many(moments: ManyMoments, angles: ArrayLike) -> FisherCurve:
     """The K-class criterion for moments that are known already."""
     phi = np.array(angles, dtype=np.float64)
     u = np.stack([np.cos(phi), np.sin(phi)], axis=-1)
     numerator = np.maximum(((u @ moments.between) * u).sum(axis=-1), 0.0)
     denominator = np.maximum(((u @ moments.within) * u).sum(axis=-1), 0.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        J = numerator / denominator
+    J = numerator / denominator
     return FisherCurve(locked(phi), locked(np.asarray(J)), locked(np.asarray(numerator)), locked(np.asarray(denominator)))
 
 
+@np.errstate(all="ignore")
 def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
     """:func:`fisher_curve` for moments that are known already (a view that follows a drag)."""
     phi = np.array(angles, dtype=np.float64)
@@ -71,6 +72,5 @@ def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
     denominator = a * cosine * cosine + 2.0 * b * cosine * sine + c * sine * sine
     # The quadratic form is never negative; next to zero its rounding may be.
     denominator = np.maximum(denominator, 0.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        J = numerator / denominator
+    J = numerator / denominator
     return FisherCurve(locked(phi), locked(np.asarray(J)), locked(np.asarray(numerator)), locked(np.asarray(denominator)))

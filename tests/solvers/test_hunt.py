@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import solvers
+from benchmarks.hunt import origin
 from benchmarks.hunt.cases import Case, draw
 from benchmarks.hunt.checks import CHECKS, certificate, finiteness, law
 from benchmarks.hunt.families import FAMILIES
@@ -108,3 +109,47 @@ def test_the_references_reach_the_optimum(method) -> None:
     X = rng.normal(size=(30, 2)) + (4.0 if isinstance(method, HardMarginSVM) else 1.0) * y[:, None]
     fit = solvers.fit(method, X, y)
     assert optimum_of(method, Problem.from_labels(X, y)) == pytest.approx(fit.certificate.primal, rel=1e-9)
+
+
+@pytest.mark.parametrize("first", [0, 20])
+def test_random_fits_without_an_offset_keep_every_promise(first: int) -> None:
+    checks = [check for check in origin.CHECKS if check is not law]
+    verdicts = [judged(origin.draw(SEED, number, MOST), 60.0, checks) for number in range(first, first + 20)]
+    assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
+    assert all("fit_intercept=False" in v.line for v in verdicts)
+
+
+@pytest.mark.parametrize(
+    ("samples", "apart"),
+    [
+        ([(1.0, 0.0), (0.0, 1.0)], True),
+        ([(1.0, 0.0), (2.0, 0.0)], True),
+        ([(1.0, 0.0), (-1.0, 0.0)], False),
+        ([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)], False),
+        ([(1.0, 0.0), (0.0, 1.0), (-1.0, 1e-300)], True),
+        ([(1.0, 0.0), (0.0, 1.0), (-1.0, -1e-300)], False),
+        ([(1.0, 0.0), (0.0, 0.0)], False),
+    ],
+)
+def test_a_line_through_the_origin_is_seen_in_whole_numbers(samples: list[tuple[float, float]], apart: bool) -> None:
+    problem = Problem.from_labels(np.array(samples), np.ones(len(samples)))
+    assert origin.has_line(problem) is apart
+
+
+def test_a_false_answer_without_an_offset_is_found() -> None:
+    case = replace(origin.draw(0, 0, 40), method=HardMarginSVM(fit_intercept=False), features=None, n=2)
+    case.data = np.array([[1.0, 2.0], [-2.0, -0.5]]), np.array([1.0, -1.0])
+    fit = solvers.solve(case.method, case.problem())
+    wrong = replace(fit, last=replace(fit.last, w=2.0 * fit.last.w, b=1e-3, note=""))
+    assert [check for check in origin.CHECKS if check is not law and list(check(case, fit))] == []
+    kinds = {finding.kind for check in (origin.no_offset, origin.verdict) for finding in check(case, wrong)}
+    assert kinds == {"an offset after all", "the margin is not the distance of the hull"}
+
+
+@pytest.mark.parametrize("method", [SoftMarginSVM(3.0), HardMarginSVM(), LogisticRegression(0.01), LeastSquares(0.5)], ids=repr)
+def test_the_references_reach_the_optimum_through_the_origin(method) -> None:
+    rng, without = np.random.default_rng(5), replace(method, fit_intercept=False)
+    y = np.repeat([1.0, -1.0], 15)
+    X = rng.normal(size=(30, 2)) + (4.0 if isinstance(method, HardMarginSVM) else 1.0) * y[:, None] + 0.2
+    fit = solvers.fit(without, X, y)
+    assert optimum_of(without, Problem.from_labels(X, y)) == pytest.approx(fit.certificate.primal, rel=1e-9)

@@ -50,14 +50,15 @@ def working(scene: Scene) -> Numbers:
     fit = regression(scene)
     if fit is None:
         return Numbers(needs=NEEDS)
-    f, is_plus = training_scores(fit), fit.problem.y > 0.0
+    f, y = training_scores(fit), fit.problem.y
     p = 0.5 * (1.0 + np.tanh(0.5 * f))
     weights = irls_weights(f)
     # (t - p) / (p (1 - p)) is 1/p for class + and -1/(1 - p) for class -, which needs no difference of nearly equal numbers.
-    z = f + np.where(is_plus, 1.0 + np.exp(-f), -1.0 - np.exp(f))
+    with np.errstate(over="ignore"):  # far on the wrong side a target is infinite
+        z = f + y * (1.0 + np.exp(-y * f))
     order = np.arange(len(f)) if len(f) <= LARGEST else np.argsort(-weights, kind="stable")[:LARGEST]
     rows = tuple(
-        (str(k + 1), "+" if is_plus[k] else "−", f"{p[k]:.4f}", f"{weights[k]:.4f}", written(float(z[k]), 1.0))
+        (str(k + 1), "+" if y[k] > 0.0 else "−", f"{p[k]:.4f}", f"{weights[k]:.4f}", written(float(z[k]), 1.0))
         for k in order.tolist()
     )
     head = ("$i$", "$y_i$", "$p_i$", "$p_i (1 − p_i)$", "$z_i$")

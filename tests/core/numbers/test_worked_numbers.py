@@ -16,6 +16,7 @@ from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.numbers import BLOCKS, numbers_of
 from linclass_gui.core.numbers.block import matrix, written
 from linclass_gui.core.scene import Scene
+from solvers.result import Iterate
 
 
 def scene(name: str) -> Scene:
@@ -157,3 +158,17 @@ def test_the_next_newton_step_is_the_weighted_least_squares_problem_of_the_table
         k = int(row[0]) - 1
         assert float(row[3]) == pytest.approx(weights[k], abs=5e-5)
         assert float(row[4].replace("−", "-")) == pytest.approx(f[k] + (t[k] - p[k]) / weights[k], abs=5e-4)
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_working_targets_far_from_the_line_overflow_on_the_wrong_side_alone(sign: float) -> None:
+    start = scene("newton")
+    fit = start.fits["m1"]
+    far = sign * 1e4 / float(np.abs(fit.decision_function(fit.problem.X)).min())
+    steep = replace(fit, last=Iterate(far * fit.w, far * fit.b))
+    table = numbers_of("working", replace(start, fits={"m1": steep})).table
+    assert table is not None
+    f = steep.decision_function(steep.problem.X)
+    infinite = {int(row[0]) - 1: "∞" in row[4] for row in table.rows}
+    assert infinite == {k: bool(steep.problem.y[k] * f[k] < 0.0) for k in infinite}
+    assert len(set(infinite.values())) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solvers import fit
+from solvers import ManyProblem, Problem, fit
 from solvers.methods.fisher import Fisher
 from solvers.studies.fisher_curve import fisher_curve
 
@@ -57,3 +57,14 @@ def test_angles_may_have_any_shape(shape):
     for values, expected in zip(curve, flat, strict=True):
         assert values.shape == shape
         assert np.array_equal(values, expected.reshape(shape))
+
+
+@pytest.mark.parametrize("size", [1e160, 1e300, 1e307])
+@pytest.mark.parametrize("K", [2, 3])
+def test_scatters_beyond_the_numbers_are_infinite_without_a_warning(size: float, K: int) -> None:
+    y = np.arange(12) % K
+    X = size * np.random.default_rng(3).normal(size=(12, 2))
+    assert not np.isfinite(fisher_curve(X, y, np.linspace(0.0, 3.0, 5)).denominator).all()
+    moments = Problem.from_labels(X, y == 0).moments if K == 2 else ManyProblem.from_labels(X, y).moments
+    assert not np.isfinite(moments.total).any()
+    assert np.isfinite(moments.reach).all()
