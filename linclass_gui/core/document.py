@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -33,6 +33,7 @@ LANDSCAPES = {
     "J_q": "J_q, squares of the misclassified",
     "J_r": "J_r, the relaxation criterion",
 }
+LOOKING = ("view", "selected", "member")  # what of a document is where one looks, and no edit
 FOUR = "four"  # errors, J_p, J_q and J_r side by side
 
 
@@ -274,6 +275,16 @@ class Document:
             return replace(self, methods=rest)
         at = next(i for i, m in enumerate(self.methods) if m.id == id)
         return replace(self, methods=rest, selected=rest[min(at, len(rest) - 1)].id if rest else "")
+
+    def says_other_than(self, other: Document) -> bool:
+        """Whether more differs than where one looks."""
+        return any(getattr(self, f.name) is not getattr(other, f.name) for f in fields(self) if f.name not in LOOKING)
+
+    def looked_at_like(self, other: Document) -> Document:
+        """This document, seen as the other one is."""
+        if all(getattr(self, name) is getattr(other, name) for name in LOOKING):
+            return self
+        return replace(self, **{name: getattr(other, name) for name in LOOKING})
 
     def toggling(self, layer: str) -> Document:
         """The document with one layer switched on or off."""

@@ -67,11 +67,12 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
     def set_figure(self, figure: Figure, theme: Theme, in_motion: bool = False) -> bool:
         """Show another figure; marks that are the same objects as before cost nothing.  True: who shows it is to paint it.
 
-        In motion marks that have moved by less than anybody sees stay where they are.
+        In motion marks that have moved by less than anybody sees stay where they are; what comes to rest is painted once more, each
+        mark in its own place.
         """
-        self._in_motion = in_motion
+        comes_to_rest, self._in_motion = self._in_motion and not in_motion, in_motion
         if figure is self._figure and theme is self._theme:
-            return False
+            return comes_to_rest
         self._figure, self._theme, self._mapping = figure, theme, None
         return True
 

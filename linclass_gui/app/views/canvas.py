@@ -210,10 +210,11 @@ class Canvas(Picture):
             session.set_view(effect.view)
         if effect.rollback:
             session.rollback()
-        if effect.document is not None and effect.commit:
-            session.apply(effect.commit, effect.document)
-        elif effect.document is not None:
-            session.preview(effect.document, effect.moving, self._hover_in_gesture())
+        document = None if effect.document is None else effect.document.looked_at_like(session.document)
+        if document is not None and effect.commit:
+            session.apply(effect.commit, document)
+        elif document is not None:
+            session.preview(document, effect.moving, self._hover_in_gesture())
         elif effect.commit:
             session.commit(effect.commit)
         if effect.rubber is not None:
@@ -227,8 +228,10 @@ class Canvas(Picture):
             self.note_menu_requested.emit(effect.note, where)
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if self._gesture is not None and not self._carrying_out and new.document is not old.document:
-            # Undo, another file, a slider: what the gesture began with is gone.
+        is_foreign = self._gesture is not None and not self._carrying_out and new.document is not old.document
+        if is_foreign and (isinstance(self._gesture, gestures.Pan) or new.document.says_other_than(old.document)):
+            # Undo, another file, a slider: what the gesture began with is gone.  (Who only looks elsewhere ends no drag: what it
+            # shows would stay, neither done nor taken back.)
             self._gesture = None
             self._show_cursor()
         super()._follow(old, new)

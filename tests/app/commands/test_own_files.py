@@ -205,6 +205,15 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return count
 
 
+def test_the_last_export_asks_where_there_was_none(
+    window: MainWindow, tmp_path: Path, chosen: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(monkeypatch, tmp_path / "first.pdf")
+    window.actions_by_id["export-again"].trigger()
+    assert chosen == ["dialog"]
+    assert (tmp_path / "first.pdf").exists()
+
+
 def test_another_scene_asks_where_its_figure_goes(
     window: MainWindow, tmp_path: Path, document: Document, asked: Asked, chosen: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -461,3 +461,46 @@ def test_a_right_click_on_an_annotation_asks_for_its_menu_and_adds_no_point(open
     Hand(canvas).click(-2.0, 2.0, RIGHT)
     assert asked == [0]
     assert len(points(canvas)) == 4
+
+
+def test_a_drag_goes_on_while_somebody_zooms_by_key_and_ends_at_rest(open_canvas):
+    canvas = open_canvas()
+    session, hand = canvas.session, Hand(canvas)
+    x, y = session.committed.dataset.X[0].tolist()
+    hand.press(x, y)
+    hand.move(x + 0.5, y + 0.5)
+    canvas.zoom(1.5, (x, y))
+    view = session.scene.view
+    hand.move(x + 0.7, y + 0.6)
+    hand.release(x + 0.7, y + 0.6)
+    assert session.scene.base is None
+    assert session.document is session.committed
+    assert session.scene.view == view
+    assert session.committed.dataset.X[0] == pytest.approx((x + 0.7, y + 0.6), abs=1.5 * session.scene.pixel)
+    assert session.undo_stack.count() == 1
+
+
+def test_the_picture_after_a_drag_is_that_of_a_fresh_canvas(open_canvas):
+    canvas = open_canvas()
+    session, hand = canvas.session, Hand(canvas)
+    x, y = session.committed.dataset.X[0].tolist()
+    hand.press(x, y)
+    for step in range(1, 9):
+        hand.move(x + 0.003 * step, y)
+        canvas.grab()
+        if step == 5:
+            canvas.zoom(1.01, (x, y))
+    hand.release(x + 0.024, y)
+    session.wait_idle()
+    session.set_hover(None)
+    canvas.refresh()
+    after = canvas.grab().toImage()
+    other = Canvas(session, LIGHT)
+    other.resize(canvas.size())
+    other.show()
+    session.set_size(canvas.viewport().width(), canvas.viewport().height())
+    other.refresh()
+    fresh = other.grab().toImage()
+    other.close()
+    other.deleteLater()
+    assert after == fresh
