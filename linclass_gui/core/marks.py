@@ -201,7 +201,7 @@ class Figure:
 
     ``lanes`` divide the y axis among several quantities; ``heading`` are the values of now and ``legend`` the names of the lines,
     in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says
-    to which layer of the canvas a mark belongs.
+    to which layer of the canvas a mark belongs.  ``other`` is the same in another arrangement, in the same units.
     """
 
     x: Axis
@@ -222,6 +222,12 @@ class Figure:
     ends: tuple[End, ...] = ()
     markers: tuple[Marker, ...] = ()
     layers: Mapping[Mark | Words, str] = field(default_factory=lambda: MappingProxyType({}))
+    other: Figure | None = None
+
+    def fitting(self, width: float, height: float) -> Figure:
+        """This figure or its other arrangement: the one whose units are larger in an area, on their smaller side."""
+        choices = (self,) if self.other is None else (self, self.other)
+        return max(choices, key=lambda f: min(width / (f.x.high - f.x.low), height / (f.y.high - f.y.low)))
 
 
 class Handle(NamedTuple):

@@ -19,6 +19,8 @@ from linclass_gui.plots.parts import four_landscapes as four
 from linclass_gui.plots.parts.landscapes import landscape
 from solvers import Fisher, Fit, Perceptron
 
+BOTH = pytest.mark.parametrize("stand", [four.ROW, four.SQUARE], ids=["row", "square"])
+
 
 def _scene(begin: tuple[float, float, float] | None = (1.0, -2.0, 1.5)) -> tuple[Scene, Fit]:
     scene = scene_of(replace(document_of(clouds(), [Perceptron(begin=begin)]), landscape=FOUR))
@@ -47,11 +49,12 @@ def test_only_the_number_of_errors_leads_nowhere() -> None:
         assert costs == sorted(costs, reverse=True)
 
 
+@BOTH
 @pytest.mark.parametrize("panel", range(4))
-def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int) -> None:
+def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int, stand: four.Arrangement) -> None:
     scene, fit = _scene()
     cut, w = four.slice_of(scene, fit), np.array([[2.0, -0.7]])
-    (at,) = cut.at(w, panel).tolist()
+    (at,) = cut.at(w, stand.corner(panel)).tolist()
     handle = weight_space.grab(scene, (at[0], at[1]))
     assert handle == f"begin-{panel}"
     (used,) = weight_space.drag(scene, handle, (at[0], at[1])).methods
@@ -59,10 +62,25 @@ def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int) -> None:
     assert {h.at for h in weight_space.figure(scene).handles if h.name == handle} != {tuple(at)}
 
 
-def test_the_track_sets_b_and_leaves_the_ring() -> None:
+def test_a_ring_that_is_dragged_beyond_its_panel_stays_in_it() -> None:
+    scene, fit = _scene()
+    view = four.slice_of(scene, fit).view
+    (used,) = weight_space.drag(scene, "begin-0", (1.5, 0.5)).methods
+    assert used.method.begin == pytest.approx((1.0, view.x1, 0.0))
+
+
+def test_a_tall_area_has_the_panels_two_by_two_and_a_wide_one_in_a_row() -> None:
+    figure = weight_space.figure(_scene()[0])
+    assert figure.fitting(535.0, 190.0) is figure
+    assert figure.fitting(400.0, 620.0) is figure.other
+
+
+@BOTH
+def test_the_track_sets_b_and_leaves_the_ring(stand: four.Arrangement) -> None:
     scene, _ = _scene()
-    assert weight_space.grab(scene, (0.2, four.TRACK)) == "b"
-    (used,) = weight_space.drag(scene, "b", (0.5 * four.WIDTH, four.TRACK)).methods
+    height = -stand.near * four.TRACK
+    assert weight_space.grab(scene, (stand.left + 0.2, height)) == "b"
+    (used,) = weight_space.drag(scene, "b", (0.5 * (stand.left + stand.right), height)).methods
     assert used.method.begin == pytest.approx((0.0, -2.0, 1.5))
 
 
@@ -101,12 +119,14 @@ def test_a_panel_without_a_way_down_says_so_below_it() -> None:
     assert name.at[1] > 1.0
 
 
+@BOTH
 @pytest.mark.parametrize("panel", range(4))
-def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(panel: int) -> None:
+def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(panel: int, stand: four.Arrangement) -> None:
     scene, fit = _scene()
     cut = four.slice_of(scene, fit)
     w = np.array([[-1.25, 0.5]])
-    reading = weight_space.read(scene, (float(cut.at(w, panel)[0, 0]), float(cut.at(w, panel)[0, 1])), (0.1, 0.1))
+    places = [cut.at(w, stand.corner(k))[0] for k in range(4)]
+    reading = weight_space.read(scene, (float(places[panel][0]), float(places[panel][1])), (0.1, 0.1))
     assert reading is not None
     first, *others = reading.words.lines
     assert first == "$w$ = (−1.25, 0.500)"
@@ -114,7 +134,8 @@ def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(panel
     assert others[-1].split()[0] == str(wrong)
     cost = four._cost(landscape(fit, four.ORDER[panel]), fit.problem.Phi, fit.problem.y, 1.0, w[0])
     assert panel == 0 or float(others[0].split()[-1]) == pytest.approx(cost, rel=5e-3)
-    assert {round(float(hair.xy[0, 0] - cut.at(w, k)[0, 0]), 9) for k, hair in enumerate(reading.marks[1:])} == {0.0}
+    upright = [hair.xy[0, 0] for hair in reading.marks[-4:]]
+    np.testing.assert_allclose(upright, [place[0] for place in places], atol=1e-9)
 
 
 @pytest.mark.parametrize("at", [(1.03, 0.5), (0.5, -0.3), (0.5, 1.1), (9.0, 0.5)])

@@ -37,7 +37,7 @@ class PlotView(Picture):
         self._was_left_out = False
 
     def figure(self, scene: Scene) -> Figure:
-        figure, reading = self.plot.figure(scene), self._reading(scene)
+        figure, reading = self.plot.figure(scene).fitting(self.width(), self.height()), self._reading(scene)
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def delay_ms(self) -> int:

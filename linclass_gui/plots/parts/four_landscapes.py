@@ -2,6 +2,9 @@
 
 The number of errors has no slope: from a plateau nothing leads down.  J_p, J_q and J_r have one, and what follows it arrives.  A
 click or the ring says where to begin, the handle below at which b the plane is cut.
+
+In a wide area they stand in a row, in a tall one two by two.  Both arrangements have places of their own in the same coordinates, so
+that a place says by itself in which of them it lies.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from solvers.result import wrong_side
 
 from ...core.document import Document, View
 from ...core.fits.decision import ScoreGrid
-from ...core.marks import Anchor, Axis, Dots, Figure, Handle, Mark, Path, Reading, Text
+from ...core.marks import Anchor, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
 from ...core.markup.ticks import counted, significant
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -25,14 +28,51 @@ from .landscapes import Landscape, heights, landscape
 from .relief import lines, relief_of, shades
 
 ORDER = ("errors", "J_p", "J_q", "J_r")
-GAP, TOP, TRACK, BOTTOM = 0.07, 1.22, -0.30, -0.56  # in widths and heights of a panel
-TITLE, REMARK, VALUE = 1.13, -0.12, -0.48  # where a panel's name, what is said below it, and the b of the track stand
+GAP, TOP, TRACK, BOTTOM = 0.07, 0.22, 0.30, 0.56  # in widths of a panel, and above and below it in heights
+TITLE, REMARK, VALUE = 0.13, 0.12, 0.48  # how far a panel's name, what is said below it, and the b of the track are from it
 COLUMNS, ROWS = 56, 48
 WORK = 3_000_000  # values of a criterion for one panel at the most: an even choice of many samples
 EDGE = 0.2  # of the track, where the words of its handle lie to one side
 REACH = 3.0  # the plane reaches so many times as far as the longest sample is long
 STEPS, FIRST, HALVINGS = 80, 0.2, 30  # of a way down: at most so many, the longest in parts of the plane
 STILL = 1e-9
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """How the panels stand: in so many columns from ``left``; ``near`` says how close words are, in parts of those of a row."""
+
+    columns: int
+    left: float
+    near: float
+
+    @property
+    def right(self) -> float:
+        """Where the last column ends."""
+        return self.left + self.columns * (1.0 + GAP) - GAP
+
+    @property
+    def top(self) -> float:
+        """The upper end, with the names of the uppermost panels."""
+        return self.corner(0)[1] + 1.0 + self.near * TOP
+
+    def corner(self, panel: int) -> tuple[float, float]:
+        """The lower left corner of a panel."""
+        below = (len(ORDER) - 1) // self.columns - panel // self.columns
+        return self.left + panel % self.columns * (1.0 + GAP), below * (1.0 + self.near * (TOP + TRACK))
+
+    def panel(self, at: tuple[float, float]) -> int | None:
+        """The panel under a place, or None."""
+        corners = enumerate(map(self.corner, range(len(ORDER))))
+        return next((k for k, (x, y) in corners if 0.0 <= at[0] - x <= 1.0 and 0.0 <= at[1] - y <= 1.0), None)
+
+
+ROW, SQUARE = Arrangement(len(ORDER), 0.0, 1.0), Arrangement(2, 100.0, 0.5)
+
+
+def arrangement_of(at: tuple[float, float]) -> Arrangement:
+    """The arrangement in which a place lies."""
+    return SQUARE if at[0] > 0.5 * (ROW.right + SQUARE.left) else ROW
 
 
 @dataclass(frozen=True)
@@ -44,20 +84,15 @@ class Slice:
     most: float
     begin: tuple[float, float]
 
-    def at(self, w: Floats, panel: int) -> Floats:
-        """Places of the plane in a panel."""
+    def at(self, w: Floats, corner: tuple[float, float]) -> Floats:
+        """Places of the plane in the panel with a corner."""
         view = self.view
-        x = (w[:, 0] - view.x0) / view.width + panel * (1.0 + GAP)
-        return locked(np.column_stack([x, (w[:, 1] - view.y0) / view.height]))
+        return locked(np.column_stack([(w[:, 0] - view.x0) / view.width, (w[:, 1] - view.y0) / view.height]) + corner)
 
-    def weights(self, at: tuple[float, float]) -> tuple[float, float]:
-        """The place of the plane under a place of the plot, kept within the plane."""
-        x = min(max(at[0] - min(int(max(at[0], 0.0) / (1.0 + GAP)), len(ORDER) - 1) * (1.0 + GAP), 0.0), 1.0)
-        y = min(max(at[1], 0.0), 1.0)
+    def weights(self, at: tuple[float, float], corner: tuple[float, float]) -> tuple[float, float]:
+        """The place of the plane under a place of that panel, kept within the plane."""
+        x, y = (min(max(a - c, 0.0), 1.0) for a, c in zip(at, corner, strict=True))
         return self.view.x0 + x * self.view.width, self.view.y0 + y * self.view.height
-
-
-WIDTH = len(ORDER) * (1.0 + GAP) - GAP
 
 
 def slice_of(scene: Scene, fit: Fit) -> Slice:
@@ -90,42 +125,50 @@ def _begin(scene: Scene) -> tuple[float, float, float] | None:
 def figure(scene: Scene, fit: Fit) -> Figure:
     """The four panels, the rings and the track of b."""
     cut = slice_of(scene, fit)
-    panels, wrong = _panels(fit, cut)
-    handles = _handles(scene, cut)
-    track = (Path(locked(np.array([[0.0, TRACK], [WIDTH, TRACK]])), "axis"),) if fit.method.has_offset else ()
+    return replace(_arranged(scene, fit, cut, ROW), other=_arranged(scene, fit, cut, SQUARE))
+
+
+def _arranged(scene: Scene, fit: Fit, cut: Slice, stand: Arrangement) -> Figure:
+    panels, wrong = _panels(fit, cut, stand)
+    handles = _handles(scene, cut, stand)
+    y = -stand.near * TRACK
+    track = (Path(locked(np.array([[stand.left, y], [stand.right, y]])), "axis"),) if fit.method.has_offset else ()
     rings = (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
     heading = (f"{counted(wrong, 'error')} at the ring", "ways down from it")
-    marks = (*panels, *track, *rings, _value(cut))
-    return Figure(Axis(0.0, WIDTH, visible=False), Axis(BOTTOM, TOP, visible=False), marks, heading=heading, handles=handles)
+    marks = (*panels, *track, *rings, _value(cut, stand))
+    x, y_axis = Axis(stand.left, stand.right, visible=False), Axis(-stand.near * BOTTOM, stand.top, visible=False)
+    return Figure(x, y_axis, marks, heading=heading, handles=handles)
 
 
-def _track(cut: Slice, b: float) -> float:
-    return WIDTH * 0.5 * (1.0 + b / cut.most)
+def _track(cut: Slice, stand: Arrangement) -> float:
+    return stand.left + (stand.right - stand.left) * 0.5 * (1.0 + cut.b / cut.most)
 
 
-def _value(cut: Slice) -> Text:
+def _value(cut: Slice, stand: Arrangement) -> Text:
     """The b of the cut, below its handle and never beyond the ends of the track."""
-    x = _track(cut, cut.b)
-    anchor: Anchor = "left" if x < EDGE * WIDTH else "right" if x > (1.0 - EDGE) * WIDTH else "center"
-    return Text((x, VALUE), f"$b = {significant(cut.b, 3)}$", "tick", anchor)
+    share = 0.5 * (1.0 + cut.b / cut.most)
+    anchor: Anchor = "left" if share < EDGE else "right" if share > 1.0 - EDGE else "center"
+    return Text((_track(cut, stand), -stand.near * VALUE), f"$b = {significant(cut.b, 3)}$", "tick", anchor)
 
 
-def _handles(scene: Scene, cut: Slice) -> tuple[Handle, ...]:
+def _handles(scene: Scene, cut: Slice, stand: Arrangement) -> tuple[Handle, ...]:
     method = scene.document.selected_method
     if method is None or not method.method.beginning:
         return ()
-    starts = (cut.at(np.array([cut.begin]), k)[0] for k in range(len(ORDER)))
+    starts = (cut.at(np.array([cut.begin]), stand.corner(k))[0] for k in range(len(ORDER)))
     rings = tuple(Handle(f"begin-{k}", (float(at[0]), float(at[1])), "both") for k, at in enumerate(starts))
-    return (*rings, Handle("b", (_track(cut, cut.b), TRACK), "x")) if method.two_class.has_offset else rings
+    return (*rings, Handle("b", (_track(cut, stand), -stand.near * TRACK), "x")) if method.two_class.has_offset else rings
 
 
 def grab(scene: Scene, fit: Fit, at: tuple[float, float]) -> str | None:
     """The handle that a click beside all handles takes: the ring of the panel, or the handle of the track."""
-    if not _handles(scene, slice_of(scene, fit)):
+    stand = arrangement_of(at)
+    if not _handles(scene, slice_of(scene, fit), stand):
         return None
-    if 0.0 <= at[1] <= 1.0 and 0.0 <= at[0] <= WIDTH:
-        return f"begin-{min(int(at[0] / (1.0 + GAP)), len(ORDER) - 1)}"
-    return "b" if abs(at[1] - TRACK) < 0.1 and fit.method.has_offset else None
+    panel = stand.panel(at)
+    if panel is not None:
+        return f"begin-{panel}"
+    return "b" if abs(at[1] + stand.near * TRACK) < 0.1 * stand.near and fit.method.has_offset else None
 
 
 def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Document:
@@ -133,58 +176,78 @@ def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Docume
     method = scene.document.selected_method
     if method is None or not method.method.beginning:
         return scene.document
-    cut = slice_of(scene, fit)
+    cut, stand = slice_of(scene, fit), arrangement_of(at)
     if handle == "b":
-        share = min(max(at[0] / WIDTH, 0.0), 1.0)
+        share = min(max((at[0] - stand.left) / (stand.right - stand.left), 0.0), 1.0)
         begin = ((2.0 * share - 1.0) * cut.most, *cut.begin)
     else:
-        begin = (cut.b, *cut.weights(at))
+        begin = (cut.b, *cut.weights(at, stand.corner(int(handle.removeprefix("begin-")))))
     return scene.document.with_method(replace(method, method=replace(method.method, **{method.method.beginning: begin})))
 
 
 def read(scene: Scene, fit: Fit, at: tuple[float, float]) -> Reading | None:
     """The weights under the pointer, marked in every panel, with what its panel's criterion is worth there; None beside them."""
-    panel = int(at[0] / (1.0 + GAP))
-    if not (0.0 <= at[1] <= 1.0 and 0.0 <= at[0] <= WIDTH and at[0] - panel * (1.0 + GAP) <= 1.0):
+    stand = arrangement_of(at)
+    panel = stand.panel(at)
+    if panel is None:
         return None
     cut, X, y = slice_of(scene, fit), fit.problem.Phi, fit.problem.y
-    w, criterion = np.array(cut.weights(at)), landscape(fit, ORDER[panel])
+    w, criterion = np.array(cut.weights(at, stand.corner(panel))), landscape(fit, ORDER[panel])
     said = [f"$w$ = ({significant(w[0], 3)}, {significant(w[1], 3)})"]
     if not criterion.is_stepped:
         said.append(f"{criterion.words} {significant(_cost(criterion, X, y, cut.b, w), 3)}")
     said.append(counted(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
-    hairs: list[Mark] = [Path(locked(np.array([(0.0, at[1]), (WIDTH, at[1])])), "pointer")]
-    for k in range(len(ORDER)):
-        x = float(cut.at(w[None], k)[0, 0])
-        hairs.append(Path(locked(np.array([(x, 0.0), (x, 1.0)])), "pointer"))
-    return Reading(tuple(hairs), said_at(np.array([at]), tuple(said)))
+    return Reading(_hairs(cut.at(w[None], (0.0, 0.0))[0], stand), said_at(np.array([at]), tuple(said)))
+
+
+def _hairs(place: Floats, stand: Arrangement) -> tuple[Mark, ...]:
+    """Lines through one place of the plane in every panel, across all of them in a row."""
+    corners = [stand.corner(k) for k in range(len(ORDER))]
+    upright = [np.array([(x + place[0], y), (x + place[0], y + 1.0)]) for x, y in corners]
+    level = [np.array([(stand.left, y), (stand.right, y)]) for y in sorted({y + float(place[1]) for _, y in corners})]
+    return tuple(Path(locked(ends), "pointer") for ends in (*level, *upright))
 
 
 @memo(4)
-def _panels(fit: Fit, cut: Slice) -> tuple[tuple[Mark, ...], int]:
+def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...], int]:
     """The marks of all panels, and how many samples are wrong where the ways begin."""
     X, y = fit.problem.Phi, fit.problem.y
-    some = max(1, -(-len(X) * COLUMNS * ROWS // WORK))
-    xs, ys = (np.linspace(cut.view.x0, cut.view.x1, count) for count in (COLUMNS, ROWS))
     marks: list[Mark] = []
     for k, name in enumerate(ORDER):
         criterion = landscape(fit, name)
-        values = heights(criterion, X[::some], y[::some], cut.b, xs, ys)
-        box = View(k * (1.0 + GAP), k * (1.0 + GAP) + 1.0, 0.0, 1.0)
-        relief = relief_of(ScoreGrid(np.linspace(box.x0, box.x1, COLUMNS), np.linspace(0.0, 1.0, ROWS), values), box)
-        marks += [shades(relief), *(() if criterion.is_stepped else lines(relief))]
-        corners = np.array([(box.x0, 0.0), (box.x1, 0.0), (box.x1, 1.0), (box.x0, 1.0)])
+        left, low = stand.corner(k)
+        shaded, contours = _ground(fit, name, cut)
+        marks.append(replace(shaded, rect=(left, left + 1.0, low, low + 1.0)))
+        marks += [Path(locked(curve.xy + (left, low)), curve.role) for curve in contours]
+        corners = np.array([(left, low), (left + 1.0, low), (left + 1.0, low + 1.0), (left, low + 1.0)])
         marks.append(Path(locked(corners), "axis", closed=True))
-        way = descent(criterion, X, y, cut)
-        shown = cut.at(way, k)
+        way = _way(fit, name, cut)
+        shown = cut.at(way, (left, low))
         if len(way) > 1:
             marks += [Path(shown, "curve"), Dots(shown, "step")]
         # Of four panels in a column of the window none is wide: a name and what is said of it share no line.
-        marks.append(Text((box.x0 + 0.5, TITLE), "errors" if criterion.is_stepped else criterion.words, "tick"))
+        marks.append(Text((left + 0.5, low + 1.0 + stand.near * TITLE), "errors" if criterion.is_stepped else criterion.words, "tick"))
         if len(way) == 1:
-            marks.append(Text((box.x0 + 0.5, REMARK), "no slope", "tick"))
+            marks.append(Text((left + 0.5, low - stand.near * REMARK), "no slope", "tick"))
     wrong = int(np.count_nonzero(wrong_side(X @ np.array(cut.begin) + cut.b, y)))
     return tuple(marks), wrong
+
+
+@memo(8)
+def _ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, ...]]:
+    """The shades and contours of a criterion over the plane, in a panel at the origin: computed once for both arrangements."""
+    X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, name)
+    some = max(1, -(-len(X) * COLUMNS * ROWS // WORK))
+    xs, ys = (np.linspace(cut.view.x0, cut.view.x1, count) for count in (COLUMNS, ROWS))
+    values = heights(criterion, X[::some], y[::some], cut.b, xs, ys)
+    grid = ScoreGrid(np.linspace(0.0, 1.0, COLUMNS), np.linspace(0.0, 1.0, ROWS), values)
+    relief = relief_of(grid, View(0.0, 1.0, 0.0, 1.0))
+    return shades(relief), () if criterion.is_stepped else lines(relief)
+
+
+@memo(8)
+def _way(fit: Fit, name: str, cut: Slice) -> Floats:
+    return descent(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut)
 
 
 def descent(criterion: Landscape, X: Floats, y: Floats, cut: Slice) -> Floats:
