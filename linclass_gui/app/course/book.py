@@ -43,6 +43,7 @@ class Book(QObject):
         self._course: Course | None = None
         self.lesson: Lesson | None = None
         self.place: Place | None = None
+        self._shown = session.committed  # the document of the page, as the last step has left it
         self.standing = Standing(())
         self._places: dict[tuple[Path, str], Place] = {}
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
@@ -130,7 +131,7 @@ class Book(QObject):
         self.standing, self._clicked = Standing(()), frozenset()
         self._is_opening, self._wants_position = True, lesson.at is not None and kept is None
         self._session.load(place.document)
-        self._is_opening = False
+        self._shown, self._is_opening = self._session.committed, False
         steps = lesson.steps[: place.taken]
         self.plots_wanted.emit(next((step.plots for step in reversed(steps) if step.plots), lesson.plots))
         self.changed.emit()
@@ -140,6 +141,11 @@ class Book(QObject):
         if not self._is_opening and self.lesson is not None:
             self.lesson = self.place = self._shelf = None  # another document: the lesson is over
             self.changed.emit()
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether something was changed or answered since the page was turned or a step taken."""
+        return self.place is not None and (self._session.document is not self._shown or bool(self.place.answers))
 
     # --- steps ------------------------------------------------------------------------------------------------------------
 
@@ -184,6 +190,7 @@ class Book(QObject):
         if document is not self._session.committed:
             self._session.preview(document)  # waits for quick fits, so that what is revealed is complete with its first frame
             self._session.commit(text)
+        self._shown = self._session.committed
 
     def _go_to(self, at: int | None) -> None:
         """The playback of the selected method at a position; None: the answer again."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from ...core.course.lesson import Lesson
 from ...core.course.writer import encode_lesson
@@ -19,6 +19,7 @@ from ..dialogs.small import say_error
 from ..session.session import Session
 from ..session.settings import Settings
 from ..views.plots_area import PlotsArea
+from ..widgets.basics import give_back_keyboard
 from ..widgets.plain_words import entry, tip
 from .book import Book
 from .numbers_view import NumbersView
@@ -44,6 +45,8 @@ class Lessons(QObject):
         files.is_passing = lambda: self.book.is_from_course
         self.book.plots_wanted.connect(self._show_plots)
         self.book.met.connect(self._say_met)
+        self.book.changed.connect(self._unsay_met)
+        self._met: Lesson | None = None  # whose closing sentence was said last
 
     # --- opening ----------------------------------------------------------------------------------------------------------
 
@@ -207,10 +210,19 @@ class Lessons(QObject):
     # --- following --------------------------------------------------------------------------------------------------------
 
     def _show_plots(self, names: tuple[str, ...]) -> None:
-        # What a lesson does not use would only be noise beside it.
+        # What a lesson does not use would only be noise beside it; and hidden it would hand the keyboard to whoever is next.
+        if not names and self._plots.isAncestorOf(QApplication.focusWidget() or self._window):
+            give_back_keyboard(self._plots)
         self._plots.setVisible(bool(names))
         for name in reversed(names):
             self._plots.show_plot(name)
 
     def _say_met(self, closing: str) -> None:
-        self.said.emit(f"Goal reached. {plain(closing)}" if closing else "Goal reached.")
+        self._met = self.book.lesson
+        self.said.emit(f"Goal reached. {closing}".rstrip())
+
+    def _unsay_met(self) -> None:
+        """Another page: what was said of the one before is over."""
+        if self._met is not None and self.book.lesson is not self._met:
+            self._met = None
+            self.said.emit("")

@@ -37,6 +37,8 @@ class LessonPanel(Themed, QWidget):
         self._lesson: Lesson | None = None
         self._steps: list[Flow] = []
         self._stands = (0, False, False)  # steps taken, whether the answer is shown, whether the goal is met
+        self._goal_lines: list[str] = []
+        self._is_scrolled = False  # by hand, since the page was turned
         self._newest: QWidget | None = None  # what came last, to be seen until somebody scrolls
         self._make_head()
         self._make_body()
@@ -168,7 +170,8 @@ class LessonPanel(Themed, QWidget):
         self._lesson = lesson
         course = self._book.course
         last = max((other.order for other in course.lessons), default=0.0)
-        self.count.set_text(f"Lesson {lesson.number} of {last:g}" if lesson.number else "A lesson")
+        beside = f"After lesson {lesson.after}" if lesson.after else "A lesson"
+        self.count.set_text(f"Lesson {lesson.number} of {int(last)}" if lesson.number else beside)
         self.chapter.set_text(lesson.chapter)
         self.chapter.setVisible(bool(lesson.chapter))
         self.title.set_text(lesson.title)
@@ -187,7 +190,7 @@ class LessonPanel(Themed, QWidget):
             flow.set_sign("number", number)
             flow.set_theme(self.theme)
             self._step_column.addWidget(flow)
-        self._stands, self._newest = self._standing(), None
+        self._stands, self._newest, self._is_scrolled = self._standing(), None, False
         self._scroll.verticalScrollBar().setValue(0)
 
     # --- what came last is seen -------------------------------------------------------------------------------------------
@@ -196,8 +199,9 @@ class LessonPanel(Themed, QWidget):
         return self._book.taken, not self._book.is_hidden, self._book.is_met
 
     def _show_newest(self) -> None:
-        """Scroll to a step, a comparison or a closing sentence that has just appeared."""
+        """Scroll to a step, a comparison or a closing sentence that has just appeared, to the goal when what was tried moves it."""
         before, self._stands = self._stands, self._standing()
+        lines, self._goal_lines = self._goal_lines, self.goal.lines
         taken, is_shown, is_met = self._stands
         if is_met and not before[2]:
             self._newest = self.goal.closing
@@ -205,6 +209,8 @@ class LessonPanel(Themed, QWidget):
             self._newest = self._steps[taken - 1]
         elif is_shown and not before[1]:
             self._newest = self.guess_pairs
+        elif self._book.is_tried and lines != self._goal_lines and not is_met and not self._is_scrolled:
+            self._newest = self.goal
         self._scroll_to_newest()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -217,7 +223,7 @@ class LessonPanel(Themed, QWidget):
             self._scroll.ensureWidgetVisible(self._newest, 0, self.px(PADDING))
 
     def _leave_newest(self, _action: int) -> None:
-        self._newest = None
+        self._newest, self._is_scrolled = None, True
 
     def _show_steps(self, lesson: Lesson) -> None:
         taken = self._book.taken

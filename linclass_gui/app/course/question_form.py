@@ -75,7 +75,7 @@ class QuestionForm(Themed, QWidget):
             return combo
         line = QLineEdit()
         line.setMaxLength(LONGEST)
-        line.setPlaceholderText("a number, as 1/3 or 0.333")
+        line.setPlaceholderText("a number, as 1/3")
         line.setAccessibleName(field.label)
         line.returnPressed.connect(self._check)
         return line

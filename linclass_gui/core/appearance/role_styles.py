@@ -28,6 +28,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         **class_styles(design),
         # data
         "mean-rim": Style(shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point),
+        "origin": Style(shape="plus", stroke=p.ink_2, width=1.2 * line, size=1.5 * point),
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.3 * line, size=ring),
         "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.34, stroke=p.ink, width=bold * line, size=1.06 * ring),
         "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),

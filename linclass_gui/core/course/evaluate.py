@@ -12,9 +12,11 @@ from ..markup.ticks import number, significant
 from ..memo import memo
 from .attempt import BAYES, TRIAL, Attempt
 from .lesson import Goal, Lesson
+from .measures import errors
 from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind, Unit
 from .words import Call, Number, Operation, Place, Relation, Test, Value
 
+SIDED = ("errors", "room")  # what tells a line from the same line turned round
 WANTED: Mapping[Relation, str] = {"<": "below", "<=": "at most", ">": "above", ">=": "at least", "==": "exactly"}
 COMPARED: Mapping[Relation, Callable[[float, float], bool]] = {
     "<": lambda a, b: a < b,
@@ -84,13 +86,20 @@ def verdict(test: Test, attempt: Attempt) -> Verdict:
     right = value_of(test.right, attempt)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
     unit = unit_of(test.left)
-    words = test.say or said(test.left, attempt)
+    words = (test.say or said(test.left, attempt)) + _turned_round(test.left, attempt)
     holds = _holds(test.relation, value, right, tolerance)
     # A tolerance for rounding is nothing that anybody should aim at.
     spread = f" ± {shown(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
-    wanted = f"{WANTED[test.relation]} {shown(right, unit, beside=math.nan if holds else value)}{spread}"
+    relation = "" if spread else f"{WANTED[test.relation]} "  # nothing is exact with a tolerance
+    wanted = f"{relation}{shown(right, unit, beside=math.nan if holds else value)}{spread}"
     now = shown(value, unit, beside=math.nan if holds else right)
     return Verdict(holds, words, now, "" if math.isnan(right) else wanted)
+
+
+def _turned_round(value: Value, attempt: Attempt) -> str:
+    """What makes a line with few points on its wrong side fail: both sides are called by the wrong class."""
+    asked = isinstance(value, Call) and value.name in SIDED and value.arguments == (Call(TRIAL),)
+    return ", turned the wrong way round" if asked and 2.0 * errors(attempt, TRIAL) > len(attempt.document.dataset) else ""
 
 
 def _holds(relation: Relation, value: float, right: float, tolerance: float) -> bool:

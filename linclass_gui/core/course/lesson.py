@@ -103,5 +103,10 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        """Its number in the course, as it is said; a lesson before the first one has none, and one without a chapter."""
-        return f"{self.order:g}".replace(".5", "½") if self.chapter and self.order >= 1.0 else ""
+        """Its number in the course; a lesson before the first one has none, one between two others, and one without a chapter."""
+        return f"{self.order:g}" if self.chapter and self.order >= 1.0 and self.order == int(self.order) else ""
+
+    @property
+    def after(self) -> str:
+        """The number that it follows, for a lesson between two others."""
+        return f"{int(self.order)}" if self.chapter and self.order > 1.0 and self.order != int(self.order) else ""

@@ -31,4 +31,5 @@ def _mirrored(dataset: Dataset) -> tuple[Mark, ...]:
         return ()
     ways = np.stack([points, -points], axis=1).reshape(-1, 2)
     lines = (Path(locked(ways), "mirror", joined="pairs"),) if len(points) <= PROJECTORS else ()
-    return (*lines, Dots(locked(np.zeros((1, 2))), "mean-rim"), Dots(locked(-points), "test-minus"))
+    origin = locked(np.zeros((1, 2)))
+    return (*lines, Dots(origin, "mean-rim"), Dots(origin, "origin"), Dots(locked(-points), "test-minus"))

@@ -3,8 +3,8 @@
 The number of errors has no slope: from a plateau nothing leads down.  J_p, J_q and J_r have one, and what follows it arrives.  A
 click or the ring says where to begin, the handle below at which b the plane is cut.
 
-In a wide area they stand in a row, in a tall one two by two.  Both arrangements have places of their own in the same coordinates, so
-that a place says by itself in which of them it lies.
+In a wide area they stand in a row, in a tall one two by two.  Each arrangement has places of its own in the same coordinates, so
+that a place says by itself to which of them it belongs.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Slice:
     def at(self, w: Floats, corner: tuple[float, float]) -> Floats:
         """Places of the plane in the panel with a corner."""
         view = self.view
-        return locked(np.column_stack([(w[:, 0] - view.x0) / view.width, (w[:, 1] - view.y0) / view.height]) + corner)
+        return locked(np.column_stack([(w[:, 0] - view.x0) / view.width, (w[:, 1] - view.y0) / view.height]) + np.array(corner))
 
     def weights(self, at: tuple[float, float], corner: tuple[float, float]) -> tuple[float, float]:
         """The place of the plane under a place of that panel, kept within the plane."""
@@ -218,7 +218,7 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
         left, low = stand.corner(k)
         shaded, contours = _ground(fit, name, cut)
         marks.append(replace(shaded, rect=(left, left + 1.0, low, low + 1.0)))
-        marks += [Path(locked(curve.xy + (left, low)), curve.role) for curve in contours]
+        marks += [Path(locked(curve.xy + np.array([left, low])), curve.role) for curve in contours]
         corners = np.array([(left, low), (left + 1.0, low), (left + 1.0, low + 1.0), (left, low + 1.0)])
         marks.append(Path(locked(corners), "axis", closed=True))
         way = _way(fit, name, cut)
@@ -226,7 +226,9 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
         if len(way) > 1:
             marks += [Path(shown, "curve"), Dots(shown, "step")]
         # Of four panels in a column of the window none is wide: a name and what is said of it share no line.
-        marks.append(Text((left + 0.5, low + 1.0 + stand.near * TITLE), "errors" if criterion.is_stepped else criterion.words, "tick"))
+        marks.append(
+            Text((left + 0.5, low + 1.0 + stand.near * TITLE), "errors" if criterion.is_stepped else criterion.words, "tick")
+        )
         if len(way) == 1:
             marks.append(Text((left + 0.5, low - stand.near * REMARK), "no slope", "tick"))
     wrong = int(np.count_nonzero(wrong_side(X @ np.array(cut.begin) + cut.b, y)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pupil import Pupil
 from PySide6.QtCore import Qt
@@ -95,7 +96,7 @@ def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(pupil: Pupil, mo
 def test_the_state_of_a_goal_follows_in_numbers(pupil: Pupil) -> None:
     pupil.open("two-sides")
     goal = pupil.window.lessons.panel.goal
-    assert goal.lines == ["The distance of your line from the origin: 1.71, wanted exactly 2 ± 0.05"]
+    assert goal.lines == ["The distance of your line from the origin: 1.71, wanted 2 ± 0.05"]
     pupil.drag((-1.0, 1.0), (-1.2, 1.2))
     assert "The points must stay where they were." in goal.lines
 
@@ -289,6 +290,41 @@ def test_lessons_before_the_first_have_no_number(pupil: Pupil) -> None:
     assert pupil.window.lessons.panel.count.text == "A lesson"
     pupil.open("two-sides")
     assert pupil.window.lessons.panel.count.text == "Lesson 1 of 33"
+    lesson = pupil.open("two-thresholds")
+    assert pupil.window.lessons.panel.count.text == "After lesson 26"
+    assert lesson.number == ""
+
+
+def test_what_is_tried_shows_how_the_goal_stands_until_somebody_scrolls(pupil: Pupil) -> None:
+    panel = pupil.window.lessons.panel
+    lesson = pupil.open("perceptron")
+    for _ in lesson.steps:
+        pupil.window.lessons.step_on()
+    pupil.wait()
+    QApplication.processEvents()
+    bar = panel._scroll.verticalScrollBar()
+    bar.setValue(0)
+    X = pupil.window.session.document.dataset.X
+    x, y = X[np.argmin(np.hypot(*(X - (2.0, 0.87)).T))]
+    pupil.drag((x, y), (1.31, 0.03))
+    pupil.wait()
+    QApplication.processEvents()
+    last = panel.goal._lines[0]
+    assert last.visibleRegion().boundingRect() == last.rect()
+
+
+def test_a_closing_sentence_leaves_the_status_line_with_its_lesson(pupil: Pupil) -> None:
+    said: list[str] = []
+    lessons = pupil.window.lessons
+    lessons.said.connect(said.append)
+    try:
+        pupil.open("fisher-example")
+        pupil.answer(s11="52", s12="24", s21="24", s22="12")
+        assert said[-1].startswith("Goal reached. $S_W^{-1}$")
+        pupil.open("two-sides")
+        assert said[-1] == ""
+    finally:
+        lessons.said.disconnect(said.append)
 
 
 def test_a_number_keeps_its_unit_and_its_tolerance(pupil: Pupil) -> None:

@@ -37,6 +37,15 @@ def test_a_test_becomes_a_tree() -> None:
     assert (test.relation, test.right) == (">=", Number(2.0))
 
 
+def test_a_line_turned_the_wrong_way_round_is_told_so() -> None:
+    sentences = []
+    for angle in (0.0, 180.0):
+        document = replace(DOCUMENT, trial=TrialLine(angle, (0.0, 0.0)))
+        attempt = Attempt(LESSON, document, Attempt(LESSON, document, {}).beginning.fits)
+        sentences += [verdict(parse_test(f"{word}(trial) > 9"), attempt).words for word in ("room", "errors")]
+    assert ["wrong way round" in sentence for sentence in sentences] in ([False] * 2 + [True] * 2, [True] * 2 + [False] * 2)
+
+
 def test_points_and_tolerances_are_read() -> None:
     test = parse_test("distance((0, -1.5), trial) == 2 ± .05")
     assert isinstance(test.left, Call)
