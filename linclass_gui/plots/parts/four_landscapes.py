@@ -67,7 +67,7 @@ class Arrangement:
         return next((k for k, (x, y) in corners if 0.0 <= at[0] - x <= 1.0 and 0.0 <= at[1] - y <= 1.0), None)
 
 
-ROW, SQUARE = Arrangement(len(ORDER), 0.0, 1.0), Arrangement(2, 100.0, 0.5)
+ROW, SQUARE = Arrangement(len(ORDER), 0.0, 1.0), Arrangement(2, 100.0, 0.7)
 
 
 def arrangement_of(at: tuple[float, float]) -> Arrangement:
