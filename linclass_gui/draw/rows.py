@@ -29,6 +29,7 @@ LEGEND = 0.4  # of the height of a picture may be taken by the names of lines: w
 SIDES = 5.0  # the room for tick labels beside the rows, about, in text heights
 # What a number is taken for where rows are broken: so a row is not broken anew when a number grows by a digit or turns negative.
 NUMBER, STAND_IN = re.compile(f"[{MINUS}-]?[0-9][0-9.]*"), f"{MINUS}0.00"
+SMALLEST = 0.6  # of the height of a value may be left where it is too wide
 LARGE = 1e5  # larger than any picture
 SYMBOLS = frozenset({"marker", "trial-handle"})
 
@@ -159,6 +160,10 @@ def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | No
     values = [_value(text, size, style) for text in heading]
     if sum(item.room for item in values) + GAP * size * (len(values) - 1) > width:
         values = [_value(text, min(size, theme.caption), style) for text in heading]
+    widest = max((item.text.width for item in values), default=0.0)
+    if widest > width:
+        # Rows are broken between values alone: one that is too wide for a row of its own is written smaller.
+        values = [_value(text, max(SMALLEST, width / widest) * min(size, theme.caption), style) for text in heading]
     return _flowed(values, GAP * size, width)
 
 

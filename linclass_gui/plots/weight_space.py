@@ -28,6 +28,7 @@ LINES, LINES_MOVING = 160, 64  # samples that are drawn as lines, at rest and du
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
 COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allows
+FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
 BEGIN = "begin"  # the handle of where the weights begin
 CONE = 5000  # points up to which the cone is sought
@@ -152,7 +153,9 @@ def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
     """A criterion over the weights, of an even choice of the samples when they are many."""
     X, y = fit.problem.Phi, fit.problem.y
     work = len(X) * COLUMNS * ROWS * criterion.effort
-    step, finer = max(1, -(-work // most)), next(k for k in FINER if k * k * work <= most or k == 1)
+    # Steps have edges, which show every cell; slopes have none.
+    finest = FINEST if criterion.is_stepped and most == WORK_AT_REST else FINER
+    step, finer = max(1, -(-work // most)), next(k for k in finest if k * k * work <= most or k == 1)
     xs, ys = np.linspace(view.x0, view.x1, finer * COLUMNS), np.linspace(view.y0, view.y1, finer * ROWS)
     return relief_of(ScoreGrid(xs, ys, heights(criterion, X[::step], y[::step], fit.b, xs, ys)), view)
 

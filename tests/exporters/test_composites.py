@@ -17,7 +17,9 @@ from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.sweeps import Sweep, short, swept, value_label
+from linclass_gui.draw import rows
 from linclass_gui.draw.figure import Page
+from linclass_gui.draw.paper.layout import rows_width
 from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Arrangement, Shot, composite
@@ -192,3 +194,18 @@ def test_every_format_shows_what_the_lesson_asks_for(tmp_path: Path) -> None:
         assert path.read_bytes().count(panel) == 4
     assert len(linclass_gui.figure("lesson:landscapes").page.panels) == 4
     assert len(linclass_gui.figure("lesson:landscapes", view="weight-space").page.panels) == 1
+
+
+@pytest.mark.usefixtures("qapp")
+def test_heads_are_of_one_size_and_have_notes_all_or_none_and_no_value_runs_off_the_page() -> None:
+    narrow = linclass_gui.figure("lesson:far-blob", size="poster").content(".svg").decode()
+    assert ">1 error<" not in narrow
+    heads = {size for size, words in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', narrow) if "blob" in words}
+    assert len(heads) == 1
+    wide = linclass_gui.figure("lesson:far-blob").content(".svg").decode()
+    assert ">1 error<" in wide
+    assert ">6 errors<" in wide
+    alone = linclass_gui.figure("lesson:score-to-probability", size="poster").page
+    panel = alone.panels[1]
+    across = rows_width(alone.extent[0], 2, 0.0, panel.transform.width, alone.theme)
+    assert all(part.x + part.text.width <= across for part in rows._values(panel.figure.heading, across, alone.theme, None))

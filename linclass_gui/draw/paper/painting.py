@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 from typing import Protocol, runtime_checkable
 
@@ -19,6 +20,7 @@ from .legend import draw_legend_of_page
 from .placed import Enlarged
 from .values import Page, Panel
 
+HEAD_GAP, SMALLEST_HEAD = 0.8, 0.6  # between the words of a head, in tick labels; of the height of text it may be as little
 NEAR = 0.2  # between the name of the level axis and a tick label at the least, in tick labels
 NAME_ROOM = 1.1  # between the name of the upright axis and the next tick label, in tick labels
 
@@ -204,23 +206,40 @@ def _gap(at: list[float], half: list[float], need: float, low: float, high: floa
 
 
 def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
-    """The letter of a panel with its title, and a note at the right where there is room for it; a figure that stands alone has its
-    title in the caption, and its room for the data.
+    """The letter of a panel with its title, and a note at the right; a figure that stands alone has its title in the caption,
+    and its room for the data.  All panels of a page have heads of one size, and notes where there is room for all of them.
     """
     t, theme, em = panel.transform, page.theme, page.theme.caption
     y, x = panel.head, t.left
-    for words, weight in ((panel.letter, 600), (panel.title, 400)):
-        if words:
-            box = _shrunk(words, weight, t.right - x, page)
-            surface.text(box, x, y, theme.palette.ink)
-            x += box.width + 0.8 * em
-    note = layout(panel.note, theme.caption, TextStyle(sans=page.sans)) if panel.note else None
-    if note is not None and x + note.width <= t.right:
+    scale = min(map(partial(_head_scale, page), page.panels))
+    for box in _head(page, panel, scale):
+        surface.text(box, x, y, theme.palette.ink)
+        x += box.width + HEAD_GAP * em
+    if panel.note and all(_has_note(page, each, scale) for each in page.panels):
+        note = layout(panel.note, theme.caption, TextStyle(sans=page.sans))
         surface.text(note, t.right - note.width, y, theme.palette.ink_2)
 
 
-def _shrunk(words: str, weight: int, room: float, page: Page) -> Layout:
-    """Words as large as the text, smaller where there is no room for them."""
-    style, size = TextStyle(weight, sans=page.sans), page.theme.text
-    box = layout(words, size, style)
-    return box if box.width <= room else layout(words, max(0.6, room / box.width) * size, style)
+def _head(page: Page, panel: Panel, scale: float) -> list[Layout]:
+    """The letter and the title of a panel."""
+    words = ((panel.letter, 600), (panel.title, 400))
+    return [layout(text, scale * page.theme.text, TextStyle(weight, sans=page.sans)) for text, weight in words if text]
+
+
+def _head_width(page: Page, panel: Panel, scale: float) -> float:
+    boxes = _head(page, panel, scale)
+    return sum(box.width for box in boxes) + HEAD_GAP * page.theme.caption * max(0, len(boxes) - 1)
+
+
+def _head_scale(page: Page, panel: Panel) -> float:
+    """How much smaller than the text a head must be for its panel."""
+    width = _head_width(page, panel, 1.0)
+    return 1.0 if width <= panel.transform.width else max(SMALLEST_HEAD, panel.transform.width / width)
+
+
+def _has_note(page: Page, panel: Panel, scale: float) -> bool:
+    """Whether the note of a panel, if it has one, finds room beside its head."""
+    if not panel.note:
+        return True
+    note = layout(panel.note, page.theme.caption, TextStyle(sans=page.sans))
+    return _head_width(page, panel, scale) + HEAD_GAP * page.theme.caption + note.width <= panel.transform.width

@@ -19,6 +19,7 @@ from ...draw.lettering.text import TREES, Layout
 from ...draw.surface import Rect
 from ...draw.symbols import corners, square_side
 from .latex import to_latex
+from .steps import Step, steps_of
 
 PALETTE_NAMES = (("plus", "lcPlus"), ("minus", "lcMinus"), ("canvas", "lcCanvas"), ("trial", "lcTrial"))
 FIELD = (44, 30)  # corners of a shaded field at the most, across and up: TeX sets each of them
@@ -234,7 +235,11 @@ class AxisSurface(PageSurface):
             self.emit(rf"\addplot[{self.mark(style, size)}] coordinates {{{self._coordinates([places])}}};")
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
-        """A coloured grid as a shading between the colours of its corners: TeX files hold no pictures."""
+        """A coloured grid as areas where it has steps, else as a shading between colours: TeX files hold no pictures."""
+        steps = steps_of(rgb)
+        if steps is not None:
+            self._steps(rect, rgb.shape[:2], steps)
+            return
         rows, columns = (
             np.unique(np.linspace(0, n - 1, min(n, most)).astype(int)) for n, most in zip(rgb.shape[:2], FIELD[::-1], strict=True)
         )
@@ -249,6 +254,14 @@ class AxisSurface(PageSurface):
         table = "\n".join(f"{px} {py} {r:.3f},{g:.3f},{b:.3f}" for (px, py), (r, g, b) in places)
         self.emit(rf"\addplot[{options}] table[x=x, y=y, meta=c, row sep=newline] {{")
         self.emit(f"x y c\n{table}\n}};")
+
+    def _steps(self, rect: Rect, shape: tuple[int, ...], steps: Sequence[Step]) -> None:
+        """Parts of a picture, each over those before it."""
+        left, top, width, height = rect
+        for colour, rings in steps:
+            places = [ring * (width / shape[1], height / shape[0]) + (left, top) for ring in rings]
+            paths = " ".join(f"{self._path(ring)} -- cycle" for ring in places)
+            self.emit(rf"\fill[{self.filling(colour, 1.0)}, even odd rule] {paths};")
 
 
 def _units(t: Transform) -> tuple[tuple[float, float], float]:

@@ -39,8 +39,10 @@ def mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
     """The grid of the plane, carried along by the map."""
     X = fit.problem.X
     (x0, y0), (x1, y1) = X.min(axis=0).tolist(), X.max(axis=0).tolist()
-    pieces = []
+    pieces = [np.full((1, 2), np.nan)]
     for a, (low, high), (start, end) in ((0, (x0, x1), (y0, y1)), (1, (y0, y1), (x0, x1))):
+        if start == end:
+            continue  # points on a line: across it the plane has no extent, and a line of the grid would be a point
         for value in tick_values(low, high, LINES) if high > low else (low,):
             line = np.empty((PLACES, 2))
             line[:, a], line[:, 1 - a] = value, np.linspace(start, end, PLACES)

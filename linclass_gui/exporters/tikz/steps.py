@@ -1,0 +1,115 @@
+"""A picture of a few even parts as areas: a shading between sampled colours would blur and bend the lines where it jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Floats
+from solvers.arrays import Ints
+
+FINEST = 100  # columns from which on the edges of parts can be told from a slope
+MOST = 64  # colours
+EVEN = 0.6  # of the cells lie inside a part
+BETWEEN = 5  # cells that a blurred edge, or a corner of many parts, is wide to either side
+NEAR = 0.9  # cells by which an edge may leave the stairs that it stands for
+LIGHT = np.array([0.299, 0.587, 0.114])
+
+Step = tuple[str, list[Floats]]
+
+
+def steps_of(rgb: NDArray[np.uint8]) -> list[Step] | None:
+    """Colours with the outlines (k, 2) of what they and all later ones cover, as (column, row); None: it is no such picture.
+
+    The first one covers all; each is painted over those before it, so that no seams are between them.
+    """
+    if rgb.shape[1] < FINEST:
+        return None
+    codes = rgb.astype(np.int64) @ np.array([65536, 256, 1])
+    known, parts = _parts(codes)
+    if known is None or parts is None:
+        return None
+    return [(f"#{code:06X}", outlines(parts >= k)) for k, code in enumerate(known.tolist())]
+
+
+def _parts(codes: Ints) -> tuple[Ints | None, Ints | None]:
+    """The colours of the parts, from dark to light, and to which of them each cell belongs."""
+    inner = codes[1:-1, 1:-1]
+    neighbours = (codes[:-2, 1:-1], codes[2:, 1:-1], codes[1:-1, :-2], codes[1:-1, 2:])
+    is_even = np.logical_and.reduce([inner == other for other in neighbours])
+    known = np.unique(inner[is_even])
+    if is_even.mean() < EVEN or not 1 < len(known) <= MOST:
+        return None, None
+    order = np.argsort(np.stack([known >> 16, known >> 8 & 255, known & 255], axis=1) @ LIGHT)
+    rank = np.argsort(order)  # of each colour, from dark to light
+    parts = np.full(codes.shape, -1)
+    parts[1:-1, 1:-1] = np.where(is_even, rank[np.minimum(np.searchsorted(known, inner), len(known) - 1)], -1)
+    for _ in range(BETWEEN):
+        parts = _grown(parts)
+    return (known[order], parts) if (parts >= 0).all() else (None, None)
+
+
+def _grown(parts: Ints) -> Ints:
+    """Cells without a part take that of a neighbour."""
+    around = np.pad(parts, 1, constant_values=-1)
+    for other in (around[:-2, 1:-1], around[2:, 1:-1], around[1:-1, :-2], around[1:-1, 2:]):
+        parts = np.where(parts < 0, other, parts)
+    return parts
+
+
+def outlines(mask: NDArray[np.bool_]) -> list[Floats]:
+    """The outlines of the cells of a mask, holes as outlines of their own, with straight lines for stairs."""
+    return [ring for ring in (_simplified(ring) for ring in _rings(mask)) if len(ring) > 2]
+
+
+def _rings(mask: NDArray[np.bool_]) -> Iterator[Floats]:
+    """Closed ways along the edges of the cells, the mask at the right hand."""
+    inside = np.pad(mask, 1)
+    across, up = inside[1:, 1:-1] != inside[:-1, 1:-1], inside[1:-1, 1:] != inside[1:-1, :-1]
+    ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for r, c in np.argwhere(across).tolist():
+        begin, end = ((c, r), (c + 1, r)) if inside[r + 1, c + 1] else ((c + 1, r), (c, r))
+        ways.setdefault(begin, []).append(end)
+    for r, c in np.argwhere(up).tolist():
+        begin, end = ((c, r + 1), (c, r)) if inside[r + 1, c + 1] else ((c, r), (c, r + 1))
+        ways.setdefault(begin, []).append(end)
+    while ways:
+        start = at = next(iter(ways))
+        ring = []
+        while at in ways:
+            ring.append(at)
+            ends = ways[at]
+            following = ends.pop()
+            if not ends:
+                del ways[at]
+            at = following
+            if at == start:
+                break
+        yield np.array(ring, dtype=np.float64)
+
+
+def _simplified(ring: Floats) -> Floats:
+    """The ring with as few corners as stay near it (Douglas and Peucker), from its farthest corners on."""
+    far = int(np.argmax(((ring - ring[0]) ** 2).sum(axis=1)))
+    far = int(np.argmax(((ring - ring[far]) ** 2).sum(axis=1)))
+    ring = np.roll(ring, -far, axis=0)
+    half = int(np.argmax(((ring - ring[0]) ** 2).sum(axis=1)))
+    closed = np.concatenate([ring, ring[:1]])
+    kept, waiting = {0, half}, [(0, half), (half, len(ring))]
+    while waiting:
+        first, last = waiting.pop()
+        between = closed[first + 1 : last]
+        if len(between) == 0:
+            continue
+        along = closed[last] - closed[first]
+        away = between - closed[first]
+        length = float(np.hypot(*along))
+        distance = np.abs(along[0] * away[:, 1] - along[1] * away[:, 0]) / length if length else np.hypot(*away.T)
+        most = int(np.argmax(distance))
+        if distance[most] > NEAR:
+            middle = first + 1 + most
+            kept.add(middle)
+            waiting += [(first, middle), (middle, last)]
+    return ring[sorted(kept)]
