@@ -205,8 +205,15 @@ class Book(QObject):
         """What was entered."""
         if self.place is not None:
             self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
+            if self._asks_for_answers and answers:
+                self.show_answer()
             self.look()
             self.changed.emit()
+
+    @property
+    def _asks_for_answers(self) -> bool:
+        """Whether the answers are what was to be predicted."""
+        return self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
 
     @property
     def is_hidden(self) -> bool:

@@ -21,7 +21,13 @@ from ..dialogs.small import Form, say_error
 from ..widgets.basics import MathLabel
 from ..widgets.controls import ComboField
 
-GUESS_WORDS = ("nothing to predict", "a line, before the answer is shown", "the support vectors", "the threshold")
+GUESS_WORDS = (
+    "nothing to predict",
+    "a line, before the answer is shown",
+    "the support vectors",
+    "the threshold",
+    "the answer to the question",
+)
 STEP_TIP = "One step a line: layers and methods to show, a colon, a sentence. As in: hulls, m2: The hulls of both classes."
 WORDS_TIP = "One test a line, as in: errors(trial) == 0. Words: " + ", ".join(word.name for word in WORDS)
 BOX_HEIGHT = 76
@@ -87,7 +93,7 @@ class LessonDialog(Form):
         Raises:
             TestError: a test that cannot be read.
             ValueError: a place in the course or a grid that is no number, a goal without tests, a view that is not
-                there, or a prediction without a method.
+                there, or a prediction of nothing.
             UserError: values that cannot be swept.
         """
         document = replace(self._document, title=self.title.text().strip() or "My lesson")
@@ -99,6 +105,8 @@ class LessonDialog(Form):
         guess = GUESSES[self.guess.currentIndex()]
         if guess and not document.selected:
             raise ValueError("A prediction is one of a method: add a method first, or ask for none")
+        if guess == "answer" and not fields:
+            raise ValueError("The answer to a question can be predicted only where the lesson has a question")
         return replace(
             self._start,
             name=slug(document.title, "lesson"),

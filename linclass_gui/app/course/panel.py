@@ -237,7 +237,7 @@ class LessonPanel(Themed, QWidget):
 
     def _show_guess(self, lesson: Lesson) -> None:
         hidden = self._book.is_hidden
-        self.guess_text.setVisible(bool(lesson.guess))
+        self.guess_text.setVisible(bool(lesson.guess) and (hidden or lesson.guess != "answer"))  # those stand below
         self.show_answer.setVisible(hidden)
         self.guess_text.set_text(f"Predict first. {ASKS[lesson.guess]}" if hidden and lesson.guess else "Your prediction")
         pairs = self._book.comparison()

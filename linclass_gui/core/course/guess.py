@@ -17,10 +17,12 @@ from .measures import angle, distance, errors, margin, room
 
 # Layers that would give the answer away while its method is hidden.
 TELLTALE = frozenset({"margins", "support-vectors", "slack", "band", "width", "closest-pair", "weight", "reduced-hulls"})
+DRAWN: tuple[Guess, ...] = ("line", "threshold")  # with the trial line
 ASKS: dict[Guess, str] = {
     "line": "Draw the line that you expect (drag the rings of the violet line).",
     "threshold": "Shift the violet line to where you would cut.",
     "support-vectors": "Click the points that you expect to hold the line (Shift + click for several).",
+    "answer": "Answer the question below; then its method is shown.",
 }
 
 
@@ -28,7 +30,7 @@ def hidden(document: Document, guess: Guess, of: str) -> Document:
     """The document without the answer, and with a line to draw where one is asked for."""
     methods = tuple(replace(m, enabled=False) if m.id == of else m for m in document.methods)
     trial = document.trial
-    if trial is None and guess != "support-vectors":
+    if trial is None and guess in DRAWN:
         trial = starting_trial(document.dataset, document.view or View.around(document.dataset.X))
     return replace(document, methods=methods, trial=trial, layers=document.layers - TELLTALE)
 
@@ -42,7 +44,7 @@ def answered(document: Document, of: str, layers: Collection[str]) -> Document:
 
 def compared(attempt: Attempt, guess: Guess, of: str, clicked: frozenset[int]) -> tuple[tuple[str, str], ...]:
     """The guess beside the answer, as names and values."""
-    if attempt.fit(of) is None:
+    if attempt.fit(of) is None or guess == "answer":  # the goal has the answers beside each other
         return ()
     if guess == "support-vectors":
         return _points(attempt, of, clicked)

@@ -8,8 +8,8 @@ from typing import Literal
 from ..document import Document
 from .words import Test
 
-Guess = Literal["", "line", "support-vectors", "threshold"]
-GUESSES: tuple[Guess, ...] = ("", "line", "support-vectors", "threshold")
+Guess = Literal["", "line", "support-vectors", "threshold", "answer"]
+GUESSES: tuple[Guess, ...] = ("", "line", "support-vectors", "threshold", "answer")
 
 
 @dataclass(frozen=True)

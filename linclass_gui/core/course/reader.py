@@ -68,6 +68,8 @@ class _LessonReader(SceneReader):
         question = self.question(words.get("question"))
         fields = () if question is None else tuple(field.name for field in question.fields)
         guess, of = self.guess(words.get("guess"))
+        if guess == "answer" and question is None:
+            raise CodecError(f'{self.source}: lesson.guess asks for the "answer" to a question; the lesson has none')
         return Lesson(
             name=name,
             document=self._document,

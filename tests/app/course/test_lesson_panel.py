@@ -252,6 +252,7 @@ def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
     panel = pupil.window.lessons.panel
     for name in ("fisher-example", "newton", "all-mistakes"):
         lesson = pupil.open(name)
+        pupil.window.lessons.book.show_answer()
         for step in range(len(lesson.steps)):
             assert panel.more.visibleRegion().boundingRect() == panel.more.rect(), name
             panel.more.click()
@@ -264,6 +265,20 @@ def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
     QApplication.processEvents()
     assert pupil.is_met
     assert panel.goal.closing.visibleRegion().boundingRect() == panel.goal.closing.rect()
+
+
+def test_nothing_says_the_number_of_steps_before_it_is_predicted(pupil: Pupil) -> None:
+    pupil.open("newton")
+    window = pupil.window
+    assert [m.id for m in window.session.document.enabled] == []
+    assert window.session.scene.selected is None
+    assert window.panel.methods.rows["m1"].reading.word == "off"
+    assert "Predict first" in window.lessons.panel.guess_text.text
+    pupil.answer(steps="7")
+    assert [m.id for m in window.session.document.enabled] == ["m1"]
+    assert not window.lessons.panel.guess_text.isVisible()
+    pupil.wait()
+    assert pupil.is_met
 
 
 def test_the_answer_of_a_method_that_has_been_removed_leaves_the_selection(pupil: Pupil) -> None:

@@ -75,6 +75,7 @@ WRONG: tuple[tuple[dict[str, Any] | list[int], str], ...] = (
     ({"goal": {"tests": ["errors(fisher) == 0"]}}, "'fisher' is not trial or a method in use of this lesson"),
     ({"goal": {"tests": [7]}}, "lesson.goal.tests[0] must be a test such as"),
     ({"guess": {"what": "everything"}}, "lesson.guess.what must be one of line, support-vectors, threshold"),
+    ({"guess": {"what": "answer"}}, 'lesson.guess asks for the "answer" to a question; the lesson has none'),
     ({"guess": {"what": "line", "of": "m9"}}, "lesson.guess.of must be a method of this scene"),
     ({"costs": [1, 0]}, "lesson.costs must be"),
 )
