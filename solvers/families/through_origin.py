@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..algorithms.confirmation import TOLERANCE, confirmed
 from ..algorithms.stepping import changed
 from ..arrays import Floats, locked
 from ..method import Method, Steps
@@ -27,8 +28,16 @@ PRIME = "(′: a mirror image)"
 NO_LINE = "No line through the origin separates the classes: the origin lies in the hull of the samples y φ(x)."
 
 
-def steps_through_origin(method: Method, affine: Method, problem: Problem, trace: bool) -> Steps:
-    """The steps of a method without an offset; ``affine`` is the same with one, for every point taken twice."""
+def steps_through_origin(method: Method, affine: Method, problem: Problem, trace: bool, tolerance: float = TOLERANCE) -> Steps:
+    """The steps of a method without an offset; ``affine`` is the same with one, for every point taken twice.
+
+    The multipliers of a point and its mirror image are one number in the end: what was proved with two of them has to be proved
+    once more, or it is not called the optimum.
+    """
+    return (yield from confirmed(method, problem, _of_mirrored(method, affine, problem, trace), tolerance))
+
+
+def _of_mirrored(method: Method, affine: Method, problem: Problem, trace: bool) -> Steps:
     outcome = yield from changed(affine.steps(problem.mirrored, None, trace), lambda step: _each(method, problem, step))
     return _in_words(outcome, len(problem.y))
 

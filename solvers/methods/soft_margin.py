@@ -94,13 +94,17 @@ class SoftMarginSVM(Method):
         if not self.fit_intercept:
             if self.algorithm == "subgradient":
                 return _needs_offset()
-            return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
+            return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace, self._allowed)
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
-        allowed = max(TOLERANCE, PER_VIOLATION * self.tolerance) if self.algorithm == "smo" else TOLERANCE
         reason = None if self.algorithm == "active-set" else TOO_EARLY
-        return through_features(lambda at, earlier: self._settled(at, earlier, trace, allowed, reason), problem, start)
+        return through_features(lambda at, earlier: self._settled(at, earlier, trace, self._allowed, reason), problem, start)
+
+    @property
+    def _allowed(self) -> float:
+        """The gap up to which an answer counts as the optimum."""
+        return max(TOLERANCE, PER_VIOLATION * self.tolerance) if self.algorithm == "smo" else TOLERANCE
 
     def _settled(self, problem: Problem, start: Fit | None, trace: bool, allowed: float, reason: str | None) -> Steps:
         """The steps, and the last opinion where an algorithm for the optimum ends without it."""

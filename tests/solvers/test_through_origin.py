@@ -26,10 +26,12 @@ from solvers import (
     Method,
     OneVsRest,
     Perceptron,
+    Problem,
     Relaxation,
     SoftMarginSVM,
     Status,
 )
+from solvers.result import Bounds, Iterate
 
 WITHOUT: tuple[Method, ...] = tuple(
     kind(fit_intercept=False)  # type: ignore[call-arg]
@@ -219,3 +221,19 @@ def test_a_mirror_image_is_named_by_its_point_with_a_prime() -> None:
     assert any("′" in note for note in told)
     assert all(("′" in note.replace("(′: a mirror image)", "")) == note.endswith("(′: a mirror image)") for note in told)
     assert not any(re.search(r"points? [5-9]", note, re.IGNORECASE) for note in told)
+
+
+class Unproved(SoftMarginSVM):
+    """A soft margin whose own multipliers prove nothing, whatever those of the points and their mirror images prove."""
+
+    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        bounds = super().proven_bounds(problem, iterate, margins)
+        return bounds if self.fit_intercept else replace(bounds, dual=0.5 * bounds.primal)
+
+
+@pytest.mark.parametrize("features", [Circle(), None], ids=["circle", "plane, far away"])
+def test_what_is_proved_of_the_mirror_images_alone_is_not_called_the_optimum(features: Circle | None) -> None:
+    X, y = data(0.6)
+    fit = solvers.fit(Unproved(fit_intercept=False), X if features else 1e9 * X, y, features=features)
+    assert fit.status is Status.BUDGET
+    assert "relative gap of 5.0e-01" in fit.explanation
