@@ -100,7 +100,8 @@ def objective(case: Case, fit: Fit) -> Iterator[Finding]:
     """The certified objective is that of w on the points: losses and penalty, written down once more."""
     criterion = fit.method.criterion(case.n)
     w = fit.last.w
-    if criterion is None or w is None or not isinstance(fit.method, OPTIMAL) or not fit.has_model:
+    told_sure = fit.status in (Status.CONVERGED, Status.BUDGET, Status.UNBOUNDED)
+    if criterion is None or w is None or not isinstance(fit.method, OPTIMAL) or not fit.has_model or not told_sure:
         return
     losses = np.asarray(criterion.loss.value(fit.problem.y * (fit.problem.Phi @ w)))
     if isinstance(fit.method, HardMarginSVM):
