@@ -17,7 +17,7 @@ from linclass_gui.app.session import budget
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.document import Document, TrialLine
+from linclass_gui.core.document import Document, TrialLine, View
 from linclass_gui.core.marks import Axis, Figure, Handle, Path
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, Plot
@@ -111,6 +111,19 @@ def test_a_handle_is_dragged_with_previews_and_one_undo_entry(view, session, qtb
     assert session.undo_stack.count() == 1
     assert session.undo_stack.undoText() == "Move angle"
     assert session.committed.trial.angle == pytest.approx(45, abs=1)
+
+
+def test_a_handle_stays_in_the_hand_while_somebody_looks_elsewhere(view, session):
+    elsewhere = View(-9.0, 9.0, -6.0, 6.0)
+    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.5))
+    QTest.mouseMove(view.viewport(), place(view, 30, 0.5))
+    session.set_view(elsewhere)
+    QTest.mouseMove(view.viewport(), place(view, 45, 0.5))
+    QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 45, 0.5))
+    assert session.document is session.committed
+    assert session.committed.trial.angle == pytest.approx(45, abs=1)
+    assert session.committed.view == elsewhere
+    assert session.undo_stack.count() == 1
 
 
 def test_escape_puts_a_handle_back(view, session):
