@@ -35,6 +35,14 @@ class Beside:
 
 
 @dataclass(frozen=True, eq=False)
+class Off:
+    """The words stand off the position ``at`` in the direction ``way``, both in data units, or not at all: they never jump."""
+
+    at: tuple[float, float]
+    way: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
 class Across:
     """A double arrow is drawn along one of some ``segments (k, 2, 2)``, the first ones preferred, with the words at a tip."""
 
@@ -61,7 +69,7 @@ class Row:
     way: tuple[float, float] | None = None
 
 
-Home = Along | Beside | Across | Inside | Row
+Home = Along | Beside | Off | Across | Inside | Row
 
 
 @dataclass(frozen=True, eq=False)

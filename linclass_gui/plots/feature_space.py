@@ -185,7 +185,7 @@ def _in_box(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int,
             near = (training_scores(other) > 0.0) == box.faces_viewer(w)
     marks += dots(fit, box.seen(at), near, planes)
     x, y = Axis(-WIDE, WIDE, visible=False), Axis(LOW, HIGH, visible=False)
-    return Figure(x, y, tuple(marks), heading=_heading(fit, axes))
+    return Figure(x, y, tuple(marks), heading=_heading(fit, axes), words=box.numbers())
 
 
 def _planes(box: TurnedBox, w: Floats, score: float, slot: int, is_selected: bool, has_margin: bool) -> list[Mark]:

@@ -17,7 +17,7 @@ from solvers.arrays import Bools
 
 from ...core.appearance.theme import Theme
 from ...core.transform import Transform
-from ...core.words import Across, Along, Beside, Inside, Row, Words
+from ...core.words import Across, Along, Beside, Inside, Off, Row, Words
 from . import along, upright
 from .boxes import Boxes, thin
 from .ends import Name, places_at_ends
@@ -101,6 +101,9 @@ class Judge:
                 return self._along(words, self._chain(words.home), size)
             case Beside():
                 return self._beside(words, words.home, lines, size)
+            case Off():
+                boxes = upright.off(words.home, size, self.transform)
+                return Placed(words, lines, size, _at(boxes, 0)) if self.obstacles.free(boxes)[0] else None
             case Inside():
                 return self._inside(words, words.home, lines, size)
             case Across():

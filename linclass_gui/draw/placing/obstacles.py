@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,7 @@ from ...core.appearance.theme import Theme
 from ...core.marks import Area, Dots, Mark, Path, Text
 from ...core.memo import memo
 from ...core.transform import Transform
-from ..painter import anchored, text_layout
+from ..painter import anchored, reading_angle, text_layout
 from .boxes import Boxes, hits, lie_inside, overlap
 from .raster import Raster, raster_of
 
@@ -106,7 +107,7 @@ def obstacles_of(
 ) -> Obstacles:
     """What the marks of a picture take; ``reserved`` are rectangles (left, top, right, bottom) that are taken by others."""
     symbols = tuple(mark for mark in marks if isinstance(mark, Dots) and len(mark.xy))
-    edges = [*reserved, *(text_edges(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text))]
+    edges = [*reserved, *(edges_around(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text))]
     taken = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.none()
     segments, raster = segments_of(marks, transform), raster_of(symbols, transform, theme)
     return Obstacles(transform, theme.line_label, segments, raster, taken, _field(reserved, transform, theme.line_label))
@@ -157,3 +158,15 @@ def text_edges(mark: Text, transform: Transform, theme: Theme, sans: str | None)
     start_x, start_y = anchored(box, mark.anchor, style.size)
     left, base = x + start_x + mark.offset[0] + mark.gap[0] * style.size, y + start_y - mark.offset[1] - mark.gap[1] * style.size
     return left, base - box.ascent, left + box.width, base + box.descent
+
+
+def edges_around(mark: Text, transform: Transform, theme: Theme, sans: str | None) -> Edges:
+    """The rectangle of a text; of one that is turned the upright rectangle about it."""
+    edges = text_edges(mark, transform, theme, sans)
+    if mark.along is None:
+        return edges
+    angle = math.radians(reading_angle(mark.along[0] * transform.scale_x, -mark.along[1] * transform.scale_y))
+    (x, y), cos, sin = transform.point(*mark.at), math.cos(angle), math.sin(angle)
+    corners = [(cos * (a - x) - sin * (b - y), sin * (a - x) + cos * (b - y)) for a in edges[::2] for b in edges[1::2]]
+    xs, ys = zip(*corners, strict=True)
+    return x + min(xs), y + min(ys), x + max(xs), y + max(ys)

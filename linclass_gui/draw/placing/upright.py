@@ -10,11 +10,12 @@ from solvers import Floats
 from solvers.arrays import Bools
 
 from ...core.transform import Transform
-from ...core.words import Across, Beside, Inside, Row
+from ...core.words import Across, Beside, Inside, Off, Row
 from .boxes import Boxes
 from .obstacles import Obstacles
 from .placed import Size
 
+OFF = 0.35  # from a position to words that may stand nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
 RINGS = 4  # rows away from a point where words are looked for first
 PLAIN = 2.2  # so near to a point words plainly belong to it, in heights of their letters; further off a leader says so
@@ -48,6 +49,15 @@ def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple
         low, high = np.array([transform.left, transform.top]) + half, np.array([transform.right, transform.bottom]) - half
         centres = np.clip(centres, low, np.maximum(low, high))
     return Boxes.upright(centres, size.half), own
+
+
+def off(home: Off, size: Size, transform: Transform) -> Boxes:
+    """The rectangle that touches a position from one side, a gap away from it."""
+    (foot, tip), half = transform.map(np.array([home.at, np.add(home.at, home.way)])), np.array(size.half)
+    way = (tip - foot) / max(float(np.hypot(*(tip - foot))), 1e-9)
+    # An ellipse about the words: they glide round the position while the direction turns.
+    away = float(np.hypot(*(half * way))) + OFF * size.em
+    return Boxes.upright((foot + away * way)[None], size.half)
 
 
 def _lattice(margin: Floats, transform: Transform) -> Floats:

@@ -19,10 +19,25 @@ from solvers.arrays import locked
 
 from ...core.fits.feature_view import FeatureView
 from ...core.marks import Mark, Path, Text
+from ...core.markup.ticks import number, significant
+from ...core.words import Off, Words
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 EDGES = [(a, b) for a, b in combinations(range(8), 2) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 2.0]
 BELOW, AWAY = 0.06, 0.2  # from the box to the names of its axes, and from the middles of the edges outwards
+INWARDS = 0.06  # of an edge from its end to the middle of the number there, so that numbers of two edges stand apart at a corner
+SHORT = 0.6  # an edge that is seen shorter has no numbers: they would say nothing of it
+
+
+def _said(value: float, span: float) -> str:
+    """An end of an axis to a hundredth of its length or finer."""
+    decimals = max(0, 1 - math.floor(math.log10(span)))
+    return number(value, decimals) if decimals <= 3 and abs(value) < 1e5 else significant(value, 2)
+
+
+def _pair(place: Floats) -> tuple[float, float]:
+    x, y = place.tolist()
+    return x, y
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +107,7 @@ class TurnedBox:
     def _names(self, names: Sequence[str], axes: Floats) -> list[Mark]:
         """The third one along its edge; of the other two one to the left below the box and one to the right.
 
-        They stand clear of the box and of each other in any position, which leaves no room for numbers: a plot is small.
+        They stand clear of the box and of each other in any position; numbers come after them, where there is room.
         """
         middles = axes.mean(axis=1) @ self.basis[:2].T
         below = float((CORNERS @ self.basis[1]).min()) - BELOW
@@ -103,6 +118,26 @@ class TurnedBox:
             Text((float(middles[right, 0]) + AWAY, below), names[right], "axis-label", "top-right"),
             Text((float(middles[2, 0]), float(middles[2, 1])), names[2], "axis-label", "bottom", (0.0, 3.0), (0.0, 1.0)),
         ]
+
+    def numbers(self) -> tuple[Words, ...]:
+        """The values at both ends of each axis, outside of the box: where there is room, and of a short edge none."""
+        words: list[Words] = []
+        for k in range(3):
+            ends = self._axis(k) @ self.basis[:2].T
+            if float(np.hypot(*(ends[1] - ends[0]))) < SHORT:
+                continue
+            way, span = self._outwards(ends), float(self.high[k] - self.low[k])
+            for place, value in ((0, float(self.low[k])), (1, float(self.high[k]))):
+                at = ends[place] + INWARDS * (ends[1 - place] - ends[place])
+                words.append(Words((_said(value, span),), Off(_pair(at), way), "tick", id=("end", k, place), needed=False))
+        return tuple(words)
+
+    @staticmethod
+    def _outwards(ends: Floats) -> tuple[float, float]:
+        """Across an edge as it is seen, away from the middle of the box."""
+        along, middle = ends[1] - ends[0], ends.mean(axis=0)
+        way = np.array([along[1], -along[0]])
+        return _pair(way if float(way @ middle) >= 0.0 else -way)
 
     def _edges(self, ends: Floats, role: str) -> Path:
         return Path(locked(ends @ self.basis[:2].T), role, joined="pairs")

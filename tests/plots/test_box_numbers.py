@@ -1,0 +1,69 @@
+"""The values at the ends of a turned box: outside of it, on nothing, and without a jump while it is turned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from linclass_gui.core.appearance.theme import PRINT
+from linclass_gui.core.files.opening import open_document
+from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.marks import Figure, Text
+from linclass_gui.core.scene import Scene
+from linclass_gui.core.transform import Transform
+from linclass_gui.draw.placing import worded
+from linclass_gui.draw.placing.obstacles import edges_around, text_edges
+from linclass_gui.plots.feature_space import figure
+
+pytestmark = pytest.mark.usefixtures("qapp")
+WIDTH, HEIGHT = 230.0, 150.0
+
+
+@cache
+def _scene() -> Scene:
+    return scene_of(open_document("lesson:circle"))
+
+
+def _turned(turn: float, tilt: float) -> Figure:
+    scene = _scene()
+    view = scene.document.feature_view.turned(turn, tilt)
+    return figure(replace(scene, document=replace(scene.document, feature_view=view)))
+
+
+def _numbers(turn: float, tilt: float) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    shown = _turned(turn, tilt)
+    transform = Transform.fit(shown.x.low, shown.x.high, shown.y.low, shown.y.high, 0.0, 0.0, WIDTH, HEIGHT)
+    placed = [mark for mark in worded(shown, transform, PRINT).marks if isinstance(mark, Text) and mark.role == "tick"]
+    return {f"{k} {mark.text}": transform.map(np.array([mark.at]))[0] for k, mark in enumerate(placed)}
+
+
+def test_both_ends_of_each_axis_are_told_with_the_digits_of_its_length() -> None:
+    said = [words.lines[0] for words in _turned(40.0, 30.0).words]
+    assert len(said) == 6
+    assert all(len(text.lstrip("−").split(".")[1]) == 1 for text in said)
+    assert not any(words.needed for words in _turned(40.0, 30.0).words)
+
+
+def test_an_edge_that_is_seen_from_its_end_has_no_numbers() -> None:
+    assert len(_turned(0.0, 5.0).words) == 4
+
+
+def test_numbers_glide_while_the_box_is_turned() -> None:
+    before = _numbers(40.0, 30.0)
+    assert len(before) >= 4
+    after = _numbers(41.0, 30.0)
+    for name in before.keys() & after.keys():
+        assert np.abs(before[name] - after[name]).max() < 4.0
+
+
+def test_words_that_are_turned_are_in_the_way_where_they_are() -> None:
+    transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 100.0, 100.0)
+    upright, level = (Text((5.0, 5.0), "a long name", "axis-label", along=way) for way in ((0.0, 1.0), (1.0, 0.0)))
+    left, top, right, bottom = edges_around(upright, transform, PRINT, None)
+    assert edges_around(level, transform, PRINT, None) == pytest.approx(text_edges(level, transform, PRINT, None))
+    assert bottom - top > 3.0 * (right - left)
+    assert left < 50.0 < right
+    assert top < 50.0 < bottom
