@@ -209,6 +209,7 @@ class MainWindow(QMainWindow):
         self.room.changed.connect(self.states.show)
         for commands in (self.lessons, self.holding_back):
             commands.said.connect(self.status_line.show_message)
+        self.lessons.concluded.connect(self.status_line.show_marked)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)

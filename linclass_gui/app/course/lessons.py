@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
 
 class Lessons(QObject):
-    """What the Lessons menu calls; ``said`` is for the status line."""
+    """What the Lessons menu calls; ``said`` is for the status line, ``concluded`` too, but in the mark-up."""
 
     said = Signal(str)
+    concluded = Signal(str)
 
     def __init__(self, session: Session, settings: Settings, files: Files, plots: PlotsArea, window: QWidget) -> None:
         super().__init__(window)
@@ -219,10 +220,10 @@ class Lessons(QObject):
 
     def _say_met(self, closing: str) -> None:
         self._met = self.book.lesson
-        self.said.emit(f"Goal reached. {closing}".rstrip())
+        self.concluded.emit(f"Goal reached. {closing}".rstrip())
 
     def _unsay_met(self) -> None:
         """Another page: what was said of the one before is over."""
         if self._met is not None and self.book.lesson is not self._met:
             self._met = None
-            self.said.emit("")
+            self.concluded.emit("")

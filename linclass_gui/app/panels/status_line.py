@@ -90,6 +90,10 @@ class StatusLine(Themed, QWidget):
 
     def show_message(self, text: str) -> None:
         """Say for some seconds what was done."""
+        self.show_marked(escaped(text))
+
+    def show_marked(self, text: str) -> None:
+        """Say something in the mark-up for some seconds; nothing at all ends what was said."""
         self._message = text
         self._message_timer.start()
         self.update()
@@ -137,7 +141,7 @@ class StatusLine(Themed, QWidget):
     def _left_parts(self) -> list[tuple[Layout, float]]:
         """The texts on the left with the places where they begin."""
         if self._message or not self._left:
-            return [(layout(escaped(self._message) or HINT, TEXT), STOPS[0])]
+            return [(layout(self._message or HINT, TEXT), STOPS[0])]
         placed, end = [], 0.0
         for part, stop in zip(self._left, STOPS, strict=False):
             text, x = layout(part, TEXT), max(stop, end)

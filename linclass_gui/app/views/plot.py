@@ -133,6 +133,7 @@ class PlotView(Picture):
         event.accept()
         gesture, self._gesture = self._gesture, None
         if gesture is not None:
+            self._pointer = event.position()  # not where the drag began
             self._carry_out(gesture.finish(Pointer(self.data_at(event.position()))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -105,3 +105,11 @@ def test_words_of_a_user_are_shown_character_by_character(window: MainWindow, qt
     window.session.apply("Names", replace(window.session.document, dataset=dataset))
     window.session.set_hover(Hover((4.0, 0.5)))
     qtbot.waitUntil(lambda: r"yes\^2" in window.status_line.left_text)
+
+
+def test_a_sentence_of_a_lesson_keeps_its_formulas_and_a_file_name_its_dollars(window: MainWindow) -> None:
+    line = window.status_line
+    line.show_message("Saved $x^2$")
+    plain = line._left_end()
+    line.show_marked("Saved $x^2$")
+    assert line._left_end() < plain
