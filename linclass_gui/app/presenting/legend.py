@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 
+from ...core.classes.shapes import hulls
 from ...core.fits.decision import plane_line
 from ...core.free_room import free_place
 from ...core.scene import Scene
@@ -20,6 +21,7 @@ WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "w
 SIZE, ROW, SYMBOL, WORDS_ROOM = 22.0, 40.0, 54.0, 200.0
 EDGES = (40, 80, 40, 40)
 STEPS = 120  # places along a line
+PAD = 0.8  # what is kept free around it, in rows: points and their rings have a size
 BOLD = TextStyle(weight=600)
 
 
@@ -58,10 +60,12 @@ class Legend(Themed, QWidget):
             X = np.concatenate([X, *_along_lines(scene)])
             points = np.column_stack([X[:, 0] - scene.view.x0, scene.view.y1 - X[:, 1]]) / scene.pixel
         room = (float(self._canvas.width()), float(self._canvas.height()))
-        found = free_place(points, room, (width, height), (room[0] - width, room[1] - height), EDGES)
+        pad = PAD * 0.5 * ROW * self._scale
+        size, edges = (width + 2.0 * pad, height + 2.0 * pad), tuple(max(0, round(edge - pad)) for edge in EDGES)
+        found = free_place(points, room, size, (room[0] - size[0], room[1] - size[1]), edges)
         self.setVisible(found is not None and rows > 0)
         if found is not None:
-            self.setGeometry(round(found[0]), round(found[1]), round(width), round(height))
+            self.setGeometry(round(found[0] + pad), round(found[1] + pad), round(width), round(height))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -83,11 +87,14 @@ class Legend(Themed, QWidget):
 
 
 def _along_lines(scene: Scene) -> list[Floats]:
-    """Places along the straight boundaries and margin lines, which the legend keeps clear of as it does of points."""
+    """Places along straight boundaries, margin lines and hulls, which the legend keeps clear of as it does of points."""
     levels = [(line, 0.0) for _, fit in scene.drawn if (line := plane_line(fit)) is not None]
     selected = None if scene.selected is None else plane_line(scene.selected[1])
     if selected is not None and scene.shows("margins"):
         levels += [(selected, -1.0), (selected, 1.0)]
-    segments = (line.segment(scene.view, level) for line, level in levels)
+    segments = [line.segment(scene.view, level) for line, level in levels]
+    if scene.shows("hulls"):
+        rings = ((corners, np.roll(corners, 1, axis=0)) for corners in hulls(scene))
+        segments += [side for ring in rings for side in np.stack(ring, axis=1)]
     share = np.linspace(0.0, 1.0, STEPS)[:, None]
     return [segment[0] + share * (segment[1] - segment[0]) for segment in segments if segment is not None]

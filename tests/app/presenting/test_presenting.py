@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -282,3 +282,17 @@ def test_picture_and_numbers_keep_their_shares_in_another_size(window: MainWindo
     qtbot.waitUntil(lambda: window.splitter.width() == 1920 and abs(window.splitter.sizes()[2] - 576) < 4)
     window.resize(1280, 800)
     qtbot.waitUntil(lambda: window.splitter.width() == 1280 and abs(window.splitter.sizes()[2] - 384) < 4)
+
+
+def test_the_counts_of_the_support_vectors_keep_clear_of_points_and_hulls(window: MainWindow, mode: Presenting) -> None:
+    for _ in range(3):
+        window.lessons.step_on()
+    assert window.session.wait_idle()
+    mode.refresh()
+    place = mode.legend.geometry()
+    if mode.legend.isHidden():
+        return  # no room: nothing is covered
+    mapping = window.canvas.item.mapping
+    assert mapping is not None
+    symbol = place.adjusted(-8, -8, 8, 8)
+    assert not any(symbol.contains(QPointF(*mapping.point(*x)).toPoint()) for x in window.session.document.dataset.X.tolist())

@@ -61,6 +61,20 @@ def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(window: Ma
     qtbot.waitUntil(lambda: window.session.scene.hover is None)
 
 
+def test_after_a_drag_the_values_are_those_of_where_it_ended(window: MainWindow, qtbot: QtBot) -> None:
+    view = _plot(window, qtbot, "fisher-angle")
+    figure = view.item.figure
+    assert figure is not None
+    start = _at(view, *figure.handles[0].at)
+    end = start + QPoint(60, 0)
+    qtbot.mouseMove(view.viewport(), start)
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(view.viewport(), end)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
+    angle = view.data_at(QPointF(end))[0]
+    assert float(view.reading().split("°")[0].replace("−", "-")) == pytest.approx(angle, abs=0.1)
+
+
 def _map(window: MainWindow) -> None:
     """Give the selected method a feature map: in the plane itself there is no feature space."""
     document = window.session.document
