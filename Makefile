@@ -109,6 +109,7 @@ SEED ?= 0
 JOBS ?= 2
 hunt: $(VENV)/.bench
 	@$(PY) -m benchmarks.hunt --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
+	@$(PY) -m benchmarks.hunt --through-origin --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 	@$(PY) -m benchmarks.hunt.many --fits $(FITS) --seed $(SEED)
 
 # Hostile scenes and tables: every one ends in a document or in one sentence; what is written comes back.
