@@ -26,7 +26,7 @@ from ...problem import Problem
 from ..long_frame import LongFrame
 from .face import INDEPENDENT, MOST, Face, face_optimum
 
-STEPS = 120
+STEPS = 40
 EFFORT = 1_000_000  # cubed unknowns of all systems together: two seconds
 ROUNDING = 64 * 2.0**-53  # of the sizes summed in a score
 
