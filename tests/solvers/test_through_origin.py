@@ -26,6 +26,7 @@ from solvers import (
     Method,
     OneVsRest,
     Perceptron,
+    Polynomial,
     Problem,
     Relaxation,
     SoftMarginSVM,
@@ -237,3 +238,15 @@ def test_what_is_proved_of_the_mirror_images_alone_is_not_called_the_optimum(fea
     fit = solvers.fit(Unproved(fit_intercept=False), X if features else 1e9 * X, y, features=features)
     assert fit.status is Status.BUDGET
     assert "relative gap of 5.0e-01" in fit.explanation
+
+
+def test_the_last_objective_is_the_certified_one_where_an_outlier_makes_powers_nearly_dependent() -> None:
+    X = 1e-3 * np.array(
+        [
+            [-49.87, -54.07], [-23.24, 8.8], [-34.65, -3.76], [29.0, 20.0], [-876850.95, 1495896.75], [-14.26, -36.36],
+            [49.47, -12.54], [44.82, -34.65], [45.21, 8.73], [-21.33, -37.38], [11.15, 2.45], [-10.13, 14.32],
+        ]
+    )  # fmt: skip
+    y = [1, -1, -1, 1, 1, -1, 1, -1, 1, 1, 1, 1]
+    fit = solvers.fit(LeastSquares(fit_intercept=False), X, y, features=Polynomial(3))
+    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
