@@ -95,3 +95,16 @@ def test_a_soft_margin_that_has_been_far_out_in_a_feature_space_comes_back(featu
             if np.abs(place).max() < 10.0:
                 margins = y * problem.training_scores(iterate)
                 assert method.bounds(problem, iterate, margins).primal == pytest.approx(cold.certificate.primal, rel=1e-7)
+
+
+def test_a_far_point_under_a_wide_prior_leaves_a_drag_no_other_weights_than_a_fit() -> None:
+    """A gap of 1e-8 may hold most of the weights of what all the other points say."""
+    X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.5, 0.866], [0.5, -0.866], [-0.5, 0.866], [1.0, 0.0], [-0.5, -0.866]])
+    y, method = np.array([1, -1, -1, -1, 1, 1, 1]), solvers.BayesianLogistic(prior_variance=6e7)
+    features = solvers.Monomials(first=False, second=True, first_square=True, product=False, second_square=True)
+    drag, place = solvers.grab(solvers.fit(method, X, y, features=features), 0), (-7.6e4, -1.75e5)
+    drag.move((2.0, -1.0))
+    drag.move(place)
+    X[0] = place
+    problem = solvers.Problem.from_labels(X, y, features)
+    assert drag.fit(problem).certificate.primal == pytest.approx(solvers.solve(method, problem).certificate.primal, rel=1e-12)
