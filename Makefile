@@ -111,6 +111,7 @@ hunt: $(VENV)/.bench
 	@$(PY) -m benchmarks.hunt --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 	@$(PY) -m benchmarks.hunt --through-origin --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 	@$(PY) -m benchmarks.hunt.many --fits $(FITS) --seed $(SEED)
+	@$(PY) -m benchmarks.hunt.drags --moves $(FITS) --seed $(SEED) --jobs $(JOBS)
 
 # Hostile scenes and tables: every one ends in a document or in one sentence; what is written comes back.
 fuzz: COUNT = 100000
