@@ -3,6 +3,7 @@
 from .algorithms.path.breakpoints import SoftMarginPath as SoftMarginPath
 from .algorithms.path.breakpoints import soft_margin_path as soft_margin_path
 from .arrays import Floats as Floats
+from .criterion import Peer as Peer
 from .dataset import Dataset as Dataset
 from .features import FEATURE_MAPS as FEATURE_MAPS
 from .features import Circle as Circle

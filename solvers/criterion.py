@@ -1,4 +1,4 @@
-"""What a method minimises, as values that pictures and tables can ask: loss, penalty, and the parameter between them."""
+"""What a method minimises, as values that pictures and tables can ask: loss, penalty, the parameter between them, who else does."""
 
 from __future__ import annotations
 
@@ -62,6 +62,25 @@ class Contrast:
     summary: str
     fact: str
     at: Callable[[ClassMoments, float], float]
+
+
+@dataclass(frozen=True)
+class Peer:
+    """The same model in scikit-learn, as text: nothing of it is imported here.
+
+    ``call`` makes the estimator of ``module`` with the settings under which both minimise the same, and ``remark`` says how the
+    scalings differ.  ``score`` names its function of samples that equals f; without one only the direction ``coef_[0]`` agrees.
+    """
+
+    module: str
+    call: str
+    score: str = ""
+    remark: str = ""
+
+    @property
+    def imported(self) -> str:
+        """The line that imports the estimator."""
+        return f"from {self.module} import {self.call.partition('(')[0]}"
 
 
 class StrengthPath(Protocol):

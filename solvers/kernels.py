@@ -32,6 +32,11 @@ class Kernel:
         raise NotImplementedError
 
     @property
+    def as_svc(self) -> str | None:
+        """The arguments by which scikit-learn's SVC takes this kernel, None where it has no such kernel."""
+        return None
+
+    @property
     def features(self) -> FeatureMap | None:
         """The map with ``k(x, z) = <phi(x), phi(z)> + a constant``, for kernels whose feature space has few coordinates."""
         return None
@@ -54,6 +59,11 @@ class LinearKernel(Kernel):
         """Squared lengths."""
         return _squares(X)
 
+    @property
+    def as_svc(self) -> str:
+        """Linear."""
+        return 'kernel="linear"'
+
 
 @dataclass(frozen=True)
 class PolynomialKernel(Kernel):
@@ -74,6 +84,11 @@ class PolynomialKernel(Kernel):
         """Powers of the shifted squared lengths."""
         powers: Floats = (_squares(X) + 1.0) ** self.degree
         return powers
+
+    @property
+    def as_svc(self) -> str:
+        """Polynomial, with its scale and its constant."""
+        return f'kernel="poly", degree={self.degree}, gamma=1.0, coef0=1.0'
 
     @property
     def features(self) -> FeatureMap:
@@ -104,6 +119,11 @@ class GaussianKernel(Kernel):
         """Ones."""
         return np.ones(len(X))
 
+    @property
+    def as_svc(self) -> str:
+        """The radial basis function."""
+        return f'kernel="rbf", gamma={0.5 / self.sigma**2!r}'
+
 
 @dataclass(frozen=True)
 class TanhKernel(Kernel):
@@ -127,6 +147,11 @@ class TanhKernel(Kernel):
         """Hyperbolic tangents of the scaled and shifted squared lengths."""
         values: Floats = np.tanh(self.beta * _squares(X) + self.gamma)
         return values
+
+    @property
+    def as_svc(self) -> str:
+        """The sigmoid, whose gamma is our beta."""
+        return f'kernel="sigmoid", gamma={self.beta!r}, coef0={self.gamma!r}'
 
 
 def _squares(X: Floats) -> Floats:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from .answered import Answered, no_probabilities
 from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .border import finite_points
-from .criterion import Contrast, Criterion, Strength, StrengthPath
+from .criterion import Contrast, Criterion, Peer, Strength, StrengthPath
 from .losses import Loss
 from .parameters import check
 from .problem import Problem
@@ -162,6 +162,14 @@ class Method:
 
     def path(self, problem: Problem, low: float, high: float) -> StrengthPath | None:
         """Every solution for a strength from ``low`` to ``high`` where it is piecewise linear in it; None: ask fit by fit."""
+        return None
+
+    def peer(self, fit: Fit) -> Peer | None:
+        """The same model in scikit-learn, None where that has none, or not with these settings."""
+        return None
+
+    def frequencies(self, X: Floats) -> Floats | None:
+        """How often each feature occurs in a class with samples ``X (n, m)``, as shares (m,); None: the method does not count."""
         return None
 
     def second(self, problem: Problem) -> Method | None:

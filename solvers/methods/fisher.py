@@ -11,7 +11,7 @@ from ..algorithms.moments.drag import Answer, MomentDrag
 from ..algorithms.moments.fisher_direction import Direction, fisher_direction
 from ..algorithms.moments.fisher_refinement import ExtendedMoments, refined
 from ..arrays import Floats
-from ..criterion import Contrast
+from ..criterion import Contrast, Peer
 from ..families.offsets import score_at_centre
 from ..families.projection import Projection
 from ..method import Drag, Fit
@@ -81,6 +81,11 @@ class Fisher(Projection):
         if is_guess or not (np.isfinite(best.gap) and best.J >= (1.0 - CERTAIN) * J):
             return Bounds(J, None, maximised=True)
         return Bounds(J, max(best.J, J), maximised=True)
+
+    def peer(self, fit: Fit) -> Peer:
+        """LinearDiscriminantAnalysis has the direction; where to cut along it is a rule of its own here."""
+        remark = "the direction by scikit-learn; where to cut along it is a rule of its own, whose number was found here"
+        return Peer("sklearn.discriminant_analysis", 'LinearDiscriminantAnalysis(solver="lsqr")', remark=remark)
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """Rank-one moments in the plane; with more features a warm refit is as fast as their update."""

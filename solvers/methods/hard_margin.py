@@ -13,7 +13,8 @@ from ..algorithms.hard_margin.drag import HullDrag
 from ..algorithms.hard_margin.last_opinion import settled
 from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, score_rounding
 from ..arrays import Floats
-from ..criterion import Criterion
+from ..criterion import Criterion, Peer
+from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
 from ..kernels import LinearKernel
@@ -93,6 +94,13 @@ class HardMarginSVM(Method):
         if self.algorithm == "smo":
             return dual.steps(problem, start, trace)
         return hull.steps(problem, start, trace)
+
+    def peer(self, fit: Fit) -> Peer | None:
+        """SVC with a C that bounds no multiplier."""
+        if not self.fit_intercept or fit.alpha is None:
+            return None
+        cost = 100.0 * max(float(fit.alpha.max(initial=0.0)), 1.0)
+        return svc(fit.problem.kernel, cost, "no point may err: C is far above the largest multiplier")
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact closest pair at every move, whatever the algorithm: all of them have the same answer."""

@@ -14,7 +14,7 @@ from ..algorithms.moments.least_squares_answer import SquaresProblem
 from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
 from ..algorithms.soft_margin.dual import score_rounding
 from ..arrays import Floats
-from ..criterion import Criterion, Strength
+from ..criterion import Criterion, Peer, Strength
 from ..families.through_origin import bounds_through_origin, halved, steps_through_origin
 from ..families.visiting import FitIntercept
 from ..losses import SQUARED, Loss, squared
@@ -131,6 +131,12 @@ class LeastSquares(Method):
         rounding = score_rounding(problem, iterate)
         scale = total if primal <= NO_RESIDUAL * total + 4.0 * float(rounding @ rounding) else 0.0
         return Bounds(primal, primal if excess <= floor else max(0.0, primal - excess), violation / length, scale=scale)
+
+    def peer(self, fit: Fit) -> Peer | None:
+        """LinearRegression, for targets ±1 and no ridge."""
+        if self.ridge != 0.0 or self.targets is not None or not self.fit_intercept:
+            return None
+        return Peer("sklearn.linear_model", "LinearRegression()", "predict")
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The scatter follows the point; one pass over the data keeps the last digits."""

@@ -17,7 +17,7 @@ from ..algorithms.logistic.newton import is_certain, minimise
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
 from ..arrays import Floats
-from ..criterion import Criterion, Strength
+from ..criterion import Criterion, Peer, Strength
 from ..families.offsets import score_rounding
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
@@ -38,6 +38,7 @@ TOUCHING = (
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
 FLAT = "the loss is so flat here that its gradient vanishes before the minimum"
+PEER_REMARK = "mean loss + l2 |w|^2 with l2 = {:g}; scikit-learn has |w|^2 / 2 + C times the sum: C = 1/(2 n l2)"
 # Weights beyond this, in units of the data's spread, are a descent that runs away.
 DIVERGED = 1e30
 # The budget of a descent in visits of one sample, whatever max_steps says: a few seconds.  A step costs some visits of its own.
@@ -127,6 +128,14 @@ class LogisticRegression(Method):
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""
         return logistic_function(scores)
+
+    def peer(self, fit: Fit) -> Peer | None:
+        """LogisticRegression, which never penalises b."""
+        if self.penalise_bias or not self.fit_intercept:
+            return None
+        penalty = f"C={0.5 / (self.l2 * len(fit.problem.y))!r}" if self.l2 > 0.0 else "C=np.inf"
+        call = f'LogisticRegression({penalty}, solver="newton-cholesky", tol=1e-14, max_iter=1000)'
+        return Peer("sklearn.linear_model", call, "decision_function", PEER_REMARK.format(self.l2))
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """A predictor and a few gradient passes, when the minimum is finite whatever the drag does."""

@@ -55,11 +55,11 @@ class MultinomialNaiveBayes(Method):
         if wrong.any():
             row = int(np.argmax(wrong.any(axis=1)))
             return Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row + 1, *X[row]))
-        counts = {"+": X[problem.y > 0].sum(axis=0), "−": X[problem.y < 0].sum(axis=0)}
-        trouble = next((t for t in (self._trouble(sign, N) for sign, N in counts.items()) if t), None)
+        documents = {"+": X[problem.y > 0], "−": X[problem.y < 0]}
+        trouble = next((t for t in (self._trouble(sign, each.sum(axis=0)) for sign, each in documents.items()) if t), None)
         if trouble is not None:
             return Outcome(Status.UNBOUNDED, trouble)
-        w = self._log_frequencies(counts["+"]) - self._log_frequencies(counts["−"])
+        w = np.log(self.frequencies(documents["+"])) - np.log(self.frequencies(documents["−"]))
         prior = log_prior_odds(self.priors, self.prior_plus, len(problem.rows_plus), len(problem.rows_minus))
         yield Iterate.centred(w, np.zeros(len(w)), prior)
         return Outcome(Status.CONVERGED, "The frequencies are counted; Bayes' rule gives the boundary.")
@@ -72,6 +72,13 @@ class MultinomialNaiveBayes(Method):
         """``1 / (1 + exp(-f))``: the score is the log-odds."""
         return logistic_function(scores)
 
+    def frequencies(self, X: Floats) -> Floats:
+        """``(N_j + smoothing) / (N + smoothing * m)``; not finite where a class has no words and nothing is added."""
+        counts = X.sum(axis=0) + self.smoothing
+        with np.errstate(invalid="ignore"):
+            shares: Floats = counts / counts.sum()
+        return shares
+
     def _trouble(self, sign: str, counts: Floats) -> str | None:
         """Why the frequencies of a class have no logarithms, or None."""
         if self.smoothing > 0.0 or counts.all():
@@ -79,8 +86,3 @@ class MultinomialNaiveBayes(Method):
         if not counts.any():
             return NO_WORDS.format(sign)
         return NEVER.format(int(np.argmin(counts)) + 1, sign)
-
-    def _log_frequencies(self, counts: Floats) -> Floats:
-        smoothed = counts + self.smoothing
-        logarithms: Floats = np.log(smoothed / smoothed.sum())
-        return logarithms

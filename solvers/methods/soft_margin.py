@@ -17,7 +17,8 @@ from ..algorithms.soft_margin.drag import SoftMarginDrag
 from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, unsure_losses, weight_doubt
 from ..algorithms.soft_margin.last_opinion import settled
 from ..arrays import Floats
-from ..criterion import Criterion, Strength, StrengthPath
+from ..criterion import Criterion, Peer, Strength, StrengthPath
+from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
 from ..families.visiting import FitIntercept
 from ..kernels import LinearKernel
@@ -180,6 +181,12 @@ class SoftMarginSVM(Method):
         if proof is None or not np.isfinite(primal):
             return bounds
         return replace(bounds, primal=primal, dual=min(primal, max(proof.dual, bounds.dual)))
+
+    def peer(self, fit: Fit) -> Peer | None:
+        """SVC, which always fits an offset."""
+        n = len(fit.problem.y)
+        remark = f"C = {self.C:g} is shared by the {n} points: SVC weighs each with C/n"
+        return svc(fit.problem.kernel, self.C / n, remark) if self.fit_intercept else None
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The exact drag for the exact algorithm; the others are refitted warm."""

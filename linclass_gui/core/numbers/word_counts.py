@@ -1,11 +1,16 @@
-"""Words counted in each class, and the probabilities that multinomial naive Bayes makes of them.
+"""Words counted in each class, and the probabilities that a method which counts makes of them.
 
-``θ_{kj} = (n_{kj} + s) / (n_k + 2 s)`` with the smoothing s; the Linear methods summary (A.2) has none: ``n_kj / n_k``.
+Multinomial naive Bayes: ``θ_{kj} = (n_{kj} + s) / (n_k + 2 s)`` with the smoothing s; the Linear methods summary (A.2) has none:
+``n_kj / n_k``.
 """
 
 from __future__ import annotations
 
-from solvers import MultinomialNaiveBayes
+from itertools import chain
+
+import numpy as np
+
+from solvers import AnyMethod, Floats, Method
 
 from ..scene import Scene
 from .block import Numbers, matrix
@@ -16,13 +21,19 @@ NEEDS = "Switch on multinomial naive Bayes to see how it counts."
 
 def frequencies(scene: Scene) -> Numbers:
     """The counts ``n_+`` and ``n_-`` of the words, and their probabilities in each class."""
-    found = next((m.method for m in scene.document.enabled if isinstance(m.method, MultinomialNaiveBayes)), None)
-    if found is None:
-        return Numbers(needs=NEEDS)
     dataset = scene.document.dataset
-    counts = [dataset.X[dataset.labels == k].sum(axis=0) for k in (1, 0)]
-    smoothed = [n + found.smoothing for n in counts]
-    if any(not (dataset.labels == k).any() for k in (0, 1)) or any(n.sum() <= 0.0 for n in smoothed):
+    documents = [dataset.X[dataset.labels == k] for k in (1, 0)]
+    told = next((shares for used in scene.document.enabled if (shares := _shares(used.method, documents))), None)
+    if told is None:
+        return Numbers(needs=NEEDS)
+    if not all(len(X) and np.isfinite(share).all() for X, share in zip(documents, told, strict=True)):
         return Numbers(needs=NEEDS_CLASSES)
-    pairs = zip("+−", counts, smoothed, strict=True)
-    return Numbers(tuple(one for s, n, m in pairs for one in (matrix(f"n_{s}", n), matrix(f"θ_{s}", m / m.sum(), fractions=True))))
+    signs = zip("+−", documents, told, strict=True)
+    pairs = ((matrix(f"n_{s}", X.sum(axis=0)), matrix(f"θ_{s}", p, fractions=True)) for s, X, p in signs)
+    return Numbers(tuple(chain.from_iterable(pairs)))
+
+
+def _shares(method: AnyMethod, documents: list[Floats]) -> list[Floats]:
+    """The probabilities of the words in each class, none of a method that does not count."""
+    found = (method.frequencies(X) for X in documents) if isinstance(method, Method) else ()
+    return [shares for shares in found if shares is not None]

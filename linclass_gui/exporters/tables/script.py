@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solvers import Fit, GaussianKernel, Kernel, LinearKernel, PolynomialKernel, Status, TanhKernel
+from solvers import Fit, Peer, Status
 
 from ...core.appearance.theme import THEMES
 from ...core.document import View
@@ -25,7 +25,6 @@ from ...core.telling import label_of
 from ...draw.figure import Page
 from ..options import ExportError, ExportOptions
 from .formulas import features_as_code, score_of_pair, scores_of_classes
-from .peers import Names, fitted
 from .script_of_many import script_of_many
 
 FAR = 1e4  # times as far from the origin as the points are from each other
@@ -169,17 +168,17 @@ class _Model:
     def _lines(self, fit: Fit, features: str | None) -> Iterator[str]:
         """The model by scikit-learn where that has it, else by its numbers."""
         f = self.function
-        kernel = _svc_kernel(fit.problem.kernel)
-        if fit.status is Status.CONVERGED and (features is not None or kernel is not None):
-            if features is not None:
-                yield f"def phi{f}(X):\n    x1, x2 = X[:, 0], X[:, 1]\n    return np.column_stack([{features}])\n\n"
-            phi = f"phi{f}" if features is not None else ""
-            peer = fitted(fit, Names(f, phi, kernel))
-            if peer is not None:
-                self.imports.add(peer.imported)
-                yield from peer.lines
-                return
-        yield from self._numbers(fit, features)
+        can_be_written = features is not None or fit.problem.kernel is not None
+        peer = fit.method.peer(fit) if fit.status is Status.CONVERGED and can_be_written else None
+        if peer is None:
+            yield from self._numbers(fit, features)
+            return
+        self.imports.add(peer.imported)
+        if features is not None:
+            yield f"def phi{f}(X):\n    x1, x2 = X[:, 0], X[:, 1]\n    return np.column_stack([{features}])\n\n"
+        if peer.remark:
+            yield f"# {peer.remark}"
+        yield from _by_peer(f, peer, fit, f"phi{f}" if features is not None else "")
 
     def _numbers(self, fit: Fit, features: str | None) -> Iterator[str]:
         f = self.function
@@ -196,6 +195,19 @@ class _Model:
         yield f"# scikit-learn has no such method, or not with these settings: its score as it was found\n{code}"
 
 
+def _by_peer(f: str, peer: Peer, fit: Fit, phi: str) -> Iterator[str]:
+    """The model fitted by scikit-learn, and its score."""
+    samples, places = (f"{phi}({at})" if phi else at for at in ("X", "points"))
+    if peer.score:
+        yield f"model_{f} = {peer.call}.fit({samples}, y)\n\n"
+        yield f"def {f}(points):\n    return model_{f}.{peer.score}({places})\n"
+    elif fit.w is not None:
+        cut = -fit.b / float(np.linalg.norm(fit.w))
+        yield f"w{f} = {peer.call}.fit({samples}, y).coef_[0]"
+        yield f"w{f} /= np.linalg.norm(w{f})\n\n"
+        yield f"def {f}(points):\n    return {places} @ w{f} - {cut!r}\n"
+
+
 def _is_far(fit: Fit) -> bool:
     """Whether a score from w and b alone would have lost digits that a picture shows."""
     X = fit.problem.X
@@ -205,17 +217,3 @@ def _is_far(fit: Fit) -> bool:
 def _features(fit: Fit) -> str | None:
     """The features as numpy expressions of x1 and x2, None where they cannot be written so."""
     return None if fit.problem.kernel is not None else features_as_code(fit.problem.features)
-
-
-def _svc_kernel(kernel: Kernel | None) -> str | None:
-    """The kernel as arguments of SVC."""
-    match kernel:
-        case LinearKernel():
-            return 'kernel="linear"'
-        case GaussianKernel():
-            return f'kernel="rbf", gamma={0.5 / kernel.sigma**2!r}'
-        case PolynomialKernel():
-            return f'kernel="poly", degree={kernel.degree}, gamma=1.0, coef0=1.0'
-        case TanhKernel():
-            return f'kernel="sigmoid", gamma={kernel.beta!r}, coef0={kernel.gamma!r}'
-    return None
