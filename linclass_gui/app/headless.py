@@ -12,12 +12,13 @@ from ..core.document import Document
 from ..core.errors import UserError
 from ..core.files.lessons import PREFIX
 from ..core.fits.render import scene_of
-from ..exporters import ExportOptions, exporter_of, film_bytes, ready, write
+from ..draw.figure import Page
+from ..exporters import ExportOptions, ready, write
 from ..exporters.motion.directing import told
+from ..exporters.motion.film import Film
 from ..exporters.offscreen import application_without_screen
 from ..exporters.pages import page_of
-from ..exporters.requests import Request, film_of, grid_of, shots_of, titled
-from ..exporters.series import frames_of, layers_of
+from ..exporters.requests import Request, encoded, film_of, grid_of, shots_of, titled
 from .headless_settings import FOLDERS, check_font, request_of, says_size, settings_of_figure, suffix_of
 
 Progress = Callable[[str], None]
@@ -47,7 +48,7 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
         _check_grid(documents, request, options.grid)
     with _Line(len(groups)) as line:
         for group, target in zip(groups, targets, strict=True):
-            for path in _written(group, request, settings, target, options.format or "", suffix, line):
+            for path in _written(group, request, settings, target, suffix, line):
                 line.clear()
                 yield path
             line.step()
@@ -55,25 +56,18 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
 
 
 def _written(
-    group: Sequence[tuple[str, Document]],
-    request: Request,
-    settings: ExportOptions,
-    target: Path,
-    form: str,
-    suffix: str,
-    line: _Line,
+    group: Sequence[tuple[str, Document]], request: Request, settings: ExportOptions, target: Path, suffix: str, line: _Line
 ) -> Iterator[Path]:
     """The files of one figure, in the order in which they are written."""
-    if request.motion:
-        film = film_of(scene_of(group[0][1], request.step), request, settings, line.pages)
-        files = frames_of(film, suffix, settings) if form == "frames" else iter([("", film_bytes(film, suffix, settings))])
-    elif form == "frames":
-        raise UserError("frames need something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
-    else:
+
+    def film() -> Film:
+        return film_of(scene_of(group[0][1], request.step), request, settings, line.pages)
+
+    def page() -> Page:
         shots = titled([shot for _, document in group for shot in shots_of(document, request)], request)
-        page = page_of(grid_of(shots, request, settings, group[0][1]), settings)
-        files = layers_of(page, suffix, settings) if form == "layers" else iter([("", exporter_of(suffix).encode(page, settings))])
-    for ending, content in files:
+        return page_of(grid_of(shots, request, settings, group[0][1]), settings)
+
+    for ending, content in encoded(request, suffix, settings, film, page):
         # A series stands in a folder under the name of its scene; one file has its name already.
         yield _wrote(target.with_name(f"{target.name}{ending}{suffix}") if ending else target, content)
 

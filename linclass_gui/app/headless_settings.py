@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtGui import QFontDatabase
@@ -13,14 +14,14 @@ from ..core.quoting import quoted
 from ..core.sweeps import Sweep
 from ..draw.lettering.fonts import load_fonts
 from ..exporters import EXPORTERS, ExportOptions, exporter_of
-from ..exporters.requests import Motion, Request
+from ..exporters.requests import Motion, Request, Series
 from ..exporters.scenes import VIEWS
 
 POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
 UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
 ALIASES = {".python": ".py", ".htm": ".html"}
-FOLDERS = {"frames": "frames", "layers": "layers"}  # formats that are a folder of files
+FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}  # formats that are a folder of files
 
 
 def settings_of_figure(options: argparse.Namespace) -> ExportOptions:
@@ -80,6 +81,7 @@ def request_of(options: argparse.Namespace, suffix: str) -> Request:
         titles=tuple(options.titles or ()),
         motion=motions[0] if motions else "",
         drag=options.drag,
+        series=FOLDERS.get(options.format, ""),
     )
 
 

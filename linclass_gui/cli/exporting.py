@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from ..core.course.reader import read_lesson
+from ..core.course.reader import figure_of
 from ..core.document import Document
 from ..core.errors import UserError
-from ..core.files.lessons import PREFIX, lesson_path
 from ..core.files.opening import open_document
 from ..core.interrupts import interrupts_end_at_once
-from ..core.quoting import quoted
-from ..core.sweeps import parse_drag, with_parameter
+from ..core.sweeps import parse_drag, parse_grid, with_parameter
 from .arguments import DONE, settings_of, step
+
+Parsed = TypeVar("Parsed")
 
 
 def add_to(commands: Any) -> None:
@@ -43,10 +43,12 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--alt", default="", metavar="TEXT", help="what the figure says to who cannot see it (default: proposed)")
     parser.add_argument("--views", metavar="NAME,NAME", help="several views beside each other, as in canvas,fisher-angle")
     parser.add_argument("--sweep", metavar="NAME=V,V,...", help="a panel (or a page of a film) for each value, as in C=10,100,1000")
-    parser.add_argument("--grid", type=grid, metavar="RxC", help="panels in so many rows and columns, in one figure")
+    parser.add_argument("--grid", type=read(parse_grid), metavar="RxC", help="panels in so many rows and columns, in one figure")
     parser.add_argument("--titles", nargs="+", metavar="TEXT", help="of the scenes of a grid (default: those in their files)")
     parser.add_argument("--run", dest="is_run", action="store_true", help="a film of the selected method, step by step")
-    parser.add_argument("--drag", type=drag, metavar="POINT,X1,X2", help="a film of a point that moves there; points count from 1")
+    parser.add_argument(
+        "--drag", type=read(parse_drag), metavar="POINT,X1,X2", help="a film of a point that moves there; points count from 1"
+    )
     parser.add_argument("--no-letters", action="store_true", help="panels without (a), (b), ...")
     parser.add_argument("--no-notes", action="store_true", help="panels without margin and errors")
     parser.add_argument("--no-legend", action="store_true", help="names in every panel instead of one legend")
@@ -73,28 +75,24 @@ def place(text: str) -> Path:
     return Path(text)
 
 
-def grid(text: str) -> tuple[int, int]:
-    """ROWSxCOLUMNS as two numbers."""
-    match = re.fullmatch(r"([1-9][0-9]?)\s*[xX×]\s*([1-9][0-9]?)", text.strip())
-    if match is None:
-        raise argparse.ArgumentTypeError(f"a grid is written ROWSxCOLUMNS, as in 2x2; got {quoted(text)}")
-    return int(match[1]), int(match[2])
+def read(parse: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
+    """What reads an argument, with its sentence said as that of an argument."""
 
+    def parsed(text: str) -> Parsed:
+        try:
+            return parse(text)
+        except UserError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
 
-def drag(text: str) -> tuple[int, float, float]:
-    """POINT,X1,X2 as the row of a point and a place; points are counted from 1."""
-    try:
-        return parse_drag(text)
-    except UserError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    return parsed
 
 
 def as_the_lesson_says(options: argparse.Namespace) -> argparse.Namespace:
     """The options with the figure that a lesson asks for, where a lesson alone is drawn and nothing is said of views and panels."""
     said = options.views, options.sweep, options.grid, options.is_run or None, options.drag, options.titles
     name = options.scenes[0]
-    alone = len(options.scenes) == 1 and name.startswith(PREFIX) and options.format != "frames" and options.view == "canvas"
-    figure = read_lesson(lesson_path(name.removeprefix(PREFIX))).figure if alone and not any(said) else None
+    alone = len(options.scenes) == 1 and options.format != "frames" and options.view == "canvas"
+    figure = figure_of(name) if alone and not any(said) else None
     if figure is None:
         return options
     scenes, beside = [name, *figure.scenes], (1, 1 + len(figure.scenes)) if figure.scenes else None

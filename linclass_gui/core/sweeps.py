@@ -13,6 +13,7 @@ from .errors import UserError
 from .quoting import quoted
 
 MOST_VALUES = 200
+LARGEST_GRID = 20  # rows, and columns
 LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a parameter
 
 
@@ -100,6 +101,18 @@ def short(value: float) -> str:
 
 def _parameter(method: object, name: str) -> Parameter | None:
     return next((p for p in parameters_of(type(method)) if p.name == name), None)
+
+
+def parse_grid(text: str) -> tuple[int, int]:
+    """ROWSxCOLUMNS as two numbers, also written with a true cross.
+
+    Raises:
+        UserError: it is not written so.
+    """
+    parts = tuple(int(part) if part.strip().isdecimal() else 0 for part in text.lower().replace("×", "x").split("x"))
+    if len(parts) != 2 or not all(1 <= part <= LARGEST_GRID for part in parts):
+        raise UserError(f"a grid is written ROWSxCOLUMNS, each of 1 to {LARGEST_GRID}, as in 2x2; got {quoted(text)}")
+    return parts[0], parts[1]
 
 
 def parse_drag(text: str) -> tuple[int, float, float]:

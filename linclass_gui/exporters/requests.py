@@ -6,8 +6,9 @@ Values of a sweep and several scenes stand beside each other in a grid, or follo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from functools import partial
 from typing import Any, Literal, get_args
 
 from ..core.course.lesson import Picture
@@ -133,24 +134,6 @@ def _takes(scene: Scene, request: Request) -> Iterator[Take]:
     raise UserError("a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2")
 
 
-def content_of(
-    scene: Scene,
-    request: Request,
-    suffix: str,
-    options: ExportOptions,
-    progress: Progress = silently,
-) -> bytes:
-    """The bytes of the file of a scene whose fits are known.
-
-    Raises:
-        UserError: there is no such format, or it cannot show this.
-    """
-    ready()
-    if request.motion:
-        return film_bytes(film_of(scene, request, options, progress), suffix, options)
-    return exporter_of(suffix).encode(page_of_scene(scene, request, options), options)
-
-
 def files_of(
     scene: Scene, request: Request, suffix: str, options: ExportOptions, progress: Progress = silently
 ) -> Iterator[tuple[str, bytes]]:
@@ -159,13 +142,32 @@ def files_of(
     Raises:
         UserError: there is no such format, or it cannot show this.
     """
+    film = partial(film_of, scene, request, options, progress)
+    return encoded(request, suffix, options, film, partial(page_of_scene, scene, request, options))
+
+
+def content_of(scene: Scene, request: Request, suffix: str, options: ExportOptions) -> bytes:
+    """The bytes of the one file of a scene whose fits are known.
+
+    Raises:
+        UserError: there is no such format, or it cannot show this.
+    """
+    return next(content for _, content in files_of(scene, replace(request, series=""), suffix, options))
+
+
+def encoded(
+    request: Request, suffix: str, options: ExportOptions, film: Callable[[], Film], page: Callable[[], Page]
+) -> Iterator[tuple[str, bytes]]:
+    """A film, its frames, the layers of a page, or the page: what comes after the name of each file, and its bytes."""
     ready()
     if request.series == "frames":
-        yield from frames_of(film_of(scene, request, options, progress), suffix, options)
+        yield from frames_of(film(), suffix, options)
+    elif request.motion:
+        yield "", film_bytes(film(), suffix, options)
     elif request.series == "layers":
-        yield from layers_of(page_of_scene(scene, request, options), suffix, options)
+        yield from layers_of(page(), suffix, options)
     else:
-        yield "", content_of(scene, request, suffix, options, progress)
+        yield "", exporter_of(suffix).encode(page(), options)
 
 
 def page_of_scene(scene: Scene, request: Request, options: ExportOptions) -> Page:

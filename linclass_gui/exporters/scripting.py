@@ -13,10 +13,9 @@ from PySide6.QtGui import QGuiApplication
 
 from solvers import METHODS, Dataset, FeatureMap, Identity, Kernel, Method
 
-from ..core.course.reader import read_lesson
+from ..core.course.reader import figure_of
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
 from ..core.errors import UserError
-from ..core.files.lessons import PREFIX, lesson_path
 from ..core.files.names import by_name
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
@@ -152,9 +151,7 @@ def figure(
 
 def as_the_lesson_says(source: Any) -> Request:
     """What is drawn of a lesson of which nothing else is said: the figure that it asks for; of anything else the canvas."""
-    if not (isinstance(source, str) and source.startswith(PREFIX)):
-        return Request()
-    figure = read_lesson(lesson_path(source.removeprefix(PREFIX))).figure
+    figure = figure_of(source) if isinstance(source, str) else None
     return Request() if figure is None else request_of_lesson(figure)
 
 

@@ -9,13 +9,12 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from ...core.course.check import Checker
 from ...core.course.lesson import GUESSES, Goal, Lesson, Picture, Step
-from ...core.course.reader import LARGEST_GRID
 from ...core.course.vocabulary import WORDS
 from ...core.course.words import Test, TestError, parse_test
 from ...core.document import Document
 from ...core.errors import UserError
 from ...core.files.names import slug
-from ...core.sweeps import Sweep, swept
+from ...core.sweeps import Sweep, parse_grid, swept
 from ...exporters.scenes import VIEWS
 from ..dialogs.small import Form, say_error
 from ..widgets.basics import MathLabel
@@ -92,9 +91,9 @@ class LessonDialog(Form):
 
         Raises:
             TestError: a test that cannot be read.
-            ValueError: a place in the course or a grid that is no number, a goal without tests, a view that is not
+            ValueError: a place in the course that is no number, a goal without tests, a view that is not
                 there, or a prediction of nothing.
-            UserError: values that cannot be swept.
+            UserError: values that cannot be swept, or no grid.
         """
         document = replace(self._document, title=self.title.text().strip() or "My lesson")
         fields = () if self._start.question is None else tuple(field.name for field in self._start.question.fields)
@@ -136,7 +135,8 @@ class LessonDialog(Form):
         if sweep:
             swept(document, Sweep.parse(sweep))
         kept = self._start.figure or Picture()
-        picture = replace(kept, views=views, sweep=sweep, grid=_grid(self.grid.text()), titles=() if sweep else kept.titles)
+        grid = parse_grid(self.grid.text()) if self.grid.text().strip() else None
+        picture = replace(kept, views=views, sweep=sweep, grid=grid, titles=() if sweep else kept.titles)
         return None if picture == Picture() else picture
 
     def _goal(self, tests: tuple[Test, ...]) -> Goal | None:
@@ -146,16 +146,6 @@ class LessonDialog(Form):
         if not tests:
             raise ValueError("A goal needs at least one test, as in: errors(trial) == 0")
         return Goal(say, tests, self.closing.text().strip())
-
-
-def _grid(text: str) -> tuple[int, int] | None:
-    """``2×3`` or ``2x3`` as rows and columns."""
-    if not text.strip():
-        return None
-    parts = [part.strip() for part in text.lower().replace("x", "×").split("×")]
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and 1 <= int(part) <= LARGEST_GRID for part in parts):
-        raise ValueError(f"A grid is rows × columns, each of 1 to {LARGEST_GRID}, as in 2 × 2; got {text!r}")
-    return int(parts[0]), int(parts[1])
 
 
 def _lines(box: QPlainTextEdit) -> list[str]:

@@ -14,7 +14,7 @@ from ..files.lessons import PREFIX, lesson_path
 from ..files.scene_reader import CodecError, SceneReader
 from ..files.text_files import read_text
 from ..quoting import listed, quoted
-from ..sweeps import Sweep, swept
+from ..sweeps import LARGEST_GRID, Sweep, swept
 from .attempt import find_method
 from .check import Checker
 from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Step
@@ -29,7 +29,6 @@ ENTRIES = (
 LONGEST_TEXT, LONGEST_WORDS = 4000, 400  # characters of the text, and of everything else that is said
 MOST = 50  # steps, tests, plots ...: more than anybody sees
 MOST_STEPS_AT = 10**9
-LARGEST_GRID = 20
 
 
 def read_lesson(path: Path) -> Lesson:
@@ -39,6 +38,15 @@ def read_lesson(path: Path) -> Lesson:
         UserError: the file is missing, is no scene, or something in it is not as it must be (with its place).
     """
     return decode_lesson(read_text(path), str(path), path.stem)
+
+
+def figure_of(scene: str) -> Picture | None:
+    """The figure that a shipped lesson (``lesson:NAME``) asks for; None of one that asks for nothing, and of any other scene.
+
+    Raises:
+        UserError: there is no such lesson.
+    """
+    return read_lesson(lesson_path(scene.removeprefix(PREFIX))).figure if scene.startswith(PREFIX) else None
 
 
 def decode_lesson(text: str, source: str, name: str) -> Lesson:

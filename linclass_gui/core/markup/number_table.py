@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .latex import escaped as latex_words
 from .latex import label_to_latex
 from .mathtext import escaped, parse
-from .mathtree import SUPERSCRIPTS, Node, Row, Script, plain_text
+from .mathtree import plain_text
 from .ticks import MINUS
 
 
@@ -53,18 +53,8 @@ class NumberTable:
 
 
 def plain(label: str) -> str:
-    """A label as plain text: raised digits stay raised, everything else loses its mark-up."""
-    return "".join(_plain_node(node) for node in parse(label))
-
-
-def _plain_node(node: Node) -> str:
-    if isinstance(node, Script) and not node.sub and plain_text(node.sup).translate(SUPERSCRIPTS) != plain_text(node.sup):
-        return _plain_row(node.base) + plain_text(node.sup).translate(SUPERSCRIPTS)
-    return plain_text((node,))
-
-
-def _plain_row(row: Row) -> str:
-    return "".join(_plain_node(node) for node in row)
+    """A label as plain text: powers of numbers stay raised, everything else loses its mark-up."""
+    return plain_text(parse(label))
 
 
 def to_text(table: NumberTable) -> str:

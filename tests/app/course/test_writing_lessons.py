@@ -101,7 +101,7 @@ def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatc
         ("views", "canvas, nowhere", "no view 'nowhere'"),
         ("sweep", "C", "a sweep is written"),
         ("sweep", "momentum = 1, 2", "momentum"),
-        ("grid", "2", "rows × columns"),
+        ("grid", "2", "ROWSxCOLUMNS"),
         ("grid", "0x2", "of 1 to 20"),
     ],
 )
