@@ -52,6 +52,7 @@ class NumberField(Themed, QLineEdit):
         """Show another number without a signal; what is being typed is left alone."""
         if value != self._value:
             self._value = value
+            take_back_at(self)
             if not (self.hasFocus() and self.isModified()):
                 self._show_value()
 
@@ -118,6 +119,7 @@ class NumberField(Themed, QLineEdit):
     def _judge(self) -> None:
         _, problem = self._read()
         self.refusal = ""
+        take_back_at(self)
         self._mark("" if problem is None else f"This must be {problem}.", wrong=problem is not None)
 
     def _finish(self) -> None:
@@ -157,6 +159,7 @@ class Bubble(QLabel):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
+        self.of: QWidget | None = None  # beside which it was said
         self.setObjectName("bubble")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
@@ -166,6 +169,7 @@ class Bubble(QLabel):
 
     def say(self, at: QWidget, sentence: str) -> None:
         """Stand below ``at`` (above it where there is no room), inside the window."""
+        self.of = at
         self.setText(sentence)
         self.setAccessibleName(sentence)
         window = self._window
@@ -182,9 +186,20 @@ class Bubble(QLabel):
 
 def say_at(widget: QWidget, sentence: str) -> None:
     """Say a sentence beside a widget."""
-    window = widget.window()
-    bubble = window.findChild(Bubble, options=Qt.FindChildOption.FindDirectChildrenOnly) or Bubble(window)
+    bubble = bubble_of(widget) or Bubble(widget.window())
     bubble.say(widget, sentence)
+
+
+def take_back_at(widget: QWidget) -> None:
+    """What was said beside a widget is true no more: its number has changed, or another one is being typed."""
+    bubble = bubble_of(widget)
+    if bubble is not None and bubble.of is widget:
+        bubble.hide()
+
+
+def bubble_of(widget: QWidget) -> Bubble | None:
+    """The bubble of a widget's window, if it has said anything yet."""
+    return widget.window().findChild(Bubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
 def refused_field(dialog: QWidget) -> NumberField | None:

@@ -106,6 +106,24 @@ def test_a_refused_text_is_said(window: MainWindow, qtbot: QtBot, leave: str) ->
     assert words.height() <= room.height(), "the first sentence a window says is cut"
 
 
+@pytest.mark.parametrize("then", ["typing", "undo"])
+def test_a_refusal_goes_when_it_is_true_no_more(window: MainWindow, qtbot: QtBot, then: str) -> None:
+    field = _field(window)
+    _type(qtbot, field, "3")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    _type(qtbot, field, "apple")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    bubble = window.findChild(Bubble)
+    assert bubble is not None
+    qtbot.waitUntil(bubble.isVisible)
+    assert "still 3.00" in bubble.text()
+    if then == "typing":
+        _type(qtbot, field, "5")
+    else:
+        window.session.undo_stack.undo()
+    qtbot.waitUntil(lambda: not bubble.isVisible())
+
+
 def test_what_is_allowed_is_not_said(window: MainWindow, qtbot: QtBot) -> None:
     field = _field(window)
     _type(qtbot, field, "3")
