@@ -94,11 +94,18 @@ class PointClass(IntEnum):
     WRONG = 4  # alpha = bound, y f < 0
 
 
+def largest_multiplier(alpha: Floats, bound: float) -> float:
+    """What multipliers are small against: the largest of them.
+
+    The bound alone would not do: far above the multipliers (a hard margin with C = 1e17) it would call all of them nothing.
+    """
+    return min(bound, float(np.maximum.reduce(alpha, initial=0.0)))
+
+
 def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.int8]:
     """The KKT class of every point (see :class:`PointClass`), with tolerances relative to the problem's own scale."""
-    scale = bound if np.isfinite(bound) else float(np.maximum.reduce(alpha, initial=0.0))
-    none = alpha <= MULTIPLIER_TOLERANCE * scale
-    full = alpha >= bound - MULTIPLIER_TOLERANCE * scale if np.isfinite(bound) else np.zeros(len(alpha), dtype=bool)
+    none = alpha <= MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)
+    full = alpha >= bound - MULTIPLIER_TOLERANCE * bound if np.isfinite(bound) else np.zeros(len(alpha), dtype=bool)
     tolerance = MARGIN_TOLERANCE * (1.0 + float(np.maximum.reduce(np.abs(margins), initial=0.0)))
     # The classes are numbered so that every condition that holds adds one: a tenth of the price of choosing among five.
     classes = full.view(np.int8) + (full & (margins < 0.0)).view(np.int8) + np.int8(PointClass.FREE)

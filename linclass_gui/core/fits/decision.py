@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solvers import Fit, Floats, GaussianKernel, LinearKernel, PointClass
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.plane.geometry import clip_line, contour_segments
-from solvers.result import MULTIPLIER_TOLERANCE, point_classes
+from solvers.result import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
 
 from ..document import TrialLine, View, full_turn
 from ..memo import memo
@@ -154,8 +154,7 @@ def support(fit: Fit) -> Support | None:
         classes = np.where(margins[rows] >= 1.0 - tolerance, PointClass.FREE, PointClass.BOUND)
         classes[margins[rows] < 0.0] = PointClass.WRONG
         return Support(locked_ints(rows), classes.astype(np.int8), None)
-    scale = bound if np.isfinite(bound) else float(alpha.max(initial=0.0))
-    rows = (alpha > MULTIPLIER_TOLERANCE * scale).nonzero()[0]
+    rows = (alpha > MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)).nonzero()[0]
     weights = alpha.take(rows)
     classes = point_classes(y.take(rows) * f.take(rows), weights, bound)
     return Support(locked_ints(rows), classes, locked(weights))

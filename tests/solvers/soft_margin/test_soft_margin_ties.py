@@ -65,3 +65,12 @@ def test_point_classes_agree_with_margins_and_multipliers(seed):
     assert (margins[kinds == PointClass.BOUND] <= 1 + slack).all()
     assert (margins[kinds == PointClass.WRONG] < 0).all()
     assert (fit.alpha[kinds >= PointClass.BOUND] >= bound * (1 - 1e-8)).all()
+
+
+def test_a_bound_far_above_the_multipliers_leaves_the_support_vectors_of_the_hard_margin():
+    X, y = np.array([[0.0, 1.0], [1.0, 3.0], [0.0, -1.0], [2.0, -4.0]]), np.array([1, 1, -1, -1])
+    hard = solvers.fit(solvers.HardMarginSVM(), X, y).certificate.point_class
+    for C in (1e3, 1e12, 1e17, 1e75):
+        fit = solvers.fit(SoftMarginSVM(C), X, y)
+        assert fit.status is Status.CONVERGED
+        assert fit.certificate.point_class.tolist() == hard.tolist(), C
