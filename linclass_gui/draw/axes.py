@@ -3,87 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
 from ..core.appearance.theme import Theme
 from ..core.marks import Axis, End, Figure, Lane
-from ..core.markup.ticks import power_labels, tick_labels, tick_values
 from ..core.memo import memo
 from ..core.transform import Transform
-from .lettering.text import PLAIN, Layout, TextStyle, layout
+from .lettering.text import Layout, layout
 from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height
 from .surface import Rect, Surface
+from .ticks import Ticks, axis_name, most_ticks, x_ticks_beside, y_ticks
 
 TICK = 5.0  # length of a tick, in px
 EDGE = 12.0  # from the edge of the canvas to its tick labels and axis names
-LANE_TICKS = 4  # of one lane at the most
-LABEL_ROOM = 1.3  # from one tick label of a lane to the next, in heights of their letters
-
-
-@dataclass(frozen=True)
-class Ticks:
-    """The ticks of one axis: their values and their labels, ready to be drawn."""
-
-    values: tuple[float, ...]
-    labels: tuple[Layout, ...]
-
-    @staticmethod
-    @lru_cache(maxsize=64)
-    def of(axis: Axis, most: int, size: float, sans: str | None = None) -> Ticks:
-        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them; asked several times a frame."""
-        if not axis.visible:
-            return Ticks((), ())
-        inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
-        values = tuple(inside) if axis.ticks is not None else _values(axis, most)
-        words = power_labels(values) if axis.powers else tick_labels(values, axis.suffix)
-        style = PLAIN if sans is None else TextStyle(sans=sans)
-        return Ticks(values, tuple([layout(word, size, style) for word in words]))
-
-    @property
-    def width(self) -> float:
-        """The width of the widest label."""
-        widest = 0.0
-        for box in self.labels:
-            widest = max(widest, box.width)
-        return widest
-
-
-def _values(axis: Axis, most: int) -> tuple[float, ...]:
-    """Round values, at most ``most`` of them where that leaves two; a single one would not say how long the axis is."""
-    candidates = (tick_values(axis.low, axis.high, many, whole=axis.whole) for many in range(most, most + 3))
-    return next((values for values in candidates if len(values) > 1), tick_values(axis.low, axis.high, most, whole=axis.whole))
-
-
-def y_ticks(figure: Figure, most: int, extent: float, size: float, sans: str | None = None) -> Ticks:
-    """The ticks of the y axis; of a figure in lanes those of every lane, at their places on the y axis."""
-    if not figure.lanes:
-        return Ticks.of(figure.y, most, size, sans)
-    return _lane_ticks(figure.lanes, figure.y, extent, size, sans)
-
-
-@lru_cache(maxsize=64)
-def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sans: str | None) -> Ticks:
-    """Of every lane the upper end first, then its foot, then what lies between, as far as no label comes too near to another."""
-    found: list[tuple[int, float, Layout]] = []
-    for lane in lanes:
-        ticks = Ticks.of(lane.axis, LANE_TICKS, size, sans)
-        places = lane.place(np.array(ticks.values)).tolist()
-        last = len(places) - 1
-        found += [((0 if k == last else 1 if k == 0 else 2), places[k], ticks.labels[k]) for k in range(len(places))]
-    apart = LABEL_ROOM * size * (y.high - y.low) / extent
-    kept: list[tuple[float, Layout]] = []
-    for _, place, label in sorted(found, key=lambda tick: tick[0]):
-        if all(abs(place - other) >= apart for other, _ in kept):
-            kept.append((place, label))
-    kept.sort(key=lambda tick: tick[0])
-    return Ticks(tuple(place for place, _ in kept), tuple(label for _, label in kept))
-
-
-def axis_name(axis: Axis, theme: Theme, sans: str | None = None) -> Layout:
-    """The label of an axis."""
-    return layout(axis.label, theme.text, TextStyle(mode="axis", sans=sans))
 
 
 def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
@@ -103,8 +36,8 @@ def _margins(
     """The room that the labels of a plot take: to the left, to the right, above (without the rows of values), and below."""
     figure, caption = Figure(x, y, (), lanes=lanes, ends=ends), theme.caption
     # The height that is left for the ticks is not known yet: all the labels that there can be decide about the margin.
-    labels = y_ticks(figure, _most(height, 3.2 * caption), 100.0 * height, caption)
-    x_ticks = Ticks.of(x, _most(width, 6.0 * caption), caption)
+    labels = y_ticks(figure, most_ticks(height, 3.2 * caption), 100.0 * height, caption)
+    x_ticks = Ticks.of(x, most_ticks(width, 6.0 * caption), caption)
     last = x_ticks.labels[-1].width if x_ticks.labels else 0.0
     west = labels.width + 0.9 * caption if labels.labels else 0.5 * caption
     west = max(west, 0.5 * x_ticks.labels[0].width + 2.0 if x_ticks.labels else 0.0)
@@ -112,10 +45,6 @@ def _margins(
     south = (1.9 * caption if x_ticks.labels or x.label else 0.3 * caption) + 2.0
     north = 1.8 * caption if y.label and y.visible else 0.8 * caption
     return west, east, north, south
-
-
-def _most(extent: float, spacing: float) -> int:
-    return max(2, int(extent / spacing))
 
 
 def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
@@ -150,7 +79,7 @@ def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: The
     levels = [t.top + (t.y1 - value) * t.scale_y for value in (*y_values, *[lane.low for lane in figure.lanes])]
     surface.lines(np.array([((transform.left, y), (transform.right, y)) for y in levels]), theme.style(role))
     if figure.equal:
-        x_ticks = Ticks.of(figure.x, _most(transform.width, 7.0 * theme.caption), theme.caption)
+        x_ticks = Ticks.of(figure.x, most_ticks(transform.width, 7.0 * theme.caption), theme.caption)
         columns = [transform.point(value, 0.0)[0] for value in x_ticks.values]
         surface.lines(np.array([((x, transform.top), (x, transform.bottom)) for x in columns]), theme.style(role))
     elif figure.x.visible:
@@ -187,7 +116,7 @@ def axes_boxes(figure: Figure, transform: Transform, theme: Theme) -> list[tuple
     """Rectangles (left, top, right, bottom) that hold all that ``draw_axes`` draws, without overlapping each other."""
     caption, t = theme.caption, transform
     if figure.equal:
-        column = max(Ticks.of(figure.y, _most(t.height, 7.0 * caption), caption).width, axis_name(figure.y, theme).width)
+        column = max(Ticks.of(figure.y, most_ticks(t.height, 7.0 * caption), caption).width, axis_name(figure.y, theme).width)
         right, top = min(t.left + 2.0 * EDGE * caption / 11.0 + column, t.right), max(t.bottom - 3.2 * caption, t.top)
         return [(t.left, t.top, right, top), (t.left, top, t.right, t.bottom)]
     corner, width = _rows_place(figure, t, theme)
@@ -226,12 +155,12 @@ def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Writte
     name_x, name_y = axis_name(x, theme), axis_name(y, theme)
     bottom, right, ink, ink_2 = transform.bottom, transform.right, theme.palette.ink, theme.palette.ink_2
     found = []
-    for value, label in _pairs(Ticks.of(x, _most(transform.width, 7.0 * caption), caption)):
+    for value, label in Ticks.of(x, most_ticks(transform.width, 7.0 * caption), caption):
         at = transform.point(value, 0.0)[0]
         # Labels stay off the corner, where those of the other axis stand, and off the name at the end.
         if at - 0.5 * label.width > transform.left + 3.2 * edge and at + 0.5 * label.width < right - 2 * edge - name_x.width:
             found.append(Written(label, at - 0.5 * label.width, bottom - edge, ink_2))
-    for value, label in _pairs(Ticks.of(y, _most(transform.height, 7.0 * caption), caption)):
+    for value, label in Ticks.of(y, most_ticks(transform.height, 7.0 * caption), caption):
         at = transform.point(0.0, value)[1]
         if transform.top + 3.0 * size < at < bottom - 2.2 * edge:
             found.append(Written(label, transform.left + edge, at + 0.5 * label.cap_height, ink_2))
@@ -244,10 +173,10 @@ def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: 
     """Canvas: ticks at the left and lower edge, and all that is written inside the picture."""
     tick, caption = TICK * theme.caption / 11.0, theme.caption
     marks = []
-    for value, _ in _pairs(Ticks.of(figure.x, _most(transform.width, 7.0 * caption), caption)):
+    for value, _ in Ticks.of(figure.x, most_ticks(transform.width, 7.0 * caption), caption):
         x = transform.point(value, 0.0)[0]
         marks.append(np.array([(x, transform.bottom - tick), (x, transform.bottom)]))
-    for value, _ in _pairs(Ticks.of(figure.y, _most(transform.height, 7.0 * caption), caption)):
+    for value, _ in Ticks.of(figure.y, most_ticks(transform.height, 7.0 * caption), caption):
         y = transform.point(0.0, value)[1]
         marks.append(np.array([(transform.left, y), (transform.left + tick, y)]))
     if marks:
@@ -260,16 +189,16 @@ def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme:
     """Plot: labels to the left of the grid lines and below the base line, names at the ends."""
     caption, colour = theme.caption, theme.palette.ink_2
     name_x = axis_name(figure.x, theme)
-    end = transform.right - name_x.width - 0.6 * caption if figure.x.label else np.inf
     baseline, marks = transform.bottom + 0.45 * caption + caption, []
-    for value, label in _pairs(Ticks.of(figure.x, _most(transform.width, 6.0 * caption), caption)):
+    ticks, shown = x_ticks_beside(figure.x, transform, theme)
+    for value, label in ticks:
         x = transform.point(value, 0.0)[0]
         marks.append(np.array([(x, transform.bottom), (x, transform.bottom + 0.35 * caption)]))
-        if x + 0.5 * label.width < end:
+        if value in shown:
             surface.text(label, x - 0.5 * label.width, baseline, colour)
     if marks:
         surface.lines(marks, theme.style("axis"))
-    for value, label in _pairs(_y_ticks(figure, transform, theme)):
+    for value, label in _y_ticks(figure, transform, theme):
         y = transform.point(0.0, value)[1] + 0.5 * label.cap_height
         surface.text(label, transform.left - 0.6 * caption - label.width, y, colour)
     surface.text(name_x, transform.right - name_x.width, baseline, theme.palette.ink)
@@ -282,11 +211,7 @@ def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme:
 
 def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:
     """The ticks of the y axis of a plot."""
-    return y_ticks(figure, _most(transform.height, 3.2 * theme.caption), transform.height, theme.caption)
-
-
-def _pairs(ticks: Ticks) -> zip[tuple[float, Layout]]:
-    return zip(ticks.values, ticks.labels, strict=True)
+    return y_ticks(figure, most_ticks(transform.height, 3.2 * theme.caption), transform.height, theme.caption)
 
 
 def draw_message(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:

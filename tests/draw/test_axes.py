@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.marks import Axis
-from linclass_gui.draw.axes import Ticks
+from linclass_gui.core.transform import Transform
+from linclass_gui.draw.ticks import Ticks, x_ticks_beside
 
 pytestmark = pytest.mark.usefixtures("qapp")  # labels are measured with its fonts
 
@@ -24,3 +26,13 @@ def test_named_ticks_are_kept_as_far_as_they_are_in_view() -> None:
 
 def test_an_axis_that_is_not_drawn_has_no_ticks() -> None:
     assert Ticks.of(Axis(0.0, 1.0, visible=False), 5, 11.0) == Ticks((), ())
+
+
+@pytest.mark.parametrize("width", [130.0, 156.0, 184.0, 220.0, 300.0])
+@pytest.mark.parametrize(("low", "high", "name"), [(-3.0, 9.0, "$log_{10} C$"), (-16.0, 19.0, "$f(x)$"), (0.0, 7.0, "$y f(x)$")])
+def test_beside_the_name_of_the_axis_two_numbers_are_left(low: float, high: float, name: str, width: float) -> None:
+    axis = Axis(low, high, name)
+    ticks, shown = x_ticks_beside(axis, Transform.fit(low, high, 0.0, 1.0, 0.0, 0.0, width, 100.0), LIGHT)
+    assert len(shown) >= 2
+    assert set(shown) <= set(ticks.values)
+    assert (shown[1] - shown[0]) * width / (high - low) > ticks.width, "two labels touch"

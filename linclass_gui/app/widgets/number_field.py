@@ -85,6 +85,7 @@ class NumberField(Themed, QLineEdit):
         self._just_entered = False
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)  # so that a third click is known to be one
         self.selectAll()  # a number is one word, its point no end of it
 
     def event(self, event: QEvent) -> bool:

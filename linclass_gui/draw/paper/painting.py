@@ -9,12 +9,13 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from ...core.marks import Figure
-from ..axes import axis_name, draw_message
+from ..axes import draw_message
 from ..lettering.text import Layout, TextStyle, layout
 from ..painter import draw_marks
 from ..placing import worded
 from ..rows import draw_legend, draw_margin, draw_values
 from ..surface import Surface
+from ..ticks import axis_name
 from .layout import is_below, is_turned, rows_width
 from .legend import draw_legend_of_page
 from .placed import Enlarged

@@ -9,7 +9,7 @@ from typing import Literal
 from ...core.appearance.theme import Theme
 from ...core.marks import Figure
 from ...core.transform import Transform
-from ..axes import Ticks
+from ..ticks import Ticks
 
 # Either a figure, or how to make one for a plot area of so many units across and up (a canvas draws other marks there).
 Source = Figure | Callable[[float, float], Figure]

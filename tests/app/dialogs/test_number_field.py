@@ -162,3 +162,5 @@ def test_a_click_into_the_box_means_the_whole_number(window: MainWindow, qtbot: 
     assert field.selectedText() == "", "the second click sets the cursor"
     qtbot.mouseDClick(field, Qt.MouseButton.LeftButton)
     assert field.selectedText() == "8.00"
+    qtbot.mousePress(field, Qt.MouseButton.LeftButton)
+    assert field.selectedText() == "8.00", "nor does a third click mean a place in it"

@@ -1,0 +1,116 @@
+"""The ticks of axes: which numbers there is room for, and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ..core.appearance.theme import Theme
+from ..core.marks import Axis, Figure, Lane
+from ..core.markup.ticks import power_labels, tick_labels, tick_values
+from ..core.memo import memo
+from ..core.transform import Transform
+from .lettering.text import PLAIN, Layout, TextStyle, layout
+
+LANE_TICKS = 4  # of one lane at the most
+LABEL_ROOM = 1.3  # from one tick label of a lane to the next, in heights of their letters
+CLOSER = 6  # how many ticks more than usual are tried so that two of them find room
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """The ticks of one axis: their values and their labels, ready to be drawn."""
+
+    values: tuple[float, ...]
+    labels: tuple[Layout, ...]
+
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def of(axis: Axis, most: int, size: float, sans: str | None = None) -> Ticks:
+        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them; asked several times a frame."""
+        if not axis.visible:
+            return Ticks((), ())
+        inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
+        values = tuple(inside) if axis.ticks is not None else _values(axis, most)
+        words = power_labels(values) if axis.powers else tick_labels(values, axis.suffix)
+        style = PLAIN if sans is None else TextStyle(sans=sans)
+        return Ticks(values, tuple([layout(word, size, style) for word in words]))
+
+    def __iter__(self) -> Iterator[tuple[float, Layout]]:
+        return zip(self.values, self.labels, strict=True)
+
+    @property
+    def width(self) -> float:
+        """The width of the widest label."""
+        widest = 0.0
+        for box in self.labels:
+            widest = max(widest, box.width)
+        return widest
+
+
+def _values(axis: Axis, most: int) -> tuple[float, ...]:
+    """Round values, at most ``most`` of them where that leaves two; a single one would not say how long the axis is."""
+    candidates = (tick_values(axis.low, axis.high, many, whole=axis.whole) for many in range(most, most + 3))
+    return next((values for values in candidates if len(values) > 1), tick_values(axis.low, axis.high, most, whole=axis.whole))
+
+
+def y_ticks(figure: Figure, most: int, extent: float, size: float, sans: str | None = None) -> Ticks:
+    """The ticks of the y axis; of a figure in lanes those of every lane, at their places on the y axis."""
+    if not figure.lanes:
+        return Ticks.of(figure.y, most, size, sans)
+    return _lane_ticks(figure.lanes, figure.y, extent, size, sans)
+
+
+@lru_cache(maxsize=64)
+def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sans: str | None) -> Ticks:
+    """Of every lane the upper end first, then its foot, then what lies between, as far as no label comes too near to another."""
+    found: list[tuple[int, float, Layout]] = []
+    for lane in lanes:
+        ticks = Ticks.of(lane.axis, LANE_TICKS, size, sans)
+        places = lane.place(np.array(ticks.values)).tolist()
+        last = len(places) - 1
+        found += [((0 if k == last else 1 if k == 0 else 2), places[k], ticks.labels[k]) for k in range(len(places))]
+    apart = LABEL_ROOM * size * (y.high - y.low) / extent
+    kept: list[tuple[float, Layout]] = []
+    for _, place, label in sorted(found, key=lambda tick: tick[0]):
+        if all(abs(place - other) >= apart for other, _ in kept):
+            kept.append((place, label))
+    kept.sort(key=lambda tick: tick[0])
+    return Ticks(tuple(place for place, _ in kept), tuple(label for _, label in kept))
+
+
+def axis_name(axis: Axis, theme: Theme, sans: str | None = None) -> Layout:
+    """The label of an axis."""
+    return layout(axis.label, theme.text, TextStyle(mode="axis", sans=sans))
+
+
+def most_ticks(extent: float, spacing: float) -> int:
+    """How many ticks there is room for."""
+    return max(2, int(extent / spacing))
+
+
+@memo(16)
+def x_ticks_beside(axis: Axis, transform: Transform, theme: Theme) -> tuple[Ticks, tuple[float, ...]]:
+    """The ticks of the x axis of a plot, and those of them whose label has room beside the name at the axis' end.
+
+    Where the name leaves one label only, ticks that stand closer are tried: a single number would not say how long the axis is.
+    """
+    most, caption = most_ticks(transform.width, 6.0 * theme.caption), theme.caption
+    usual = Ticks.of(axis, most, caption)
+    shown = _beside_name(usual, axis, transform, theme)
+    if len(shown) < 2 and axis.ticks is None:
+        for more in range(most + 1, most + 1 + CLOSER):
+            ticks = Ticks.of(axis, more, caption)
+            labelled = _beside_name(ticks, axis, transform, theme)
+            if len(labelled) > 1 and (labelled[1] - labelled[0]) * transform.scale_x > ticks.width + 0.5 * caption:
+                return ticks, labelled
+    return usual, shown
+
+
+def _beside_name(ticks: Ticks, axis: Axis, transform: Transform, theme: Theme) -> tuple[float, ...]:
+    """The ticks whose label ends before the name of the axis begins."""
+    end = transform.right - axis_name(axis, theme).width - 0.6 * theme.caption if axis.label else np.inf
+    return tuple(value for value, label in ticks if transform.point(value, 0.0)[0] + 0.5 * label.width < end)
