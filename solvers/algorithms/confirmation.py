@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from .stepping import returned
 
 # The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
 TOLERANCE = 1e-7
+SAME = 1e-9  # a relative difference of two objectives that are one
 DOUBT = 1e-3  # of what the weights contribute to the objective
 ROUNDED = "this is what the rounding of scores allows at coordinates of this size"
 # Where scores cannot be wrong by more than this nothing has to be looked at.
@@ -36,7 +37,14 @@ def confirmed(method: Method, problem: Problem, steps: Steps, tolerance: float =
     to blame, and the numbers are looked at only where there may be enough of it.
     """
     last, outcome = yield from with_last(steps)
-    return outcome if last is None else supported(method, problem, last, outcome, tolerance, reason)
+    if last is None or _needs_no_look(method, problem, last, outcome, reason):
+        return outcome
+    shown = _shown(method, problem, last)
+    primal = shown.bounds.primal
+    if abs(primal - last.objective) > SAME * abs(primal):
+        # Sums in doubles have lost what the proof of the certificate, without rounding, will say.
+        yield replace(last, objective=primal)
+    return _judged(shown, outcome, tolerance, reason)
 
 
 def with_last(steps: Generator[Step | None, None, R]) -> Generator[Step | None, None, tuple[Iterate | None, R]]:
@@ -61,10 +69,32 @@ def supported(
     method: Method, problem: Problem, last: Iterate, outcome: Outcome, tolerance: float = TOLERANCE, reason: str | None = None
 ) -> Outcome:
     """The outcome, or BUDGET with the reason where CONVERGED claims more than the numbers hold."""
-    if outcome.status is not Status.CONVERGED or (reason is None and _rounding(method, problem, last) <= CERTAIN):
+    if _needs_no_look(method, problem, last, outcome, reason):
         return outcome
+    return _judged(_shown(method, problem, last), outcome, tolerance, reason)
+
+
+def _needs_no_look(method: Method, problem: Problem, last: Iterate, outcome: Outcome, reason: str | None) -> bool:
+    return outcome.status is not Status.CONVERGED or (reason is None and _rounding(method, problem, last) <= CERTAIN)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What the certificate shows: bounds; where no multiplier is bounded, how far the smallest margin is below 1."""
+
+    bounds: Bounds
+    shortfall: float
+
+
+def _shown(method: Method, problem: Problem, last: Iterate) -> _Shown:
     with np.errstate(all="ignore"):
-        gap, shortfall, doubt = shortcomings(method, problem, last)
+        margins = problem.y * problem.training_scores(last)
+        bounds = method.proven_bounds(problem, last, margins)
+    return _Shown(bounds, 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0)
+
+
+def _judged(shown: _Shown, outcome: Outcome, tolerance: float, reason: str | None) -> Outcome:
+    gap, shortfall, doubt = relative_gap(shown.bounds), shown.shortfall, shown.bounds.doubt
     if abs(gap) <= tolerance and shortfall <= tolerance and doubt <= max(tolerance, DOUBT):
         return outcome
     words = f"But the certificate leaves a relative gap of {abs(gap):.1e}"
@@ -74,14 +104,6 @@ def supported(
         words = f"But only the objective is that certain: what the weights add to it is known to {doubt:.0%}"
     words += f": {reason or ROUNDED}."
     return replace(outcome, status=Status.BUDGET, explanation=f"{outcome.explanation} {words}")
-
-
-def shortcomings(method: Method, problem: Problem, last: Iterate) -> tuple[float, float, float]:
-    """The relative gap of the certificate; where no multiplier is bounded, how far the smallest margin is below 1; the doubt."""
-    margins = problem.y * problem.training_scores(last)
-    bounds = method.proven_bounds(problem, last, margins)
-    shortfall = 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0
-    return relative_gap(bounds), shortfall, bounds.doubt
 
 
 def relative_gap(bounds: Bounds) -> float:

@@ -20,14 +20,14 @@ from ...result import Iterate, Outcome, Status
 from ..sample_blocks import Samples
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
+from .by_interior_point import ANOTHER, answer_within
 from .interior_point import relative_gap
 from .ladder import consistent, restarted, solving
 from .levels import BAND_FROM, in_band, minimising
-from .limit import CAP, COSTLY, at_large_c, balanced
+from .limit import CAP, COSTLY, at_large_c, balanced, best_offsets
 from .working_set import Degenerate, without_noise
 
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
-NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about so many of so many points
 SMALL_GAP = 1e-8
 ON_THE_WAY = "On the way: the optimum of a part of the points, or a line that is near the optimum of all."
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
@@ -39,7 +39,8 @@ class Solution:
 
     Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c, the sum of
     all hinges, every best b.
-    ``share`` is 1, or c as a part of the true ``C s^2/n`` where the answer at the cap had to stand for it.
+    ``share`` is 1, or c as a part of the true ``C s^2/n`` where the answer at the cap had to stand for it; ``within`` is another
+    answer, if there is one (:attr:`State.within`).
     """
 
     theta: Floats
@@ -53,6 +54,7 @@ class Solution:
     share: float
     offsets: tuple[float, float]
     hard_margin_regime: bool
+    within: tuple[Floats, Floats] | None = None
 
 
 def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
@@ -78,9 +80,13 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
         yield partial(_walked, standard, solution.c, seen)
     last = measured(problem, final_iterate(standard, solution, bound), bound)
     yield last
-    if not _is_closed(problem, last, solution, bound):
+    if _is_closed(problem, last, solution, bound):
+        return outcome_of(standard, solution)
+    other = None if solution.within is None else (yield from answer_within(problem, C, *solution.within))
+    if other is None:
         return replace(outcome_of(standard, solution), status=Status.BUDGET)
-    return outcome_of(standard, solution)
+    yield other
+    return Outcome(Status.CONVERGED, ANOTHER)
 
 
 def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float) -> bool:
@@ -125,6 +131,7 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     state = None if start is None else (yield from _warm(problem, c, start, watch))
     if state is None:
         state = yield from minimising(standard.samples.at_hand, c, watch)
+    within = state.within
     if true_c > COSTLY:
         state, c = at_large_c(standard.Z, state, c, true_c)
     low, high = _offsets(standard.samples, state) if has_no_free_multiplier(state.a) else (float(state.theta[-1]),) * 2
@@ -135,7 +142,7 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     theta = without_noise(theta, min(c, CAP) * (inside + float(a.sum())))
     held = standard.samples.take(np.array(state.W, dtype=np.int64)) if high > low else None
     hinges = hinge_sum(theta, inside, state.S, held, a)
-    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP)
+    return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP, within)
 
 
 def hinge_sum(theta: Floats, inside: int, S: Floats, ZW: Floats | None, a: Floats) -> float:
@@ -193,43 +200,6 @@ def _offsets(samples: Samples, state: State) -> tuple[float, float]:
         if max(high - b, b - low) <= state.closeness:
             return low, high
     return best_offsets(samples.Z, theta, theta @ samples.Z)
-
-
-def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0) -> tuple[float, float]:
-    """The interval of all optimal b for the optimal w, when no multiplier is free.
-
-    ``m (n,)`` are the margins of the samples ``Z``, ``folded_labels`` the labels of further points inside the margin, summed.
-
-    The slope of F in b is c times minus the sum of the labels of the points inside the margin, so whole numbers decide; b may
-    move as far as the next kink on a side where the slope is zero.
-    """
-    tolerance = SoftMargin.of(Z, 1.0).tolerance(theta)
-    inside = -folded_labels - float(Z[-1] @ (m < 1.0 - tolerance).astype(np.float64))
-    excess = np.abs(m - 1.0)
-    tied = (excess <= tolerance).nonzero()[0]
-    y = Z[-1, tied]
-    above = inside + np.count_nonzero(y < 0.0) == 0.0
-    below = inside - np.count_nonzero(y > 0.0) == 0.0
-    b = float(theta[-1])
-    return (
-        b - _next_kink(Z, m, excess, tolerance, -1.0) if below else b,
-        b + _next_kink(Z, m, excess, tolerance, 1.0) if above else b,
-    )
-
-
-def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: float) -> float:
-    """How far b may move up (``side`` +1) or down (-1) until the next point reaches its margin; infinity: as far as it likes.
-
-    The points nearest to their margin are looked at first: there the next kink is, but for rare layouts.
-    """
-    sample = excess[:: max(1, len(excess) // NEAR_SAMPLE)]
-    for radius in (float(np.partition(sample, min(NEAR, len(sample) - 1))[min(NEAR, len(sample) - 1)]), np.inf):
-        near = ((excess <= radius) & (excess > tolerance)).nonzero()[0]
-        way = side * Z[-1, near] * (1.0 - m[near])
-        ahead = way[way > 0.0]
-        if ahead.size:
-            return float(ahead.min())
-    return np.inf
 
 
 def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:

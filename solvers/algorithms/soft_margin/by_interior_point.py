@@ -12,6 +12,7 @@ from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
+from ..stepping import changed
 from .active_set import SoftMargin
 from .interior_point import InteriorPoint, interior_points, relative_gap
 from .ladder import GOOD, named
@@ -19,6 +20,7 @@ from .limit import CAP, COSTLY, at_large_c, balanced, vectors_beyond_cap, with_b
 from .working_set import without_noise
 
 SMALL_GAP, TIGHTEST = 1e-8, 1e-11
+ANOTHER = "The optimum, found by interior points: ties beyond the reach of rounding stopped the chosen algorithm."
 PARTITION = " At the end the partition of the points that they name was solved exactly."
 
 
@@ -42,9 +44,7 @@ def steps(problem: Problem, C: float, trace: bool) -> Steps:
         # Columns of very different size: there the partition still changes beyond the cap.
         other = yield from _path(standard, true_c, true_c, trace)
         best = min((best, other), key=lambda each: abs(each.gap))
-    alpha = locked(best.a * (C / len(problem.y)))
-    objective = _objective(standard, best.theta, true_c) / standard.scale**2
-    yield standard.iterate(best.theta, alpha, objective, _note(best.count, best.gap))
+    yield _iterate_at_end(problem, C, best, _note(best.count, best.gap))
     words = f"{best.count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(best.gap):.1e}."
     words += PARTITION if best.exact else ""
     if abs(best.gap) <= SMALL_GAP:
@@ -67,18 +67,40 @@ def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Gener
             yield _iterate(standard, point, c, count) if trace else None
     except np.linalg.LinAlgError:
         pass  # a singular Newton system: the best point so far is the answer, with its own gap
-    exact = False
     states = named(problem, best) if best.gap < 1.0 else []
-    if states and states[-1][0] <= GOOD:
-        state, exact = states[-1][1], True
-        if true_c > COSTLY:
-            state, c = at_large_c(Z, state, c, true_c)
-        theta, alpha = state.theta, np.where(state.L, c, 0.0)
-        alpha[state.W] = c * balanced(Z[-1], state)
-    else:
-        theta, alpha = vectors_beyond_cap(Z, best.theta, c * best.a, true_c)
+    if not states or states[-1][0] > GOOD:
+        return _ended(Z, *vectors_beyond_cap(Z, best.theta, c * best.a, true_c), true_c, count)
+    state = states[-1][1]
+    if true_c > COSTLY:
+        state, c = at_large_c(Z, state, c, true_c)
+    alpha = np.where(state.L, c, 0.0)
+    alpha[state.W] = c * balanced(Z[-1], state)
+    return _ended(Z, state.theta, alpha, true_c, count, exact=True)
+
+
+def _ended(Z: Floats, theta: Floats, alpha: Floats, true_c: float, count: int = 0, exact: bool = False) -> _Found:
+    """The end of a way, with the best b for its w."""
     theta = with_best_offset(Z, without_noise(theta, min(true_c, CAP) / true_c * float(alpha.sum())))
     return _Found(theta, alpha / true_c, relative_gap(Z, true_c, theta, alpha), count, exact)
+
+
+def answer_within(problem: Problem, C: float, theta: Floats, a: Floats) -> Generator[None, None, Iterate | None]:
+    """The answer that interior points have led another algorithm to, None where a gap is left.
+
+    ``theta`` and the multipliers ``a (n,)``, as parts of c, are those of C or of the cap, from which the way may have to go on.
+    """
+    standard = problem.standardised
+    true_c = C * standard.scale**2 / len(problem.y)
+    best = _ended(standard.Z, *vectors_beyond_cap(standard.Z, theta, min(true_c, CAP) * a, true_c), true_c)
+    if true_c > CAP and abs(best.gap) > SMALL_GAP:
+        best = yield from changed(_path(standard, true_c, true_c, trace=False), lambda _: (None,))
+    return _iterate_at_end(problem, C, best, ANOTHER) if abs(best.gap) <= SMALL_GAP else None
+
+
+def _iterate_at_end(problem: Problem, C: float, best: _Found, note: str) -> Iterate:
+    standard, c = problem.standardised, C / len(problem.y)
+    objective = _objective(standard, best.theta, c * standard.scale**2) / standard.scale**2
+    return standard.iterate(best.theta, locked(best.a * c), objective, note)
 
 
 def _iterate(standard: Standardised, point: InteriorPoint, c: float, count: int) -> Iterate:

@@ -28,7 +28,6 @@ from ..sample_blocks import Samples
 from .active_set import SoftMargin, State, descend
 from .by_active_set import (
     Solution,
-    best_offsets,
     final_iterate,
     has_no_free_multiplier,
     hinge_sum,
@@ -38,7 +37,7 @@ from .by_active_set import (
 )
 from .ladder import GOOD, solve, violation
 from .levels import sides
-from .limit import CAP, COSTLY, balanced, lifted
+from .limit import CAP, COSTLY, balanced, best_offsets, lifted
 from .working_set import Degenerate
 
 BAND_SIZE = 2000  # fewer points are all kept

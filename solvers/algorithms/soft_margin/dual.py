@@ -65,8 +65,8 @@ def dual_value(problem: Problem, iterate: Iterate, alpha: Floats) -> float:
 class Proven:
     """What a model and its multipliers are worth as the real numbers that they are, without the rounding of sums.
 
-    ``half`` is ``1/2 |w|^2``, ``short (n,)`` are ``1 - y f``, ``dual`` is the value of real multipliers next to those given (minus
-    infinity where none of those tried is feasible).
+    ``half`` is ``1/2 |w|^2``, ``short (n,)`` are ``1 - y f``, ``dual`` is the larger of the dual values of the multipliers given
+    and of real numbers next to them (with a kernel of these alone: minus infinity where none of those tried is feasible).
     """
 
     half: float
@@ -86,7 +86,10 @@ def proven(problem: Problem, iterate: Iterate, bound: float) -> Proven | None:
     if iterate.w is not None:
         face = best_face(problem.Phi, y, alpha, bound, w=iterate.w)
         short = shortfalls(*model_scores(iterate, problem.Phi), y)
-        return Proven(0.5 * float(iterate.w @ iterate.w), short, -np.inf if face is None else float(face.dual))
+        # With losses that are known no rounding has to be taken from the dual of the doubles as they are.
+        plain = dual_value(problem, iterate, feasible(alpha, y, bound))
+        dual = plain if face is None else np.fmax(plain, float(face.dual))
+        return Proven(0.5 * float(iterate.w @ iterate.w), short, float(dual))
     if len(y) > WHOLE:
         return None
     high, low = kernel_sums(problem.gram, iterate.alpha * y)

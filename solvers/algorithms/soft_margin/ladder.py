@@ -22,15 +22,17 @@ from .working_set import Degenerate, minimum_on
 GOOD = 1e-9  # the largest violated optimality condition of an accepted answer, in margins and in parts of c
 TIE_BREAKS = (1e-6, 1e-8, 1e-4, 1e-10)  # widths of the random targets that separate ties
 LADDER = 1000  # points up to which the ladder is tried at the end
-# Rounds of many points in the plane (3 unknowns) that cost half of an interior point; of few points, where calls cost more than
-# numbers, so many more.  With d a step of the interior point grows like d^2 and a round like d, but only where numbers cost more
-# than calls, too.
-ROUNDS, MORE_ROUNDS, FEW, PLANE, MANY = 50, 50, 1000, 3, 10_000
+# Rounds of many points in the plane that cost half of an interior point of 25 steps; of few points, where calls cost more than
+# numbers, so many more; and in feature spaces, where a step of the interior point costs six to ten rounds.
+ROUNDS, MORE_ROUNDS, FEW, PLANE, IN_SPACE = 50, 50, 1000, 3, 30
 BREATH = 1_000_000  # point visits between two chances to cancel
 # Newton steps: a band that was chosen too small may have no optimum, and is not worth more than a problem of that size takes.
 BAND_STEPS, WHOLE_STEPS = 30, 300
 NAMED = 1e-6  # the relative gap at which an interior point is asked for the partition, and what it must fall by until the next time
 AGAIN = 1e-2
+CLOSED = 1e-8  # the relative gap of an interior point that is an answer itself
+NEAR = 1e-3  # that of a start
+USABLE = 1e-6  # a violation of an answer for a band that is worth a look at all points
 
 Named = tuple[float, State]  # a state and its violation
 
@@ -43,9 +45,10 @@ def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> Stat
 def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
     """The way to the exact minimum from ``state``: the walk, then interior points, then (of few points) the ladder.
 
-    The ladder gives each point its own target margin ``1 + delta u_i`` (u random with a fixed seed), so that no two kinks
-    coincide, walks there, and from that partition back to targets 1.  The best answer by :func:`violation` is returned; where
-    there is none, where the walk has stopped: its gap shows, and :mod:`last_opinion` looks for another answer.
+    Interior points that close the gap without naming the partition are an answer, too (:attr:`State.within`).  The ladder gives
+    each point its own target margin ``1 + delta u_i`` (u random with a fixed seed), so that no two kinks coincide, walks there, and
+    from that partition back to targets 1.  The best answer by :func:`violation` is returned; where there is none, where the walk
+    has stopped: its gap shows, and :mod:`last_opinion` looks for another answer.
 
     Raises:
         Degenerate: nothing has led to an answer for a band, which the whole problem then does without.
@@ -57,22 +60,38 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
             return state
     except Degenerate:
         pass
-    best = yield from _from_within(problem)
+    best, point = yield from _from_within(problem)
     if best is not None and best[0] <= GOOD:
         return best[1]
+    is_band = bool(problem.folded.any())
+    within = None if point is None or point.gap > CLOSED or is_band else (point.theta, point.a)
     found = [] if best is None else [best]
-    if problem.Z.shape[1] <= LADDER:
+    if problem.Z.shape[1] <= LADDER and within is None:
         found += [(violation(problem, each), each) for each in (yield from _ladder(problem, theta))]
+    if is_band and not any(each[0] <= USABLE for each in found):
+        raise Degenerate("neither the walk nor an interior point led to an answer for a band")
     if not found:
-        if problem.folded.any():
-            raise Degenerate("neither the walk nor an interior point led to an answer for a band")
-        return consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool))
-    return min(found, key=lambda each: each[0])[1]
+        found = [(np.inf, consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool)))]
+    return replace(min(found, key=lambda each: each[0])[1], within=within)
+
+
+def nearing(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
+    """The way to a start for more points: the walk, and where ties stop it interior points as far as such a start is good for."""
+    try:
+        yield from _walking(problem, state, watch)
+    except Degenerate:
+        try:
+            for point in interior_points(problem, NEAR):
+                yield point.theta
+                state.theta = point.theta
+        except np.linalg.LinAlgError:
+            pass  # as near as the numbers go
+    return state
 
 
 def affordable_rounds(d: int, n: int) -> int:
     """The rounds of the walk that cost about half of an interior point."""
-    return ROUNDS + MORE_ROUNDS * FEW // (n + FEW) + ROUNDS * max(0, d - PLANE) * n // (PLANE * (n + MANY))
+    return ROUNDS + MORE_ROUNDS * FEW // (n + FEW) + IN_SPACE * (d > PLANE)
 
 
 def _walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress:
@@ -93,8 +112,8 @@ def _walking(problem: SoftMargin, state: State, watch: Watch | None) -> Progress
         yield None
 
 
-def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, Named | None]:
-    """The best state, with its violation, that interior points name."""
+def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, tuple[Named | None, InteriorPoint | None]]:
+    """The best state, with its violation, that interior points name, and the best of them."""
     found: list[Named] = []
     asked, best = NAMED / AGAIN, None
     try:
@@ -105,12 +124,12 @@ def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, Named | 
                 asked = point.gap
                 found += named(problem, point)
                 if found and found[-1][0] <= GOOD:
-                    return found[-1]
+                    return found[-1], best
     except np.linalg.LinAlgError:
         pass  # the numbers end here; what was named before counts
     if best is not None and best.gap < min(asked, NAMED):
         found += named(problem, best)  # the end of the way, wherever that is, knows most
-    return min(found, key=lambda each: each[0], default=None)
+    return min(found, key=lambda each: each[0], default=None), best
 
 
 def named(problem: SoftMargin, point: InteriorPoint) -> list[Named]:

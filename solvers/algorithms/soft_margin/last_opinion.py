@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from itertools import islice
 
@@ -31,14 +30,16 @@ from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..confirmation import DOUBT, TOLERANCE, relative_gap, with_last
 from ..exact_sums import model_scores, shortfalls
-from ..long_frame import LongFrame
 from ..stepping import changed
 from .active_set import SoftMargin
-from .face import Face, independent_rows
+from .by_interior_point import ANOTHER
+from .coordinates import Coordinates, coordinates
+from .face import independent_rows
 from .face_walk import best_face_from
 from .interior_point import InteriorPoint, interior_points
 
 USELESS = 0.5  # a gap that says nothing about an answer
+WORTHLESS = 1.001  # times the price of zero weights
 CLOSED = 1e-9  # a gap that needs no further opinion
 TIGHTEST, LEAST = 1e-17, 1e-300
 WALKS = 3  # from face to face, from one interior point
@@ -47,50 +48,11 @@ WORK = 3e9  # points times squared coordinates of all steps together: a few seco
 LIFT, LONGER = 1e-5, 1.5  # a margin may be short by so much for w and b to grow by that many times as much
 TRIES = 6  # until no margin is short: what is rounded anew may be short once more
 FOUND = "The optimum, found in coordinates that suit it and solved for without rounding."
-ANOTHER = "The optimum, found by interior points: ties beyond the reach of rounding stopped the chosen algorithm."
 PROVED = "The certificate, summed without rounding, supports it."
 BEYOND = "The optimum is beyond the digits of the numbers: other units or a smaller C are needed."
 
 Opinions = Generator[None, None, "Opinion | None"]
-
-
-@dataclass(frozen=True, eq=False)
-class Coordinates:
-    """Signed samples ``Z (d, n)`` for parameters ``(u, b)`` in a frame, with a penalty, which is that of w."""
-
-    Z: Floats
-    penalty: Floats
-    frame: LongFrame
-
-    @staticmethod
-    def of(problem: Problem, frame: LongFrame) -> Coordinates:
-        """The coordinates of the mapped points of a problem in a frame."""
-        r, n = frame.Q.shape
-        P = np.zeros((r + 1, r + 1))
-        P[:r, :r] = frame.way_back.T @ frame.way_back
-        return Coordinates(np.concatenate([frame.Q, np.ones((1, n))]) * problem.y, P, frame)
-
-    @property
-    def is_finite(self) -> bool:
-        """Whether all of it stayed within the range of doubles."""
-        return all(bool(np.isfinite(each).all()) for each in (self.Z, self.penalty))
-
-    def model(self, theta: Floats, alpha: Floats, longer: float = 1.0) -> Iterate:
-        """The model with these parameters, in data units."""
-        u = longer * theta[:-1]
-        return self._rounded([Fraction(v) for v in u.tolist()], self.frame.way_back @ u, Fraction(longer * float(theta[-1])), alpha)
-
-    def model_of(self, face: Face, alpha: Floats, bound: float, longer: float = 1.0) -> Iterate:
-        """The model of a face."""
-        more = Fraction(longer)
-        u = [more * v for v in self.frame.coordinates_of(face.w)]
-        w = np.array([float(more * v) for v in face.w])
-        b = more * face.score_at(self.frame.middle()) + self.frame.from_middle(u)
-        return self._rounded(u, w, b, np.clip(face.multipliers(alpha), 0.0, bound))
-
-    def _rounded(self, u: list[Fraction], w: Floats, b: Fraction, alpha: Floats) -> Iterate:
-        w = self.frame.weights(u, w)
-        return Iterate.centred(w, self.frame.centre, self.frame.score_at_centre(w, b), alpha=locked(alpha))
+Models = Generator[Iterate | None, None, None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +78,7 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Cal
     last, outcome = yield from with_last(steps)
     if outcome.status is not Status.BUDGET:
         return outcome
-    own = None if last is None else _opinion(method, problem, last)
+    own = None if last is None or last.objective > WORTHLESS * _price_of_nothing(problem, C) else _opinion(method, problem, last)
     if own is not None:
         yield own.model
         if supports(own):
@@ -130,6 +92,12 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Cal
         return outcome
     yield replace(found.model, note=FOUND if supports(found) else BEYOND)
     return Outcome(Status.CONVERGED, FOUND) if supports(found) else Outcome(Status.BUDGET, BEYOND)
+
+
+def _price_of_nothing(problem: Problem, C: float) -> float:
+    """The objective of zero weights, which no optimum exceeds: a proof of what costs more would be looked for in vain."""
+    n = len(problem.y)
+    return C * 2.0 * min(problem.n_plus, n - problem.n_plus) / n
 
 
 def _asked(method: Method, problem: Problem, steps: Steps) -> Opinions:
@@ -151,38 +119,50 @@ def _opinion(method: Method, problem: Problem, model: Iterate) -> Opinion | None
 
 
 def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
-    """The best answer that interior points in other coordinates lead to, None where none leads to any."""
-    best = _opinion(method, problem, _zero(problem))
+    """The best answer that interior points in other coordinates lead to, None where none leads to any.
+
+    A walk from face to face costs as much as a hundred interior points: it begins when none of them is the answer itself.
+    """
     n, m = problem.Phi.shape
-    left = max(LIMIT, int(WORK / (n * (m + 1) ** 2)))
+    search = _Search(method, problem, _opinion(method, problem, _zero(problem)), max(LIMIT, int(WORK / (n * (m + 1) ** 2))))
     yield None
-    starts = ((at, first) for at in _coordinates(problem) for first in _starts(at, C / n))
-    for at, first in starts:
-        path = yield from _followed(at, C / n, first, min(left, LIMIT))
-        left -= path.count
-        if path.best is None:
-            continue
-        for model in candidates(problem, at, path, C):
-            yield None
-            opinion = None if model is None else _opinion(method, problem, model)
-            if opinion is not None and (best is None or opinion.rank < best.rank):
-                best = opinion
-                if supports(best) and abs(best.gap) <= CLOSED:
-                    return best
-        if left <= 0:
+    for at in coordinates(problem):
+        paths: list[_Path] = []
+        for first in _starts(at, C / n):
+            path = yield from _followed(at, C / n, first, min(search.left, LIMIT))
+            search.left -= path.count
+            paths.append(path)
+            if (yield from search.closed_by(own_models(problem, at, path, C))):
+                return search.best
+            if search.left <= 0:
+                break
+        for path in paths:
+            if (yield from search.closed_by(face_models(problem, at, path, C))):
+                return search.best
+        if search.left <= 0:
             break
-    return best
+    return search.best
 
 
-def _coordinates(problem: Problem) -> Iterator[Coordinates]:
-    """The features in units of their own, then in orthogonal coordinates, where their numbers stay within doubles."""
-    for framed in (LongFrame.plain, LongFrame.of):
-        try:
-            at = Coordinates.of(problem, framed(problem.Phi, problem.standardised.centre))
-        except np.linalg.LinAlgError:
-            continue
-        if at.is_finite:
-            yield at
+@dataclass(eq=False)
+class _Search:
+    """The best opinion so far, and the Newton steps that are left."""
+
+    method: Method
+    problem: Problem
+    best: Opinion | None
+    left: int
+
+    def closed_by(self, models: Models) -> Generator[None, None, bool]:
+        """Whether one of these models needs no further opinion."""
+        for model in models:
+            yield None
+            opinion = None if model is None else _opinion(self.method, self.problem, model)
+            if opinion is not None and (self.best is None or opinion.rank < self.best.rank):
+                self.best = opinion
+                if supports(opinion) and abs(opinion.gap) <= CLOSED:
+                    return True
+        return False
 
 
 def _starts(at: Coordinates, c: float) -> Iterator[float]:
@@ -224,12 +204,18 @@ def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[N
     return path
 
 
-def candidates(problem: Problem, at: Coordinates, path: _Path, C: float) -> Generator[Iterate | None, None, None]:
-    """The model of an interior point, and those of the optimal faces near it, each with no margin short, too; None for a breath."""
+def own_models(problem: Problem, at: Coordinates, path: _Path, C: float) -> Models:
+    """The model of the best interior point of a path, with no margin short, too."""
     bound, point = C / len(problem.y), path.best
-    assert point is not None
-    alpha = np.clip(bound * point.a, 0.0, bound)
-    yield from _with_no_shortfall(problem, partial(at.model, point.theta, alpha))
+    if point is not None:
+        yield from _with_no_shortfall(problem, partial(at.model, point.theta, np.clip(bound * point.a, 0.0, bound)))
+
+
+def face_models(problem: Problem, at: Coordinates, path: _Path, C: float) -> Models:
+    """The models of the optimal faces near a path's best point, each with no margin short, too; None for a breath."""
+    bound, point = C / len(problem.y), path.best
+    if point is None:
+        return
     for start, W in islice(_face_starts(problem, point, path.before or point, bound), WALKS):
         found = yield from best_face_from(problem, at.frame, start, W, bound)
         if found is not None:

@@ -10,7 +10,7 @@ The whole costs three or four passes over the data: 10 to 20 ms for a million po
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from math import ceil
 
 import numpy as np
@@ -20,7 +20,7 @@ from ..sample_blocks import Samples, StoredSamples
 from ..stepping import returned
 from .active_set import Progress, SoftMargin, State, Watch
 from .huber_start import huber_start
-from .ladder import consistent, restarted, solving
+from .ladder import consistent, nearing, restarted, solving
 from .working_set import Degenerate
 
 SAMPLING = 16
@@ -29,6 +29,7 @@ BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band w
 PLAIN_DIMENSIONS = 4  # up to here the active set needs no smoothed start
 ROUNDS = 12
 LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
+LARGEST_FAILURE = 0.1  # the part of them in a band without an optimum after which no other one is tried
 BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five standard errors of the start
 KINKS = 256.0  # about so many points nearest to their margin are remembered: the ends of the best b lie among them
 SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; beyond, zero is better
@@ -67,7 +68,7 @@ def _on_sample(samples: Samples, c: float, size: int, theta: Floats, watch: Watc
     scaled, watch = c * n / len(rows), _translated(watch, rows)
     try:
         if len(rows) < BAND_FROM:
-            state = yield from _direct(SoftMargin.of(sample, scaled), theta, watch)
+            state = yield from _direct(SoftMargin.of(sample, scaled), theta, watch, way=nearing)
         else:
             state = yield from in_band(StoredSamples(sample), scaled, theta, [], size // SAMPLING, watch)
         return state.theta
@@ -82,17 +83,20 @@ def _translated(watch: Watch | None, rows: Ints) -> Watch | None:
     return lambda theta, row, joined: watch(theta, int(rows[row]) if row >= 0 else row, joined)
 
 
-def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, width: float = 1.0) -> Progress:
-    """The exact minimum of a problem of moderate size."""
+Way = Callable[[SoftMargin, State, Watch | None], Progress]
+
+
+def _direct(problem: SoftMargin, theta: Floats, watch: Watch | None, width: float = 1.0, way: Way = solving) -> Progress:
+    """The exact minimum of a problem of moderate size, or what another ``way`` leads to."""
     d, n = problem.Z.shape
     if d > PLAIN_DIMENSIONS and n >= 30:
         try:
-            return (yield from solving(problem, _smoothed_start(problem, theta, width), watch))
+            return (yield from way(problem, _smoothed_start(problem, theta, width), watch))
         except (Degenerate, np.linalg.LinAlgError):
             pass
     if n >= 20 and problem.c * n <= SOFT and not theta.any():
         theta = _least_squares_start(problem)
-    return (yield from solving(problem, State.at(theta, n), watch))
+    return (yield from way(problem, State.at(theta, n), watch))
 
 
 def _least_squares_start(problem: SoftMargin) -> Floats:
@@ -139,19 +143,21 @@ def in_band(samples: Samples, c: float, theta: Floats, W: list[int], known_from:
     distances = np.abs(theta @ samples.take(np.arange(0, n, max(1, n // 4000))) - 1.0)
     radius, closeness = _quantiles(distances, min(0.5, BAND * np.sqrt(d / known_from)), min(0.5, KINKS / n))
     radius += 1e-12
+    failed = 0
     for attempt in range(ROUNDS):
         inside, rows, total = sides(samples, theta, radius)
-        if len(rows) > LARGEST_BAND * n:
+        if len(rows) > LARGEST_BAND * n or failed > LARGEST_FAILURE * n:
             break  # all at once cost no more, and need no second look
         if W:
             rows = np.union1d(rows, W)
-        if len(rows) == 0 or not _can_balance(samples.y[rows], float(total[-1] - samples.y[rows] @ inside[rows])):
+        if len(rows) == failed or not _can_balance(samples.y[rows], float(total[-1] - samples.y[rows] @ inside[rows])):
             radius *= 4.0
             continue
         try:
             first = radius if attempt == 0 else None
             state = yield from _solving_band(samples, c, theta, W, rows, inside[rows], total, first, watch)
         except Degenerate:
+            failed = len(rows)
             radius *= 4.0
             continue
         inside[rows] = state.L

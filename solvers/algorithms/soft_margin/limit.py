@@ -21,6 +21,7 @@ COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective
 NEGLIGIBLE = 1e-11
 CLEARLY = 0.1  # of the gap of another answer: what is not the rounding of gaps
 AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
+NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about so many of so many points
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
 
 
@@ -86,6 +87,43 @@ def with_best_offset(Z: Floats, theta: Floats) -> Floats:
     positive = int(np.count_nonzero(y > 0.0))
     beta = np.partition(y * (1.0 - theta[:-1] @ Z[:-1]), (positive - 1, positive))
     return np.append(theta[:-1], 0.5 * (beta[positive - 1] + beta[positive]))
+
+
+def best_offsets(Z: Floats, theta: Floats, m: Floats, folded_labels: float = 0.0) -> tuple[float, float]:
+    """The interval of all optimal b for the optimal w, when no multiplier is free.
+
+    ``m (n,)`` are the margins of the samples ``Z``, ``folded_labels`` the labels of further points inside the margin, summed.
+
+    The slope of F in b is c times minus the sum of the labels of the points inside the margin, so whole numbers decide; b may
+    move as far as the next kink on a side where the slope is zero.
+    """
+    tolerance = SoftMargin.of(Z, 1.0).tolerance(theta)
+    inside = -folded_labels - float(Z[-1] @ (m < 1.0 - tolerance).astype(np.float64))
+    excess = np.abs(m - 1.0)
+    tied = (excess <= tolerance).nonzero()[0]
+    y = Z[-1, tied]
+    above = inside + np.count_nonzero(y < 0.0) == 0.0
+    below = inside - np.count_nonzero(y > 0.0) == 0.0
+    b = float(theta[-1])
+    return (
+        b - _next_kink(Z, m, excess, tolerance, -1.0) if below else b,
+        b + _next_kink(Z, m, excess, tolerance, 1.0) if above else b,
+    )
+
+
+def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: float) -> float:
+    """How far b may move up (``side`` +1) or down (-1) until the next point reaches its margin; infinity: as far as it likes.
+
+    The points nearest to their margin are looked at first: there the next kink is, but for rare layouts.
+    """
+    sample = excess[:: max(1, len(excess) // NEAR_SAMPLE)]
+    for radius in (float(np.partition(sample, min(NEAR, len(sample) - 1))[min(NEAR, len(sample) - 1)]), np.inf):
+        near = ((excess <= radius) & (excess > tolerance)).nonzero()[0]
+        way = side * Z[-1, near] * (1.0 - m[near])
+        ahead = way[way > 0.0]
+        if ahead.size:
+            return float(ahead.min())
+    return np.inf
 
 
 def lifted(Z: Floats, state: State) -> State:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import solvers
 from benchmarks.hunt.cases import draw
 from benchmarks.hunt.checks import certificate
-from solvers import Circle, Problem, Product, SoftMarginSVM, Status
+from solvers import Circle, Polynomial, Problem, Product, SoftMarginSVM, Status
 from solvers.algorithms import exact_sums
 from solvers.algorithms.soft_margin.dual import dual_value, feasible
 from solvers.algorithms.soft_margin.face import best_face, face_optimum, solved
@@ -20,7 +20,7 @@ from solvers.algorithms.soft_margin.face import best_face, face_optimum, solved
 # Fits of the hunt (seed 5) that ended in BUDGET: one of each kind of data, map and algorithm.
 HUNTED = (118, 234, 293, 371, 384, 498, 500, 1057, 1137, 1174, 1203, 1243, 1372, 1607, 2208, 2396, 2410, 2738, 3811)
 # One of each kind: few points in degree 3 and 5, a huge price of touching hulls, weights that hardly show beside the offset.
-BEYOND_A_PARTITION = ((8, 414), (8, 2725), (61, 267), (61, 784), (61, 2622), (63, 2894))
+BEYOND_A_PARTITION = ((8, 414), (8, 2725), (61, 267), (61, 784), (61, 2622), (62, 37), (63, 2894))
 wide = st.floats(-1e9, 1e9).filter(lambda v: v == 0.0 or abs(v) > 1e-9)
 
 
@@ -38,6 +38,17 @@ def test_what_no_partition_in_doubles_named_is_walked_to_without_rounding(seed: 
     fit = solvers.solve(case.method, case.problem(), trace=False)
     assert fit.status is Status.CONVERGED, fit.explanation
     assert list(certificate(case, fit)) == []
+
+
+@pytest.mark.parametrize(("C", "far"), [(1.0, 1e8), (1e7, 1e6)])
+def test_scores_beyond_all_digits_take_nothing_from_a_dual_that_needs_none(C: float, far: float) -> None:
+    """The losses are known exactly, so their rounding need not be taken from the dual; no walk from face to face is needed."""
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((60, 2))
+    X[:3] *= far
+    fit = solvers.fit(SoftMarginSVM(C), X, np.where(rng.random(60) < 0.5, 1.0, -1.0), features=Polynomial(degree=4), trace=False)
+    assert fit.status is Status.CONVERGED, fit.explanation
+    assert abs(fit.certificate.gap) <= 1e-12
 
 
 @pytest.mark.parametrize("number", [543, 1372])
