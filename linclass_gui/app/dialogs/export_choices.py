@@ -11,6 +11,7 @@ from ...exporters import EXPORTERS
 from ...exporters.motion import mp4
 from ...exporters.scenes import CANVAS
 from ...plots import PLOTS
+from ..widgets.controls import ComboField
 
 CUSTOM = "custom size"
 Choices = list[tuple[str, str]]
@@ -47,3 +48,11 @@ def fonts() -> Choices:
 def eyes() -> Choices:
     """Whose eyes the preview is for."""
     return [("in colour", ""), ("in greys", "grey"), *((f"with {name}", name) for name in EYES if name != "grey")]
+
+
+def fill_choices(combo: ComboField, choices: Choices, chosen: str | None = None) -> None:
+    """Fill a field with choices, one of them chosen, the first where that is not among them."""
+    for title, value in choices:
+        combo.addItem(title, value)
+    if chosen is not None:
+        combo.setCurrentIndex(max(0, combo.findData(chosen)))

@@ -104,29 +104,29 @@ def test_the_preview_follows_every_choice(window: MainWindow, qtbot: QtBot) -> N
     dialog = _export_dialog(window, qtbot)
     first = dialog.preview.picture.toImage()
     assert not first.isNull()
-    dialog.theme_combo.setCurrentIndex(dialog.theme_combo.findData("dark"))
-    dialog.theme_combo.activated.emit(0)
+    dialog.figure.theme_combo.setCurrentIndex(dialog.figure.theme_combo.findData("dark"))
+    dialog.figure.theme_combo.activated.emit(0)
     qtbot.waitUntil(lambda: dialog.preview.picture.toImage() != first)
     dialog.close()
 
 
 def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(window: MainWindow, qtbot: QtBot) -> None:
     dialog = _export_dialog(window, qtbot)
-    dialog.size_combo.setCurrentIndex(dialog.size_combo.findData("powerpoint"))
-    dialog.size_combo.activated.emit(0)
+    dialog.figure.size_combo.setCurrentIndex(dialog.figure.size_combo.findData("powerpoint"))
+    dialog.figure.size_combo.activated.emit(0)
     assert (dialog.options.width_mm, dialog.options.height_mm) == SIZES["powerpoint"]
-    enter(qtbot, dialog.width_field, "123")
+    enter(qtbot, dialog.figure.width_field, "123")
     assert dialog.options.width_mm == 123.0
-    assert dialog.size_combo.currentText() == CUSTOM
+    assert dialog.figure.size_combo.currentText() == CUSTOM
     dialog.close()
 
 
 def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(window: MainWindow, qtbot: QtBot) -> None:
     dialog = _export_dialog(window, qtbot)
-    enter(qtbot, dialog.width_field, "99999")
+    enter(qtbot, dialog.figure.width_field, "99999")
     qtbot.waitUntil(lambda: not dialog.export_button.isEnabled())
     assert "mm" in dialog.verdict.text()
-    enter(qtbot, dialog.width_field, "84")
+    enter(qtbot, dialog.figure.width_field, "84")
     qtbot.waitUntil(dialog.export_button.isEnabled)
     dialog.close()
 

@@ -61,11 +61,11 @@ def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_sa
     assert dialog.isVisible()
     assert "enter values" in dialog.verdict.text()
     dialog.panels.values.setText("1, 10")
-    dialog.format_combo.addItem("a format that needs something else", ".else")
-    dialog.format_combo.setCurrentIndex(dialog.format_combo.count() - 1)
+    dialog.figure.format_combo.addItem("a format that needs something else", ".else")
+    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.count() - 1)
     dialog.accept()
     assert dialog.isVisible()
-    dialog.format_combo.setCurrentIndex(0)
+    dialog.figure.format_combo.setCurrentIndex(0)
     dialog.accept()
     assert not dialog.isVisible()
 
@@ -73,7 +73,7 @@ def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_sa
 def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
     dialog.panels.motion.setCurrentIndex(dialog.panels.motion.findData("sweep"))
     assert dialog.request.motion == ""
-    dialog.format_combo.setCurrentIndex(dialog.format_combo.findData(".gif"))
+    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.findData(".gif"))
     assert dialog.request.motion == "sweep"
     dialog.close()
 
@@ -84,7 +84,7 @@ def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_say
     panels.motion.setCurrentIndex(panels.motion.findData("drag"))
     panels.motion.activated.emit(panels.motion.currentIndex())
     assert panels.drag.isEnabled()
-    dialog.format_combo.setCurrentIndex(dialog.format_combo.findData(".gif"))
+    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.findData(".gif"))
     data = dialog._scene.document.dataset
     mean = data.X[data.labels != data.labels[0]].mean(axis=0)
     assert dialog.request.drag == (0, pytest.approx(mean[0], rel=1e-2), pytest.approx(mean[1], rel=1e-2))
@@ -107,10 +107,10 @@ def test_without_its_encoder_the_format_of_videos_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("linclass_gui.exporters.motion.mp4.is_there", lambda: False)
     monkeypatch.setattr("linclass_gui.exporters.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
-    monkeypatch.setattr("linclass_gui.app.dialogs.export.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
+    monkeypatch.setattr("linclass_gui.app.dialogs.export_figure.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
     made = ExportDialog(window.session.scene, "canvas", ".pdf", ExportOptions(), window)
     qtbot.addWidget(made)
-    made.format_combo.setCurrentIndex(made.format_combo.findData(".mp4"))
+    made.figure.format_combo.setCurrentIndex(made.figure.format_combo.findData(".mp4"))
     made.draw()
     assert "pip install" in made.verdict.text()
     assert "[video]" in made.verdict.text()
