@@ -59,10 +59,10 @@ def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
             entry = known.pop(names, None) or aged.pop(names, None)
             if entry is None:
                 # Written out: every function called here would be called a hundred times a frame.
-                first = key[0] if key else None
+                first, count = key[0] if key else NAMED, len(key)
                 by_identity = type(first).__hash__ in BY_IDENTITY
-                for old, (other, answer) in reversed([*aged.items(), *known.items()]):
-                    if (by_identity and other and other[0] is not first) or len(other) != len(key):
+                for other, answer in [*aged.values(), *known.values()]:
+                    if (by_identity and other and other[0] is not first) or len(other) != count:
                         continue
                     for one, two in zip(other, key):  # noqa: B905 - they are equally long, and a keyword would cost
                         if one is two:
@@ -76,7 +76,7 @@ def _scanned(size: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                         elif one != two:
                             break
                     else:
-                        known.pop(old, None)
+                        known.pop(tuple(map(id, other)), None)
                         entry = (key, answer)
                         break
                 else:

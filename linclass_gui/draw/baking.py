@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, floor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -26,15 +26,45 @@ from .sprites import WindowSurface
 HEAVY = 64  # points from which on a picture of a mark is kept
 LARGE = 2048  # points from which on a mark has a picture of its own, which is not drawn anew when a neighbour changes
 SEEN, RESTED = 1, 3  # frames that a mark must have rested before it has a picture, and before it is painted into the ground
+WORTH, LONGEST = 6, 48  # frames that a picture must have served to be worth its making; how long the next one waits at the most
 HEAD = 8.0  # how far an arrow head or a corner of a line may reach, in widths of lines
 Key = tuple[Any, ...]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
-def look_of(painter: QPainter, transform: Transform, theme: Theme) -> Key:
+class Look(NamedTuple):
     """All that decides about the pixels of a mark: transform, theme, and how the painter's units lie on whole pixels."""
+
+    transform: Transform
+    theme: Theme
+    scale: float
+    dx: float
+    dy: float
+
+
+def look_of(painter: QPainter, transform: Transform, theme: Theme) -> Look:
+    """How marks look that are painted there."""
     device = painter.deviceTransform()
-    return transform, theme, device.m11(), device.dx() % 1.0, device.dy() % 1.0
+    return Look(transform, theme, device.m11(), device.dx() % 1.0, device.dy() % 1.0)
+
+
+class Patience:
+    """How many frames to wait before a picture is made: longer after pictures that did not serve long enough to be worth it."""
+
+    def __init__(self, least: int) -> None:
+        self._least, self._wasted = least, 0
+
+    @property
+    def frames(self) -> int:
+        """So many frames a mark must have rested."""
+        return self._least << max(self._wasted - 1, 0)
+
+    def note(self, served: int) -> None:
+        """A picture has been thrown away after so many frames."""
+        if served >= WORTH:
+            self._wasted = 0
+        elif self.frames < LONGEST:
+            self._wasted += 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,22 +84,30 @@ class BakedMarks:
     """
 
     def __init__(self) -> None:
-        self._layers: dict[tuple[tuple[Mark, ...], Key], Layer] = {}
-        self._used: set[tuple[tuple[Mark, ...], Key]] = set()
+        self._layers: dict[tuple[tuple[Mark, ...], Look], Layer] = {}
+        self._used: set[tuple[tuple[Mark, ...], Look]] = set()
+        self._served: dict[tuple[tuple[Mark, ...], Look], int] = {}  # in how many frames each picture was used
+        self._patience: dict[str, Patience] = {}
 
-    def draw(self, surface: WindowSurface, marks: tuple[Mark, ...], ages: Mapping[Mark, int], look: Key) -> None:
+    def draw(self, surface: WindowSurface, marks: tuple[Mark, ...], ages: Mapping[Mark, int], look: Look) -> None:
         """Draw marks that have rested for so many frames."""
-        transform, theme = look[:2]
+        transform, theme = look.transform, look.theme
         direct: tuple[Mark, ...] = ()
         for stretch in _stretches(marks, ages):
             if ages[stretch[0]] < SEEN or max(map(_points, stretch)) < HEAVY:
                 direct += stretch
                 continue
-            draw_marks(surface, direct, transform, theme)
-            direct, key = (), (stretch, look)
+            key = (stretch, look)
             if key not in self._layers:
+                if ages[stretch[0]] < self._patience_for(stretch[0]).frames:
+                    direct += stretch
+                    continue
                 self._layers[key] = _bake(surface.painter, stretch, transform, theme)
+                self._served[key] = 0
+            draw_marks(surface, direct, transform, theme)
+            direct = ()
             self._used.add(key)
+            self._served[key] += 1
             _blit(surface.painter, self._layers[key])
         draw_marks(surface, direct, transform, theme)
 
@@ -77,8 +115,14 @@ class BakedMarks:
         """Forget the pictures that this frame did not use; those of marks on the ground are wanted when that breaks."""
         if len(self._used) < len(self._layers):
             known = set(on_ground)
-            self._layers = {key: layer for key, layer in self._layers.items() if key in self._used or known.issuperset(key[0])}
+            for key in [key for key in self._layers if key not in self._used and not known.issuperset(key[0])]:
+                del self._layers[key]
+                self._patience_for(key[0][0]).note(self._served.pop(key))
         self._used.clear()
+
+    def _patience_for(self, mark: Mark) -> Patience:
+        """Marks of one role are as restless as each other."""
+        return self._patience.setdefault(mark.role, Patience(SEEN))
 
     @property
     def layers(self) -> int:
@@ -110,8 +154,8 @@ class BakedGround:
     """The ground of a picture, its grid and the axes around a plot, and the first marks as far as they have rested: one opaque
     picture.
 
-    It is made anew when one of its marks has changed, and when the next heavy one has come to rest; the first time it is drawn
-    directly.
+    It is made anew when one of its marks has changed, and when the next heavy one has come to rest, later and later while that does
+    not last; the first time it is drawn directly.
     """
 
     def __init__(self) -> None:
@@ -119,6 +163,7 @@ class BakedGround:
         self._key: Key = ()
         self._bare: Layer | None = None  # of a plot, with its axes
         self._layer: Layer | None = None
+        self._patience, self._served = Patience(RESTED), 0
 
     def draw(
         self,
@@ -128,7 +173,7 @@ class BakedGround:
         marks: tuple[Mark, ...],
         baked: BakedMarks,
         ages: Mapping[Mark, int],
-        look: Key,
+        look: Look,
     ) -> tuple[Mark, ...]:
         """Draw the ground of a figure with such marks; those that are not on it come back."""
         key = (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.grid, rect, look)
@@ -138,8 +183,10 @@ class BakedGround:
             return marks
         if self.marks != marks[: len(self.marks)]:
             self._layer, self.marks = None, ()
-        rested = len(self.marks)
-        while rested < len(marks) and ages[marks[rested]] >= RESTED:
+            self._patience.note(self._served)
+            self._served = 0
+        rested, patience = len(self.marks), self._patience.frames
+        while rested < len(marks) and ages[marks[rested]] >= patience:
             rested += 1
         if any(isinstance(mark, Area) or _points(mark) >= HEAVY for mark in marks[len(self.marks) : rested]):
             self.marks = marks[:rested]
@@ -149,14 +196,15 @@ class BakedGround:
                 self._lay_bare(on_it, rect, figure, look)
                 baked.draw(on_it, self.marks, ages, look)
 
-            self._layer = _layer(surface.painter, _box_of(rect), paint, look[1].palette.canvas)
+            self._layer = _layer(surface.painter, _box_of(rect), paint, look.theme.palette.canvas)
         if self._layer is None:
             self._lay_bare(surface, rect, figure, look)
         else:
+            self._served += 1
             _blit(surface.painter, self._layer)
         return marks[len(self.marks) :]
 
-    def _lay_bare(self, surface: WindowSurface, rect: QRectF, figure: Figure, look: Key) -> None:
+    def _lay_bare(self, surface: WindowSurface, rect: QRectF, figure: Figure, look: Look) -> None:
         """The ground without marks; that of a plot has many small texts around it and is kept as a picture."""
         if figure.equal:
             _draw_ground(surface, rect, figure, look)
@@ -166,7 +214,7 @@ class BakedGround:
             def paint(inner: QPainter) -> None:
                 _draw_ground(WindowSurface(inner), rect, figure, look)
 
-            self._bare = _layer(surface.painter, _box_of(rect), paint, look[1].palette.canvas)
+            self._bare = _layer(surface.painter, _box_of(rect), paint, look.theme.palette.canvas)
         _blit(surface.painter, self._bare)
 
 
@@ -174,8 +222,8 @@ def _box_of(rect: QRectF) -> Box:
     return rect.left(), rect.top(), rect.right(), rect.bottom()
 
 
-def _draw_ground(surface: WindowSurface, rect: QRectF, figure: Figure, look: Key) -> None:
-    transform, theme = look[:2]
+def _draw_ground(surface: WindowSurface, rect: QRectF, figure: Figure, look: Look) -> None:
+    transform, theme = look.transform, look.theme
     surface.painter.fillRect(rect, QColor(theme.palette.canvas))
     draw_grid(surface, figure, transform, theme)
     if not figure.equal:

@@ -43,6 +43,9 @@ class QtSurface:
         self.painter = painter
         self.outlines = outlines
         self.snap = snap
+        # Whoever draws with a surface has placed its painter before: Qt is asked once where its units lie on the device.
+        device = painter.deviceTransform()
+        self.scale, self.dx, self.dy = device.m11(), device.dx(), device.dy()
         self._is_smooth = True
         painter.setRenderHint(ANTIALIASING, True)
 
@@ -63,8 +66,8 @@ class QtSurface:
                 if not self._is_smooth:
                     self._smooth(True)
                 painter.setPen(pen(style))
-                painter.setBrush(NO_BRUSH)
-                painter.drawLines([QLineF(*segment) for segment in slanted])
+                for segment in slanted:
+                    painter.drawLine(QLineF(*segment))
             return
         painter.setBrush(NO_BRUSH)
         for run in runs:
@@ -107,11 +110,9 @@ class QtSurface:
 
         Plain numbers, not arrays, and nothing called: a frame has dozens of lists too short for numpy to pay.
         """
-        painter = self.painter
+        painter, scale, dx, dy = self.painter, self.scale, self.dx, self.dy
         if len(segments) > MANY_BARS:
             return self._many_bars(segments, style)
-        device = painter.deviceTransform()
-        scale, dx, dy = device.m11(), device.dx(), device.dy()
         thick = max(1.0, floor(style.width * scale + 0.5))
         brush = colour(style.stroke or "", style.stroke_opacity)
         slanted: list[list[float]] = []

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.marks import Area, Dots, Mark, Path, Text
+from ..core.marks import Area, Dots, Mark, Path
 from ..core.transform import Transform
 
 UNSEEN = 0.125  # pixels from the place where a mark was painted: as far as a sprite stands from its own
 AHEAD = 6  # marks of the last frame among which one is looked for
+FOLLOWED = (Path, Dots, Area)  # what moves by less than anybody sees
 FEW = 8  # points that are looked at faster one by one than by numpy
 
 
@@ -38,10 +39,12 @@ class Resting:
         found: list[Mark] = []
         for mark in marks:
             seen = mark
-            if mark not in before and type(mark) is not Text:
+            if in_motion and mark not in before and isinstance(mark, FOLLOWED):
                 for k in range(at, min(at + AHEAD, len(last))):
                     old = last[k]
-                    if old.role == mark.role and type(old) is type(mark) and old not in ages and _look_alike(old, mark, transform):
+                    if old.role != mark.role or type(old) is not type(mark) or old.slot != mark.slot or old in ages:
+                        continue
+                    if _look_alike(old, mark, transform):
                         seen, at = old, k + 1
                         break
             found.append(seen)
@@ -51,7 +54,7 @@ class Resting:
 
 
 def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
-    """Whether two marks of one kind and role differ by less than can be seen."""
+    """Whether two marks of one kind, role and colour differ by less than can be seen."""
     if isinstance(old, Path) and isinstance(new, Path):
         if old.emphasis is not new.emphasis or old.arrow != new.arrow or old.joined != new.joined or old.closed is not new.closed:
             return False
@@ -62,7 +65,7 @@ def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
             return False
     elif not (isinstance(old, Area) and isinstance(new, Area)):
         return False
-    if old.slot != new.slot or old.faded is not new.faded or old.xy.shape != new.xy.shape:
+    if old.faded is not new.faded or old.xy.shape != new.xy.shape:
         return False
     if old.xy is new.xy:
         return True

@@ -85,8 +85,8 @@ class WindowSurface(QtSurface):
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw few symbols as shapes and many as sprites, which look the same."""
         if len(xy) < MANY:
-            if self._in_motion and self.painter.deviceTransform().m11() == 1.0:
-                stamp_sprites(self.painter, xy, style, sizes)
+            if self._in_motion and self.scale == 1.0:
+                stamp_sprites(self.painter, xy, style, sizes, self.dx, self.dy)
             else:
                 QtSurface.symbols(self, xy, style, sizes)
             return
@@ -104,11 +104,11 @@ class WindowSurface(QtSurface):
         """Draw a text, painted once and copied from then on: windows repeat the same few words, at the same few angles."""
         if len(layout.pieces) == 0:
             return
-        device = self.painter.deviceTransform()
-        word = _word(layout, colour, opacity, halo, device.m11(), round(angle, 1))
+        scale, dx, dy = self.scale, self.dx, self.dy
+        word = _word(layout, colour, opacity, halo, scale, round(angle, 1))
         # On whole pixels of the device, where a copy is exact.
-        px, py = round(x * device.m11() + device.dx()) - word.left, round(y * device.m11() + device.dy()) - word.top
-        self.painter.drawPixmap(QPointF((px - device.dx()) / device.m11(), (py - device.dy()) / device.m11()), word.pixmap)
+        px, py = round(x * scale + dx) - word.left, round(y * scale + dy) - word.top
+        self.painter.drawPixmap(QPointF((px - dx) / scale, (py - dy) / scale), word.pixmap)
 
     def _many_bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Fill many bars by one call."""
@@ -162,10 +162,8 @@ def _filled(colour: str, opacity: float, width: int, height: int) -> QPixmap:
     return pixmap
 
 
-def stamp_sprites(painter: QPainter, xy: Floats, style: Style, sizes: Floats | None) -> None:
-    """Draw a few symbols at ``xy (n, 2)`` one by one; the painter may be shifted but not scaled."""
-    device = painter.deviceTransform()
-    dx, dy = device.dx(), device.dy()
+def stamp_sprites(painter: QPainter, xy: Floats, style: Style, sizes: Floats | None, dx: float, dy: float) -> None:
+    """Draw a few symbols at ``xy (n, 2)`` one by one; the painter may be shifted, by (dx, dy), but not scaled."""
     diameters = [style.size] * len(xy) if sizes is None else [max(round(4.0 * style.size * s), 1) / 4.0 for s in sizes.tolist()]
     for (x, y), size in zip(xy.tolist(), diameters, strict=True):
         sheet, cell = sprite_sheet(style, size, 1.0)
