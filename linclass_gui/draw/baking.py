@@ -42,10 +42,15 @@ class Look(NamedTuple):
     dy: float
 
 
+def device_of(painter: QPainter) -> tuple[float, float, float]:
+    """How the units of a painter lie on whole pixels: their size, and where the first one begins."""
+    device = painter.deviceTransform()
+    return device.m11(), device.dx() % 1.0, device.dy() % 1.0
+
+
 def look_of(painter: QPainter, transform: Transform, theme: Theme) -> Look:
     """How marks look that are painted there."""
-    device = painter.deviceTransform()
-    return Look(transform, theme, device.m11(), device.dx() % 1.0, device.dy() % 1.0)
+    return Look(transform, theme, *device_of(painter))
 
 
 class Patience:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
@@ -10,16 +10,30 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
 from ..core.appearance.theme import LIGHT, Theme
-from ..core.marks import Figure
+from ..core.marks import Figure, Mark
 from ..core.transform import Transform
 from .axes import draw_heading, draw_message, inner_edges, transform_of
-from .baking import BakedAxes, BakedGround, BakedMarks, look_of
+from .baking import BakedAxes, BakedGround, BakedMarks, Look, device_of
 from .faults import paint_fault
 from .made import made_for
 from .placing import Placer
 from .resting import Resting
 from .rows import shortened
 from .sprites import WindowSurface
+
+
+class Ready(NamedTuple):
+    """A figure ready to be painted: as made for its device, its marks (what rests are the painted ones), and their look."""
+
+    figure: Figure
+    marks: tuple[Mark, ...]
+    look: Look
+
+    @property
+    def pixels(self) -> tuple[object, ...]:
+        """All that decides about the pixels: two pictures with the same are the same picture."""
+        f = self.figure
+        return self.marks, f.heading, self.look, f.x, f.y, f.lanes, f.legend, f.ends, f.grid, f.message
 
 
 class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
@@ -63,6 +77,9 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         """Nothing is kept of the frames before."""
         self._baked, self._ground, self._baked_axes = BakedMarks(), BakedGround(), BakedAxes()
         self._resting, self._placer = Resting(), Placer()
+        self._ready: Ready | None = None  # the figure, as soon as somebody has asked how it looks
+        self._painted: Ready | None = None
+        self._painted_rect = QRectF()
 
     def set_figure(self, figure: Figure, theme: Theme, in_motion: bool = False) -> bool:
         """Show another figure; marks that are the same objects as before cost nothing.  True: who shows it is to paint it.
@@ -73,8 +90,19 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         comes_to_rest, self._in_motion = self._in_motion and not in_motion, in_motion
         if figure is self._figure and theme is self._theme:
             return comes_to_rest
-        self._figure, self._theme, self._mapping = figure, theme, None
-        return True
+        self._figure, self._theme, self._mapping, self._ready = figure, theme, None, None
+        return comes_to_rest or not self._looks_as_painted()
+
+    def _looks_as_painted(self) -> bool:
+        """Whether nobody would see a difference to the picture that was painted last: then it need not be painted again."""
+        painted = self._painted
+        if painted is None or self._painted_rect != self._rect:
+            return False
+        try:
+            self._ready = ready = self._made_ready(painted.look[2:])
+        except Exception:
+            return False  # who paints it says what is wrong
+        return ready is not None and ready.pixels == painted.pixels
 
     def set_rect(self, rect: QRectF) -> None:
         """Move to another rectangle of the parent."""
@@ -113,23 +141,34 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             self._begin_anew()
             paint_fault(painter, self._rect, error, self._theme or LIGHT)
 
-    def _paint(self, painter: QPainter) -> None:
-        """The background, the grid, the marks in their order, and the axes on top."""
+    def _made_ready(self, device: tuple[float, float, float]) -> Ready | None:
+        """The figure with its words and symbols in their places, None while there is no room for it."""
         mapping, theme = self.mapping, self._theme
         if mapping is None or theme is None or self._shown is None:
-            return
-        surface, figure = WindowSurface(painter, self._in_motion), made_for(self._shown, mapping, theme)
-        look = look_of(painter, mapping, theme)
+            return None
+        figure, look = made_for(self._shown, mapping, theme), Look(mapping, theme, *device)
         figure = self._placer.worded(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
+        return Ready(figure, self._resting.followed(figure.marks, mapping, look, self._in_motion), look)
+
+    def _paint(self, painter: QPainter) -> None:
+        """The background, the grid, the marks in their order, and the axes on top."""
+        device, ready = device_of(painter), self._ready
+        # Painted once more it has rested for one frame more.
+        if ready is None or ready is self._painted or ready.look[2:] != device or self._mapping is None:
+            self._ready = ready = self._made_ready(device)
+        if ready is None:
+            return
+        surface, (figure, marks, look) = WindowSurface(painter, self._in_motion), ready
+        transform, theme, ages = look.transform, look.theme, self._resting.ages
         if figure.message and not figure.marks:
             painter.fillRect(self._rect, QColor(theme.palette.canvas))
-            draw_message(surface, figure, mapping, theme)
-            return
-        marks, ages = self._resting.followed(figure.marks, mapping, look, self._in_motion), self._resting.ages
-        self._baked.draw(surface, self._ground.draw(surface, self._rect, figure, marks, self._baked, ages, look), ages, look)
-        self._baked.end_frame(self._ground.marks)
-        if figure.equal:  # those of a plot are on its ground
-            self._baked_axes.draw(surface, figure, mapping, theme)
-        draw_heading(surface, figure, mapping, theme)
-        if figure.message:
-            draw_message(surface, figure, mapping, theme)
+            draw_message(surface, figure, transform, theme)
+        else:
+            self._baked.draw(surface, self._ground.draw(surface, self._rect, figure, marks, self._baked, ages, look), ages, look)
+            self._baked.end_frame(self._ground.marks)
+            if figure.equal:  # those of a plot are on its ground
+                self._baked_axes.draw(surface, figure, transform, theme)
+            draw_heading(surface, figure, transform, theme)
+            if figure.message:
+                draw_message(surface, figure, transform, theme)
+        self._painted, self._painted_rect = ready, self._rect
