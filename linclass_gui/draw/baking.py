@@ -23,6 +23,7 @@ from .painter import draw_marks, visible
 from .painting import painting
 from .sprites import WindowSurface
 
+BAKED = (Dots, Path, Area)  # of these pictures are kept
 HEAVY = 64  # points from which on a picture of a mark is kept
 LARGE = 2048  # points from which on a mark has a picture of its own, which is not drawn anew when a neighbour changes
 SEEN, RESTED = 1, 3  # frames that a mark must have rested before it has a picture, and before it is painted into the ground
@@ -98,8 +99,8 @@ class BakedMarks:
         """Draw marks that have rested for so many frames."""
         transform, theme = look.transform, look.theme
         direct: tuple[Mark, ...] = ()
-        for stretch in _stretches(marks, ages):
-            if ages[stretch[0]] < SEEN or max(map(_points, stretch)) < HEAVY:
+        for stretch, points in _stretches(marks, ages):
+            if points < HEAVY or ages[stretch[0]] < SEEN:
                 direct += stretch
                 continue
             key = (stretch, look)
@@ -127,7 +128,10 @@ class BakedMarks:
 
     def _patience_for(self, mark: Mark) -> Patience:
         """Marks of one role are as restless as each other."""
-        return self._patience.setdefault(mark.role, Patience(SEEN))
+        known = self._patience.get(mark.role)
+        if known is None:
+            known = self._patience[mark.role] = Patience(SEEN)
+        return known
 
     @property
     def layers(self) -> int:
@@ -135,24 +139,21 @@ class BakedMarks:
         return len(self._layers)
 
 
-def _points(mark: Mark) -> int:
-    """How many points make a mark dear; 0 for those of which no picture is kept."""
-    return len(mark.xy) if isinstance(mark, Dots | Path | Area) else 0
-
-
-def _stretches(marks: tuple[Mark, ...], ages: Mapping[Mark, int]) -> list[tuple[Mark, ...]]:
-    """The marks in their order, cut into neighbours that share a picture: those that rest as long, large ones alone."""
-    found: list[tuple[Mark, ...]] = []
-    start, last = 0, -1
+def _stretches(marks: tuple[Mark, ...], ages: Mapping[Mark, int]) -> list[tuple[tuple[Mark, ...], int]]:
+    """The marks in their order, cut into neighbours that share a picture (those that rest as long, large ones alone), each with the
+    points of its largest.
+    """
+    found: list[tuple[tuple[Mark, ...], int]] = []
+    start, last, most = 0, -1, 0
     for k, mark in enumerate(marks):
-        age = ages[mark]
-        if age >= SEEN and not 0 < _points(mark) < LARGE:
+        age, points = ages[mark], len(mark.xy) if isinstance(mark, BAKED) else 0
+        if age >= SEEN and not 0 < points < LARGE:
             age = -1 - k
         if k and age != last:
-            found.append(marks[start:k])
-            start = k
-        last = age
-    return [*found, marks[start:]] if marks else []
+            found.append((marks[start:k], most))
+            start, most = k, 0
+        last, most = age, max(most, points)
+    return [*found, (marks[start:], most)] if marks else []
 
 
 class BakedGround:
@@ -193,7 +194,7 @@ class BakedGround:
         rested, patience = len(self.marks), self._patience.frames
         while rested < len(marks) and ages[marks[rested]] >= patience:
             rested += 1
-        if any(isinstance(mark, Area) or _points(mark) >= HEAVY for mark in marks[len(self.marks) : rested]):
+        if any(map(_is_worth_a_ground, marks[len(self.marks) : rested])):
             self.marks = marks[:rested]
 
             def paint(inner: QPainter) -> None:
@@ -221,6 +222,10 @@ class BakedGround:
 
             self._bare = _layer(surface.painter, _box_of(rect), paint, look.theme.palette.canvas)
         _blit(surface.painter, self._bare)
+
+
+def _is_worth_a_ground(mark: Mark) -> bool:
+    return isinstance(mark, Area) or (isinstance(mark, BAKED) and len(mark.xy) >= HEAVY)
 
 
 def _box_of(rect: QRectF) -> Box:

@@ -31,9 +31,9 @@ class Ready(NamedTuple):
 
     @property
     def pixels(self) -> tuple[object, ...]:
-        """All that decides about the pixels: two pictures with the same are the same picture."""
+        """All that decides about the pixels besides the marks."""
         f = self.figure
-        return self.marks, f.heading, self.look, f.x, f.y, f.lanes, f.legend, f.ends, f.grid, f.message
+        return f.heading, self.look, f.x, f.y, f.lanes, f.legend, f.ends, f.grid, f.message
 
 
 class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
@@ -102,7 +102,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             self._ready = ready = self._made_ready(painted.look[2:])
         except Exception:
             return False  # who paints it says what is wrong
-        return ready is not None and ready.pixels == painted.pixels
+        return ready is not None and ready.marks == painted.marks and ready.pixels == painted.pixels
 
     def set_rect(self, rect: QRectF) -> None:
         """Move to another rectangle of the parent."""

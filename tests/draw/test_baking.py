@@ -209,3 +209,30 @@ def test_a_ground_is_made_anew_when_something_on_it_changes() -> None:
     assert frames.ground is not None
     assert frames.ground.marks == (dots,)
     assert abs(moved - Frames(has_ground=True).frame(dots, shifted(CURVE, 5.0))).max() <= 2
+
+
+def test_after_pictures_that_nobody_needed_long_the_next_one_waits() -> None:
+    """A curve that changes every other frame would be painted into a picture, copied once and thrown away."""
+    frames, made = Frames(), []
+    curves = [shifted(CURVE, float(k)) for k in range(15)]
+    for k in range(30):
+        frames.frame(curves[k // 2])
+        made.append(frames.baked.layers)
+    assert made[1] == 1  # nobody knows yet
+    assert sum(made) <= 3
+    for _ in range(60):
+        frames.frame(CURVE)
+    assert frames.baked.layers == 1
+
+
+def test_a_ground_that_breaks_again_and_again_is_made_less_often() -> None:
+    frames, made = Frames(has_ground=True), 0
+    assert frames.ground is not None
+    curves = [shifted(CURVE, float(k)) for k in range(24)]
+    for k in range(120):
+        frames.frame(curves[k // 5])
+        made += bool(frames.ground.marks)
+    assert 0 < made < 20
+    for _ in range(60):
+        frames.frame(CURVE)
+    assert frames.ground.marks == (CURVE,)

@@ -90,6 +90,42 @@ def test_many_points_come_from_a_picture_the_second_time(view: pg.GraphicsView) 
     assert abs(first - second).max() <= 2
 
 
+CURVE = Path(np.column_stack([np.linspace(0.0, 180.0, 90), 0.2 + 0.1 * np.sin(np.linspace(0.0, 6.0, 90))]), "curve")
+
+
+@pytest.mark.parametrize(
+    ("next_figure", "is_seen"),
+    [
+        (replace(PLOT, marks=(replace(CURVE, xy=CURVE.xy + np.array([0.01, 0.0])),)), False),
+        (replace(PLOT, marks=(replace(CURVE, xy=CURVE.xy + np.array([5.0, 0.0])),)), True),
+        (replace(PLOT, marks=(CURVE,), heading=("$J$ = 1",)), True),
+        (replace(PLOT, marks=(CURVE,), y=Axis(0.0, 0.6)), True),
+        (replace(PLOT, marks=(CURVE,), message="Computing"), True),
+        (replace(PLOT, marks=()), True),
+    ],
+    ids=["creeps", "moves", "says", "ranges", "message", "goes"],
+)
+def test_in_motion_only_what_somebody_would_see_is_painted(view: pg.GraphicsView, next_figure: Figure, is_seen: bool) -> None:
+    item, _ = shown(view, PLOT)
+    assert item.set_figure(replace(PLOT, marks=(CURVE,)), LIGHT, in_motion=True)
+    before = picture(400, 200, view.render)
+    assert item.set_figure(next_figure, LIGHT, in_motion=True) is is_seen
+    assert bool(abs(picture(400, 200, view.render) - before).max() > 2) is is_seen
+
+
+def test_what_comes_to_rest_or_fills_another_room_is_painted(view: pg.GraphicsView) -> None:
+    figure = replace(PLOT, marks=(CURVE,))
+    item, _ = shown(view, figure)
+    item.set_figure(replace(figure), LIGHT, in_motion=True)
+    assert item.set_figure(replace(figure), LIGHT)
+    picture(400, 200, view.render)
+    assert not item.set_figure(replace(figure), LIGHT)
+    assert item.set_figure(replace(figure), DARK)
+    picture(400, 200, view.render)
+    item.set_rect(QRectF(0, 0, 300, 200))
+    assert item.set_figure(replace(figure), DARK)
+
+
 def test_without_a_figure_nothing_is_painted(view: pg.GraphicsView) -> None:
     box = pg.ViewBox()
     view.setCentralItem(box)

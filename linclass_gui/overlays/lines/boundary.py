@@ -16,9 +16,10 @@ def draw(scene: Scene) -> Iterable[Mark]:
     """One line or curve a method, in its colour."""
     for method, fit in scene.drawn:
         curves, is_selected = level_curves(fit, scene.view), method.id == scene.document.selected
-        yield from _paths(curves, method.slot, is_selected, method.id in scene.stale)
+        for curve in curves:
+            yield _path(curve, method.slot, is_selected, method.id in scene.stale)
 
 
 @memo(16)
-def _paths(curves: tuple[Floats, ...], slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
-    return tuple([Path(curve, "boundary", slot=slot, emphasis=selected, faded=stale) for curve in curves])
+def _path(curve: Floats, slot: int, selected: bool, stale: bool) -> Mark:
+    return Path(curve, "boundary", slot=slot, emphasis=selected, faded=stale)

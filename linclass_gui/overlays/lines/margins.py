@@ -19,10 +19,10 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if shown is None:
         return ()
     method, fit = shown
-    both = (level_curves(fit, scene.view, -1.0), level_curves(fit, scene.view, 1.0))
-    return _lines(both, method.id in scene.stale)
+    both = (*level_curves(fit, scene.view, -1.0), *level_curves(fit, scene.view, 1.0))
+    return [_line(curve, method.id in scene.stale) for curve in both]
 
 
-@memo(4)
-def _lines(both: tuple[tuple[Floats, ...], ...], faded: bool) -> tuple[Mark, ...]:
-    return tuple([Path(curve, "margin", faded=faded) for curves in both for curve in curves])
+@memo(8)
+def _line(curve: Floats, faded: bool) -> Mark:
+    return Path(curve, "margin", faded=faded)
