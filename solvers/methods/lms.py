@@ -29,6 +29,7 @@ ARRIVED = 3e-4
 # The budget of a run in visits of one sample of the plane, whatever max_epochs says: about a second, a few with a million points.
 WORK = 3_000_000
 PASS_WORK = 100  # what a pass costs besides its visits
+PLANE = 3  # weights of a line in it: b and two more
 CHUNK = 20_000  # visits between two signs of life: about 10 ms
 SHOWN = 2000  # visits shown one by one; later only the end of every pass
 
@@ -87,7 +88,7 @@ class LMS(Method):
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of them.
         one_by_one = min(SHOWN, max(50, WORK // len(samples))) if trace else 0
         visits = capped = epoch = work = told = 0
-        visit_work = 1 if len(a) == 3 else len(a)  # the plane has a loop of its own
+        visit_work = 1 if len(a) <= PLANE else len(a)  # the plane has a loop of its own
         distance = np.inf
         if trace:
             yield self._iterate(samples, a, (), start_note(a))
@@ -144,7 +145,9 @@ class _Deck:
 
     def __init__(self, samples: NormalisedSamples, caps: Floats) -> None:
         go_on()
-        self._columns = np.concatenate([samples.columns, caps[None]])
+        # Without an offset the plane has two coordinates: a third one of zeros lets them share its loop.
+        missing = np.zeros((max(0, PLANE - len(samples.columns)), len(samples)))
+        self._columns = np.concatenate([samples.columns, missing, caps[None]])
         self._rows: list[list[float]] | None = self._columns.T.tolist() if len(samples) <= CHUNK else None
 
     def deal(self, order: Ints) -> list[list[float]]:
@@ -158,9 +161,9 @@ class _Deck:
 
 def _visit_all(a: list[float], rows: list[list[float]], rate: float, visits: int) -> int:
     """:func:`_visit` for many samples (cap last); the number of capped steps.  The plane has its own loop, five times as fast."""
-    if len(a) != 3:
+    if len(a) > PLANE:
         return sum(_visit(a, row[:-1], row[-1], rate / k) for k, row in enumerate(rows, visits + 1))
-    a0, a1, a2 = a
+    a0, a1, a2 = (*a, 0.0)[:PLANE]
     capped = 0
     for k, (z0, z1, z2, cap) in enumerate(rows, visits + 1):
         step = rate / k
@@ -171,7 +174,7 @@ def _visit_all(a: list[float], rows: list[list[float]], rate: float, visits: int
         a0 += step * z0
         a1 += step * z1
         a2 += step * z2
-    a[:] = a0, a1, a2
+    a[:] = (a0, a1, a2)[: len(a)]
     return capped
 
 

@@ -111,3 +111,20 @@ def test_the_rule_begins_where_it_is_told_to_and_arrives_at_least_squares_all_th
     assert begun.history[0].b == pytest.approx(0.25)
     best = solvers.fit(solvers.LeastSquares(), X, y)
     assert begun.decision_function(X) == pytest.approx(best.decision_function(X), abs=1e-3)
+
+
+@pytest.mark.parametrize("fit_intercept", [True, False])
+def test_stretches_of_a_pass_take_the_steps_that_are_shown_one_by_one(fit_intercept: bool) -> None:
+    """The plane has a loop of its own, with b and without."""
+    X, y = blobs(n=40)
+    method = LMS(max_epochs=3, fit_intercept=fit_intercept)
+    shown, hidden = (solvers.fit(method, X, y, trace=trace) for trace in (True, False))
+    np.testing.assert_array_equal(shown.w, hidden.w)
+    assert shown.b == hidden.b
+
+
+def test_the_budget_holds_as_many_passes_without_an_offset_as_with_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.methods.lms.WORK", 5_000)
+    X, y = blobs(n=50, shift=0.1)
+    fits = [solvers.fit(LMS(rate=1e-3, fit_intercept=fitted), X, y, trace=False) for fitted in (True, False)]
+    assert len({dict(fit.outcome.facts)["visits"] for fit in fits}) == 1
