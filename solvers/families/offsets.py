@@ -55,8 +55,9 @@ def score_rounding(w: Floats, moments: ClassMoments) -> float:
 
 def _least_squares(w: Floats, moments: ClassMoments) -> float:
     n_plus, n_minus, n = moments.plus.n, moments.minus.n, moments.n
-    step = float(w @ moments.difference)
-    # cov and var are sums (not means) here; the factor n cancels in a.
-    cov = 2.0 * n_plus * n_minus / n * step
-    var = float(w @ moments.within @ w) + n_plus * n_minus / n * step * step
-    return -float(w @ moments.mean) + (n_plus - n_minus) / n * var / cov
+    # cov and var are sums (not means) here; the factor n cancels in a.  Along w a point far away may be one like the others: the
+    # scores themselves show that, while w' T w would be a small difference of squares of its distance.
+    cov = 2.0 * n_plus * n_minus / n * float(w @ moments.difference)
+    scores = w @ moments.columns
+    scores -= scores.mean()
+    return -float(w @ moments.mean) + (n_plus - n_minus) / n * float(scores @ scores) / cov

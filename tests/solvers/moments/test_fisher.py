@@ -355,3 +355,14 @@ def test_the_gap_far_from_the_origin_is_never_smaller_than_the_truth(features, o
             assert missing < 1e-9
         if gap is not None:
             assert gap >= missing - 1e-11
+
+
+def test_the_least_squares_offset_keeps_its_digits_beside_a_point_far_away_across_the_direction() -> None:
+    X = np.array([[-3, 1], [1, -1], [-546544, 309640], [-2, -1], [-2, -3], [1, 1], [-2, 2], [2.5, 0.5]])
+    y = np.array([-1, 1, -1, -1, -1, -1, -1, 1])
+    fit = solvers.fit(Fisher(offset="least-squares"), X, y)
+    w = [Fraction(v) for v in fit.w.tolist()]
+    f = [sum((a * Fraction(v) for a, v in zip(w, row, strict=True)), Fraction(0)) for row in X.tolist()]
+    mean_f, mean_y = sum(f) / 8, Fraction(int(y.sum()), 8)
+    a = sum((p - mean_f) * (int(t) - mean_y) for p, t in zip(f, y, strict=True)) / sum((p - mean_f) ** 2 for p in f)
+    assert fit.b == pytest.approx(float(mean_y / a - mean_f), rel=1e-9)
