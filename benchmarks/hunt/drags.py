@@ -28,7 +28,7 @@ from .judge import judged  # noqa: E402
 from .report import findings, table  # noqa: E402
 from .workers import answers  # noqa: E402
 
-MOST, MOVES, LOOKS = 300, 10, 0.3  # points; moves of one grab; how often somebody looks on the way
+MOST, MOVES, LOOKS = 300, 10, 0.5  # points; moves of one grab; how often somebody looks on the way
 STREAM = 4  # beside those of the ordinary hunt (0 to 2) and of fits without an offset (3)
 SAME, ROUNDED, EPS = 1e-9, 1e-12, 2.0**-52  # of the largest score; of an objective; of the size of what a score is summed from
 LOOSE = 1e-6  # what descents agree to that stop by a gap
