@@ -181,14 +181,21 @@ NULL_SCATTER = 1e-14  # a scatter along w below this part of the whole is roundi
 
 def criterion_at(moments: ClassMoments, degrees: float) -> float:
     """``J = <u, m+ - m->^2 / <u, C_W u>`` in the plane for the unit vector u at an angle; infinite along a null direction."""
-    u = np.array([math.cos(math.radians(degrees)), math.sin(math.radians(degrees))])
-    dx, dy = moments.difference.tolist()
-    (a, b), (_, c) = moments.within.tolist()
-    x, y = u.tolist()
-    between, within = float((dx * x + dy * y) ** 2), float(max(a * x * x + 2.0 * b * x * y + c * y * y, 0.0))
+    x, y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    between, within = (float(part) for part in criterion_parts(moments, np.asarray(x), np.asarray(y)))
     if within <= NULL_SCATTER * float(np.trace(moments.total)):
         return math.inf if between > 0.0 else 0.0
     return between / within
+
+
+def criterion_parts(moments: ClassMoments, cosine: Floats, sine: Floats) -> tuple[Floats, Floats]:
+    """Numerator and denominator of J in the plane for unit vectors ``u = (cosine, sine)``, of any shape."""
+    dx, dy = moments.difference.tolist()
+    (a, b), (_, c) = moments.within.tolist()
+    numerator = (dx * cosine + dy * sine) ** 2
+    denominator = a * cosine * cosine + 2.0 * b * cosine * sine + c * sine * sine
+    # The quadratic form is never negative; next to zero its rounding may be.
+    return numerator, np.maximum(denominator, 0.0)
 
 
 def criterion_along(w: Floats, moments: ClassMoments) -> tuple[float, float]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Floats, locked
-from ..moments import ClassMoments
+from ..moments import ClassMoments, criterion_parts
 from ..multiclass.class_moments import ManyMoments
 from ..multiclass.problem import ManyProblem
 from ..problem import Problem
@@ -65,12 +65,6 @@ def curve_of_many(moments: ManyMoments, angles: ArrayLike) -> FisherCurve:
 def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
     """:func:`fisher_curve` for moments that are known already (a view that follows a drag)."""
     phi = np.array(angles, dtype=np.float64)
-    cosine, sine = np.cos(phi), np.sin(phi)
-    dx, dy = moments.difference.tolist()
-    (a, b), (_, c) = moments.within.tolist()
-    numerator = (dx * cosine + dy * sine) ** 2
-    denominator = a * cosine * cosine + 2.0 * b * cosine * sine + c * sine * sine
-    # The quadratic form is never negative; next to zero its rounding may be.
-    denominator = np.maximum(denominator, 0.0)
+    numerator, denominator = criterion_parts(moments, np.cos(phi), np.sin(phi))
     J = numerator / denominator
     return FisherCurve(locked(phi), locked(np.asarray(J)), locked(np.asarray(numerator)), locked(np.asarray(denominator)))
