@@ -14,7 +14,7 @@ from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..confirmation import ended
-from .newton import is_beyond_doubt, solve
+from .newton import is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
 
 # A chord step that leaves more than this part of the squared decrement calls for a fresh Hessian.
@@ -72,6 +72,8 @@ class LogisticDrag:
 
     def _is_certain(self, new: Floats) -> bool:
         """Whether the answer stands without a look at its certificate, the moved sample being the longest, or not."""
+        if not self._is_telling:
+            return False
         at = replace(self._standard, reach=max(self._standard.reach, float(new @ new)))
         return is_beyond_doubt(at, self._theta, float(np.trace(self._inverse)), 0.0, 0.0)
 
@@ -118,7 +120,7 @@ class LogisticDrag:
     def _refresh(self) -> None:
         H = self._standard.derivatives(self._theta).H
         assert H is not None  # asked for
-        self._H, self._inverse = H, solve(H, np.eye(len(H)))
+        self._H, self._inverse, self._is_telling = H, solve(H, np.eye(len(H))), is_telling(H)
 
 
 def _pull(z: Floats, theta: Floats) -> Floats:

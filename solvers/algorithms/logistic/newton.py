@@ -36,7 +36,7 @@ FLAT = 1e-15
 QUADRATIC, ROUNDED, DIGITS = 1e-2, 1e-15, 1e-9
 # Coordinates of a condition below this are the points themselves to eight digits, which the objective feels by their squares.
 FAITHFUL = 1e6
-# Up to this variance inflation the inverse of a Hessian has digits.
+# Up to this condition the inverse of a Hessian with a diagonal of 1 has digits.
 TELLING = 1e12
 
 
@@ -132,12 +132,21 @@ def is_certain(problem: LogisticProblem, step: NewtonStep) -> bool:
     """Whether a step ended at the minimum beyond doubt, so that nobody need look at the certificate."""
     if not step.reached or not problem.condition < FAITHFUL:
         return False
-    spreads = solve(step.H, np.eye(len(step.H))).diagonal()
-    # What a coordinate has beyond all others is a part 1/inflation of it, at least 1 but for the pseudo-inverse of a singular H.
-    inflation = spreads * step.H.diagonal()
-    if not (float(inflation.min()) > 0.5 and float(inflation.max()) < TELLING):
+    if not is_telling(step.H):
         return False
-    return is_beyond_doubt(problem, step.theta, float(spreads.sum()), step.decrement, step.bound)
+    spread = float(np.trace(solve(step.H, np.eye(len(step.H)))))
+    return is_beyond_doubt(problem, step.theta, spread, step.decrement, step.bound)
+
+
+def is_telling(H: Floats) -> bool:
+    """Whether the inverse of a Hessian has digits: in units in which its diagonal is 1 no direction has next to no curvature.
+
+    The inverse of a singular matrix, rounding divided by rounding, may look like any other; the smallest eigenvalue does not.
+    """
+    sizes = np.sqrt(H.diagonal())
+    with np.errstate(all="ignore"):
+        scaled = H / sizes / sizes[:, None]
+    return bool(np.isfinite(scaled).all()) and float(np.linalg.eigvalsh(scaled)[0]) > 1.0 / TELLING
 
 
 def is_beyond_doubt(problem: LogisticProblem, theta: Floats, spread: float, decrement: float, value: float) -> bool:
