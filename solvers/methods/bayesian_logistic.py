@@ -8,8 +8,9 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again
+from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again, proven
 from ..algorithms.logistic.bulk import BulkProblem, Whitening
+from ..algorithms.logistic.in_frame import minimum_in_frame
 from ..algorithms.logistic.newton import is_certain, minimise, solve
 from ..algorithms.logistic.problem import LogisticProblem
 from ..arrays import Floats, locked
@@ -60,7 +61,9 @@ class BayesianLogistic(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""
         bulk = partial(BulkProblem.of, problem, self._l2(problem))
-        return confirmed_or_solved_again(self, problem, bulk, self._newton(problem, start, trace), _about_the_median, trace)
+        in_frame = partial(minimum_in_frame, problem, self._l2(problem), False, with_covariance=True)
+        newton = self._newton(problem, start, trace)
+        return confirmed_or_solved_again(self, problem, bulk, newton, _about_the_median, in_frame, trace)
 
     def _newton(self, problem: Problem, start: Fit | None, trace: bool) -> Unconfirmed:
         standard = LogisticProblem.of(problem.moments, self._l2(problem))
@@ -80,6 +83,10 @@ class BayesianLogistic(Method):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient, as for logistic regression."""
         return certified_bounds(problem, iterate, self._l2(problem), False)
+
+    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The same; where they leave a gap, in coordinates in which no feature depends on the others."""
+        return proven(problem, iterate, self._l2(problem), False, self.bounds(problem, iterate, margins))
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """The logistic function averaged over the posterior (probit approximation)."""

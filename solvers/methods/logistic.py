@@ -9,10 +9,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.confirmation import confirmed
-from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again
+from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again, proven
 from ..algorithms.logistic.bulk import BulkProblem
 from ..algorithms.logistic.drag import LogisticDrag
 from ..algorithms.logistic.gradient import descend
+from ..algorithms.logistic.in_frame import minimum_in_frame
 from ..algorithms.logistic.newton import is_certain, minimise
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
@@ -117,13 +118,20 @@ class LogisticRegression(Method):
             return (yield from _newton(standard, theta, trace, outcome)).outcome
         steps = _newton(standard, theta, trace, outcome)
         bulk = partial(BulkProblem.of, problem, l2, penalises_bias)
-        return (yield from confirmed_or_solved_again(self, problem, bulk, steps, _model, trace))
+        in_frame = partial(minimum_in_frame, problem, l2, penalises_bias)
+        return (yield from confirmed_or_solved_again(self, problem, bulk, steps, _model, in_frame, trace))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient."""
         if not self.fit_intercept:
             return bounds_through_origin(self._affine, problem, iterate, margins)
         return certified_bounds(problem, iterate, self.l2, self.penalise_bias and self.l2 > 0.0)
+
+    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        """The same; where they leave a gap, in coordinates in which no feature depends on the others."""
+        if not self.fit_intercept:
+            return bounds_through_origin(self._affine, problem, iterate, margins, proven=True)
+        return proven(problem, iterate, self.l2, self.penalise_bias and self.l2 > 0.0, self.bounds(problem, iterate, margins))
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""
@@ -138,8 +146,10 @@ class LogisticRegression(Method):
         return Peer("sklearn.linear_model", call, "decision_function", PEER_REMARK.format(self.l2))
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """A predictor and a few gradient passes, when the minimum is finite whatever the drag does."""
+        """A predictor and a few gradient passes, when the minimum is finite whatever the drag does, and the method gets there."""
         if self.l2 == 0.0 or self.penalise_bias or not self.fit_intercept or not fit.has_model:
+            return None
+        if self.algorithm == "gradient" and self.step == "constant":  # a rate that is too large leads away from any start
             return None
         return LogisticDrag(fit, row, self.l2) if fit.problem.Phi.shape[1] == 2 else None
 

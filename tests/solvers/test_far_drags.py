@@ -108,3 +108,13 @@ def test_a_far_point_under_a_wide_prior_leaves_a_drag_no_other_weights_than_a_fi
     X[0] = place
     problem = solvers.Problem.from_labels(X, y, features)
     assert drag.fit(problem).certificate.primal == pytest.approx(solvers.solve(method, problem).certificate.primal, rel=1e-12)
+
+
+def test_a_descent_whose_rate_is_too_large_runs_away_under_a_drag_as_well() -> None:
+    X, y = 1e-3 * np.array([[1.0, 0.0], [-1.0, 0.5], [0.5, -1.0], [0.2, 0.3]]), np.array([1, -1, 1, -1])
+    method = solvers.LogisticRegression(l2=1e-6, algorithm="gradient", step="constant", rate=60.0)
+    drag = solvers.grab(solvers.fit(method, X, y), 0)
+    drag.move((2e-3, 1e-4))
+    X[0] = 2e-3, 1e-4
+    problem = solvers.Problem.from_labels(X, y)
+    assert drag.fit(problem).status is solvers.solve(method, problem).status is Status.UNBOUNDED

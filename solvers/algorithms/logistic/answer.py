@@ -16,10 +16,12 @@ from .bulk import BulkProblem
 from .dual import lower_bound
 from .far_dual import lower_bound_of_far
 from .gap import Scored, distance_to_minimum, objective_with_rounding
+from .in_frame import proven_in_frame
 from .problem import SMALL_LOSS, LogisticProblem
 from .rescue import descend_surely
 
 CLOSED = 1e-9  # a relative gap that needs no surer method: what is left of a larger one may be most of the weights
+USELESS = 0.5  # a gap that says nothing about an answer
 SAME = 1e-9  # objectives that differ by no more than this part are one
 TIE = 1e-12  # objectives that differ by less than this part are equal up to rounding
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
@@ -45,9 +47,17 @@ Model = Callable[[BulkProblem, Floats, str], Iterate]
 
 
 def confirmed_or_solved_again(
-    method: Method, problem: Problem, bulk: Callable[[], BulkProblem], steps: Unconfirmed, model: Model, trace: bool
+    method: Method,
+    problem: Problem,
+    bulk: Callable[[], BulkProblem],
+    steps: Unconfirmed,
+    model: Model,
+    in_frame: Callable[[], Generator[None, None, Iterate | None]],
+    trace: bool,
 ) -> Steps:
     """The same steps; where the certificate does not support their end, :func:`descend_surely` goes on from there.
+
+    The minimum ``in_frame`` is asked for before: where features depend on each other so much, it takes a few steps there.
 
     CONVERGED and SINGULAR are said of what the certificate supports and of nothing else; an answer that it supports is never called
     anything less, whatever the algorithm thought of its own end.
@@ -62,12 +72,18 @@ def confirmed_or_solved_again(
         if abs(own.objective - last.objective) > SAME * max(own.objective, SMALL_LOSS):  # false for none
             yield replace(last, objective=own.objective)  # plain coordinates had lost its digits
         return reached
-    theta = yield from _descended(about, _better_start(about, last), model, trace)
-    # Of two equal ones the model about the median keeps more digits of the bulk.
-    if not about.objective(about.theta(last)) < (1.0 - TIE) * about.objective(theta):
-        other = _opinion(method, problem, model(about, theta, ""))
-        own = other if other.gap <= own.gap or own.gap > TOLERANCE else own
-        yield own.model
+    found = yield from in_frame()
+    other = None if found is None else _opinion(method, problem, found)
+    if other is not None and other.rank < own.rank:
+        own = other
+        yield own.told
+    if own.gap > CLOSED:
+        theta = yield from _descended(about, _better_start(about, own.model), model, trace)
+        # Of two equal ones the model about the median keeps more digits of the bulk.
+        if not about.objective(about.theta(own.model)) < (1.0 - TIE) * about.objective(theta):
+            other = _opinion(method, problem, model(about, theta, ""))
+            own = other if other.rank <= own.rank else own
+        yield own.told
     if own.gap <= TOLERANCE:
         return reached
     falling = about.is_free and not problem.features.is_linear
@@ -94,6 +110,16 @@ class _Opinion:
     model: Iterate
     objective: float
     gap: float
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """What the better one of two has less of; a gap near 1 says nothing about an answer."""
+        return min(USELESS, self.gap), self.objective
+
+    @property
+    def told(self) -> Iterate:
+        """The model with the objective of its certificate."""
+        return replace(self.model, objective=self.objective)
 
 
 def _opinion(method: Method, problem: Problem, model: Iterate) -> _Opinion:
@@ -123,6 +149,13 @@ def certified_bounds(problem: Problem, iterate: Iterate, l2: float, penalise_bia
     if primal - dual > TOLERANCE * max(primal, SMALL_LOSS):
         dual = max(dual, lower_bound_of_far(problem, iterate, l2, penalise_bias))
     return Bounds(primal, dual, violation, scale=SMALL_LOSS)
+
+
+def proven(problem: Problem, iterate: Iterate, l2: float, penalise_bias: bool, known: Bounds) -> Bounds:
+    """The bounds that are ``known``, or, where they leave a gap, those of the features made independent of each other."""
+    if l2 == 0.0 or abs(relative_gap(known)) <= TOLERANCE:
+        return known
+    return proven_in_frame(problem, iterate, l2, penalise_bias, known)
 
 
 def _optimal(bulk: BulkProblem, outcome: Outcome) -> Outcome:

@@ -16,8 +16,8 @@ from ...result import Iterate
 from ..exact_sums import exact_products
 from .bulk import BulkProblem, Numbers, Whitening
 
-# The bound needs lambda R below 1; beyond this it says next to nothing.
-NEAR = 0.9
+# The bound needs lambda R below 1; up to there it is at most 1/R^2.
+NEAR = 0.999
 # An objective that rounding may have moved by more than this part of it is computed again with longer numbers.
 SHORT = 1e-10
 # A sum is taken to be off by so many eps of the sum of the sizes of its terms.
@@ -188,14 +188,15 @@ def _distance(bulk: BulkProblem, scored: Scored, iterate: Iterate, l2: float, pe
     go_on()
     least = math.sqrt(whitening.least)
     longest = math.sqrt(float(np.square(whitened).sum(axis=0).max())) / least
-    return _bounded(primal, (_length(g) + _length(lost)) / least, longest, rounding)
+    return bounded(primal, (_length(g) + _length(lost)) / least, longest, rounding)
 
 
 def _length(vector: Numbers) -> float:
     return float(np.linalg.norm(vector.astype(np.float64)))
 
 
-def _bounded(primal: float, decrement: float, longest: float, rounding: float) -> Distance | None:
+def bounded(primal: float, decrement: float, longest: float, rounding: float) -> Distance | None:
+    """The distance that a decrement and the longest sample, both in the metric of H^-1, leave; None where they say nothing."""
     u = decrement * longest
     if not u < NEAR:
         return None

@@ -10,6 +10,7 @@ from ...arrays import Floats
 from .bulk import BulkProblem, Whitening
 
 LIMIT = 300
+WORK = 5e8  # points times squared coordinates of all steps together: some five seconds
 MANY = 10_000  # of several times more points a sample of about so many is solved first
 # The squared decrement, relative to the objective, at which nothing is left to gain.
 ARRIVED = 1e-28
@@ -20,6 +21,7 @@ FLOOR = 1e-300
 SHRINK, GROW, BISECTIONS, SHORTENED, SHORTEST, LONGEST = 0.125, 4.0, 20, 12, 1e-24, 1e24
 # A slope below this part of the first one is near enough to zero; where the quadratic model is good a step of length 1 will do.
 SLACK, FLAT_ENOUGH = 0.1, 0.5
+FEWEST = 20  # steps, however many points
 PATIENCE = 40  # steps that gain nothing to speak of while a point far away may hide what there is to gain
 
 
@@ -40,7 +42,7 @@ def descend_surely(bulk: BulkProblem, theta: Floats) -> Iterator[Floats | None]:
             yield None
         theta = start if bulk.objective(start) < bulk.objective(theta) else theta
     here, previous, hidden = bulk.objective(theta), np.inf, 0
-    for _ in range(LIMIT):
+    for _ in range(min(LIMIT, max(FEWEST, int(WORK / (bulk.n * len(theta) ** 2))))):
         margins = theta @ bulk.Z
         small = np.exp(-np.abs(margins))
         p = np.where(margins > 0.0, small, 1.0) / (1.0 + small)
