@@ -146,6 +146,12 @@ class Scene:
         return method, self.fits[method.id]
 
     @cached_property
+    def is_awaited(self) -> bool:
+        """Whether the selected method is at work and nothing is known of its answer yet."""
+        method = self.document.selected_method
+        return method is not None and method.enabled and method.id not in self.fits and method.id not in self.many
+
+    @cached_property
     def with_model(self) -> tuple[MethodInUse, Fit] | None:
         """The selected method with its fit where it has a boundary."""
         return self.selected if self.selected is not None and self.selected[1].has_model else None

@@ -7,6 +7,7 @@ several, the most basic ones in front.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
 import numpy as np
 
@@ -18,6 +19,18 @@ from ..core.scene import Scene
 
 Need = Callable[[Scene], str]
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
+AWAITED = "computing …"  # of a layer that draws an answer which is still to come
+
+
+def _of_answer(need: Need) -> Need:
+    """A need that only the answer of a method can meet: while there is none yet, nobody knows what is missing."""
+
+    @wraps(need)
+    def missing(scene: Scene) -> str:
+        words = need(scene)
+        return AWAITED if words and scene.is_awaited else words
+
+    return missing
 
 
 def nothing(scene: Scene) -> str:
@@ -30,36 +43,43 @@ def first(*needs: Need) -> Need:
     return lambda scene: next((words for need in needs if (words := need(scene))), "")
 
 
+@_of_answer
 def a_boundary(scene: Scene) -> str:
     """The selected method has found something."""
     return "" if scene.with_model is not None else "needs a boundary"
 
 
+@_of_answer
 def any_boundary(scene: Scene) -> str:
     """Some method has found something."""
     return "" if scene.drawn or scene.drawn_many else "needs a boundary"
 
 
+@_of_answer
 def a_margin(scene: Scene) -> str:
     """|f| = 1 means something for the selected method."""
     return "" if scene.with_margin is not None else "needs an SVM"
 
 
+@_of_answer
 def levels(scene: Scene) -> str:
     """The selected method has a margin, or aims at ±1."""
     return "" if with_levels(scene) is not None else "needs an SVM"
 
 
+@_of_answer
 def arrows(scene: Scene) -> str:
     """w of the selected method is a sum of multiples of the points."""
     return "" if with_arrows(scene) is not None else "needs a linear SVM"
 
 
+@_of_answer
 def newton(scene: Scene) -> str:
     """There is a logistic regression to be weighed."""
     return "" if regression(scene) is not None else "needs a logistic method"
 
 
+@_of_answer
 def a_line(scene: Scene) -> str:
     """The boundary of the selected method is straight."""
     return "" if scene.selected is not None and plane_line(scene.selected[1]) is not None else "needs a straight line"
@@ -87,6 +107,7 @@ def not_separable(scene: Scene) -> str:
     return "" if verdict is not None and not verdict.separable else "needs hulls that meet"
 
 
+@_of_answer
 def multipliers_with_a_bound(scene: Scene) -> str:
     """The selected method weighs points, none of them without limit."""
     if scene.with_model is None:
@@ -112,6 +133,7 @@ def a_point_under_the_pointer(scene: Scene) -> str:
     return "" if scene.hover is not None and scene.hover.row is not None else "only at the pointer"
 
 
+@_of_answer
 def any_model(scene: Scene) -> str:
     """The selected method knows which class has what."""
     return "" if scene.chosen is not None and scene.chosen[1].has_model else "needs a boundary"

@@ -19,6 +19,7 @@ from ..widgets.controls import IconButton
 
 WIDTH, HEIGHT, COLUMNS = 17, 30, 2
 SYMBOL, COUNT = 12.0, 8.5
+INSIDE = 1.0  # from the edge of a chip to its count at the least
 THOUSAND = 1000
 
 
@@ -104,6 +105,8 @@ class ClassChip(Themed, QWidget):
 
     def _paint_count(self, painter: QPainter, area: QRectF) -> None:
         shown = layout(short(self.count), COUNT)
+        if shown.width > area.width() - 2.0 * INSIDE:
+            shown = layout(short(self.count), COUNT * (area.width() - 2.0 * INSIDE) / shown.width)
         colour = QColor(self.colours.ink if self.is_left else self.colours.ink_2)
         shown.draw(painter, 0.5 * (area.width() - shown.width), area.height() - 5.0, colour)
 

@@ -68,7 +68,10 @@ class ParametersPanel(QWidget):
         assert self._content is not None
         self.head.set_title(method.method.name, method.method.summary)
         self._content.show_method(method)
-        self._content.show_fit(scene.fits.get(method.id), method.enabled)
+        if scene.is_awaited:
+            self._content.show_nothing_yet()
+        else:
+            self._content.show_fit(scene.fits.get(method.id), method.enabled)
         self._content.classes.show_scene(scene)
         if (many := scene.many.get(method.id)) is not None:
             wanted = scene.document.member
@@ -195,8 +198,13 @@ class _Content(Themed, QWidget):
         if self.space_form is not None:
             self.space_form.set_value(value)
 
+    def show_nothing_yet(self) -> None:
+        """Keep the places of the numbers, but not the numbers: they may be those of other points."""
+        self.solution.show_lines(tuple((name, "…") for name, _ in self.solution.lines))
+        self.counts.show_counts(None)
+
     def show_fit(self, fit: Fit | None, is_on: bool) -> None:
-        """Show what came out; the last numbers stay while there is no answer yet, but none of a method that is switched off."""
+        """Show what came out; none of a method that is switched off."""
         if not is_on:
             self.solution.show_lines(())
             self.counts.hide()

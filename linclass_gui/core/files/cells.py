@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..errors import UserError
 
@@ -20,6 +20,9 @@ FORMULA = re.compile(r"'*[=+\-@]")
 # The lines and characters by which a table is judged, and the rows by which its columns are.
 HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
 
+MOST_COLUMNS = 16_384  # as many as a spreadsheet has
+MOST_CELLS = 16 * MOST_COLUMNS  # of one line, counted without looking for quotation marks
+
 
 class TableError(UserError):
     """A table that cannot be used: file, line, reason, what to do."""
@@ -32,7 +35,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
         TableError: a cell that is longer than any text of a table (with its line).
     """
     separator = separator_of(text)
-    reader = csv.reader(io.StringIO(text), delimiter=separator)
+    reader = csv.reader(_lines(text, separator, source), delimiter=separator)
     rows: list[Row] = []
     lines: list[int] = []
     before = 0
@@ -46,6 +49,14 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     except csv.Error as error:
         raise TableError(f"{source}, line {before + 1}: this is no row of a table ({error})") from None
     return rows, lines, separator
+
+
+def _lines(text: str, separator: str, source: str) -> Iterator[str]:
+    """The lines of a table; one of so many cells is taken apart in one piece, and every other thread would wait for it."""
+    for number, line in enumerate(io.StringIO(text), 1):
+        if len(line) > MOST_CELLS and (cells := line.count(separator) + 1) > MOST_CELLS:
+            raise TableError(f"{source}, line {number}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
+        yield line
 
 
 def _tidied(cell: str) -> str:

@@ -29,6 +29,7 @@ from .text_files import read_bytes, text_of
 __all__ = ["CodecError", "decode", "encode", "load_document", "save_document"]
 
 FORMAT = "linclass scene"
+LONG = 1 << 20  # characters: a text that is looked through before it is read
 VERSION = 1
 # version -> the function that lifts a file of that version to the next one
 MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
@@ -186,6 +187,9 @@ def decode_object(raw: dict[str, Any], source: str) -> Document:
 
 
 def _parsed(text: str, source: str) -> Any:
+    if len(text) > LONG and FORMAT not in text:
+        # To read fifty megabytes of something else first would hold up every other thread for a second.
+        raise CodecError(_no_scene(source))
     try:
         return json.loads(text, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
@@ -197,6 +201,10 @@ def _parsed(text: str, source: str) -> Any:
     except ValueError:
         # Python refuses to convert them, because the time grows with their square.
         raise CodecError(f"{source}: a whole number has more digits than can be read") from None
+
+
+def _no_scene(source: str) -> str:
+    return f'{source}: this is not a linclass scene (it does not say "format": "{FORMAT}")'
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -211,7 +219,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _migrated(parsed: Any, source: str) -> dict[str, Any]:
     if not isinstance(parsed, dict) or parsed.get("format") != FORMAT:
-        raise CodecError(f'{source}: this is not a linclass scene (it does not say "format": "{FORMAT}")')
+        raise CodecError(_no_scene(source))
     raw: dict[str, Any] = parsed
     version = raw.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:

@@ -17,13 +17,12 @@ from solvers import Dataset
 from ..classes.looks import MOST_CLASSES
 from ..quoting import listed, quoted
 from .atomic import write_atomically
-from .cells import SAMPLE_ROWS, TableError, decimal_mark, guarded, is_number, number, split
+from .cells import MOST_COLUMNS, SAMPLE_ROWS, TableError, decimal_mark, guarded, is_number, number, split
 from .text_files import ReadingError, read_text
 
 __all__ = ["Columns", "Table", "TableError", "parse_table", "read_table", "suggested_columns", "to_dataset", "write_csv"]
 
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
-MOST_COLUMNS = 16_384  # as many as a spreadsheet has
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
 

@@ -110,3 +110,13 @@ def test_a_click_on_a_cell_of_the_table_selects_its_points(window: MainWindow) -
 @pytest.mark.parametrize(("count", "text"), [(0, "0"), (999, "999"), (12_345, "12k"), (2_000_000, "2M")])
 def test_counts_are_short(count: int, text: str) -> None:
     assert short(count) == text
+
+
+@pytest.mark.parametrize("count", [72, 500_000, 2_000_000])
+def test_a_count_is_whole_inside_its_chip(qtbot: QtBot, count: int) -> None:
+    chip = ClassChip(0)
+    qtbot.addWidget(chip)
+    chip.show_state("class +", 0, count, left=False, right=True)
+    picture = chip.grab().toImage()
+    edges = [picture.pixelColor(x, y).rgb() for x in (0, picture.width() - 1) for y in range(18, picture.height())]
+    assert len(set(edges)) == 1, "the digits run into the edge"

@@ -16,6 +16,8 @@ from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.widgets.controls import IconButton
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR
+from linclass_gui.core.document import Document
+from linclass_gui.overlays.needs import AWAITED
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
 
 SIZES = [(1024, 700), (1280, 800), (1600, 1000), (1920, 1080)]
@@ -169,3 +171,21 @@ def test_what_lies_under_the_pointer_is_painted_anew(window: MainWindow) -> None
             QTest.mouseMove(window.windowHandle(), place)
             QCoreApplication.processEvents()
             assert kind in painted
+
+
+def test_the_numbers_of_other_points_go_with_them(window: MainWindow, document: Document) -> None:
+    """Until the answer is there, places without numbers: another data set may take its time."""
+    panel, session = window.panel, window.session
+    assert session.wait_idle()
+    panel.show_scene(session.scene)
+    content = panel.parameters.content
+    assert content is not None
+    assert content.counts.counts is not None
+    names = [name for name, _ in content.solution.lines]
+    awaited = replace(session.scene, document=replace(document, dataset=document.dataset.renamed(("a", "b"))), fits={})
+    panel.show_scene(awaited)
+    assert content.solution.lines == tuple((name, "…") for name in names)
+    assert content.counts.counts is None
+    assert panel.layers.rows["support-vectors"].missing == AWAITED
+    panel.show_scene(session.scene)
+    assert all(value != "…" for _, value in content.solution.lines)

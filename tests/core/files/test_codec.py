@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import solvers
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
 from linclass_gui.core.errors import UserError
+from linclass_gui.core.files import codec
 from linclass_gui.core.files.atomic import write_atomically
 from linclass_gui.core.files.codec import CodecError, decode, encode, load_document, save_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
@@ -282,3 +283,9 @@ def test_the_first_start_shows_data_and_two_methods() -> None:
 def test_an_unknown_lesson_lists_those_there_are() -> None:
     with pytest.raises(UserError, match="two-clouds"):
         lesson_path("nowhere")
+
+
+def test_what_is_long_and_no_scene_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codec.json, "loads", pytest.fail)
+    with pytest.raises(CodecError, match="t: this is not a linclass scene"):
+        decode("[" + "1," * codec.LONG + "1]", "t")

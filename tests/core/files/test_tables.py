@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from linclass_gui.core.files import cells
 from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.resources import assets
 from linclass_gui.core.files.tables import (
@@ -154,6 +155,12 @@ def test_a_file_of_one_line_is_refused_for_its_columns() -> None:
     points = ", ".join("[1.0, 2.0, 0]" for _ in range(100_000))
     with pytest.raises(TableError, match="300001 cells; a table has at most 16384 columns"):
         parse_table(f'{{"data": 1, "points": [{points}]}}', "t")
+
+
+def test_a_line_of_very_many_cells_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "_tidied", pytest.fail)
+    with pytest.raises(TableError, match="t, line 1: 300000 cells; a table has at most 16384 columns"):
+        parse_table(",".join(["1"] * 300_000), "t")
 
 
 def test_the_guess_looks_at_every_cell_a_few_times_only() -> None:
