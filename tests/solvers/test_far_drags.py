@@ -118,3 +118,18 @@ def test_a_descent_whose_rate_is_too_large_runs_away_under_a_drag_as_well() -> N
     X[0] = 2e-3, 1e-4
     problem = solvers.Problem.from_labels(X, y)
     assert drag.fit(problem).status is solvers.solve(method, problem).status is Status.UNBOUNDED
+
+
+def test_a_fisher_discriminant_of_squares_is_summed_anew_when_a_drag_rests() -> None:
+    """About the centre of the beginning, which a point far away has carried with it, squares may have lost their digits."""
+    rng = np.random.default_rng(6)
+    y = np.where(np.arange(28) % 2, 1.0, -1.0)
+    X = 5.0 * rng.normal(size=(28, 2)) + np.outer(y, [20.0, 20.0]) + [147800.0, -38900.0]
+    X[23] = 767259.5, 580559.4
+    features, place = solvers.Parabola(), (147776.5, -38918.0)
+    drag = solvers.grab(solvers.fit(solvers.Fisher(), X, y, features=features), 8)
+    drag.move(place)
+    X[8] = place
+    problem = solvers.Problem.from_labels(X, y, features)
+    cold = solvers.solve(solvers.Fisher(), problem).decision_function(X)
+    np.testing.assert_array_equal(drag.fit(problem).decision_function(X), cold)

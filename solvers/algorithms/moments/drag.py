@@ -61,7 +61,7 @@ class MomentDrag:
 
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
-        if len(self._moments.centre) > 2 or (self._looks and self._outcome.status is not Status.CONVERGED):
+        if not self._is_plane or (self._looks and self._outcome.status is not Status.CONVERGED):
             # Powers of the coordinates are rounded about the old centre, and where the moments do not decide the points do.
             with np.errstate(all="ignore"):
                 last, self._outcome = ended(self._fit.method.steps(problem, None, False))
