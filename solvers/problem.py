@@ -12,16 +12,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .algorithms.standardise import Standardised, standardised
-from .arrays import Floats, Ints, locked, locked_ints, read_only
+from .arrays import Floats, Ints, locked, locked_ints
 from .border import TOO_LARGE, TOO_SMALL, check_finite, check_kind
 from .border import labels as labels_of
 from .border import points as points_of
 from .features import FeatureMap, Identity
 from .kept import GRAMS
 from .kernels import Kernel
-from .moments import AT_ONCE, ClassMoments, grouped_columns
+from .moments import ClassMoments, grouped_columns
 from .patience import go_on
 from .result import Iterate
+from .signs import signs_of
 
 IDENTITY = Identity()
 WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its rows are computed when needed
@@ -61,7 +62,7 @@ class Problem:
         square = float(np.vdot(points, points))
         if not isfinite(square):
             check_finite(points)
-        signs, classes, order, n_plus = _signs(labels)
+        signs, classes, order, n_plus = signs_of(labels)
         problem = Problem(points, signs, features or IDENTITY, kernel, classes)
         # Known already, so that it need not be derived again.
         problem.__dict__["n_plus"] = n_plus
@@ -279,47 +280,3 @@ def check_space(features: FeatureMap | None, kernel: Kernel | None) -> None:
         check_kind("kernel", kernel, Kernel, "GaussianKernel(1.0)")
         if not isinstance(features, Identity | None):
             raise ValueError("kernel and features exclude each other: a kernel brings its own feature space; leave one of them out")
-
-
-def _signs(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], Ints | None, int]:
-    """The signs -1/+1, the two label values (-1 first), the rows in order (where known) and the number of +1."""
-    if len(labels) == 0:
-        return read_only(np.empty(0)), (-1, 1), None, 0
-    if labels.dtype.kind in "fi" and labels.dtype.itemsize <= 8:
-        # Already -1 and +1, both of them: the usual case, and half of the time of a small fit if every value is looked at.
-        signs: Floats = np.array(labels, dtype=np.float64)
-        classes = (-1, 1) if labels.dtype.kind == "i" else (-1.0, 1.0)
-        if len(signs) <= AT_ONCE:
-            plus, minus = (signs == 1.0).nonzero()[0], (signs == -1.0).nonzero()[0]
-            if len(plus) and len(minus) and len(plus) + len(minus) == len(signs):
-                return locked(signs), classes, locked_ints(np.concatenate((plus, minus))), len(plus)
-        else:
-            n_plus, n_minus = int(np.count_nonzero(signs == 1.0)), int(np.count_nonzero(signs == -1.0))
-            if n_plus and n_minus and n_plus + n_minus == len(signs):
-                return locked(signs), classes, None, n_plus
-    if labels.dtype.kind in "fiub":
-        # Numbers: minimum and maximum are two passes; np.unique would sort.
-        low, high = labels.min(), labels.max()
-        is_high = labels == high
-        if not np.all(is_high | (labels == low)):
-            _refuse_classes(labels)
-    else:
-        values = np.unique(labels)
-        if len(values) > 2:
-            _refuse_classes(labels)
-        low, high = values[0], values[-1]
-        is_high = labels == high
-    low, high = (v.item() if isinstance(v, np.generic) else v for v in (low, high))
-    if low == high:
-        # One class only: keep the sign the label itself suggests, so that -1 stays the negative class.
-        is_high = np.full(len(labels), not (isinstance(low, int | float) and low <= 0))
-    return locked(np.where(is_high, 1.0, -1.0)), (low, high), None, int(np.count_nonzero(is_high))
-
-
-def _refuse_classes(labels: np.ndarray[Any, Any]) -> None:
-    values = np.unique(labels)
-    shown = ", ".join(str(v) for v in values[:6]) + (", ..." if len(values) > 6 else "")
-    raise ValueError(
-        f"labels must hold at most two distinct classes for a binary method; got {len(values)} ({shown}): "
-        "choose two of them, or a scheme such as OneVsRest(method) or OneVsOne(method)"
-    )
