@@ -14,8 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import editing
 from linclass_gui.app.commands.actions import all_actions
+from linclass_gui.app.commands.clipboard import points_from_text
 from linclass_gui.app.commands.tools import TOOLS
+from linclass_gui.app.dialogs.small import message_box
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.errors import UserError
 
 ACTIONS = tuple(all_actions())
 
@@ -148,3 +151,27 @@ def test_a_key_reaches_its_action(window: MainWindow, qtbot: QtBot) -> None:
     window.canvas.setFocus()
     qtbot.keyClick(window.canvas, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     assert len(window.session.scene.selection) == 40
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1,5\t-2,25\t+\n3\t4\t−\n", "1,5;-2,25\n3;4;-", "x;y;c\n1.5;-2.25;+\n3;4;0", "1.5, -2.25\n3, 4, -1", "1.5 −2.25\n3 4 -\n"],
+    ids=["a spreadsheet with decimal commas", "semicolons", "a header", "commas", "blanks"],
+)
+def test_tables_of_every_kind_can_be_pasted(text: str) -> None:
+    points, labels = points_from_text(text, ("class −", "class +"))
+    assert points == [(1.5, -2.25), (3.0, 4.0)]
+    assert labels.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("text", ["7" * 100_000, "1\t2\t" + "c" * 100_000])
+def test_what_cannot_be_pasted_is_not_repeated_at_length(text: str) -> None:
+    with pytest.raises(UserError) as caught:
+        points_from_text(text, ("class −", "class +"))
+    assert len(str(caught.value)) < 200
+
+
+def test_a_box_says_no_more_than_anybody_reads(window: MainWindow) -> None:
+    box = message_box(window, "error", "7" * 5_000_000, "8" * 5_000_000)
+    assert len(box.text()) + len(box.informativeText()) < 5000
+    box.deleteLater()
