@@ -12,13 +12,14 @@ from ...patience import go_on
 from ...problem import Problem
 from ...result import Iterate
 from ..exact_sums import exact_products, exact_sum, kernel_sums, model_scores, shortfalls, two_sum
-from .face import best_face
+from .face import best_face, eased_face
 
 AT_BOUND = 1e-9  # a multiplier within this part of the bound (or of the largest one) counts as 0 or as the bound
 # A sum of products is taken to be off by this part of the sum of their absolute values.
 ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
 
 NOISE, LEAST = 1e-10, 1e-12
+CLOSED = 1e-9  # a gap that needs no other proof
 WHOLE = 500  # points up to which the sums of a kernel are proved
 
 
@@ -88,8 +89,13 @@ def proven(problem: Problem, iterate: Iterate, bound: float) -> Proven | None:
         short = shortfalls(*model_scores(iterate, problem.Phi), y)
         # With losses that are known no rounding has to be taken from the dual of the doubles as they are.
         plain = dual_value(problem, iterate, feasible(alpha, y, bound))
-        dual = plain if face is None else np.fmax(plain, float(face.dual))
-        return Proven(0.5 * float(iterate.w @ iterate.w), short, float(dual))
+        half = 0.5 * float(iterate.w @ iterate.w)
+        dual = max(-np.inf if np.isnan(plain) else plain, -np.inf if face is None else float(face.dual))
+        primal = half + bound * float(np.maximum(0.0, short).sum())
+        if not primal - dual <= CLOSED * primal:
+            eased = eased_face(problem.Phi, y, alpha, bound, iterate.w)
+            dual = dual if eased is None else max(dual, float(eased.dual))
+        return Proven(half, short, dual)
     if len(y) > WHOLE:
         return None
     high, low = kernel_sums(problem.gram, iterate.alpha * y)

@@ -31,6 +31,7 @@ MOST = 28  # points on the margin, as many as monomials of degree 6 allow: a sys
 AT_END = 1e-9  # a multiplier within this part of the largest one (or of its bound) stands at the end of its range
 INDEPENDENT = 1e-13  # what is left of a sample of length 1 that does not depend on others
 ROOMY = 1e-6  # of the largest room: multipliers as far as this from their ends are alike
+EASED = 1e-10  # of all multipliers: what makes room at the bound
 ATTEMPTS = 4
 ENOUGH = 1000  # points among which those that are independent are looked for
 
@@ -117,6 +118,32 @@ def _balanced_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, W: list[
     return None if any(_leaving(face, bound)) else face
 
 
+def eased_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, w: Floats) -> Face | None:
+    """The face whose multipliers make exactly ``w``, from those of points chosen for how little they depend on each other.
+
+    What doubles miss is a tiny part of the bound, so a little room is enough.  All multipliers and w shrink by :data:`EASED` before,
+    which costs no more of the dual: then those at the bound have room, too.  Of features that depend on each other the others
+    follow.  None where that does not suffice.
+    """
+    if not 0.0 < bound < np.inf:
+        return None
+    alpha = alpha * (1.0 - EASED)
+    W = independent_rows(Phi, (np.minimum(alpha, bound - alpha) >= 0.5 * EASED * bound).astype(np.float64))
+    features = LongFrame.of(Phi[W], Phi[W].mean(axis=0)).pivots if 1 < len(W) <= MOST + 1 else []
+    if not features or len(features) + 1 != len(W):
+        return None
+    S, labels, total = _others(Phi, y, alpha, W)
+    points = [[Fraction(v) for v in column] for column in Phi[W].T.tolist()]
+    wanted = [Fraction(v) for v in (w * (1.0 - EASED)).tolist()]
+    beta = solved([*([*points[j], wanted[j] - S[j]] for j in features), [Fraction(1)] * len(W) + [-labels]])
+    if beta is None:
+        return None
+    v = [s + _dot(beta, column) for s, column in zip(S, points, strict=True)]
+    own = [k * int(sign) for k, sign in zip(beta, y[W].tolist(), strict=True)]
+    face = Face(v, Fraction(0), W, own, total + sum(own, Fraction(0)) - _dot(v, v) / 2)
+    return None if any(_leaving(face, bound)) else face
+
+
 def model_of_face(face: Face, centre: Floats, alpha: Floats, bound: float) -> Iterate:
     """The model of a face, every number of it rounded once."""
     w = np.array([float(each) for each in face.w])
@@ -153,7 +180,11 @@ def _distinct(Phi: Floats, room: Floats) -> Ints:
     rows = np.flatnonzero(room > 0.0)
     if len(rows) <= ENOUGH:
         return rows
-    rows = rows[np.argsort(-room[rows], kind="stable")]
+    # Of points alike in room any may come first, but those furthest out in a feature, without which it may have no extent.
+    rows = np.random.default_rng(7).permutation(rows)
+    furthest = np.zeros(len(Phi), dtype=bool)
+    furthest[rows[Phi[rows].argmax(axis=0)]] = furthest[rows[Phi[rows].argmin(axis=0)]] = True
+    rows = rows[np.lexsort((~furthest[rows], -room[rows]))]
     _, first = np.unique(Phi[rows] @ np.random.default_rng(7).random(Phi.shape[1]), return_index=True)
     return rows[np.sort(first)[:ENOUGH]]
 

@@ -40,6 +40,15 @@ def test_what_no_partition_in_doubles_named_is_walked_to_without_rounding(seed: 
     assert list(certificate(case, fit)) == []
 
 
+@pytest.mark.parametrize(("seed", "number"), [(101, 758), (900, 4181), (910, 920)])
+def test_multipliers_that_double_numbers_cannot_hold_are_proved_by_others_near_them(seed: int, number: int) -> None:
+    """Everything at the bound, or between clusters far apart: a little room, and points that hardly depend on each other, suffice."""
+    case = draw(seed, number)
+    fit = solvers.solve(case.method, case.problem(), trace=False)
+    assert fit.status is Status.CONVERGED, fit.explanation
+    assert list(certificate(case, fit)) == []
+
+
 @pytest.mark.parametrize(("C", "far"), [(1.0, 1e8), (1e7, 1e6)])
 def test_scores_beyond_all_digits_take_nothing_from_a_dual_that_needs_none(C: float, far: float) -> None:
     """The losses are known exactly, so their rounding need not be taken from the dual; no walk from face to face is needed."""
