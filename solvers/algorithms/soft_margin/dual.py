@@ -100,9 +100,14 @@ def proven(problem: Problem, iterate: Iterate, bound: float) -> Proven | None:
         return None
     high, low = kernel_sums(problem.gram, iterate.alpha * y)
     square = float(sum(exact_products(iterate.alpha * y, np.column_stack([high, low])), Fraction(0)))
-    moved, lost = two_sum(high, np.full(len(y), iterate.b))
     dual = _kernel_dual(problem.gram, feasible(alpha, y, bound), y, bound)
-    return Proven(0.5 * square, shortfalls(moved, low + lost, y), dual)
+    return Proven(0.5 * square, kernel_shortfalls(iterate.b, high, low, y), dual)
+
+
+def kernel_shortfalls(b: float, high: Floats, low: Floats, y: Floats) -> Floats:
+    """``1 - y f`` of the sums ``high + low`` over the points, with b."""
+    moved, lost = two_sum(high, np.full(len(y), b))
+    return shortfalls(moved, low + lost, y)
 
 
 def _kernel_dual(K: Floats, alpha: Floats, y: Floats, bound: float) -> float:

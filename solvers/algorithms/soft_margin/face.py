@@ -121,9 +121,9 @@ def _balanced_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, W: list[
 def eased_face(Phi: Floats, y: Floats, alpha: Floats, bound: float, w: Floats) -> Face | None:
     """The face whose multipliers make exactly ``w``, from those of points chosen for how little they depend on each other.
 
-    What doubles miss is a tiny part of the bound, so a little room is enough.  All multipliers and w shrink by :data:`EASED` before,
-    which costs no more of the dual: then those at the bound have room, too.  Of features that depend on each other the others
-    follow.  None where that does not suffice.
+    What doubles miss is a tiny part of the bound, so a little room is enough.  All multipliers and w shrink by :data:`EASED`
+    before, which costs no more of the dual: then those at the bound have room, too.  Features that depend on others follow them.
+    None where that does not suffice.
     """
     if not 0.0 < bound < np.inf:
         return None

@@ -29,11 +29,12 @@ from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..confirmation import DOUBT, TOLERANCE, relative_gap, with_last
-from ..exact_sums import model_scores, shortfalls
+from ..exact_sums import kernel_sums, model_scores, shortfalls
 from ..stepping import changed
 from .active_set import SoftMargin
 from .by_interior_point import ANOTHER
 from .coordinates import Coordinates, coordinates
+from .dual import WHOLE, kernel_shortfalls
 from .face import independent_rows
 from .face_walk import best_face_from
 from .interior_point import InteriorPoint, interior_points
@@ -79,6 +80,11 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Cal
     if outcome.status is not Status.BUDGET:
         return outcome
     own = None if last is None or last.objective > WORTHLESS * _price_of_nothing(problem, C) else _opinion(method, problem, last)
+    if own is not None and not supports(own) and problem.kernel is not None:
+        for model in _with_no_shortfall(problem, partial(_stretched, own.model)):
+            yield None
+            longer = _opinion(method, problem, model)
+            own = longer if longer is not None and longer.rank < own.rank else own
     if own is not None:
         yield own.model
         if supports(own):
@@ -274,6 +280,16 @@ def _with_no_shortfall(problem: Problem, model: Callable[..., Iterate]) -> Itera
     yield longer
 
 
+def _stretched(model: Iterate, longer: float = 1.0) -> Iterate:
+    """The model of a kernel so many times as long."""
+    assert model.alpha is not None
+    return replace(model, b=longer * model.b, alpha=locked(longer * model.alpha))
+
+
 def _shortfall(problem: Problem, model: Iterate) -> float:
-    """How much the smallest margin is below 1, if the numbers of the model are taken as they are."""
+    """How much the smallest margin is below 1, if the numbers of the model are taken as they are; with a kernel of few points."""
+    if model.w is None:
+        if model.alpha is None or len(problem.y) > WHOLE:
+            return 0.0
+        return float(kernel_shortfalls(model.b, *kernel_sums(problem.gram, model.alpha * problem.y), problem.y).max())
     return float(shortfalls(*model_scores(model, problem.Phi), problem.y).max())

@@ -40,9 +40,17 @@ def test_what_no_partition_in_doubles_named_is_walked_to_without_rounding(seed: 
     assert list(certificate(case, fit)) == []
 
 
+@pytest.mark.parametrize("number", [1322, 4382, 7027, 8873, 12779, 16475])
+def test_with_a_kernel_no_margin_is_short_by_rounding_that_a_huge_price_multiplies(number: int) -> None:
+    case = draw(900, number)
+    fit = solvers.solve(case.method, case.problem(), trace=False)
+    assert fit.status is Status.CONVERGED, fit.explanation
+    assert list(certificate(case, fit)) == []
+
+
 @pytest.mark.parametrize(("seed", "number"), [(101, 758), (900, 4181), (910, 920)])
 def test_multipliers_that_double_numbers_cannot_hold_are_proved_by_others_near_them(seed: int, number: int) -> None:
-    """Everything at the bound, or between clusters far apart: a little room, and points that hardly depend on each other, suffice."""
+    """Everything at the bound, or clusters far apart: a little room, and points that hardly depend on each other, suffice."""
     case = draw(seed, number)
     fit = solvers.solve(case.method, case.problem(), trace=False)
     assert fit.status is Status.CONVERGED, fit.explanation
