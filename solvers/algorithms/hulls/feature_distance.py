@@ -32,6 +32,9 @@ _GRAM_ERROR = 1e-13
 _ROUNDS_PER_ROW = 10
 INDEPENDENT = 1e-13  # singular values below this part of the largest are rounding
 SHARP = 1e-10  # margins wrong by more than this are computed anew
+WHOLE_WORK = (
+    2_000_000  # points times squared features that whole numbers eliminate in seconds; beyond, the rational walk is sooner there
+)
 
 
 class _Space(Protocol):
@@ -74,7 +77,7 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
     3. Columns of unlike sizes (high powers of small numbers) or nearly dependent ones (high powers far from the origin) hide the
        rows that prove it.  The verdict does not change with the coordinates, so walk again in orthonormal ones and, where doubles
        do not find them, in those that numbers of two doubles find (:mod:`long_frame`), then in those of a simplex of the points
-       themselves, which whole numbers compute in seconds.
+       themselves, which whole numbers compute in seconds unless the points are many.
     4. What is still open, and a separation whose margins doubles do not hold, is walked in rational numbers.
     """
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
@@ -95,7 +98,8 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
                     case 2:
                         columns = LongFrame.of(problem.Phi, problem.Phi.mean(axis=0)).Q.T
                     case _:
-                        columns = yield from hulls.simplex_coordinates()
+                        few = problem.Phi.size * problem.Phi.shape[1] <= WHOLE_WORK
+                        columns = (yield from hulls.simplex_coordinates()) if few else None
                 if columns is None or not columns.shape[1]:
                     continue
                 pair, again = yield from _walked(_Coordinates(columns), problem, rows, None)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import solvers
+from benchmarks.hunt.cases import draw
 from solvers.algorithms.hulls import rational_distance as rational_hull_distance_module
 from solvers.algorithms.hulls.feature_distance import feature_hull_distance, feature_hull_steps
 from solvers.algorithms.hulls.rational_distance import rational_hull_distance
@@ -171,3 +172,10 @@ def test_whole_numbers_of_thousands_of_digits_leave_room_to_cancel(work):
     ]
     pauses = sum(1 for _ in zip(range(60), steps, strict=False))
     assert pauses >= 10
+
+
+def test_a_simplex_of_many_points_is_left_to_the_rational_walk(monkeypatch):
+    """Thousands of points on two parallel lines in degree 5: their elimination in whole numbers had no end in 20 s."""
+    monkeypatch.setattr(rational_hull_distance_module.WholeHulls, "simplex_coordinates", None)
+    case = draw(101, 772)
+    assert solvers.solve(case.method, case.problem(), trace=False).status is solvers.Status.NOT_SEPARABLE
