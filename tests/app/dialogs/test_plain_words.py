@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QMessageBox
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 import linclass_gui.app
 from linclass_gui.app.dialogs import small as dialogs
+from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.app.dialogs.populations import PopulationsDialog
 from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog
 from linclass_gui.app.dialogs.table import CsvDialog
@@ -23,6 +26,8 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.tables import parse_table
 from linclass_gui.core.markup.mathtext import parse, plain_text
+from linclass_gui.exporters import ExportOptions
+from linclass_gui.exporters.scenes import CANVAS
 
 HOSTILE = '<img src="x"><b>bold</b>'
 
@@ -106,3 +111,31 @@ def test_a_file_name_in_the_status_line_is_no_mathematics(window: MainWindow, tm
 
 def test_a_label_is_one_line_whatever_breaks_it() -> None:
     assert plain_text(parse("two\u2028lines\r\nthree\x00four")) == "two lines three four"
+
+
+MARK_UP = re.compile(r"\$|[_^]\{|\\[a-z]")
+SAID = ("text", "title", "windowTitle", "toolTip", "statusTip", "accessibleName", "placeholderText", "currentText")
+
+
+def _said(root: QWidget) -> Iterator[str]:
+    """All that a part of the window says in words of its own."""
+    for part in (root, *root.findChildren(QWidget), *root.findChildren(QAction)):
+        yield from (getattr(part, name)() for name in SAID if callable(getattr(part, name, None)))
+        if isinstance(part, QComboBox):
+            yield from (part.itemText(at) for at in range(part.count()))
+
+
+def test_no_menu_and_no_dialog_shows_mark_up(window: MainWindow, document: Document, qtbot: QtBot) -> None:
+    """Names like x_1 are mathematics where they are drawn and plain words everywhere else."""
+    window.session.set_selection(frozenset({0, 1}))
+    for menu in window.findChildren(QMenu):
+        menu.aboutToShow.emit()
+    dialogs: list[QDialog] = [CoordinatesDialog(document.dataset, 0), NamesDialog(document), GesturesDialog()]
+    dialogs += [
+        PopulationsDialog(document, lambda: None),
+        ExportDialog(window.session.scene, CANVAS, ".pdf", ExportOptions(), window),
+    ]
+    for dialog in dialogs:
+        qtbot.addWidget(dialog)
+    raw = [words for root in (window, *dialogs) for words in _said(root) if MARK_UP.search(words)]
+    assert not raw

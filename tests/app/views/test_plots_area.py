@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.views.plots_area import PlotColumn, grouped
 from linclass_gui.app.views.tab_row import POP_OUT
 from linclass_gui.app.widgets.basics import elided
@@ -117,3 +119,19 @@ def test_the_plots_in_front_stay_in_front(window: MainWindow, qtbot: QtBot) -> N
     for column in window.plots.columns:
         for name, view in column.views.items():
             assert view is views.get(name, view)
+
+
+def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(window: MainWindow, qtbot: QtBot) -> None:
+    window.plots.columns[0].pop_out.click()
+    (torn,) = window.plots.windows
+    qtbot.waitUntil(torn.isVisible)
+    view = torn.findChild(PlotView)
+    assert view is not None
+    dataset = window.session.document.dataset
+    window.session.apply("Move point", replace(window.session.document, dataset=dataset.moved(0, (9.0, 9.0))))
+    qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
+    torn.close()
+    assert window.plots.windows == []
+    assert _fronts(window)[0] == window.plots.columns[0].plots[0].name
+    window.session.undo_stack.undo()
+    assert window.session.wait_idle()
