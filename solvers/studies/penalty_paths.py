@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..algorithms.confirmation import TOLERANCE
 from ..algorithms.logistic.newton import is_certain, minimise
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import minimum_norm_weights
@@ -20,6 +21,10 @@ from ..methods.least_squares import LeastSquares
 from ..methods.logistic import LogisticRegression
 from ..problem import Problem
 from ..result import Iterate, Outcome, Status
+
+UNPROVED = (
+    "For this penalty the certificate leaves a gap: the features depend on each other too much for the digits of the numbers."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +58,11 @@ class PenaltyPath:
         return Iterate.centred(self.w[k], self.centre[k], float(self.f_centre[k]))
 
     def fit(self, k: int) -> Fit:
-        """The k-th solution as a fit, with its certificate."""
+        """The k-th solution as a fit, with its certificate, whose gap decides what it may be called."""
         iterate = self.iterate(k)
-        return Fit(self.method(float(self.l2[k])), self.problem, iterate, Outcome(Status.CONVERGED), (iterate,), 0.0)
+        fit = Fit(self.method(float(self.l2[k])), self.problem, iterate, Outcome(Status.CONVERGED), (iterate,), 0.0)
+        gap = fit.certificate.gap
+        return fit if gap is not None and abs(gap) <= TOLERANCE else replace(fit, outcome=Outcome(Status.BUDGET, UNPROVED))
 
     @cached_property
     def gaps(self) -> Floats:

@@ -103,3 +103,11 @@ def test_every_sample_of_a_ridge_path_is_the_fit(seed, features):
         cold = solvers.fit(LeastSquares(ridge=float(ridge)), X, y, features=features)
         assert path.gaps[k] == pytest.approx(cold.certificate.gap, abs=1e-12)
         assert path.iterate(k).scores(cold.problem.Phi) == pytest.approx(cold.decision_function(X), abs=1e-8)
+
+
+def test_a_sample_of_a_path_that_no_doubles_can_prove_is_not_called_the_optimum():
+    X = 28.5 * np.array([[0, 0], [1, 0], [2, 1], [0, 2], [1, 1], [2, 2], [0, 2], [1, 0]]) + [42867957.0, 27302255.7]
+    path = logistic_path(X, [1, -1, 1, -1, 1, -1, 1, -1], [4.8e-6, 1.0], solvers.Polynomial(4))
+    for k, gap in enumerate(path.gaps):
+        assert (path.fit(k).status is solvers.Status.CONVERGED) == (gap <= 1e-7)
+    assert path.gaps.max() > 1e-7
