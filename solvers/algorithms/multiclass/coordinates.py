@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ...arrays import Floats, Ints
+from ...moments import COORDINATE_ROUNDING
 
 # Directions in which the points vary by less than this part of the largest one, after their columns have unit size, do not count.
 RANK = 1e-14
@@ -43,7 +44,9 @@ class Coordinates:
         sizes = np.sqrt((X * X).sum(axis=1) / n)
         constant = sizes == 0.0
         sizes[constant] = 1.0
-        basis = _whitening(X, sizes, constant) / sizes[:, None]
+        # What varies by no more than the coordinates are rounded is none of the data, whatever it is a part of.
+        least = max(RANK, float((COORDINATE_ROUNDING * np.abs(centre) / sizes)[~constant].max(initial=0.0)))
+        basis = _whitening(X, sizes, constant, least) / sizes[:, None]
         if basis.shape[1] < len(basis):
             # Weights across the space that the points lie in would change no score and lengthen w.
             within = np.linalg.qr(basis * (sizes * sizes)[:, None])[0]
@@ -114,8 +117,11 @@ class Coordinates:
         return result
 
 
-def _whitening(X: Floats, sizes: Floats, constant: Floats) -> Floats:
-    """B (m, r) for columns ``X / sizes``: their principal directions over the standard deviations along them."""
+def _whitening(X: Floats, sizes: Floats, constant: Floats, least: float) -> Floats:
+    """B (m, r) for columns ``X / sizes``: their principal directions over the standard deviations along them.
+
+    Those along which they vary by less than the part ``least`` do not count.
+    """
     n = X.shape[1]
     correlation = (X @ X.T) / (n * sizes * sizes[:, None])
     correlation[constant] = correlation[:, constant] = 0.0
@@ -127,6 +133,6 @@ def _whitening(X: Floats, sizes: Floats, constant: Floats) -> Floats:
     triangle = np.linalg.qr(scaled.T, mode="r")
     _, singular, right = np.linalg.svd(triangle)
     singular = singular / np.sqrt(n)
-    kept = singular > RANK * max(1.0, float(singular.max(initial=0.0)))
+    kept = singular > least * max(1.0, float(singular.max(initial=0.0)))
     last: Floats = right[: len(singular)][kept].T / singular[kept]
     return last

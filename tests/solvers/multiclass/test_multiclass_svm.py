@@ -111,3 +111,12 @@ def test_a_drag_nearly_on_a_line_far_away_is_proved_like_the_cold_fit():
     line[0] = line[-1]
     after = drag.fit(ManyProblem.from_labels(line, labels))
     assert abs(after.certificate.gap) <= 1e-7
+
+
+@pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
+def test_points_at_two_places_vary_along_one_direction_and_not_along_what_their_rounding_adds(loss):
+    places = np.array([[-0.40975424117909526, 0.29486855292747877], [-0.4080020922381468, -1.242253720475293]])
+    X, labels = places[[0, 0, 1, 0, 1, 1, 0, 0]], [1, 2, 3, 4, 0, 0, 0, 0]
+    fit = solvers.fit(solvers.MulticlassSVM(C=0.002258612124865725, loss=loss), X, labels)
+    assert fit.status is solvers.Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-7
