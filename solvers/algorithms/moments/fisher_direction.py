@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from ...arrays import Floats
-from ...moments import EPS, SINGULAR, ClassMoments, Moments
+from ...moments import EPS, MEAN_ROUNDING, SINGULAR, ClassMoments, Moments
 
 # Below this 1 - r^2 the points are sheared before C_W is formed.
 CORRELATED = 1e-3
@@ -110,7 +110,8 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     ).T
     # Unit columns: features of very different size would otherwise be taken for a dependence.
     scale = np.sqrt(moments.within.diagonal())
-    constant = scale <= np.sqrt(moments.n) * moments.noise + EPS * np.sqrt(moments.total.diagonal())
+    # A feature that is constant in each class varies there by what rounding has left of its mean.
+    constant = scale <= np.sqrt(moments.n) * moments.noise + MEAN_ROUNDING * np.sqrt(moments.total.diagonal())
     scale = np.where(constant, 1.0, scale)
     rows = np.where(constant, 0.0, rows / scale)
     triangle = np.linalg.qr(rows, mode="r") if len(rows) > rows.shape[1] else rows

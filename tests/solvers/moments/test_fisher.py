@@ -366,3 +366,11 @@ def test_the_least_squares_offset_keeps_its_digits_beside_a_point_far_away_acros
     mean_f, mean_y = sum(f) / 8, Fraction(int(y.sum()), 8)
     a = sum((p - mean_f) * (int(t) - mean_y) for p, t in zip(f, y, strict=True)) / sum((p - mean_f) ** 2 for p in f)
     assert fit.b == pytest.approx(float(mean_y / a - mean_f), rel=1e-9)
+
+
+def test_many_points_on_two_parallel_lines_have_no_scatter_across_them_under_a_map_either():
+    rng = np.random.default_rng(0)
+    y = np.where(rng.random(4769) < 0.5, 1.0, -1.0)
+    X = np.column_stack([rng.normal(size=4769), 0.5 * y])
+    for features in (solvers.Product(0.5254903379588446), solvers.Product(1.0)):
+        assert solvers.fit(Fisher(), X, y, features=features, trace=False).status is solvers.Status.UNBOUNDED
