@@ -23,6 +23,7 @@ from ..quoting import echoed, quoted
 from .atomic import write_atomically
 from .carried import carried, is_figure
 from .names import kebab
+from .pieces import parsed_in_pieces
 from .scene_reader import EVERY_MEMBER, SIDES, CodecError, SceneReader
 from .text_files import read_bytes, text_of
 
@@ -187,9 +188,12 @@ def decode_object(raw: dict[str, Any], source: str) -> Document:
 
 
 def _parsed(text: str, source: str) -> Any:
-    if len(text) > LONG and FORMAT not in text:
-        # To read fifty megabytes of something else first would hold up every other thread for a second.
-        raise CodecError(_no_scene(source))
+    if len(text) > LONG:
+        # Fifty megabytes read in one call would hold up every other thread for a second.
+        if FORMAT not in text:
+            raise CodecError(_no_scene(source))
+        if (scene := parsed_in_pieces(text, _without_doubles)) is not None:
+            return scene
     try:
         return json.loads(text, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
