@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,8 +21,6 @@ PATIENCE = 5000  # steps without a smaller violation: rounding, for coordinates 
 EXACT_GAP = 0.05  # the relative gap that the exact algorithm asks for, besides rounding, as a part of its tolerance
 PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha / objective
 SMALLEST_VIOLATION = 1e-12
-CLOSED = 1e-9  # a gap that rounding need not be taken from
-LIFT, LONGER = 1e-5, 1.5  # a margin may be short by so much for w and b to grow by that many times as much
 BREATH, BREATH_WORK = 100, 1_000_000  # steps, and numbers looked at, between two chances to cancel
 
 NO_WEIGHTS = "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, to 1e-9: "
@@ -100,14 +96,6 @@ def _improved(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exac
         wanted *= 0.1
 
 
-class _Weighed(NamedTuple):
-    """A relative gap, the rounding in it, and by how much the smallest margin may be short of 1."""
-
-    gap: float
-    rounding: float
-    short: float
-
-
 class _Dual:
     """The dual problem in the coordinates that suit it: standardised for a feature map, the kernel's own otherwise."""
 
@@ -162,28 +150,16 @@ class _Dual:
             objective += self.true_c * float(np.maximum(0.0, 1.0 - theta @ standard.Z).sum())
             multipliers = locked(np.minimum(alpha / self.unit, self.bound))
             return standard.iterate(theta, multipliers, objective / self.unit, "The optimum, as near as pairs come."), abs(gap), 0.0
-        Kv, size = yield from self._product(pair.alpha * y)
-        plain = self._weighed(pair, Kv, size)
-        # Where no point has to pay, c times a margin that is short by rounding alone may be the whole gap.
-        longer = 1.0 + LONGER * plain.short
-        if plain.gap <= CLOSED or plain.short > LIFT or longer * float(pair.alpha.max(initial=0.0)) >= self.c:
-            return self.iterate(pair), plain.gap, plain.rounding
-        lifted = replace(pair, alpha=longer * pair.alpha, F=longer * (pair.F + y) - y, b=longer * pair.b)
-        best, at = min((plain, pair), (self._weighed(lifted, longer * Kv, longer * size), lifted), key=lambda each: each[0].gap)
-        return self.iterate(at), best.gap, best.rounding
-
-    def _weighed(self, pair: Pair, Kv: Floats, size: Floats) -> _Weighed:
-        """The gap of multipliers with a kernel as the certificate counts it, from ``K (alpha y)`` and the size of its terms.
-
-        What rounding may have taken from a score, and from ``|w|^2``, is part of the gap.
-        """
-        alpha, hinges, unsure = pair.alpha, 1.0 - self.problem.y * (Kv + pair.b), ROUNDING * (size + abs(pair.b))
-        square = float((alpha * self.problem.y) @ Kv)
+        last = self.iterate(pair)
+        signed, alpha = pair.alpha * y, pair.alpha
+        Kv, size = yield from self._product(signed)
+        # As the certificate counts: what rounding may have taken from a score, and from |w|^2, is part of the gap.
+        hinges, unsure = 1.0 - y * (Kv + pair.b), ROUNDING * (size + abs(pair.b))
+        square = float(signed @ Kv)
         primal = 0.5 * square + self.c * float(np.maximum(0.0, hinges).sum())
         dual = float(alpha.sum()) - 0.5 * square
         rounding = 0.5 * ROUNDING * float(alpha @ size) + self.c * float(np.maximum(0.0, unsure + np.minimum(0.0, hinges)).sum())
-        gap = abs(primal - dual + rounding) / (primal or 1.0)
-        return _Weighed(gap, rounding / (primal or 1.0), float((hinges + unsure).max(initial=0.0)))
+        return last, abs(primal - dual + rounding) / (primal or 1.0), rounding / (primal or 1.0)
 
     def _product(self, signed: Floats) -> Generator[None, None, tuple[Floats, Floats]]:
         """``K (alpha y)``, summed anew, and the sum of the sizes of its terms."""
