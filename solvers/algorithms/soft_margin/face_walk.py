@@ -17,6 +17,7 @@ Source: Goldfarb and Idnani, Math. Program. 27 (1983) 1, with bounds on both sid
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -27,21 +28,29 @@ from ..long_frame import LongFrame
 from .face import INDEPENDENT, MOST, Face, face_optimum
 
 STEPS = 40
-EFFORT = 1_000_000  # cubed unknowns of all systems together: two seconds
+EFFORT, WHOLE_EFFORT = 1_000_000, 3_000_000  # of one walk, and of all together: two seconds, and six
+PER_FEATURE = 6  # features of points whose sum without rounding costs as much as one of the cubed unknowns of a system
 ROUNDING = 64 * 2.0**-53  # of the sizes summed in a score
 
 Walk = Generator[None, None, "tuple[Face, Floats] | None"]
 
 
-def best_face_from(problem: Problem, frame: LongFrame, alpha: Floats, W: list[int], bound: float) -> Walk:
+@dataclass(eq=False)
+class Effort:
+    """What all walks of one search may still cost."""
+
+    left: int = WHOLE_EFFORT
+
+
+def best_face_from(problem: Problem, frame: LongFrame, alpha: Floats, W: list[int], bound: float, effort: Effort) -> Walk:
     """The optimal face and the multipliers of all points, from multipliers ``alpha (n,)`` with those of ``W`` free."""
     alpha, W = alpha.copy(), list(W)
     signed = np.column_stack([frame.Q.T, np.ones(len(alpha))]) * problem.y[:, None]
-    left = EFFORT
+    end = max(0, effort.left - EFFORT)
     for _ in range(STEPS):
         yield None
-        left -= (len(W) + 1) ** 3
-        if left < 0:
+        effort.left -= (len(W) + 1) ** 3 + problem.Phi.size // PER_FEATURE
+        if effort.left < end:
             return None
         face = face_optimum(problem.Phi, problem.y, alpha, W) if 0 < len(W) <= MOST else None
         if face is None:

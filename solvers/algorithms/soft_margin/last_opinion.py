@@ -18,7 +18,7 @@ Whatever the certificate, recomputed from the data, likes best is the answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 
@@ -36,7 +36,7 @@ from .by_interior_point import ANOTHER
 from .coordinates import Coordinates, coordinates
 from .dual import WHOLE, kernel_shortfalls
 from .face import independent_rows
-from .face_walk import best_face_from
+from .face_walk import Effort, best_face_from
 from .interior_point import InteriorPoint, interior_points
 
 USELESS = 0.5  # a gap that says nothing about an answer
@@ -143,7 +143,7 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
             if search.left <= 0:
                 break
         for path in paths:
-            if (yield from search.closed_by(face_models(problem, at, path, C))):
+            if (yield from search.closed_by(face_models(problem, at, path, C, search.effort))):
                 return search.best
         if search.left <= 0:
             break
@@ -152,12 +152,13 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
 
 @dataclass(eq=False)
 class _Search:
-    """The best opinion so far, and the Newton steps that are left."""
+    """The best opinion so far, the Newton steps that are left, and what is left for walks."""
 
     method: Method
     problem: Problem
     best: Opinion | None
     left: int
+    effort: Effort = field(default_factory=Effort)
 
     def closed_by(self, models: Models) -> Generator[None, None, bool]:
         """Whether one of these models needs no further opinion."""
@@ -217,13 +218,13 @@ def own_models(problem: Problem, at: Coordinates, path: _Path, C: float) -> Mode
         yield from _with_no_shortfall(problem, partial(at.model, point.theta, np.clip(bound * point.a, 0.0, bound)))
 
 
-def face_models(problem: Problem, at: Coordinates, path: _Path, C: float) -> Models:
+def face_models(problem: Problem, at: Coordinates, path: _Path, C: float, effort: Effort) -> Models:
     """The models of the optimal faces near a path's best point, each with no margin short, too; None for a breath."""
     bound, point = C / len(problem.y), path.best
     if point is None:
         return
     for start, W in islice(_face_starts(problem, point, path.before or point, bound), WALKS):
-        found = yield from best_face_from(problem, at.frame, start, W, bound)
+        found = yield from best_face_from(problem, at.frame, start, W, bound, effort)
         if found is not None:
             yield from _with_no_shortfall(problem, partial(at.model_of, *found, bound))
             return
