@@ -14,7 +14,7 @@ from linclass_gui.core.marks import Area, Axis, Dots, Figure, Mark, Path, Readin
 from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Along, Beside, Row, Words
 from linclass_gui.draw.placing import Placer, worded
-from linclass_gui.draw.placing.boxes import Boxes, hits, overlap
+from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
 from linclass_gui.draw.placing.obstacles import obstacles_of, text_edges
 from linclass_gui.draw.placing.raster import raster_of
 from solvers import Floats
@@ -141,7 +141,7 @@ def test_rectangles_meet_segments_and_each_other_where_their_points_do(seed: int
     segments = rng.uniform(0, 9, (5, 2, 2))
     share = np.linspace(-1.0, 1.0, 41)
     local = np.stack(np.meshgrid(share, share), axis=-1).reshape(-1, 2)
-    met = hits(boxes, segments)
+    met = set(zip(*(numbers.tolist() for numbers in meetings(boxes, segments)), strict=True))
     for k in range(6):
         inside = (
             boxes.centre[k] + local[:, :1] * boxes.half[k, 0] * boxes.along[k] + local[:, 1:] * boxes.half[k, 1] * boxes.normal[k]
@@ -150,11 +150,11 @@ def test_rectangles_meet_segments_and_each_other_where_their_points_do(seed: int
             places = start + np.linspace(0.0, 1.0, 300)[:, None] * (end - start) - boxes.centre[k]
             within = (np.abs(places @ boxes.along[k]) <= boxes.half[k, 0]) & (np.abs(places @ boxes.normal[k]) <= boxes.half[k, 1])
             if within.any():
-                assert met[k, j]
+                assert (k, j) in met
         for j in range(6):
             away = inside - boxes.centre[j]
             if ((np.abs(away @ boxes.along[j]) <= boxes.half[j, 0]) & (np.abs(away @ boxes.normal[j]) <= boxes.half[j, 1])).any():
-                assert overlap(boxes.take(np.array([k])), boxes.take(np.array([j]))).all()
+                assert lie_on(boxes.take(np.array([k])), boxes.take(np.array([j]))).all()
 
 
 def test_the_raster_knows_where_symbols_are_and_where_not() -> None:

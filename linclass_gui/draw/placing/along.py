@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools, Ints
 
-from .boxes import Boxes, hits, pairs_near, spans
+from .boxes import Boxes, crossings, pairs_near, spans
 from .obstacles import Obstacles
 from .placed import Size
 
@@ -94,12 +95,13 @@ def _lengths(length: float, half: float, first: float) -> Floats:
     return np.stack([inwards, length - inwards], axis=1).ravel()
 
 
-def first_clear(boxes: Boxes, away: Floats, obstacles: Obstacles, others: Floats) -> int | None:
+def first_clear(boxes: Boxes, away: Floats, obstacles: Obstacles, others: Callable[[], Floats]) -> int | None:
     """The first place that lies on nothing and is nearer to its own line than to any of the ``others`` (m, 2, 2) by half."""
     for start in range(0, len(boxes), BATCH):
         rows = np.arange(start, min(start + BATCH, len(boxes)))
         rows = rows[obstacles.free(boxes.take(rows))]
-        rows = rows[is_plain(boxes.take(rows), away[rows], others)]
+        if len(rows):
+            rows = rows[is_plain(boxes.take(rows), away[rows], others())]
         if len(rows):
             return int(rows[0])
     return None
@@ -108,8 +110,7 @@ def first_clear(boxes: Boxes, away: Floats, obstacles: Obstacles, others: Floats
 def is_plain(boxes: Boxes, away: Floats, others: Floats) -> Bools:
     """Whether no other line is as near to the middle of each rectangle as one and a half times its own."""
     reach = np.stack([boxes.half[:, 0], NEARER * away], axis=1)
-    plain: Bools = ~np.logical_or.reduce(hits(Boxes(boxes.centre, boxes.along, reach), others), axis=1)
-    return plain
+    return np.asarray(crossings(Boxes(boxes.centre, boxes.along, reach), others) == 0)
 
 
 def distance(chain: Chain, at: tuple[float, float]) -> float:
@@ -153,5 +154,5 @@ def least_bad(boxes: Boxes, obstacles: Obstacles) -> int | None:
     if len(rows) == 0:
         return None
     kept = boxes.take(rows)
-    cost = obstacles.symbols(kept) + 3.0 * obstacles.crossed(kept).sum(axis=1) + 0.01 * np.arange(len(rows))
+    cost = obstacles.symbols(kept) + 3.0 * obstacles.crossed(kept) + 0.01 * np.arange(len(rows))
     return int(rows[np.argmin(cost)])

@@ -12,6 +12,7 @@ from solvers.arrays import Bools, Ints
 
 TINY = 1e-12
 ROUNDING = 1e-6  # far below a device unit, far above what is lost in a sum of them
+NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,7 @@ class Boxes:
         normal[:, 0] *= -1.0
         return normal
 
-    @property
+    @cached_property
     def extents(self) -> Floats:
         """Half the width and height (k, 2) of what each takes upright."""
         extents: Floats = np.abs(self.along) * self.half[:, :1] + np.abs(self.normal) * self.half[:, 1:]
@@ -87,22 +88,26 @@ def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]
     return inside
 
 
-def hits(boxes: Boxes, segments: Floats) -> Bools:
-    """Whether each of k rectangles is met by each of m segments (m, 2, 2), as (k, m)."""
-    met = np.zeros((len(boxes), len(segments)), dtype=bool)
-    if not met.size:
-        return met
-    extents, (middles, reach) = boxes.extents, spans(segments)
+def meetings(boxes: Boxes, segments: Floats, spanned: tuple[Floats, Floats] | None = None) -> tuple[Ints, Ints]:
+    """Which of k rectangles and of m segments (m, 2, 2) meet: the numbers of both.  ``spanned`` are the ``spans`` of the segments."""
+    if not (len(boxes) and len(segments)):
+        return NONE, NONE
+    extents, (middles, reach) = boxes.extents, spans(segments) if spanned is None else spanned
     # All places of one word lie together, and most of a picture lies elsewhere.
     low, high = (boxes.centre - extents).min(axis=0) - ROUNDING, (boxes.centre + extents).max(axis=0) + ROUNDING
-    near = (np.abs(middles[:, 0] - 0.5 * (low[0] + high[0])) <= reach[:, 0] + 0.5 * (high[0] - low[0])) & (
-        np.abs(middles[:, 1] - 0.5 * (low[1] + high[1])) <= reach[:, 1] + 0.5 * (high[1] - low[1])
-    )
-    some = np.flatnonzero(near)
+    (x, y), (across, up) = (0.5 * (low + high)).tolist(), (0.5 * (high - low)).tolist()
+    some = np.flatnonzero(np.abs(middles[:, 0] - x) <= reach[:, 0] + across)
+    some = some[np.abs(middles[some, 1] - y) <= reach[some, 1] + up]
     rows, columns = pairs_near(boxes.centre, extents, middles[some], reach[some])
     columns = some[columns]
-    met[rows, columns] = _cut(boxes.take(rows), segments[columns])
-    return met
+    met = _cut(boxes.take(rows), segments[columns])
+    return rows[met], columns[met]
+
+
+def crossings(boxes: Boxes, segments: Floats, spanned: tuple[Floats, Floats] | None = None) -> Ints:
+    """How many segments meet each of some rectangles."""
+    count: Ints = np.bincount(meetings(boxes, segments, spanned)[0], minlength=len(boxes))
+    return count
 
 
 def _cut(boxes: Boxes, segments: Floats) -> Bools:
@@ -136,16 +141,22 @@ def pairs_near(centres: Floats, reach: Floats, others: Floats, theirs: Floats) -
     return rows, columns
 
 
-def overlap(boxes: Boxes, others: Boxes) -> Bools:
-    """Whether each of k rectangles lies on each of t others, as (k, t): none of their four directions parts them."""
-    ways = others.centre[None] - boxes.centre[:, None]
-    parted = np.zeros((len(boxes), len(others)), dtype=bool)
-    ours = [(boxes.along * boxes.half[:, :1])[:, None], (boxes.normal * boxes.half[:, 1:])[:, None]]
-    theirs = [(others.along * others.half[:, :1])[None], (others.normal * others.half[:, 1:])[None]]
-    for axis in (boxes.along[:, None], boxes.normal[:, None], others.along[None], others.normal[None]):
-        reach = sum(np.abs(_along(side, axis)) for side in (*ours, *theirs))
-        parted |= np.abs(_along(ways, axis)) > reach
-    return ~parted
+def lie_on(boxes: Boxes, others: Boxes) -> Bools:
+    """Whether each of some rectangles lies on any of others: none of their four directions parts it from that one."""
+    on = np.zeros(len(boxes), dtype=bool)
+    rows, columns = pairs_near(boxes.centre, boxes.extents, others.centre, others.extents)
+    if len(rows):
+        on[rows[~_parted(boxes.take(rows), others.take(columns))]] = True
+    return on
+
+
+def _parted(boxes: Boxes, others: Boxes) -> Bools:
+    """Whether each rectangle lies apart from its own other one."""
+    ways, parted = others.centre - boxes.centre, np.zeros(len(boxes), dtype=bool)
+    sides = [side for each in (boxes, others) for side in (each.along * each.half[:, :1], each.normal * each.half[:, 1:])]
+    for axis in (boxes.along, boxes.normal, others.along, others.normal):
+        parted |= np.abs(_along(ways, axis)) > sum(np.abs(_along(side, axis)) for side in sides)
+    return parted
 
 
 def _along(vectors: Floats, axis: Floats) -> Floats:

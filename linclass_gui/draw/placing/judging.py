@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -146,7 +147,8 @@ class Judge:
 
     def _along(self, words: Words, chain: along.Chain, size: Size) -> Placed | None:
         boxes, away = along.places_along(chain, size)
-        k = along.first_clear(boxes, away, self.obstacles, self._others(chain))
+        others = cache(lambda: self._others(chain))  # asked only where something is free
+        k = along.first_clear(boxes, away, self.obstacles, others)
         return None if k is None else _turned(words, size, boxes, k)
 
     def _others(self, chain: along.Chain) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from ...core.marks import Area, Dots, Mark, Path, Text
 from ...core.memo import memo
 from ...core.transform import Transform
 from ..painter import anchored, reading_angle, text_layout
-from .boxes import Boxes, hits, lie_inside, overlap
+from .boxes import Boxes, crossings, lie_inside, lie_on, spans
 from .raster import Raster, raster_of
 
 # Lines that words may lie on; those of a canonical form have no names and may be as near to their line as a point is.
@@ -52,19 +53,20 @@ class Obstacles:
 
     def free_of_words(self, boxes: Boxes) -> Bools:
         """Whether each lies on no other words."""
-        if not len(self.taken):
-            return np.ones(len(boxes), dtype=bool)
-        free: Bools = ~np.logical_or.reduce(overlap(boxes.grown(APART[0] * self.em, APART[1] * self.em), self.taken), axis=1)
-        return free
+        return ~lie_on(boxes.grown(APART[0] * self.em, APART[1] * self.em), self.taken)
 
     def free_of_lines(self, boxes: Boxes) -> Bools:
         """Whether each lies on no line."""
-        free: Bools = ~np.logical_or.reduce(self.crossed(boxes), axis=1)
-        return free
+        return np.asarray(self.crossed(boxes) == 0)
 
-    def crossed(self, boxes: Boxes) -> Bools:
-        """Which lines (m) each of k rectangles lies on, as (k, m)."""
-        return hits(boxes.grown(LINE * self.em, LINE * self.em), self.segments)
+    def crossed(self, boxes: Boxes) -> Ints:
+        """On how many lines each rectangle lies."""
+        return crossings(boxes.grown(LINE * self.em, LINE * self.em), self.segments, self.spanned)
+
+    @cached_property
+    def spanned(self) -> tuple[Floats, Floats]:
+        """The spans of the lines."""
+        return spans(self.segments)
 
     def free(self, boxes: Boxes) -> Bools:
         """Whether each lies in the picture and on nothing; the cheap questions are asked first."""
@@ -99,7 +101,11 @@ class Obstacles:
 
     def with_words(self, boxes: Boxes, lines: Floats = EMPTY) -> Obstacles:
         """With further words at their places, and the lines (k, 2, 2) that belong to them."""
-        return replace(self, taken=self.taken.joined(boxes), segments=np.concatenate([self.segments, lines]))
+        more = replace(self, taken=self.taken.joined(boxes))
+        if len(lines):
+            return replace(more, segments=np.concatenate([self.segments, lines]))
+        vars(more)["spanned"] = self.spanned  # of the same lines
+        return more
 
 
 def obstacles_of(
