@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 Graph = Mapping[str, frozenset[str]]
 
 
+@cache
 def import_graph(*packages: str) -> Graph:
     """The modules of the packages with the modules of theirs that each imports.
 
@@ -54,7 +56,7 @@ def _module(path: Path) -> str:
 
 def _imports(module: str, path: Path, paths: Mapping[str, Path]) -> Iterator[str]:
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in imports_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in paths)
         elif isinstance(node, ast.ImportFrom):
@@ -65,6 +67,19 @@ def _imports(module: str, path: Path, paths: Mapping[str, Path]) -> Iterator[str
                     yield name
                 elif source in paths:
                     yield source
+
+
+@cache
+def imports_of(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """The import statements of a file, wherever they stand; expressions, most of a file, hold none and are not visited."""
+    found: list[ast.Import | ast.ImportFrom] = []
+    queue: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    for node in queue:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.append(node)
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            queue += getattr(node, name, ())
+    return tuple(found)
 
 
 def _source(node: ast.ImportFrom, package: str) -> str:

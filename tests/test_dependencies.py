@@ -8,14 +8,16 @@ import sys
 import tomllib
 from pathlib import Path
 
+from import_graph import imports_of
+
 ROOT = Path(__file__).parents[1]
 OWN = {"solvers", "linclass_gui"}
 
 
-def _imported(source: str) -> set[str]:
+def _imported(path: Path) -> set[str]:
     """The packages that a module imports, wherever in it."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in imports_of(path):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
@@ -24,7 +26,7 @@ def _imported(source: str) -> set[str]:
 
 
 def test_every_import_is_a_dependency_and_every_dependency_is_imported() -> None:
-    imported = {name for package in OWN for path in (ROOT / package).rglob("*.py") for name in _imported(path.read_text("utf-8"))}
+    imported = {name for package in OWN for path in (ROOT / package).rglob("*.py") for name in _imported(path)}
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     packages = {re.split(r"[^A-Za-z0-9-]", entry)[0] for entry in wanted}
     modules = {"PySide6-Essentials": {"PySide6", "shiboken6"}}

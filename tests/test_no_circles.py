@@ -16,6 +16,6 @@ def test_a_circle_is_found_wherever_it_closes() -> None:
 
 
 def test_imports_for_the_type_checker_and_inside_functions_count() -> None:
-    graph = import_graph("linclass_gui")
+    graph = import_graph("solvers", "linclass_gui")
     assert "linclass_gui.app.commands.exporting" in graph["linclass_gui.app.window"]
     assert "linclass_gui.app.window" in graph["linclass_gui.app"]

@@ -26,7 +26,10 @@ def _name(node: ast.AST) -> str:
 
 
 def test_no_test_asserts_on_a_clock_or_sleeps() -> None:
-    slow = {path.name: lines for path in FILES if (lines := clocks_of(ast.parse(path.read_text(encoding="utf-8"))))}
+    texts = ((path.name, path.read_text(encoding="utf-8")) for path in FILES)
+    # Most files name no clock at all, and need not be parsed.
+    named = ((name, text) for name, text in texts if any(word in text for word in (*CLOCKS, "sleep")))
+    slow = {name: lines for name, text in named if (lines := clocks_of(ast.parse(text)))}
     assert slow == {}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ KEPT_BY_MEMOS = 60  # the last few answers of pure functions keep what they were
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
+def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
     monkeypatch.setattr(session, "UNDO_LIMIT", UNDO)
     window = MainWindow(None, Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat)))
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
@@ -42,7 +42,10 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mai
     document = replace(Document.empty(), dataset=Dataset(X, np.arange(40) % 2)).adding(Fisher()).adding(LogisticRegression())
     window.show()
     window.session.load(document)
-    return window
+    gc.collect()
+    gc.freeze()  # what is there before the test begins need not be looked through by each of its collections
+    yield window
+    gc.unfreeze()
 
 
 def living(seen: Iterable[weakref.ref[Any]]) -> int:
