@@ -194,18 +194,25 @@ def face_optimum(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> Fac
     S, labels, total = _others(Phi, y, alpha, W)
     points, unit = _whole_points(Phi[list(W)])
     signs = [int(sign) for sign in y[list(W)].tolist()]
-    rows = []
-    for p, sign in zip(points, signs, strict=True):
-        # In whole numbers, the row times unit^2: a product of fractions costs twenty times one of whole numbers.
-        known = unit * unit * sign - unit * sum(map(mul, p, S), Fraction(0))
-        rows.append([*[Fraction(sum(map(mul, p, q))) for q in points], Fraction(unit * unit), known])
-    solution = solved([*rows, [Fraction(1)] * len(points) + [Fraction(0), -labels]])
+    shift = lcm(*(s.denominator for s in S))
+    whole = [s.numerator * (shift // s.denominator) for s in S]
+    # In whole numbers, each row times unit^2 and the denominators: a product of fractions costs twenty times one of whole numbers.
+    rows: list[list[Fraction | int]] = [
+        [
+            *[shift * sum(map(mul, p, q)) for q in points],
+            shift * unit * unit,
+            unit * (shift * unit * sign - sum(map(mul, p, whole))),
+        ]
+        for p, sign in zip(points, signs, strict=True)
+    ]
+    solution = whole_solution([*rows, [1] * len(points) + [0, -labels]])
     if solution is None:
         return None
-    *beta, b = solution
-    w = [s + sum(map(mul, beta, column), Fraction(0)) / unit for s, column in zip(S, zip(*points, strict=True), strict=True)]
-    own = [k * sign for k, sign in zip(beta, signs, strict=True)]
-    return Face(w, b, list(W), own, total + sum(own, Fraction(0)) - _dot(w, w) / 2)
+    (*beta, b), below = solution
+    w = [s + Fraction(sum(map(mul, beta, column)), below * unit) for s, column in zip(S, zip(*points, strict=True), strict=True)]
+    own = [Fraction(k * sign, below) for k, sign in zip(beta, signs, strict=True)]
+    mine = Fraction(sum(map(mul, beta, signs)), below)
+    return Face(w, Fraction(b, below), list(W), own, total + mine - _dot(w, w) / 2)
 
 
 def _others(Phi: Floats, y: Floats, alpha: Floats, W: Sequence[int]) -> tuple[list[Fraction], Fraction, Fraction]:
@@ -228,8 +235,14 @@ def _dot(p: Sequence[Fraction], q: Sequence[Fraction]) -> Fraction:
     return sum((a * b for a, b in zip(p, q, strict=True)), Fraction(0))
 
 
-def solved(rows: list[list[Fraction]]) -> list[Fraction] | None:
+def solved(rows: Sequence[Sequence[Fraction | int]]) -> list[Fraction] | None:
     """The solution of a square system, each row with its right-hand side last, without rounding; None where it is singular."""
+    solution = whole_solution(rows)
+    return None if solution is None else [Fraction(above, solution[1]) for above in solution[0]]
+
+
+def whole_solution(rows: Sequence[Sequence[Fraction | int]]) -> tuple[list[int], int] | None:
+    """The same as whole numbers over one denominator, which is the determinant of the whole rows."""
     M = [_whole(row) for row in rows]
     before = 1
     for k in range(len(M)):
@@ -241,13 +254,13 @@ def solved(rows: list[list[Fraction]]) -> list[Fraction] | None:
             # Bareiss: the determinant before divides every new entry, so the numbers stay as short as determinants are.
             M[i] = [(M[k][k] * a - M[i][k] * b) // before for a, b in zip(M[i], M[k], strict=True)]
         before = M[k][k]
-    x: list[Fraction] = []
+    x: list[int] = []
     for k in reversed(range(len(M))):
-        known = sum((a * v for a, v in zip(M[k][k + 1 : -1], x, strict=True)), Fraction(0))
-        x.insert(0, (M[k][-1] - known) / M[k][k])
-    return x
+        # Cramer: the determinant times the solution is whole.
+        x.insert(0, (M[k][-1] * before - sum(map(mul, M[k][k + 1 : -1], x))) // M[k][k])
+    return x, before
 
 
-def _whole(row: list[Fraction]) -> list[int]:
+def _whole(row: Sequence[Fraction | int]) -> list[int]:
     scale = lcm(*(each.denominator for each in row))
     return [each.numerator * (scale // each.denominator) for each in row]
