@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import logging
+import math
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -26,11 +30,41 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 hypothesis.settings.register_profile("linclass", deadline=None)
 hypothesis.settings.load_profile("linclass")
 
+# The layer of other samples fits them all anew for every scene; where nothing looks at how many they are, a few tell as much.
+FEW_SAMPLES, ALL_SAMPLES = 4, 50
+
 
 def pytest_collection_finish() -> None:
-    """What is imported and collected by now stays: the collector, which runs after every test with a window, looks at the rest."""
+    """What is imported and collected by now stays: the collector, which runs after every test with a window, looks at the rest.
+
+    Between those it looks seldom: fits that tests share are many, and none of them is garbage.
+    """
+    from linclass_gui.overlays.lines import resamples
+
+    assert resamples.COUNT == ALL_SAMPLES
+    resamples.COUNT = FEW_SAMPLES
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
+HANGING, WATCHED = 120.0, 5.0  # seconds after which a test that hangs says where it does, and for which one watch is enough
+
+
+class _Watch:
+    """Says where a test hangs; a watch of its own for each of thousands of tests would be a thread for each."""
+
+    def __init__(self) -> None:
+        self._since = -math.inf
+
+    def begin(self, config: pytest.Config) -> None:
+        """A test begins."""
+        if time.monotonic() - self._since > WATCHED and (fd := config.stash.get(fault_handler_stderr_fd_key, None)) is not None:
+            faulthandler.dump_traceback_later(HANGING, file=fd)
+            self._since = time.monotonic()
+
+
+WATCH = _Watch()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -39,6 +73,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
     What is still there then (what was imported, made once, or is remembered) is not looked through again after the next test.
     """
+    WATCH.begin(item.config)
     names = set(getattr(item, "fixturenames", ()))
     if not names & {"qapp", "qtbot"}:
         return (yield)
@@ -52,27 +87,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
             gc.freeze()
 
 
-# The layer of other samples fits them all anew for every scene; where nothing looks at how many they are, a few tell as much.
-FEW_SAMPLES = 4
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _few_samples() -> Iterator[int]:
-    """Fewer other samples than a user gets, wherever a test draws with every layer on."""
-    from linclass_gui.overlays.lines import resamples
-
-    count, resamples.COUNT = resamples.COUNT, FEW_SAMPLES
-    yield count
-    resamples.COUNT = count
-
-
 @pytest.fixture
-def all_samples(_few_samples: int, monkeypatch: pytest.MonkeyPatch) -> int:
+def all_samples(monkeypatch: pytest.MonkeyPatch) -> int:
     """As many other samples as a user gets."""
     from linclass_gui.overlays.lines import resamples
 
-    monkeypatch.setattr(resamples, "COUNT", _few_samples)
-    return _few_samples
+    monkeypatch.setattr(resamples, "COUNT", ALL_SAMPLES)
+    return ALL_SAMPLES
 
 
 @pytest.fixture(scope="session")
@@ -135,7 +156,8 @@ def _nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
         core = sys.modules.get("PySide6.QtCore")
         application = None if core is None else core.QCoreApplication.instance()
         assert application is None or application.inherits("QApplication"), "figures were drawn: this test asks for qapp"
-    left = [t.name for t in threading.enumerate() if t not in before and (not t.daemon or t.name in OURS)]
+    new = (t for t in threading.enumerate() if t not in before and not getattr(t, "is_kept", False))
+    left = [t.name for t in new if not t.daemon or t.name in OURS]
     assert not left, f"threads still running: {left}"
     if RECORDS.sentences and "solver_faults" not in request.node._fixtureinfo.argnames:
         raise AssertionError(f"hidden faults of solvers: {RECORDS.sentences}")
@@ -150,5 +172,6 @@ def _no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     QApplication.clipboard().clear()  # without a screen Qt crashes at the end over what Python has put there
-    left = [type(w).__name__ for w in QApplication.topLevelWidgets() if w not in before and w.isVisible()]
+    new = (w for w in QApplication.topLevelWidgets() if w not in before and w.isVisible())
+    left = [type(w).__name__ for w in new if not w.property("kept")]
     assert not left, f"windows still open: {left}"

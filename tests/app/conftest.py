@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from window_pool import WindowPool
 
 from linclass_gui.app.session import drawing, newest
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import Document
 from solvers import Dataset, Fisher, SoftMarginSVM
 
@@ -45,14 +45,19 @@ def _settings_of_their_own(_shelf: Iterator[Path]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _pictures_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test depends on how quick the machine is: every picture and every answer to a dialog is waited for."""
-    monkeypatch.setattr(drawing, "QUICK", float("inf"))
-    monkeypatch.setattr(drawing, "GRACE", 60.0)
-    monkeypatch.setattr(newest, "GRACE", 60.0)
+def _pictures_at_once() -> Iterator[None]:
+    """No test depends on how quick the machine is: every picture and every answer to a dialog is waited for.
+
+    Patched apart from the test's own patches, which end before its window is put in order.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "QUICK", float("inf"))
+        patch.setattr(drawing, "GRACE", 60.0)
+        patch.setattr(newest, "GRACE", 60.0)
+        yield
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def document() -> Document:
     """Two overlapping clouds of twenty points, soft margin and Fisher in use, soft margin selected."""
     random = np.random.default_rng(4)
@@ -65,7 +70,11 @@ def document() -> Document:
 @pytest.fixture
 def settings(_shelf: Iterator[Path]) -> Settings:
     """Settings in a file of the test, light theme."""
-    result = Settings(QSettings(f"{next(_shelf)}.ini", QSettings.Format.IniFormat))
+    return _light_settings(next(_shelf))
+
+
+def _light_settings(place: Path) -> Settings:
+    result = Settings(QSettings(f"{place}.ini", QSettings.Format.IniFormat))
     result.theme = "light"
     return result
 
@@ -92,35 +101,30 @@ def _make_clean(window: MainWindow) -> None:
     window.session.undo_stack.setClean()
 
 
-@pytest.fixture(scope="module")
-def _kept(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[MainWindow]:
-    """The window of the tests of one file that only look at it."""
-    settings = Settings(QSettings(f"{next(_shelf)}.ini", QSettings.Format.IniFormat))
-    settings.theme = "light"
-    window = MainWindow(None, settings)
-    window.show()
-    assert window.session.wait_idle()
+@pytest.fixture(scope="session")
+def _pool(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[WindowPool]:
+    """The window that goes from test to test."""
+
+    def make(document: Document) -> MainWindow:
+        window = MainWindow(document, _light_settings(next(_shelf)))
+        window.resize(1280, 800)
+        window.show()
+        return window
+
+    pool = WindowPool(make)
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+def window(
+    request: pytest.FixtureRequest, qtbot: QtBot, document: Document, _pool: WindowPool, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    """A shown window with the small document: the one of the last test where that is as good as new, see ``window_pool``."""
+    if "settings" in request.fixturenames:  # which are its own
+        yield request.getfixturevalue("make_window")(document)
+        return
+    window = _pool.lend(document)
     yield window
-    _make_clean(window)
-    window.close()
-    window.deleteLater()
-
-
-@pytest.fixture
-def kept_window(_kept: MainWindow, document: Document, qtbot: QtBot) -> MainWindow:
-    """A shown window with the small document, for tests that change document, theme and size only: the next one gets it, too."""
-    _kept.playback.close_playback()
-    if _kept.help_card is not None and _kept.help_card.is_wanted:
-        _kept.help_card.dismiss()
-    _kept.session.load(document)
-    _kept.set_theme(LIGHT)
-    _kept.resize(1280, 800)
-    qtbot.waitUntil(lambda: (_kept.width(), _kept.height()) == (1280, 800))
-    assert _kept.session.wait_idle()
-    return _kept
-
-
-@pytest.fixture
-def window(make_window: MakeWindow, document: Document) -> MainWindow:
-    """A shown window with the small document."""
-    return make_window(document)
+    monkeypatch.undo()
+    _pool.take_back(window, document)

@@ -54,8 +54,7 @@ def _name(widget: QWidget) -> str:
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR], ids=lambda theme: theme.name)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("playing", [False, True], ids=["at rest", "playing"])
-def test_nothing_overlaps(kept_window: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme, playing: bool) -> None:
-    window = kept_window
+def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme, playing: bool) -> None:
     window.session.apply("Perceptron", window.session.document.adding(Perceptron()))
     assert window.session.wait_idle()
     window.set_theme(theme)

@@ -77,8 +77,7 @@ CHANGES: dict[str, Callable[[MainWindow], object]] = {
 
 
 @pytest.mark.parametrize("id", sorted(CHANGES))
-def test_the_action_changes_what_it_names(kept_window: MainWindow, id: str) -> None:
-    window = kept_window
+def test_the_action_changes_what_it_names(window: MainWindow, id: str) -> None:
     window.session.set_selection(frozenset({3, 25}))
     before = CHANGES[id](window)
     window.actions_by_id[id].trigger()
@@ -89,8 +88,7 @@ def test_the_action_changes_what_it_names(kept_window: MainWindow, id: str) -> N
 
 
 @pytest.mark.parametrize("id", ["delete", "duplicate", "flip", "toggle-method", "remove-method", "trial", "clear"])
-def test_undo_and_redo_take_the_step_back_and_do_it_again(kept_window: MainWindow, id: str) -> None:
-    window = kept_window
+def test_undo_and_redo_take_the_step_back_and_do_it_again(window: MainWindow, id: str) -> None:
     window.session.set_selection(frozenset({3}))
     before = window.session.document
     window.actions_by_id[id].trigger()

@@ -52,24 +52,22 @@ def _with_methods(window: MainWindow) -> None:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("kind", [SoftMarginSVM, Perceptron], ids=["soft margin", "perceptron"])
-def test_the_layers_in_use_are_on_screen(kept_window: MainWindow, qtbot: QtBot, width: int, height: int, kind: type) -> None:
-    _with_methods(kept_window)
-    kept_window.methods.select(next(m.id for m in kept_window.session.document.methods if isinstance(m.method, kind)))
-    _resized(kept_window, qtbot, width, height)
-    rows = kept_window.panel.layers.rows
-    qtbot.waitUntil(lambda: all(_on_screen(kept_window, rows[name]) for name in USUAL_LAYERS))
+def test_the_layers_in_use_are_on_screen(window: MainWindow, qtbot: QtBot, width: int, height: int, kind: type) -> None:
+    _with_methods(window)
+    window.methods.select(next(m.id for m in window.session.document.methods if isinstance(m.method, kind)))
+    _resized(window, qtbot, width, height)
+    rows = window.panel.layers.rows
+    qtbot.waitUntil(lambda: all(_on_screen(window, rows[name]) for name in USUAL_LAYERS))
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_every_section_has_its_head_on_screen(
-    kept_window: MainWindow, qtbot: QtBot, width: int, height: int, theme: object
-) -> None:
-    _with_methods(kept_window)
-    kept_window.set_theme(theme)  # type: ignore[arg-type]
-    _resized(kept_window, qtbot, width, height)
-    for section in kept_window.panel.sections.values():
-        qtbot.waitUntil(lambda head=section.head: _on_screen(kept_window, head))  # type: ignore[misc]
+def test_every_section_has_its_head_on_screen(window: MainWindow, qtbot: QtBot, width: int, height: int, theme: object) -> None:
+    _with_methods(window)
+    window.set_theme(theme)  # type: ignore[arg-type]
+    _resized(window, qtbot, width, height)
+    for section in window.panel.sections.values():
+        qtbot.waitUntil(lambda head=section.head: _on_screen(window, head))  # type: ignore[misc]
 
 
 def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: QtBot) -> None:
@@ -117,14 +115,14 @@ def test_a_section_is_folded_from_the_keyboard(window: MainWindow, qtbot: QtBot)
 
 
 @pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
-def test_the_sections_of_every_method_stand_below_each_other(kept_window: MainWindow, qtbot: QtBot, kind: type) -> None:
-    kept_window.methods.add(kind)
-    assert kept_window.session.wait_idle()
-    _resized(kept_window, qtbot, 1024, 700)
-    places = [section.geometry() for section in kept_window.panel.sections.values()]
+def test_the_sections_of_every_method_stand_below_each_other(window: MainWindow, qtbot: QtBot, kind: type) -> None:
+    window.methods.add(kind)
+    assert window.session.wait_idle()
+    _resized(window, qtbot, 1024, 700)
+    places = [section.geometry() for section in window.panel.sections.values()]
     for one, other in itertools.pairwise(places):
         assert one.bottom() < other.top()
-    assert places[-1].bottom() <= kept_window.panel.viewport().height()
+    assert places[-1].bottom() <= window.panel.viewport().height()
 
 
 @pytest.mark.parametrize(

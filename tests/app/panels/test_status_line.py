@@ -72,11 +72,11 @@ def test_a_long_fit_shows_a_bar_and_then_a_button_to_cancel(window: MainWindow, 
 
 
 @pytest.mark.parametrize("width", [1280, 1600, 1920])
-def test_the_right_side_leaves_room_for_the_pointer(kept_window: MainWindow, qtbot: QtBot, width: int) -> None:
-    kept_window.resize(width, 800)
-    qtbot.waitUntil(lambda: kept_window.status_line.width() == width)
-    qtbot.waitUntil(lambda: "gap" in kept_window.status_line.right_text)
-    parts = kept_window.status_line._fitting_parts()
+def test_the_right_side_leaves_room_for_the_pointer(window: MainWindow, qtbot: QtBot, width: int) -> None:
+    window.resize(width, 800)
+    qtbot.waitUntil(lambda: window.status_line.width() == width)
+    qtbot.waitUntil(lambda: "gap" in window.status_line.right_text)
+    parts = window.status_line._fitting_parts()
     used = sum(part.width + status_line.PART_GAP for part in parts)
     assert used <= width - status_line.POINTER_WIDTH or len(parts) == 3
 
@@ -84,16 +84,14 @@ def test_the_right_side_leaves_room_for_the_pointer(kept_window: MainWindow, qtb
 @pytest.mark.parametrize("width", [960, 1280, 1920])
 @pytest.mark.parametrize("method", [LogisticRegression(), HardMarginSVM()], ids=["with probabilities", "with a sentence"])
 @pytest.mark.parametrize("hover", [None, Hover((-1.25, 0.5)), Hover((-1.25, 0.5), 3)], ids=["no pointer", "plane", "point"])
-def test_the_two_sides_never_overlap(
-    kept_window: MainWindow, qtbot: QtBot, width: int, method: Method, hover: Hover | None
-) -> None:
-    kept_window.resize(width, 800)
-    kept_window.session.apply("Add a method", kept_window.session.document.adding(method))
-    assert kept_window.session.wait_idle()
-    kept_window.session.set_hover(hover)
-    qtbot.waitUntil(lambda: kept_window.status_line.width() == width)
-    qtbot.waitUntil(lambda: bool(kept_window.status_line._left) == (hover is not None))
-    line = kept_window.status_line
+def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot, width: int, method: Method, hover: Hover | None) -> None:
+    window.resize(width, 800)
+    window.session.apply("Add a method", window.session.document.adding(method))
+    assert window.session.wait_idle()
+    window.session.set_hover(hover)
+    qtbot.waitUntil(lambda: window.status_line.width() == width)
+    qtbot.waitUntil(lambda: bool(window.status_line._left) == (hover is not None))
+    line = window.status_line
     right = status_line._width(line._fitting_parts())
     assert line._left_end() + status_line.GAP + right <= line._right_edge()
     assert right > 0 or width == 960

@@ -37,6 +37,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def window(make_window: Callable[[Document], MainWindow], document: Document) -> MainWindow:
+    """A window of its own: what it keeps in a folder is its state, too."""
+    return make_window(document)
+
+
+@pytest.fixture
 def kept(window: MainWindow, folder: Path) -> MainWindow:
     """A window whose unsaved states are kept in a folder."""
     window.recovery.start(folder)

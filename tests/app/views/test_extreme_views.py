@@ -22,10 +22,10 @@ KERNELS = (GaussianKernel(1e-75), GaussianKernel(1e75), PolynomialKernel(6), Tan
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
-def test_every_view_is_painted(kept_window: MainWindow, qtbot: QtBot, view: View, kernel: Kernel | None) -> None:
+def test_every_view_is_painted(window: MainWindow, qtbot: QtBot, view: View, kernel: Kernel | None) -> None:
     X = np.random.default_rng(0).normal(size=(12, 2))
     method = MethodInUse("m1", SoftMarginSVM(), 0, True, Identity(), kernel)
-    kept_window.session.load(Document(Dataset(X, np.arange(12) % 2), methods=(method,), view=view))
-    assert kept_window.session.wait_idle()
-    assert "m1" in kept_window.session.scene.fits
-    assert not kept_window.grab().isNull()
+    window.session.load(Document(Dataset(X, np.arange(12) % 2), methods=(method,), view=view))
+    assert window.session.wait_idle()
+    assert "m1" in window.session.scene.fits
+    assert not window.grab().isNull()
