@@ -89,7 +89,7 @@ def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]
 
 
 def meetings(boxes: Boxes, segments: Floats, spanned: tuple[Floats, Floats] | None = None) -> tuple[Ints, Ints]:
-    """Which of k rectangles and of m segments (m, 2, 2) meet: the numbers of both.  ``spanned`` are the ``spans`` of the segments."""
+    """Which of k rectangles and of m segments (m, 2, 2), whose ``spans`` may be known, meet: the numbers of both."""
     if not (len(boxes) and len(segments)):
         return NONE, NONE
     extents, (middles, reach) = boxes.extents, spans(segments) if spanned is None else spanned
