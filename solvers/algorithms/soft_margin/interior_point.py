@@ -22,7 +22,7 @@ from .active_set import SoftMargin
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
 PART = 8192  # samples worked on at a time: whole arrays of a million cost three times as much
-NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps without a smaller one mean that rounding has won
+NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps that do not halve it mean that rounding has won
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,15 +57,16 @@ def interior_points(
     # margin, though for a large c the path would have them next to 0: from there every step is short.
     first = min(0.5, 1.0 / problem.c) if first is None else first
     point = InteriorPoint(np.zeros(d), np.full(n, first), np.ones(n), np.ones(n))
-    best, since = np.inf, 0
+    best, halved, since = np.inf, np.inf, 0
     for _ in range(limit):
         with np.errstate(all="ignore"):
             point = _step(problem, point, penalty)
         if not np.isfinite(point.gap):
             return  # a product has vanished
         yield point
-        since = 0 if point.gap < 0.5 * best else since + 1
-        best = min(best, point.gap)
+        best, since = min(best, point.gap), since + 1
+        if best < 0.5 * halved:
+            halved, since = best, 0
         if best <= tolerance or (best < NEAR and since > STALLED):
             return
 
