@@ -52,6 +52,7 @@ class Scheduler(QObject):
         self._changed = threading.Condition()
         self._waiting: FitJob | None = None
         self._last_batch: Batch | None = None
+        self._collected = 0  # the job for whose batch the window's thread stands waiting
         self._cancelled = 0  # jobs up to this number are to stop
         self._closed = False
         self._thread: threading.Thread | None = None
@@ -75,13 +76,19 @@ class Scheduler(QObject):
         self._cancelled = max(self._cancelled, number)
 
     def collect(self, number: int, seconds: float) -> Batch | None:
-        """The complete batch of job ``number``, if it is ready within ``seconds``; it is also delivered as a signal later."""
+        """The complete batch of job ``number``, if it is ready within ``seconds``; else it is delivered as a signal later.
+
+        One that was ready before anybody asked is delivered, too: who waits for it has it already.
+        """
 
         def ready() -> bool:
             return self._last_batch is not None and self._last_batch.job.number >= number
 
         with self._changed:
-            return self._last_batch if self._changed.wait_for(ready, seconds) else None
+            self._collected = number
+            is_ready = self._changed.wait_for(ready, seconds)
+            self._collected = 0
+            return self._last_batch if is_ready else None
 
     def close(self) -> None:
         """Stop and join the worker, or leave one behind that does not hear; nothing is delivered afterwards."""
@@ -100,8 +107,10 @@ class Scheduler(QObject):
             batch = self._answered(job)
             with self._changed:
                 self._last_batch = batch
+                is_collected = job.number == self._collected
                 self._changed.notify_all()
-            self._post(batch)
+            if not is_collected:  # else it is in the right hands: another event would hold up the picture
+                self._post(batch)
             if self._rests():
                 self._polish(batch)
 
