@@ -112,4 +112,5 @@ def _shrunk(dots: Dots, transform: Transform, theme: Theme) -> Dots:
         return dots
     sizes = np.ones(len(dots.xy)) if dots.sizes is None else dots.sizes
     factor = (largest - dots.least) / (1.0 - dots.least)
-    return replace(dots, sizes=locked(dots.least + factor * (sizes - dots.least)))
+    sizes = locked(dots.least + factor * (sizes - dots.least))
+    return Dots(dots.xy, dots.role, dots.slot, sizes, dots.emphasis, dots.faded, dots.grip, dots.crowd, dots.least)

@@ -95,8 +95,9 @@ class WindowSurface(QtSurface):
             return
         # Sizes in steps of a quarter pixel: a sheet of sprites for each.
         steps = np.maximum(np.rint(4.0 * style.size * sizes), 1.0)
-        for step in np.unique(steps):
-            draw_sprites(self.painter, xy[steps == step], style, float(step) / 4.0)
+        different = sorted(set(steps.tolist()))
+        for step in different:
+            draw_sprites(self.painter, xy if len(different) == 1 else xy[steps == step], style, step / 4.0)
 
     def text(
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from solvers.patience import NotWantedError, while_wanted
 
 from ...core.marks import Figure
+from ...core.memo import memo
 from ...core.scene import Scene
 from .background import beside, in_window
 
@@ -22,6 +23,7 @@ WORTH = 1.0  # seconds of work that are not thrown away because the scene has ch
 MOST_KINDS = 64  # that are remembered
 
 
+@memo(2)
 def kind_of(scene: Scene) -> Hashable:
     """What decides how long the figure of a scene takes: how many points, which methods, and what is being done to them."""
     playback = scene.playback

@@ -220,7 +220,6 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         # The one item fills the viewport and is painted straight: on its way through the scene Qt asks every ancestor for its
         # rectangle, in Python, which takes as long as painting a plot.
         painter = QPainter(self.viewport())
-        painter.setClipRect(event.rect())
         self.item.paint(painter)
         painter.end()
         self.budget.note(self.objectName(), self._drawing_seconds + time.perf_counter() - begin)
