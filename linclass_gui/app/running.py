@@ -26,7 +26,7 @@ from ..core.files.atomic import stamp_of
 from ..core.files.lessons import PREFIX
 from ..core.files.opening import is_table, open_document
 from ..core.starting import default_document
-from ..draw.icons import application_icon
+from ..draw.small.icons import application_icon
 from .display import one_line_without_display
 from .heap import keep_one_heap
 from .session.background import is_anybody_left_behind

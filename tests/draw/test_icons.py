@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QIcon
 from recording import picture
 
 from linclass_gui.core.appearance.theme import DARK, LIGHT
-from linclass_gui.draw.icons import BOX, NAMES, application_icon, icon, icon_path
-from linclass_gui.draw.swatches import paint_swatch, swatch
+from linclass_gui.draw.small.icons import BOX, NAMES, application_icon, icon, icon_path
+from linclass_gui.draw.small.swatches import paint_swatch, swatch
 from linclass_gui.overlays import OVERLAYS, Overlay
 from linclass_gui.overlays.swatches import HEIGHT, WIDTH
 

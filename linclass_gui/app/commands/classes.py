@@ -15,8 +15,8 @@ from ...core.classes.editing import with_label
 from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...core.document import LONGEST_NAME, Document
 from ...core.errors import UserError
-from ...draw.class_symbols import paint_symbol
 from ...draw.painting import painting
+from ...draw.small.classes import paint_symbol
 from ..dialogs.small import say_error
 from ..session.session import Session
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
 from ...core.document import Document
 from ...core.scene import Scene
 from ...draw.lettering.text import layout
-from ...draw.swatches import paint_swatch
+from ...draw.small.swatches import paint_swatch
 from ...overlays import OVERLAYS
 from ...overlays.overlay import Overlay
 from ..session.session import Session

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...core.markup.number_table import plain
 from ...draw.lettering.text import Layout, TextStyle, layout
-from ...draw.support_symbols import paint_support_symbol
+from ...draw.small.support import paint_support_symbol
 from ..widgets.basics import FORMULA, TEXT, Themed, middle_baseline
 from ..widgets.plain_words import tip
 from .forms import WIDTH

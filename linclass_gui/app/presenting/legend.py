@@ -14,7 +14,7 @@ from ...core.fits.decision import plane_line
 from ...core.free_room import free_place
 from ...core.scene import Scene
 from ...draw.lettering.text import TextStyle, layout
-from ...draw.support_symbols import paint_support_symbol
+from ...draw.small.support import paint_support_symbol
 from ..widgets.basics import Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QToolButton, QWidget
 
 from ...core.appearance.palette import Palette
-from ...draw.icons import icon_path
+from ...draw.small.icons import icon_path
 from .basics import Themed, give_back_keyboard
 
 

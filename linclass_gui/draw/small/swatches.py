@@ -7,13 +7,13 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from ..core.appearance.theme import LIGHT, Theme
-from ..core.memo import memo
-from ..core.transform import Transform
-from ..overlays.swatches import HEIGHT, WIDTH, Swatch
-from .painter import draw_marks
-from .painting import painting
-from .qt_surface import QtSurface
+from ...core.appearance.theme import LIGHT, Theme
+from ...core.memo import memo
+from ...core.transform import Transform
+from ...overlays.swatches import HEIGHT, WIDTH, Swatch
+from ..painter import draw_marks
+from ..painting import painting
+from ..qt_surface import QtSurface
 
 # Half-planes and hulls are so pale that a small patch of them would not be seen.
 STRONG = 4.0

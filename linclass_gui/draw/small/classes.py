@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from ..core.appearance.theme import LIGHT, Theme
-from ..core.marks import Dots
-from ..core.memo import memo
-from ..core.transform import Transform
-from .painter import draw_marks
-from .qt_surface import QtSurface
+from ...core.appearance.theme import LIGHT, Theme
+from ...core.marks import Dots
+from ...core.memo import memo
+from ...core.transform import Transform
+from ..painter import draw_marks
+from ..qt_surface import QtSurface
 
 SHARE = 0.72  # of the smaller side of its place
 

@@ -8,9 +8,9 @@ from functools import cache
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
-from ..core.appearance.palette import Palette
-from ..core.files.resources import assets
-from .painting import painting
+from ...core.appearance.palette import Palette
+from ...core.files.resources import assets
+from ..painting import painting
 
 BOX = 20.0
 LINE = 1.5

@@ -11,12 +11,12 @@ from PySide6.QtGui import QPainter
 
 from solvers.arrays import locked
 
-from ..core.appearance.palette import Palette
-from ..core.appearance.theme import LIGHT, Theme
-from ..core.marks import Dots
-from ..core.transform import Transform
-from .painter import draw_marks
-from .qt_surface import QtSurface
+from ...core.appearance.palette import Palette
+from ...core.appearance.theme import LIGHT, Theme
+from ...core.marks import Dots
+from ...core.transform import Transform
+from ..painter import draw_marks
+from ..qt_surface import QtSurface
 
 POINT = 9.0  # of the data point in the middle; the ring about it is nearly twice as wide
 # What is painted of each kind, from the bottom to the top.
