@@ -34,6 +34,7 @@ DRAGGED = "ours, one point dragged"
 NO_PEER = "no peer known"
 BUDGET_S, DRAG_BUDGET_S = 4.0, 1.0
 PLOTTED = "soft margin, C = 1, overlapping"
+BY_HAND = "<!-- From here on written by hand; a new run keeps it. -->"
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,12 @@ def plotted(rows: list[Row]) -> list[tuple[str, list[tuple[int, float]]]]:
     return [(name, [(row.n, row.seconds) for row in chosen if row.who == name and row.seconds]) for name in names]
 
 
+def remarks(file: Path) -> str:
+    """What somebody has written below the tables of an earlier run: it is kept."""
+    _, line, text = file.read_text(encoding="utf-8").partition(BY_HAND) if file.exists() else ("", "", "")
+    return f"\n{line}{text}" if line else ""
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -153,7 +160,8 @@ def main() -> None:
         for many in many_cases(options.quick):
             rows += measured_many(many)
     if options.markdown:
-        options.markdown.write_text(f"{PREAMBLE}{markdown(rows)}\n\n{won_by_peers(rows)}\n", encoding="utf-8")
+        report = f"{PREAMBLE}{markdown(rows)}\n\n{won_by_peers(rows)}\n{remarks(options.markdown)}"
+        options.markdown.write_text(report, encoding="utf-8")
     if options.plot:
         write(plotted(rows), options.plot)
     print(json.dumps([asdict(row) for row in rows], indent=2) if options.json else markdown(rows))
