@@ -19,10 +19,13 @@ from ..core.markup.ticks import tick_values
 from ..core.memo import memo
 from ..core.transform import Transform
 from ..core.words import Words
+from .ticks import Ticks
 
 # Between ticks of a canvas at the least: in labels of the window, where lines are longer, and in tick labels of paper.
 SPACING_WINDOW, SPACING_PAPER = 6.46, 4.2
-CLOSER = (1.0, 0.7, 0.5)  # small panels of paper have them closer
+CLOSER = (1.0, 0.7, 0.5)  # small canvases have them closer
+CLOSER_WINDOW = (*CLOSER, 0.4)  # where words of the window's size stand at the edges
+CORNER = 4.0  # from the ends of an axis to labels that are sure to be drawn, in tick labels
 # Symbols are smaller where together they would cover more than a part of the picture.
 SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
 
@@ -53,12 +56,24 @@ def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> 
 @memo(4)
 def _ticks(transform: Transform, theme: Theme) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The ticks of both axes of a canvas, equally far apart because it has one scale."""
-    if theme.unit == "px":
-        return _apart(transform, SPACING_WINDOW * theme.line_label)
-    choices = (_apart(transform, share * SPACING_PAPER * theme.caption) for share in CLOSER)
     # A single tick would not say how long the axis is.
-    *_, last = found = tuple(choices)
+    if theme.unit == "px":
+        found = tuple(_apart(transform, share * SPACING_WINDOW * theme.line_label) for share in CLOSER_WINDOW)
+        return next((ticks for ticks in found if _say_the_scale(ticks, transform, theme)), found[0])
+    *_, last = found = tuple(_apart(transform, share * SPACING_PAPER * theme.caption) for share in CLOSER)
     return next((ticks for ticks in found if min(map(len, ticks)) >= 2), last)
+
+
+def _say_the_scale(ticks: tuple[tuple[float, ...], tuple[float, ...]], t: Transform, theme: Theme) -> bool:
+    """Whether two labels of each axis have room: those near its ends give way to the other axis and to the names."""
+    xs, ys = ticks
+    if min(len(xs), len(ys)) < 2:
+        return False
+    width = Ticks.of(Axis(t.x0, t.x1, ticks=xs), len(xs), theme.caption).width
+    high, wide = CORNER * theme.caption, CORNER * theme.caption + 0.5 * width
+    across = [x for x in xs if t.left + wide < t.point(x, t.y0)[0] < t.right - wide]
+    upwards = [y for y in ys if t.top + high < t.point(t.x0, y)[1] < t.bottom - high]
+    return min(len(across), len(upwards)) >= 2 and (xs[1] - xs[0]) * t.scale_x > width + 0.5 * theme.caption
 
 
 def _apart(t: Transform, spacing: float) -> tuple[tuple[float, ...], tuple[float, ...]]:

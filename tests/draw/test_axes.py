@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.marks import Axis
+from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.core.document import View
+from linclass_gui.core.marks import Axis, Figure
 from linclass_gui.core.transform import Transform
+from linclass_gui.draw.axes import inner_edges
+from linclass_gui.draw.made import made_for
 from linclass_gui.draw.ticks import Ticks, x_ticks_beside
 
 pytestmark = pytest.mark.usefixtures("qapp")  # labels are measured with its fonts
@@ -36,3 +41,21 @@ def test_beside_the_name_of_the_axis_two_numbers_are_left(low: float, high: floa
     assert len(shown) >= 2
     assert set(shown) <= set(ticks.values)
     assert (shown[1] - shown[0]) * width / (high - low) > ticks.width, "two labels touch"
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+@pytest.mark.parametrize(("width", "height"), [(244.0, 285.0), (316.0, 370.0), (500.0, 300.0), (878.0, 474.0)])
+def test_a_canvas_of_any_size_says_its_scale_on_both_axes(width: float, height: float, theme: Theme) -> None:
+    """Two numbers of each axis are drawn, apart from the name and from the corner, and none touches another."""
+    for reach in (2.2, 3.7, 13.0, 0.031):
+        view = View(-reach, reach, -reach, reach).with_aspect(width, height)
+        transform = Transform.of(view, (0.0, 0.0, width, height))
+        figure = made_for(
+            Figure(Axis(view.x0, view.x1, "$x_1$"), Axis(view.y0, view.y1, "$x_2$"), (), equal=True), transform, theme
+        )
+        edges = inner_edges(figure, transform, theme)
+        below = sorted(box for box in edges[:-2] if box[3] > height - 3.0 * theme.caption and box[0] > 3.0 * theme.caption)
+        beside = [box for box in edges[:-2] if box not in below]
+        if theme is LIGHT:
+            assert len(below) >= 2 <= len(beside), (reach, below, beside)
+        assert all(one[2] < other[0] for one, other in pairwise(below))
