@@ -60,7 +60,8 @@ class FramedProblem:
             null = middle - span @ (span.T @ middle) if r < m else null
             L[m] = np.append(-frame.shift - middle @ back, 1.0) / np.sqrt(1.0 + null @ null)
         Z = np.concatenate([frame.Q, np.ones((1, n))]) * problem.y
-        if not (np.isfinite(L).all() and np.isfinite(Z).all()):
+        numbers = (L, Z, frame.R.high, frame.R.low, frame.away.high, frame.away.low, frame.shift)
+        if not all(np.isfinite(each).all() for each in numbers):
             return None
         bulk = BulkProblem(Z, np.sqrt(2.0 * l2) * L, np.zeros(r), np.ones(r), None)
         return FramedProblem(frame, bulk, l2, null)
@@ -114,7 +115,10 @@ def minimum_in_frame(
         yield None
     if not np.isfinite(theta).all():
         return None
-    model = framed.iterate(theta)
+    try:
+        model = framed.iterate(theta)
+    except (ValueError, ArithmeticError):  # weights beyond the range of numbers
+        return None
     return replace(model, covariance=framed.covariance(theta)) if with_covariance else model
 
 
@@ -130,7 +134,10 @@ def proven_in_frame(problem: Problem, iterate: Iterate, l2: float, penalise_bias
     high, low = model_scores(iterate, problem.Phi)
     margins = problem.y * (high + low)
     scored = Scored.at(problem, margins, EPS * np.abs(margins))
-    theta = framed.theta(iterate)
+    try:
+        theta = framed.theta(iterate)
+    except ArithmeticError:  # coordinates beyond the range of numbers
+        return known
     distance = _distance(framed.bulk, theta, scored)
     if distance is None:
         return known
