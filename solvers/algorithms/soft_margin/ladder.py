@@ -31,6 +31,8 @@ BAND_STEPS, WHOLE_STEPS = 30, 300
 NAMED = 1e-6  # the relative gap at which an interior point is asked for the partition, and what it must fall by until the next time
 AGAIN = 1e-2
 CLOSED = 1e-8  # the relative gap of an interior point that is an answer itself
+# Of few points the exact answer is looked for all the same: the weights of one with a gap are known to the root of it.
+SURE, ALL_THE_SAME = 1e-12, 300
 NEAR = 1e-3  # that of a start
 USABLE = 1e-6  # a violation of an answer for a band that is worth a look at all points
 
@@ -66,7 +68,8 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
     is_band = bool(problem.folded.any())
     within = None if point is None or point.gap > CLOSED or is_band else (point.theta, point.a)
     found = [] if best is None else [best]
-    if problem.Z.shape[1] <= LADDER and within is None:
+    most = LADDER if within is None else ALL_THE_SAME if point is not None and point.gap > SURE else 0
+    if problem.Z.shape[1] <= most:
         found += [(violation(problem, each), each) for each in (yield from _ladder(problem, theta))]
     if is_band and not any(each[0] <= USABLE for each in found):
         raise Degenerate("neither the walk nor an interior point led to an answer for a band")
