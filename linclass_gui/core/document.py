@@ -286,7 +286,7 @@ class Document:
 
     def looked_at_like(self, other: Document) -> Document:
         """This document, seen as the other one is."""
-        if all(getattr(self, name) is getattr(other, name) for name in LOOKING):
+        if self.view is other.view and self.selected is other.selected and self.member is other.member:
             return self
         return replace(self, **{name: getattr(other, name) for name in LOOKING})
 

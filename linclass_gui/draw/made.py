@@ -121,7 +121,8 @@ def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[P
 @memo(16)
 def _shrunk(dots: Dots, transform: Transform, theme: Theme) -> Dots:
     """Symbols of a crowd, as large as there is room for all of them."""
-    share = dots.crowd * theme.style(dots.role).size ** 2 / (transform.width * transform.height)
+    style = theme.known.get((dots.role, None, False, False)) or theme.style(dots.role)
+    share = dots.crowd * style.size**2 / (transform.width * transform.height)
     largest = SMALLER[bisect_left(SHARES, share)]
     if largest == 1.0:
         return dots

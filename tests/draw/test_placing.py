@@ -15,6 +15,7 @@ from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Along, Beside, Row, Words
 from linclass_gui.draw.placing import Placer, worded
 from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
+from linclass_gui.draw.placing.gliding import UNSEEN
 from linclass_gui.draw.placing.obstacles import obstacles_of, text_edges
 from linclass_gui.draw.placing.raster import raster_of
 from solvers import Floats
@@ -71,6 +72,19 @@ def test_a_name_glides_with_its_line_and_never_leaves_the_picture(degrees: float
     step, away = ends[1] - ends[0], np.array(LARGE.point(*moved.at)) - ends[0]
     beside = abs(step[0] * away[1] - step[1] * away[0]) / np.hypot(*step)
     assert beside < 1.5 * LIGHT.line_label, "beside its line, as before"
+
+
+def test_words_that_move_less_than_anybody_sees_are_the_same_marks_and_do_not_creep() -> None:
+    placer = Placer()
+    placer.worded(named(line(10.0, 0.0)), LARGE, LIGHT)
+    (first,) = texts(placer.worded(named(line(10.0, 0.0), gliding=True), LARGE, LIGHT).marks)
+    for k in range(1, 30):
+        (name,) = texts(placer.worded(named(line(10.0, 0.002 * k), gliding=True), LARGE, LIGHT).marks)
+        assert (name is first) is (k < 4)
+        at_once = Placer()
+        at_once.worded(named(line(10.0, 0.0)), LARGE, LIGHT)
+        (there,) = texts(at_once.worded(named(line(10.0, 0.002 * k), gliding=True), LARGE, LIGHT).marks)
+        assert abs(LARGE.map([name.at]) - LARGE.map([there.at])).max() <= UNSEEN
 
 
 def test_on_release_a_name_stands_where_it_would_stand_anyway() -> None:

@@ -13,7 +13,7 @@ from ...core.marks import Figure, Mark
 from ...core.transform import Transform
 from ...core.words import Words
 from ..stacking import stacked
-from .gliding import glided
+from .gliding import glided, is_seen_as
 from .judging import Judge
 from .obstacles import Edges, obstacles_of
 from .placed import Placed, marks_of
@@ -33,6 +33,8 @@ class Placer:
         self._key: tuple[object, ...] = ()
         self._marks: dict[Mark, Words] = {}
         self._glided: dict[Words, Placed] = {}  # of the last frame
+        self._last: dict[Hashable, Placed] = {}  # the same by name
+        self._marks_of: dict[Placed, list[Mark]] = {}
 
     def worded(
         self, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()
@@ -65,8 +67,13 @@ class Placer:
                 judge = Judge(obstacles_of(solid, reserved, transform, theme, sans), transform, theme, sans)
                 placed = judge.judge(figure.words)
                 self._rest = {each.words.id: each for each in placed}
+                self._last = {}
+            same_look = self._key[2:5] == key[2:5]
             self._key = key
-            self._marks = {mark: each.words for each in placed for mark in marks_of(each, transform)}
+            # Words that stand where they stood have the very same marks.
+            before = self._marks_of if same_look else {}
+            self._marks_of = {each: before.get(each) or marks_of(each, transform) for each in placed}
+            self._marks = {mark: each.words for each, marks in self._marks_of.items() for mark in marks}
         return self._marks
 
     def _glide(
@@ -81,14 +88,18 @@ class Placer:
         """The words where they were, seen from their lines; those that are needed and have no place find one."""
         placed: list[Placed] = []
         lost: list[Words] = []
+        stayed: dict[Words, Placed] = {}
         # Words that are the same as in the last frame have not moved since.
         before = self._glided if self._key[2:5] == (transform, theme, sans) else {}
         for each in words:
             moved = before.get(each)
             if moved is None and (rest := self._rest.get(each.id)) is not None:
                 moved = glided(rest, each, transform, theme, sans)
+                if moved is not None and (last := self._last.get(each.id)) is not None and is_seen_as(last, moved):
+                    moved = last
             if moved is not None:
                 placed.append(moved)
+                stayed[each] = moved
             elif each.needed:
                 lost.append(each)
         if lost:
@@ -96,7 +107,8 @@ class Placer:
             found = judge.judge(tuple(lost), tuple(placed))
             self._rest.update((each.words.id, each) for each in found)
             placed += found
-        self._glided = {each.words: each for each in placed}
+        self._glided = stayed
+        self._last = {each.words.id: each for each in placed}
         return tuple(placed)
 
 

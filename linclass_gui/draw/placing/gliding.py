@@ -15,6 +15,7 @@ from ...core.transform import Transform
 from ...core.words import Across, Along, Beside, Inside, Words
 from .placed import Placed, size_of
 
+UNSEEN = 0.25  # device units: nobody sees words that move by less
 LEVEL = 1e-3  # a line that runs along an edge of the picture leads no words back into it
 Point = tuple[float, float]
 
@@ -134,3 +135,23 @@ def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | 
         return replace(placed, leader=((x + bx - ax, y + by - ay), end))
     at = _into((placed.at[0] + bx - ax, placed.at[1] + by - ay), placed, (1.0, 0.0), t)
     return None if at is None else replace(placed, at=at)
+
+
+def is_seen_as(last: Placed, now: Placed) -> bool:
+    """Whether words stand where they stood in the frame before, as far as anybody sees."""
+    if now.lines != last.lines or now.size is not last.size or now.side != last.side or now.clear is not last.clear:
+        return False
+    one, two = last.words, now.words
+    if one.role != two.role or one.slot != two.slot or one.faded is not two.faded or now.choice is not None:
+        return False
+    half = now.size.half[0]
+    if max(abs(now.at[0] - last.at[0]), abs(now.at[1] - last.at[1])) > UNSEEN:
+        return False
+    if half * max(abs(now.along[0] - last.along[0]), abs(now.along[1] - last.along[1])) > UNSEEN:
+        return False
+    if now.leader is None or last.leader is None:
+        return now.leader is last.leader
+    for (x0, y0), (x1, y1) in zip(last.leader, now.leader, strict=True):  # noqa: SIM110 - plain numbers, and nothing called
+        if max(abs(x1 - x0), abs(y1 - y0)) > UNSEEN:
+            return False
+    return True
