@@ -222,7 +222,7 @@ def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]
     return curves if conic is None else tuple(_onto(conic, curve, level) for curve in curves)
 
 
-@memo(16)
+@memo(512)  # two hundred lines and their margins: they are a few numbers each, and hold no fit
 def _segments(line: PlaneLine, view: View, level: float) -> tuple[Floats, ...]:
     segment = line.segment(view, level)
     return () if segment is None else (locked(segment),)
