@@ -156,8 +156,7 @@ def _nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
         core = sys.modules.get("PySide6.QtCore")
         application = None if core is None else core.QCoreApplication.instance()
         assert application is None or application.inherits("QApplication"), "figures were drawn: this test asks for qapp"
-    new = (t for t in threading.enumerate() if t not in before and not getattr(t, "is_kept", False))
-    left = [t.name for t in new if not t.daemon or t.name in OURS]
+    left = [t.name for t in threading.enumerate() if t not in before and (not t.daemon or t.name in OURS)]
     assert not left, f"threads still running: {left}"
     if RECORDS.sentences and "solver_faults" not in request.node._fixtureinfo.argnames:
         raise AssertionError(f"hidden faults of solvers: {RECORDS.sentences}")

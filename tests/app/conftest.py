@@ -20,15 +20,23 @@ from linclass_gui.core.document import Document
 from solvers import Dataset, Fisher, SoftMarginSVM
 
 MakeWindow = Callable[..., MainWindow]
+POOLS: list[WindowPool] = []
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown() -> Iterator[None]:
-    """No window asks whether to save when it is closed after its test: a test that failed half-way would wait for ever."""
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """No window asks whether to save when it is closed after its test: a test that failed half-way would wait for ever.
+
+    Where the next test has windows of its own, the one that goes from test to test is put away.
+    """
     for window in QApplication.topLevelWidgets() if QApplication.instance() else ():
         if isinstance(window, MainWindow):
             _make_clean(window)
-    return (yield)
+    result = yield
+    if "_pool" not in getattr(nextitem, "fixturenames", ()):
+        for pool in POOLS:
+            pool.put_away()
+    return result
 
 
 @pytest.fixture(scope="session")
@@ -112,6 +120,7 @@ def _pool(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[WindowPool]:
         return window
 
     pool = WindowPool(make)
+    POOLS.append(pool)
     yield pool
     pool.close()
 
@@ -122,6 +131,7 @@ def window(
 ) -> Iterator[MainWindow]:
     """A shown window with the small document: the one of the last test where that is as good as new, see ``window_pool``."""
     if "settings" in request.fixturenames:  # which are its own
+        _pool.put_away()
         yield request.getfixturevalue("make_window")(document)
         return
     window = _pool.lend(document)

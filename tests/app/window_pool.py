@@ -66,10 +66,15 @@ class WindowPool:
             put_in_order(window, document, is_thorough=True)
             self._lent[window] = heard(window), fingerprint(window)
             keep(window)
-        elif window.session.document is not document:
-            window.session.load(document)
-            settle(window)
+        elif window.isHidden() or window.session.document is not document:
+            window.show()
+            put_in_order(window, document, is_thorough=False)
         return window
+
+    def put_away(self) -> None:
+        """The next test has windows of its own: none lies beside or below them."""
+        if self._idle is not None:
+            self._idle.hide()
 
     def take_back(self, window: MainWindow, document: Document) -> bool:
         """Keep the window for the next test if it can be put in order; whether it could."""
@@ -122,7 +127,7 @@ def close(window: MainWindow) -> None:
 def keep(window: MainWindow) -> None:
     """The window and its thread are not what a test has left behind."""
     window.setProperty("kept", True)
-    window.session.questions._scheduler._thread.is_kept = True  # type: ignore[union-attr]
+    window.session.questions._scheduler._thread.name = "fits of the kept window"  # type: ignore[union-attr]
 
 
 def settle(window: MainWindow) -> None:
