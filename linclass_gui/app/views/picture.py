@@ -12,6 +12,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QPushButton
+from shiboken6 import isValid
 
 from ...core.appearance.theme import Theme
 from ...core.hit import Point
@@ -209,6 +210,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         try:
             return self.figure(scene)
         except Exception as error:
+            if not isValid(self):
+                return NOTHING  # its window was closed while this was computed beside it
             return replace(NOTHING, message=fault_sentence(error))
 
     def paintEvent(self, event: QPaintEvent) -> None:

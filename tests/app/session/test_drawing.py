@@ -16,9 +16,11 @@ from linclass_gui.app.session.drawing import Drawing, kind_of
 from linclass_gui.app.views import picture
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
+from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.marks import Axis, Figure
 from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.plots import PLOTS
 from solvers.patience import go_on
 
 
@@ -253,6 +255,15 @@ def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
     artist.let.set()
     qtbot.waitUntil(lambda: not background.is_anybody_left_behind())
     qtbot.wait(1)
+
+
+def test_a_plot_that_is_closed_while_its_figure_is_under_way_is_no_fault(
+    window: MainWindow, caplog: pytest.LogCaptureFixture
+) -> None:
+    view = PlotView(window.session, LIGHT, PLOTS[0])
+    shiboken6.delete(view)
+    assert view._figure_or_sentence(window.session.scene) is picture.NOTHING
+    assert not caplog.records
 
 
 def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_hear_that_nobody_wants_it(
