@@ -65,8 +65,8 @@ figures: setup
 test: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
-# A quarter of the tests in a tenth of the time, for after every change: no window, no other process, no film, no long fit.
-QUICK := draw plots core/files core/markup core/course core/appearance core/numbers
+# A fifth of the tests in a twentieth of the time, for after every change: no window, no other process, no film, no long fit.
+QUICK := draw plots core/markup core/course core/appearance core/numbers
 test-quick: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal -q $(addprefix tests/,$(QUICK)) $(PYTEST_ARGS)
 
