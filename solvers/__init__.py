@@ -54,8 +54,6 @@ from .plane.geometry import clip_segments as clip_segments
 from .plane.geometry import contour_segments as contour_segments
 from .plane.geometry import half_plane as half_plane
 from .plane.hulls import convex_hull as convex_hull
-from .populations import GaussianPopulation as GaussianPopulation
-from .populations import Populations as Populations
 from .problem import Problem as Problem
 from .result import Certificate as Certificate
 from .result import Iterate as Iterate
@@ -69,4 +67,6 @@ from .studies.fisher_curve import fisher_curve as fisher_curve
 from .studies.penalty_paths import PenaltyPath as PenaltyPath
 from .studies.penalty_paths import logistic_path as logistic_path
 from .studies.penalty_paths import ridge_path as ridge_path
+from .studies.populations import GaussianPopulation as GaussianPopulation
+from .studies.populations import Populations as Populations
 from .studies.separability import separability as separability

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..arrays import Floats, locked
 from ..dataset import Dataset
-from ..populations import TAIL, GaussianPopulation, log_density_about
+from ..studies.populations import TAIL, GaussianPopulation, log_density_about
 from .iterate import ManyIterate
 
 # Places of the outer integral in a standard normal coordinate: what kinks leave of it is below 1e-5.

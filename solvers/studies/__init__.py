@@ -1,4 +1,4 @@
-"""What is asked of a data set rather than of one fit: Fisher's curve, separability, the paths over a penalty.
+"""What is asked of data rather than of one fit: Fisher's curve, separability, paths over a penalty, and where points come from.
 
-Each is one public function with a result that can be drawn.
+Each is one public function or value with a result that can be drawn.
 """

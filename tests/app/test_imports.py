@@ -15,7 +15,7 @@ load_what_is_slow()
 known = set(sys.modules)
 from linclass_gui.core.fits.stretching import stretched
 from solvers.losses import HINGE
-from solvers.populations import GaussianPopulation, Populations
+from solvers.studies.populations import GaussianPopulation, Populations
 import numpy as np
 stretched(HINGE, np.array([1.0, -0.2]), 0.1)
 wide, narrow = ((2.0, 0.3), (0.3, 1.0)), ((0.5, 0.0), (0.0, 0.4))

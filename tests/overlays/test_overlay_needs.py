@@ -18,7 +18,7 @@ from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.overlays.needs import NOWHERE
 from linclass_gui.overlays.overlay import Overlay
 from solvers import Dataset, Fisher, GaussianKernel, HardMarginSVM, Perceptron, Polynomial, Populations, SoftMarginSVM
-from solvers.populations import GaussianPopulation
+from solvers.studies.populations import GaussianPopulation
 
 SWITCHABLE = [overlay for overlay in OVERLAYS if not overlay.always]
 NO_POINTS = Dataset(np.empty((0, 2)), np.empty(0, dtype=np.int64))

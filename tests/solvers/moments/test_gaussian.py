@@ -11,7 +11,7 @@ import solvers
 from solvers import Status
 from solvers.methods.fisher import Fisher
 from solvers.methods.gaussian import GaussianGenerative
-from solvers.populations import GaussianPopulation
+from solvers.studies.populations import GaussianPopulation
 
 GRID = np.random.default_rng(9).normal(size=(30, 2)) * 2
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solvers import Iterate
-from solvers.populations import GaussianPopulation, Populations
+from solvers.studies.populations import GaussianPopulation, Populations
 
 
 def phi(x):

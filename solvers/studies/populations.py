@@ -11,9 +11,9 @@ from math import cos, erfc, exp, isfinite, log, pi, sin, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .arrays import Floats, locked
-from .dataset import Dataset
-from .result import Iterate
+from ..arrays import Floats, locked
+from ..dataset import Dataset
+from ..result import Iterate
 
 # Standard normal coordinates beyond this carry less than 1e-20 of the mass.
 TAIL = 9.5
