@@ -21,6 +21,7 @@ from .stepping import returned
 
 # The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
 TOLERANCE = 1e-7
+CLEAR = 1e-8  # a gap in doubles so far below it that no proof is needed to call the answer the optimum
 SAME = 1e-9  # a relative difference of two objectives that are one
 DOUBT = 1e-3  # of what the weights contribute to the objective
 ROUNDED = "this is what the rounding of scores allows at coordinates of this size"
@@ -89,7 +90,9 @@ class _Shown:
 def _shown(method: Method, problem: Problem, last: Iterate) -> _Shown:
     with np.errstate(all="ignore"):
         margins = problem.y * problem.training_scores(last)
-        bounds = method.proven_bounds(problem, last, margins)
+        bounds = method.bounds(problem, last, margins)
+        if not abs(relative_gap(bounds)) <= CLEAR:
+            bounds = method.proven_bounds(problem, last, margins)
     return _Shown(bounds, 1.0 - float(margins.min()) if method.multiplier_bound(problem) == math.inf else 0.0)
 
 

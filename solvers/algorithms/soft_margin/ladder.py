@@ -29,7 +29,7 @@ BREATH = 1_000_000  # point visits between two chances to cancel
 # Newton steps: a band that was chosen too small may have no optimum, and is not worth more than a problem of that size takes.
 BAND_STEPS, WHOLE_STEPS = 30, 300
 NAMED = 1e-6  # the relative gap at which an interior point is asked for the partition, and what it must fall by until the next time
-AGAIN = 1e-2
+AGAIN = 1e-4
 CLOSED = 1e-8  # the relative gap of an interior point that is an answer itself
 # Of few points the exact answer is looked for all the same: the weights of one with a gap are known to the root of it.
 SURE, ALL_THE_SAME = 1e-12, 300
