@@ -227,8 +227,13 @@ def test_a_mirror_image_is_named_by_its_point_with_a_prime() -> None:
 class Unproved(SoftMarginSVM):
     """A soft margin whose own multipliers prove nothing, whatever those of the points and their mirror images prove."""
 
+    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
+        return self._worse(super().bounds(problem, iterate, margins))
+
     def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        bounds = super().proven_bounds(problem, iterate, margins)
+        return self._worse(super().proven_bounds(problem, iterate, margins))
+
+    def _worse(self, bounds: Bounds) -> Bounds:
         return bounds if self.fit_intercept else replace(bounds, dual=0.5 * bounds.primal)
 
 
