@@ -109,10 +109,11 @@ class SoftMarginSVM(Method):
 
     def _settled(self, problem: Problem, start: Fit | None, trace: bool, allowed: float, reason: str | None) -> Steps:
         """The steps, and the last opinion where an algorithm for the optimum ends without it."""
-        steps = confirmed(self, problem, self._chosen(problem, start, trace), allowed, reason)
+        asks = problem.kernel is None and self.algorithm in ("active-set", "smo")
+        proves = not asks or self.algorithm == "smo"
+        steps = confirmed(self, problem, self._chosen(problem, start, trace), allowed, reason, proves)
         if self.algorithm == "subgradient":
             return steps
-        asks = problem.kernel is None and self.algorithm != "interior-point"
         other = partial(by_interior_point.steps, problem, self.C, False) if asks else None
         return settled(self, problem, self.C, steps, other)
 

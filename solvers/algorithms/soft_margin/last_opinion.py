@@ -28,7 +28,7 @@ from ...arrays import Bools, Floats, locked
 from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
-from ..confirmation import DOUBT, TOLERANCE, relative_gap, with_last
+from ..confirmation import DOUBT, TOLERANCE, bounds_of, relative_gap, with_last
 from ..exact_sums import kernel_sums, model_scores, shortfalls
 from ..stepping import changed
 from .active_set import SoftMargin
@@ -74,11 +74,16 @@ class Opinion:
 def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Callable[[], Steps] | None = None) -> Steps:
     """The same steps; where they end with an answer that the certificate does not support, the last opinion follows.
 
-    An ``other`` algorithm for the same problem is asked before, which costs less where it gets there.
+    An ``other`` algorithm for the same problem is asked before, which costs less where it gets there; less than a proof of the
+    answer itself, too, so where it closes the gap nothing else is looked at.
     """
     last, outcome = yield from with_last(steps)
     if outcome.status is not Status.BUDGET:
         return outcome
+    second = None if other is None else (yield from _asked(method, problem, other()))
+    if second is not None and supports(second) and abs(second.gap) <= CLOSED:
+        yield replace(second.model, note=ANOTHER)
+        return Outcome(Status.CONVERGED, ANOTHER)
     own = None if last is None or last.objective > WORTHLESS * _price_of_nothing(problem, C) else _opinion(method, problem, last)
     if own is not None and not supports(own) and problem.kernel is not None:
         for model in _with_no_shortfall(problem, partial(_stretched, own.model)):
@@ -89,7 +94,6 @@ def settled(method: Method, problem: Problem, C: float, steps: Steps, other: Cal
         yield own.model
         if supports(own):
             return replace(outcome, status=Status.CONVERGED, explanation=f"{outcome.explanation} {PROVED}")
-    second = None if other is None else (yield from _asked(method, problem, other()))
     if second is not None and supports(second):
         yield replace(second.model, note=ANOTHER)
         return Outcome(Status.CONVERGED, ANOTHER)
@@ -119,7 +123,7 @@ def supports(opinion: Opinion) -> bool:
 
 def _opinion(method: Method, problem: Problem, model: Iterate) -> Opinion | None:
     with np.errstate(all="ignore"):
-        bounds = method.proven_bounds(problem, model, problem.y * problem.training_scores(model))
+        bounds = bounds_of(method, problem, model, problem.y * problem.training_scores(model))
     gap = relative_gap(bounds)
     return Opinion(replace(model, objective=bounds.primal), gap, bounds.doubt) if np.isfinite(gap) else None
 
