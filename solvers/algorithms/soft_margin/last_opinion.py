@@ -41,7 +41,7 @@ from .interior_point import InteriorPoint, interior_points
 
 USELESS = 0.5  # a gap that says nothing about an answer
 WORTHLESS = 1.001  # times the price of zero weights
-CLOSED = 1e-9  # a gap that needs no further opinion
+CLOSED, EARLY = 1e-9, 1e-10  # a gap that needs no further opinion, and one of an interior point that leads there
 TIGHTEST, LEAST = 1e-17, 1e-300
 WALKS = 3  # from face to face, from one interior point
 LIMIT = 100  # Newton steps in one set of coordinates
@@ -193,9 +193,10 @@ def _zero(problem: Problem) -> Iterate:
 
 @dataclass(eq=False)
 class _Path:
-    """The point of the smallest gap on the central path, the one before it, and the number of steps."""
+    """The point of the smallest gap on the central path, the one before it, the first that would do, and the number of steps."""
 
     best: InteriorPoint | None = None
+    early: InteriorPoint | None = None
     before: InteriorPoint | None = None
     count: int = 0
 
@@ -207,6 +208,8 @@ def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[N
         for point in interior_points(SoftMargin.of(at.Z, c), TIGHTEST, most, penalty=at.penalty, first=first):
             path.count += 1
             yield None
+            if path.early is None and point.gap <= EARLY:
+                path.early = point
             if path.best is None or point.gap < path.best.gap:
                 path.best, path.before = point, last
             last = point
@@ -216,10 +219,14 @@ def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[N
 
 
 def own_models(problem: Problem, at: Coordinates, path: _Path, C: float) -> Models:
-    """The model of the best interior point of a path, with no margin short, too."""
-    bound, point = C / len(problem.y), path.best
-    if point is not None:
-        yield from _with_no_shortfall(problem, partial(at.model, point.theta, np.clip(bound * point.a, 0.0, bound)))
+    """The models of a path's first interior point that would do and of its best one, each with no margin short, too.
+
+    Beyond the first one the gap falls further, but the multipliers of tens of thousands of points may lose digits.
+    """
+    bound = C / len(problem.y)
+    for point in (path.early, None if path.best is path.early else path.best):
+        if point is not None:
+            yield from _with_no_shortfall(problem, partial(at.model, point.theta, np.clip(bound * point.a, 0.0, bound)))
 
 
 def face_models(problem: Problem, at: Coordinates, path: _Path, C: float, effort: Effort) -> Models:

@@ -148,3 +148,11 @@ def test_the_scores_of_a_model_are_those_of_its_numbers() -> None:
     for row, h, rest in zip(Phi, high, low, strict=True):
         truth = sum((Fraction(a) * (Fraction(p) - Fraction(c)) for a, p, c in zip(w, row, centre, strict=True)), Fraction(0.25))
         assert abs(Fraction(float(h)) + Fraction(float(rest)) - truth) <= Fraction(2) ** -95
+
+
+def test_an_interior_point_that_would_do_is_looked_at_before_its_multipliers_lose_digits():
+    """Of 63 008 points with several far away the smallest gap on the central path had multipliers that proved 2.6e-4 only."""
+    case = draw(1002, 4282)
+    fit = solvers.solve(case.method, case.problem(), trace=False)
+    assert fit.status is Status.CONVERGED
+    assert abs(fit.certificate.gap) <= 1e-9
