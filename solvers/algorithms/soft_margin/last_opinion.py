@@ -135,6 +135,7 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
     """
     n, m = problem.Phi.shape
     search = _Search(method, problem, _opinion(method, problem, _zero(problem)), max(LIMIT, int(WORK / (n * (m + 1) ** 2))))
+    earlier: list[tuple[Coordinates, InteriorPoint | None]] = []
     yield None
     for at in coordinates(problem):
         paths: list[_Path] = []
@@ -142,14 +143,19 @@ def last_opinion(method: Method, problem: Problem, C: float) -> Opinions:
             path = yield from _followed(at, C / n, first, min(search.left, LIMIT))
             search.left -= path.count
             paths.append(path)
-            if (yield from search.closed_by(own_models(problem, at, path, C))):
+            if (yield from search.closed_by(own_models(problem, at, path.best, C))):
                 return search.best
             if search.left <= 0:
                 break
+        earlier += [(at, path.early) for path in paths if path.early is not path.best]
         for path in paths:
             if (yield from search.closed_by(face_models(problem, at, path, C, search.effort))):
                 return search.best
         if search.left <= 0:
+            break
+    for at, early in earlier:
+        # Beyond it the gap falls further, but the multipliers of tens of thousands of points may lose digits.
+        if (yield from search.closed_by(own_models(problem, at, early, C))):
             break
     return search.best
 
@@ -218,15 +224,11 @@ def _followed(at: Coordinates, c: float, first: float, most: int) -> Generator[N
     return path
 
 
-def own_models(problem: Problem, at: Coordinates, path: _Path, C: float) -> Models:
-    """The models of a path's first interior point that would do and of its best one, each with no margin short, too.
-
-    Beyond the first one the gap falls further, but the multipliers of tens of thousands of points may lose digits.
-    """
+def own_models(problem: Problem, at: Coordinates, point: InteriorPoint | None, C: float) -> Models:
+    """The model of an interior point, with no margin short, too."""
     bound = C / len(problem.y)
-    for point in (path.early, None if path.best is path.early else path.best):
-        if point is not None:
-            yield from _with_no_shortfall(problem, partial(at.model, point.theta, np.clip(bound * point.a, 0.0, bound)))
+    if point is not None:
+        yield from _with_no_shortfall(problem, partial(at.model, point.theta, np.clip(bound * point.a, 0.0, bound)))
 
 
 def face_models(problem: Problem, at: Coordinates, path: _Path, C: float, effort: Effort) -> Models:
