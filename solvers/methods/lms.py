@@ -145,7 +145,7 @@ class _Deck:
 
     def __init__(self, samples: NormalisedSamples, caps: Floats) -> None:
         go_on()
-        # Without an offset the plane has two coordinates: a third one of zeros lets them share its loop.
+        # Without an offset the plane has two coordinates, a single feature has one: further ones of zeros let them share its loop.
         missing = np.zeros((max(0, PLANE - len(samples.columns)), len(samples)))
         self._columns = np.concatenate([samples.columns, missing, caps[None]])
         self._rows: list[list[float]] | None = self._columns.T.tolist() if len(samples) <= CHUNK else None
@@ -163,7 +163,7 @@ def _visit_all(a: list[float], rows: list[list[float]], rate: float, visits: int
     """:func:`_visit` for many samples (cap last); the number of capped steps.  The plane has its own loop, five times as fast."""
     if len(a) > PLANE:
         return sum(_visit(a, row[:-1], row[-1], rate / k) for k, row in enumerate(rows, visits + 1))
-    a0, a1, a2 = (*a, 0.0)[:PLANE]
+    a0, a1, a2 = (*a, 0.0, 0.0)[:PLANE]
     capped = 0
     for k, (z0, z1, z2, cap) in enumerate(rows, visits + 1):
         step = rate / k
