@@ -99,21 +99,22 @@ class SoftMarginSVM(Method):
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
-        reason = None if self.algorithm == "active-set" else TOO_EARLY
-        return through_features(lambda at, earlier: self._settled(at, earlier, trace, self._allowed, reason), problem, start)
+        return through_features(lambda at, earlier: self._settled(at, earlier, trace), problem, start)
 
     @property
     def _allowed(self) -> float:
         """The gap up to which an answer counts as the optimum."""
         return max(TOLERANCE, PER_VIOLATION * self.tolerance) if self.algorithm == "smo" else TOLERANCE
 
-    def _settled(self, problem: Problem, start: Fit | None, trace: bool, allowed: float, reason: str | None) -> Steps:
+    def _settled(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps, and the last opinion where an algorithm for the optimum ends without it."""
-        asks = problem.kernel is None and self.algorithm in ("active-set", "smo")
-        proves = not asks or self.algorithm == "smo"
-        steps = confirmed(self, problem, self._chosen(problem, start, trace), allowed, reason, proves)
+        is_exact = self.algorithm == "active-set"
+        reason = None if is_exact else TOO_EARLY
+        proves = not is_exact or problem.kernel is not None  # else interior points cost less than a proof
+        steps = confirmed(self, problem, self._chosen(problem, start, trace), self._allowed, reason, proves)
         if self.algorithm == "subgradient":
             return steps
+        asks = problem.kernel is None and self.algorithm != "interior-point"
         other = partial(by_interior_point.steps, problem, self.C, False) if asks else None
         return settled(self, problem, self.C, steps, other)
 

@@ -32,9 +32,8 @@ _GRAM_ERROR = 1e-13
 _ROUNDS_PER_ROW = 10
 INDEPENDENT = 1e-13  # singular values below this part of the largest are rounding
 SHARP = 1e-10  # margins wrong by more than this are computed anew
-WHOLE_WORK = (
-    2_000_000  # points times squared features that whole numbers eliminate in seconds; beyond, the rational walk is sooner there
-)
+# Points times squared features that whole numbers eliminate in seconds; beyond, the rational walk is sooner there.
+WHOLE_WORK = 2_000_000
 
 
 class _Space(Protocol):
