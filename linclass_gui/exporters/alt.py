@@ -10,7 +10,7 @@ from solvers import Fit, ManyFit
 from ..core.document import MethodInUse
 from ..core.fits.comparison import method_titles
 from ..core.marks import Figure
-from ..core.markup.mathtext import parse, plain_text
+from ..core.markup.mathtext import plain
 from ..core.markup.ticks import counted, significant
 from ..core.scene import Scene
 from ..plots import PLOTS
@@ -45,7 +45,7 @@ def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
     if len(panels) == 1 and first.plot is None:
         return alt_text(first.scene)
     for panel in panels:
-        head = f"{_plain(panel.title)}: " if panel.title and scenes > 1 else ""
+        head = f"{plain(panel.title)}: " if panel.title and scenes > 1 else ""
         words = _of_plot(*panel.plot, seen) if panel.plot else _of_canvas(panel, first.scene) if scenes > 1 else ALL_OF_IT
         told.append(f"{panel.letter} {head}{words}".strip())
     lead = f"{len(panels)} panels." if len(panels) > 1 else "What is drawn of them:"
@@ -57,7 +57,7 @@ def _of_plot(name: str, figure: Figure, seen: set[str]) -> str:
     plot = next(plot for plot in PLOTS if plot.name == name)
     subject = "" if name in seen or figure.message else f" ({plot.tip.split(';')[0].rstrip('.')})"
     seen.add(name)
-    says = [_plain(figure.message).rstrip(".")] if figure.message else [_plain(part) for part in figure.heading if part]
+    says = [plain(figure.message).rstrip(".")] if figure.message else [plain(part) for part in figure.heading if part]
     return ", ".join([plot.title + subject, *says])
 
 
@@ -72,14 +72,14 @@ def _points(scene: Scene) -> str:
     dataset = scene.document.dataset
     if len(dataset) == 0:
         return "A plane without points."
-    axes = " and ".join(filter(None, map(_plain, scene.document.axis_names)))
+    axes = " and ".join(filter(None, map(plain, scene.document.axis_names)))
     return f"A scatter plot of {counted(len(dataset), 'point')}{f' over {axes}' if axes else ''}: {_counts(scene)}."
 
 
 def _counts(scene: Scene) -> str:
     dataset = scene.document.dataset
     counts = [(int((dataset.labels == k).sum()), name) for k, name in enumerate(dataset.class_names)]
-    parts = [f"{count} of {_plain(name)}" for count, name in counts]
+    parts = [f"{count} of {plain(name)}" for count, name in counts]
     return " and ".join([", ".join(parts[:-1]), parts[-1]])
 
 
@@ -95,7 +95,3 @@ def _of_many(method: MethodInUse, many: ManyFit, titles: dict[str, str]) -> str:
     errors = many.certificate.errors
     wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {counted(errors, 'point')}"
     return f"{titles[method.id]} divides the plane among {len(many.problem.present)} classes and {wrong}."
-
-
-def _plain(markup: str) -> str:
-    return plain_text(parse(markup))

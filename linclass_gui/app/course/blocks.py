@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...core.markup.mathtext import parse, plain_text
+from ...core.markup.mathtext import plain
 from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import TEXT, Themed
 from ..widgets.paragraph import wrapped
@@ -44,7 +44,7 @@ class Flow(Themed, QWidget):
         """Say something else."""
         if text != self._text:
             self._text = text
-            self.setAccessibleName(plain_text(parse(text)))
+            self.setAccessibleName(plain(text))
             self.updateGeometry()
             self.update()
 

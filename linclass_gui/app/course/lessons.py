@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from ...core.course.lesson import Lesson
 from ...core.course.writer import encode_lesson
 from ...core.errors import UserError
-from ...core.markup.number_table import plain
+from ...core.markup.mathtext import plain
 from ..commands.files import Files
 from ..commands.methods import without_state
 from ..dialogs.small import say_error

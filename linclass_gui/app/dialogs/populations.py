@@ -12,7 +12,7 @@ from solvers import GaussianPopulation, ManyPopulations, Populations
 
 from ...core.document import Document
 from ...core.errors import UserError
-from ...core.markup.mathtext import name_label, parse, plain_text
+from ...core.markup.mathtext import name_label, plain
 from ...core.sampling import LARGEST, Spread, sampled, sampled_many, suggested_each
 from ..session.session import Session
 from ..widgets.basics import MathLabel
@@ -83,7 +83,7 @@ class PopulationsDialog(Form):
                 field.setParent(None)
                 continue
             self.fields.addRow(row_label(words), field)
-            field.setAccessibleName(plain_text(parse(words)))
+            field.setAccessibleName(plain(words))
 
     @property
     def minus(self) -> tuple[NumberField, ...]:
@@ -112,7 +112,7 @@ class PopulationsDialog(Form):
         fields = tuple(self._field(float(f"{v:.6g}"), check) for v, check in zip(numbers, checks, strict=True))
         for row, (words, field) in enumerate(zip(self._rows, fields, strict=True), start=1):
             grid.addWidget(field, row, column)
-            field.setAccessibleName(f"{plain_text(parse(words))}, {name}")
+            field.setAccessibleName(f"{plain(words)}, {name}")
         return fields
 
     def _field(self, value: float, check: Callable[[object], str | None], *, whole: bool = False) -> NumberField:

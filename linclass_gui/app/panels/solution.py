@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from ...core.markup.number_table import plain
+from ...core.markup.mathtext import plain
 from ...draw.lettering.text import Layout, TextStyle, layout
 from ...draw.small.support import paint_support_symbol
 from ..widgets.basics import FORMULA, TEXT, Themed, middle_baseline

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QV
 from ...core.fits.comparison import comparison, method_titles
 from ...core.fits.criteria import criteria
 from ...core.fits.score_formula import score_formula
-from ...core.markup.mathtext import escaped
-from ...core.markup.number_table import NumberTable, plain, to_csv, to_latex, to_text
+from ...core.markup.mathtext import escaped, plain
+from ...core.markup.number_table import NumberTable, to_csv, to_latex, to_text
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
 from ..dialogs.small import theme_of

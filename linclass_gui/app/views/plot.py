@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from ...core.appearance.theme import Theme
 from ...core.gestures import DragHandle, Effect, Pointer
 from ...core.marks import Figure, Reading
-from ...core.markup.number_table import plain
+from ...core.markup.mathtext import plain
 from ...core.scene import Hover, Scene
 from ...plots import Plot
 from ..session.session import Session

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from ...core.markup.number_table import plain
+from ...core.markup.mathtext import plain
 from ...plots import Plot
 from ...plots.parts.axes import Choice
 from ..session.session import Session

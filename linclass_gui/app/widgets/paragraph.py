@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from ...core.markup.mathtext import parse, plain_text
+from ...core.markup.mathtext import plain
 from ...draw.lettering.text import PLAIN, TextStyle, layout
 from .basics import CAPTION, TEXT, Themed, elided
 
@@ -62,7 +62,7 @@ class Paragraph(Themed, QWidget):
         """Say something else."""
         if text != self._text:
             self._text = text
-            self.setAccessibleName(plain_text(parse(text)))
+            self.setAccessibleName(plain(text))
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -82,7 +82,7 @@ class Paragraph(Themed, QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:
-            words = f"<p>{escape(plain_text(parse(self._text)))}</p>" if self.is_cut else self.toolTip()
+            words = f"<p>{escape(plain(self._text))}</p>" if self.is_cut else self.toolTip()
             QToolTip.showText(cast(QHelpEvent, event).globalPos(), words, self)
             return True
         return super().event(event)

@@ -20,7 +20,8 @@ from solvers.problem import Problem
 
 from ..classes.shapes import moments, separation
 from ..document import MethodInUse, TrialLine
-from ..markup.number_table import Cell, Column, NumberTable, plain, signed
+from ..markup.mathtext import plain
+from ..markup.number_table import Cell, Column, NumberTable, signed
 from ..markup.numbers import fixed, settled
 from ..memo import memo
 from ..scene import Scene

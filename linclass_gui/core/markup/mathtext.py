@@ -18,7 +18,7 @@ from .mathtree import Face, Fraction, Node, Root, Row, Run, Script, Space, Sum, 
 
 __all__ = [
     "Face", "Fraction", "Node", "Root", "Row", "Run", "Script", "Space", "Sum",
-    "as_math", "escaped", "name_label", "parse", "parse_math", "plain_text",
+    "as_math", "escaped", "name_label", "parse", "parse_math", "plain", "plain_text",
 ]  # fmt: skip
 
 # Line breaks and control characters: a label is one line, and no font has a glyph for them.
@@ -77,3 +77,8 @@ def _plain(text: str) -> Iterator[Node]:
     words += text[position:]
     if words:
         yield Run(words, "sans")
+
+
+def plain(label: str) -> str:
+    """A label as plain text: powers of numbers stay raised, everything else loses its mark-up."""
+    return plain_text(parse(label))

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from .latex import escaped as latex_words
 from .latex import label_to_latex
-from .mathtext import escaped, parse
-from .mathtree import plain_text
+from .mathtext import escaped, plain
 from .ticks import MINUS
 
 
@@ -50,11 +49,6 @@ class NumberTable:
     rows: tuple[tuple[Cell, ...], ...]
     slots: tuple[int | None, ...] = ()
     ids: tuple[str, ...] = ()
-
-
-def plain(label: str) -> str:
-    """A label as plain text: powers of numbers stay raised, everything else loses its mark-up."""
-    return plain_text(parse(label))
 
 
 def to_text(table: NumberTable) -> str:

@@ -13,7 +13,7 @@ from html import escape as escape_html
 from ...core.appearance.palette import Palette
 from ...core.files.carried import armoured
 from ...core.files.resources import assets
-from ...core.markup.mathtext import parse, plain_text
+from ...core.markup.mathtext import plain
 from ...draw.lettering.fonts import FILES, SANS, SERIF
 from ..options import ExportOptions
 from ..svg import escape, picture
@@ -34,7 +34,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     """The film as a page; a single picture has its layers to be switched."""
     pictures = [picture(frame.page, options.text_as_outlines, layered=True, carrying=False) for frame in film.frames]
     first, page = pictures[0], film.first
-    title = plain_text(parse(page.title)) or "Figure"
+    title = plain(page.title) or "Figure"
     data = json.dumps(_film(film, pictures), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     scene = f'<script type="text/plain" id="scene">{armoured(page.scene)}</script>\n' if page.scene else ""
     fonts = "" if options.text_as_outlines else _fonts("".join(pictures))
@@ -44,7 +44,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="generator" content="linclass">\n'
         f"<title>{escape(title)}</title>\n<style>\n{fonts}{_style(page.theme.palette)}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>{escape(title)}</h1>\n<figure aria-label="{escape(page.alt)}">\n<div id="picture">{first}</div>\n'
-        f'<figcaption id="caption">{escape(_plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
+        f'<figcaption id="caption">{escape(plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
         f"{_controls(film, pictures)}</main>\n{scene}"
         f'<script type="application/json" id="film">{data}</script>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n'
     ).encode()
@@ -57,7 +57,7 @@ def _film(film: Film, pictures: list[str]) -> dict[str, object]:
     return {
         "lines": list(numbers),
         "pages": pages,
-        "captions": [_plain(frame.caption) for frame in film.frames],
+        "captions": [plain(frame.caption) for frame in film.frames],
         "seconds": [round(frame.seconds, 3) for frame in film.frames],
         "stops": [k for k, frame in enumerate(film.frames) if frame.is_stop],
     }
@@ -72,10 +72,6 @@ def _runs(numbers: list[int]) -> list[int]:
         else:
             result += [number, 1]
     return result
-
-
-def _plain(markup: str) -> str:
-    return plain_text(parse(markup))
 
 
 def _fonts(text: str) -> str:

@@ -9,6 +9,8 @@ import numpy as np
 from solvers import FeatureMap, Fit, Floats, GaussianKernel, Kernel, LinearKernel, ManyFit, PolynomialKernel, TanhKernel
 from solvers.arrays import Ints
 
+from ...core.markup.mathtext import plain
+
 INDENT = "\n    "
 
 
@@ -96,3 +98,8 @@ def _kernel(kernel: Kernel) -> str | None:
 def _numbers(values: Floats) -> str:
     """An array as nested lists, every number with the digits that give it back."""
     return re.sub(r"\b(nan|inf)\b", r"np.\1", repr(values.tolist()))
+
+
+def in_ascii(markup: str) -> str:
+    """A label as the words of a script, with the minus that Python knows."""
+    return plain(markup).replace("\u2212", "-")

@@ -19,12 +19,11 @@ from ...core.files.codec import decode
 from ...core.fits.levels import has_levels
 from ...core.fits.render import scene_of
 from ...core.marks import Area, Dots, Path
-from ...core.markup.mathtext import parse, plain_text
 from ...core.scene import Scene
 from ...core.telling import label_of
 from ...draw.figure import Page
 from ..options import ExportError, ExportOptions
-from .formulas import features_as_code, score_of_pair, scores_of_classes
+from .formulas import features_as_code, in_ascii, score_of_pair, scores_of_classes
 from .script_of_many import script_of_many
 
 FAR = 1e4  # times as far from the origin as the points are from each other
@@ -98,9 +97,9 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
         return script_of_many(scene, options)
     parts = [*_of_many_at_two(scene), *(_Model.of(scene, number) for number in range(len(scene.drawn)))]
     imports = "".join(f"{line}\n" for line in sorted({line for part in parts for line in part.imports}))
-    minus, plus = (_plain(name) for name in (dataset.class_names[0], dataset.class_names[-1]))
+    minus, plus = (in_ascii(name) for name in (dataset.class_names[0], dataset.class_names[-1]))
     rows = "\n".join(f"        [{x!r}, {y!r}]," for x, y in dataset.X.tolist())
-    title = re.sub(r'["\\]', "", _plain(document.title)) or "A figure"
+    title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
     labels = np.where(dataset.labels > 0, 1, -1).tolist()
     head = HEAD.format(title=title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus)
     body = "".join(f"\n{part.code}" for part in parts)
@@ -130,14 +129,10 @@ def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
         elif member is not None and member.has_model:
             code = score_of_pair(function, member)
         if code is not None:
-            name = _plain(label_of(used, scene.document.methods)) or used.method.name
+            name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
             model = _Model(name, function, THEMES["print"].palette.method(used.slot), DASHES[0], has_margin=False)
             model.code = f"# {used.method.name}\n{code}"
             yield model
-
-
-def _plain(markup: str) -> str:
-    return plain_text(parse(markup)).replace("\u2212", "-")
 
 
 def _matplotlib(label: str) -> str:
@@ -157,7 +152,7 @@ class _Model:
         """The code that fits one of the methods that are drawn."""
         used, fit = scene.drawn[number]
         palette = THEMES["print"].palette
-        name = _plain(label_of(used, scene.document.methods)) or used.method.name
+        name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
         dashes = DASHES[used.slot // len(palette.methods) % len(DASHES)]
         model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, has_levels(fit))
         features = _features(fit)

@@ -9,12 +9,11 @@ from solvers.multiclass.result import Rule
 
 from ...core.classes.verdicts import members_of
 from ...core.document import View
-from ...core.markup.mathtext import parse, plain_text
 from ...core.scene import Scene
 from ...core.telling import label_of
 from ...overlays.legend import classes_of
 from ..options import ExportError, ExportOptions
-from .formulas import score_of_pair, scores_of_classes
+from .formulas import in_ascii, score_of_pair, scores_of_classes
 from .verdicts import leads_as_code
 
 HEAD = '''"""{title}
@@ -78,13 +77,13 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     document, dataset = scene.document, scene.document.dataset
     theme = options.drawing_theme
     view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm)
-    names = [_plain(name) for name in dataset.class_names]
-    title = re.sub(r'["\\]', "", _plain(document.title)) or "A figure"
+    names = [in_ascii(name) for name in dataset.class_names]
+    title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
     size = {"width": options.width_mm / 25.4, "height": options.height_mm / 25.4}
     points, labels = dataset.X.tolist(), dataset.labels.tolist()
     parts = [HEAD.format(title=title, points=points, labels=labels, names=names, box=tuple(view.box), **size)]
     for number, (used, many) in enumerate(scene.drawn_many, start=1):
-        name = _plain(label_of(used, document.methods)) or used.method.name
+        name = in_ascii(label_of(used, document.methods)) or used.method.name
         parts.append(_method(name, number, many, theme.palette.method(used.slot)))
     styles = [theme.style(role) for _, role in classes_of(document)]
     looks = [(name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)]
@@ -109,7 +108,3 @@ def _method(name: str, number: int, many: ManyFit, colour: str) -> str:
     keys = [key for key, _, _ in there]
     leads = leads_as_code(number, functions, keys, factors, rule, tuple(int(k) for k in many.problem.present))
     return LEADS.format(name=name, rule=rule.value, code="\n\n".join(map(str, codes)), leads=leads, number=number, colour=colour)
-
-
-def _plain(markup: str) -> str:
-    return plain_text(parse(markup)).replace("\u2212", "-")

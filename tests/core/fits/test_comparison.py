@@ -15,7 +15,8 @@ from parameter_sets import settings_of
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.fits.comparison import comparison, log_loss, method_titles, norm
-from linclass_gui.core.markup.number_table import Cell, Column, NumberTable, plain, to_csv, to_latex, to_text
+from linclass_gui.core.markup.mathtext import plain
+from linclass_gui.core.markup.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
 from linclass_gui.core.scene import Scene
 from solvers import (
     METHODS,
