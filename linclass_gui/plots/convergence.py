@@ -6,7 +6,7 @@ Both are relative; the gap needs no knowledge of the optimum, and is drawn for e
 from __future__ import annotations
 
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -139,7 +139,7 @@ def has_steps(fit: AnyFit) -> bool:
 
 
 def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
-    """The fits of the same model by any algorithm: same kind, same parameters but the algorithm's own, same features and kernel."""
+    """The fits of the same model by any algorithm: same kind, same criterion, same features and kernel."""
     if method.id not in scene.fits:
         return ()  # of all classes at once: one algorithm each
     two = [m for m in scene.document.enabled if m.id in scene.fits]
@@ -148,9 +148,9 @@ def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
 
 
 def model_of(method: Method) -> tuple[object, ...]:
-    """What is optimised: the kind of method and the parameters that enter its objective."""
-    entering = ("C", "l2", "penalise_bias", "fit_intercept", "ridge", "prior_variance", "margin")
-    return (type(method), *(getattr(method, f.name) for f in fields(method) if f.name in entering))
+    """What is optimised: the kind of method and what it says that it minimises; without such a sum all of its parameters."""
+    criterion = method.criterion(1)
+    return type(method), method.has_offset, method if criterion is None else criterion
 
 
 @memo(8)

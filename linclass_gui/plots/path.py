@@ -178,8 +178,8 @@ def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, 
 
 @memo(4)
 def _written(there: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
-    first, _, values = lines_of(there, method)[0]
-    return f"{symbol} = {_short(value)}", f"{first} {significant(float(values[0]), 3)}", _errors_of(there)
+    name, _, values = next(line for line in lines_of(there, method) if line[0] != "errors")  # which are counted behind it
+    return f"{symbol} = {_short(value)}", f"{name} {significant(float(values[0]), 3)}", _errors_of(there)
 
 
 def _short(value: float) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import METHODS, Fit, Floats
 from solvers.arrays import Bools, Ints, locked
+from solvers.losses import logistic_function
 
 from ..core.annotations import Annotation
 from ..core.classes.looks import role
@@ -21,12 +22,14 @@ from ..core.scene import Scene
 from .parts.axes import columns, name_of, nothing_of, picked, reading_at, round_range, said_at, vertical
 
 NO_METHOD = "Switch on a method to see its probabilities along w."
-NO_PROBABILITY = "The selected method has scores, but no probabilities: choose logistic regression or a generative model."
+WITH = [method.label for method in METHODS if method.has_probability]
+NO_PROBABILITY = f"The selected method has scores, but no probabilities: choose {', '.join(WITH[:-1])} or {WITH[-1]}."
 NO_LINE = "Select a method with a straight boundary to see its probability along w."
 LOW, TOP = -0.12, 1.12
 STEPS = 241  # of the curve
 LEVELS = (0.0, 0.5, 1.0)
 MOST = 2000  # points that are drawn, an even choice of more
+ASKED = np.array([-3.0, -1.0, 0.5, 2.0])  # scores that tell the logistic curve from others
 SMALL = 0.7  # of the size of a point on the canvas
 
 
@@ -51,9 +54,12 @@ def _sentence(words: str) -> Figure:
     return Figure(Axis(-1.0, 1.0), Axis(LOW, TOP, visible=False), (), message=words)
 
 
+@memo(4)
 def _is_logistic(fit: Fit) -> bool:
-    """Whether the probability is ``1/(1 + exp(-f))`` at every place."""
-    return fit.last.covariance is None
+    """Whether the probability is ``1/(1 + exp(-f))``, asked at a few scores: another curve has another slope at the line."""
+    line = plane_line(fit)
+    assert line is not None
+    return bool(np.allclose(probability_at(fit, ASKED / line.norm), logistic_function(ASKED), rtol=1e-9, atol=0.0))
 
 
 def distances(fit: Fit) -> Floats:

@@ -171,6 +171,8 @@ def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], valu
     _, first, errors = path.figure(scene_with(method, SPARSE)).heading
     if method.has_margin:
         assert first == f"margin {significant(1.0 / float(np.hypot(*answer.w)), 3)}"
+    else:  # not the errors twice
+        assert first.startswith(f"mean {method.loss.noun} "), first
     assert errors == counted(answer.certificate.errors, "error")
     reading = path.read(scene_with(method, SPARSE), (np.log10(value), 0.5), (0.1, 0.1))
     assert reading is not None

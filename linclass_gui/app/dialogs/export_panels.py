@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from solvers import parameters_of
+from solvers.criterion import Strength
 from solvers.parameters import Parameter
 
 from ...core.document import LANDSCAPES, Document
@@ -35,7 +36,6 @@ SERIES: tuple[tuple[Series, str], ...] = (
     ("frames", "a film, frame by frame"),
     ("layers", "growing layer by layer"),
 )
-SUGGESTED = {"C": "10, 100, 1000, 10000", "l2": "0.001, 0.01, 0.1, 1", "rate": "0.1, 0.5, 1"}
 FEW = 6  # choices that are suggested all at once
 
 
@@ -264,15 +264,16 @@ def sweepable(document: Document) -> list[tuple[str, str]]:
 
 
 def suggested_values(document: Document, name: str) -> str:
-    """Values to begin with: known ones, all choices where they are few, else the value in use with its neighbours."""
+    """Values to begin with: decades of a strength, choices where they are few, else the value in use with its neighbours."""
     if name == LANDSCAPE:
         return ", ".join(key for key in LANDSCAPES if key != "own")
-    if name in SUGGESTED:
-        return SUGGESTED[name]
     used = next(((m, p) for m in document.enabled for p in parameters_of(type(m.method)) if p.name == name), None)
     if used is None:
         return ""
     method, parameter = used
+    strength = method.method.strength
+    if strength is not None and strength.name == name:
+        return ", ".join(f"{10.0**decade:g}" for decade in _last_decades(strength))
     if parameter.choice is not None:
         return ", ".join(parameter.choice.options[:FEW])
     value = getattr(method.method, name)
@@ -280,6 +281,12 @@ def suggested_values(document: Document, name: str) -> str:
         return ""
     texts = [f"{factor * value:g}" for factor in ((1, 2, 4) if parameter.kind == "int" else (0.1, 1.0, 10.0))]
     return ", ".join(text for text in texts if _is_allowed(parameter, text))
+
+
+def _last_decades(strength: Strength) -> range:
+    """Four decades over which a method goes from soft to hard: the ends of a range that makes it ever softer look alike."""
+    last = round(strength.decades[1]) - (2 if strength.more_is_softer else 0)
+    return range(last - 3, last + 1)
 
 
 def _is_allowed(parameter: Parameter, text: str) -> bool:

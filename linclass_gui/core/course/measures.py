@@ -115,7 +115,7 @@ def updates(fit: Fit) -> float:
 def wrong_at_begin(attempt: Attempt, name: str) -> float:
     """The wrong samples where an error-correcting rule begins; unknown where nobody has said where."""
     used = attempt.method(name)
-    begin = None if used is None else getattr(used.method, "begin", None)
+    begin = None if used is None or not used.method.beginning else getattr(used.method, used.method.beginning)
     dataset = attempt.document.dataset
     if begin is None or len(begin) != 3 or not len(dataset):
         return NAN
