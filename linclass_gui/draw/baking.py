@@ -26,7 +26,7 @@ from .sprites import WindowSurface
 BAKED = (Dots, Path, Area)  # of these pictures are kept
 HEAVY = 64  # points from which on a picture of a mark is kept
 LARGE = 2048  # points from which on a mark has a picture of its own, which is not drawn anew when a neighbour changes
-SEEN, RESTED = 1, 3  # frames that a mark must have rested before it has a picture, and before it is painted into the ground
+SEEN, RESTED = 2, 3  # frames that a mark must have rested before it has a picture, and before it is painted into the ground
 WORTH, LONGEST = 6, 48  # frames that a picture must have served to be worth its making; how long the next one waits at the most
 HEAD = 8.0  # how far an arrow head or a corner of a line may reach, in widths of lines
 Key = tuple[Any, ...]

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers import Floats
 
-LONG, FLAT = 64, 0.04  # points from which on a line is a curve; pixels
+LONG, FLAT = 64, 0.06  # points from which on a line is a curve; pixels
 SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a band
 
 

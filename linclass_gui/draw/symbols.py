@@ -56,6 +56,14 @@ def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
     return ()
 
 
+@cache
+def reach(shape: Shape) -> float:
+    """How far a symbol of diameter 2 reaches from its centre, level or upright, without its stroke."""
+    if shape in STROKED:
+        return max(abs(c) for arm in arms(shape, 2.0) for c in arm)
+    return max((abs(c) for corner in corners(shape) for c in corner), default=SQUARE if shape == "square" else 1.0)
+
+
 def _on_circle(turns: float, radius: float) -> tuple[float, float]:
     return radius * cos(2.0 * pi * turns), radius * sin(2.0 * pi * turns)
 

@@ -13,7 +13,7 @@ from recording import picture
 from linclass_gui.core.appearance.theme import DARK, LIGHT, Theme
 from linclass_gui.core.marks import Area, Axis, Dots, Figure, Mark, Path, Text
 from linclass_gui.core.transform import Transform
-from linclass_gui.draw.baking import LARGE, RESTED, BakedGround, BakedMarks, look_of
+from linclass_gui.draw.baking import LARGE, RESTED, SEEN, BakedGround, BakedMarks, look_of
 from linclass_gui.draw.resting import UNSEEN, Resting
 from linclass_gui.draw.sprites import WindowSurface
 
@@ -51,7 +51,7 @@ class Frames:
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 def test_a_baked_frame_is_the_frame_itself(scale: float) -> None:
     frames, dots = Frames(), Dots(POINTS, "class-plus")
-    direct, baked, again = (frames.frame(dots, scale=scale) for _ in range(3))
+    direct, *_, baked, again = (frames.frame(dots, scale=scale) for _ in range(SEEN + 2))
     assert (direct < 250).any()
     # Blending twice instead of once rounds by one.
     assert abs(direct - baked).max() <= 2
@@ -61,10 +61,10 @@ def test_a_baked_frame_is_the_frame_itself(scale: float) -> None:
 def test_dots_are_baked_when_they_come_again_unchanged() -> None:
     frames, still = Frames(), Dots(POINTS, "class-plus")
     counts = []
-    for _ in range(3):
+    for _ in range(SEEN + 2):
         frames.frame(still)
         counts.append(frames.baked.layers)
-    assert counts == [0, 1, 1]
+    assert counts == [*[0] * SEEN, 1, 1]
 
 
 def test_a_moving_mark_leaves_the_baked_ones_alone() -> None:
@@ -79,7 +79,7 @@ def test_a_moving_mark_leaves_the_baked_ones_alone() -> None:
 
 def test_neighbours_that_rest_share_a_picture() -> None:
     frames, one, other = Frames(), Dots(POINTS, "class-plus"), Dots(POINTS + 0.1, "class-minus")
-    direct, baked = (frames.frame(one, other) for _ in range(2))
+    direct, *_, baked = (frames.frame(one, other) for _ in range(SEEN + 1))
     assert frames.baked.layers == 1
     assert abs(direct - baked).max() <= 2
     for k in range(2):
@@ -94,7 +94,7 @@ def test_neighbours_that_rest_share_a_picture() -> None:
 )
 def test_another_view_theme_or_screen_is_drawn_anew(change: dict[str, object]) -> None:
     frames, dots = Frames(), Dots(POINTS, "class-plus")
-    for _ in range(2):
+    for _ in range(SEEN + 1):
         frames.frame(dots)
     shown = frames.frame(dots, **change)  # type: ignore[arg-type]
     assert (shown == Frames().frame(dots, **change)).all()  # type: ignore[arg-type]
@@ -109,7 +109,7 @@ def test_dots_out_of_view_bake_to_nothing() -> None:
 
 def test_light_neighbours_that_rest_as_long_are_in_the_picture_and_words_are_not() -> None:
     frames, line, word = Frames(), Path(POINTS[:2], "boundary"), Text((1.0, 1.0), "a")
-    for _ in range(2):
+    for _ in range(SEEN + 1):
         frames.frame(line, CURVE, word, Dots(POINTS, "class-plus"))
     ((marks, _),) = frames.baked._layers
     assert marks == (line, CURVE)
@@ -212,13 +212,13 @@ def test_a_ground_is_made_anew_when_something_on_it_changes() -> None:
 
 
 def test_after_pictures_that_nobody_needed_long_the_next_one_waits() -> None:
-    """A curve that changes every other frame would be painted into a picture, copied once and thrown away."""
+    """A curve that changes as soon as its picture is made would be painted into a picture, copied once and thrown away."""
     frames, made = Frames(), []
     curves = [shifted(CURVE, float(k)) for k in range(15)]
-    for k in range(30):
-        frames.frame(curves[k // 2])
+    for k in range(15 * (SEEN + 1)):
+        frames.frame(curves[k // (SEEN + 1)])
         made.append(frames.baked.layers)
-    assert made[1] == 1  # nobody knows yet
+    assert made[SEEN] == 1  # nobody knows yet
     assert sum(made) <= 3
     for _ in range(60):
         frames.frame(CURVE)

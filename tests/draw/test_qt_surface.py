@@ -99,3 +99,23 @@ def test_dashes_count_in_units_not_in_pen_widths() -> None:
     inked = (picture(280, 20, paint)[10] < 250).any(axis=1)
     starts = np.flatnonzero(np.diff(inked.astype(int)) == 1)
     assert set(np.diff(starts).tolist()) == {14}
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(0.0, 0.0), (3.4, 7.75)])
+def test_a_rug_looks_like_its_bars_one_by_one(dx: float, dy: float) -> None:
+    style = LIGHT.style("rug-plus")
+    rug = np.empty((90, 2, 2))
+    rug[:, :, 0] = np.random.default_rng(3).uniform(10.0, 280.0, (90, 1))
+    rug[:, 0, 1], rug[:, 1, 1] = 40.0, 52.0
+
+    def drawn(*pieces: Floats) -> Floats:
+        def paint(painter: QPainter) -> None:
+            painter.translate(dx, dy)
+            surface = WindowSurface(painter)
+            for piece in pieces:
+                surface.lines(piece, style)
+
+        return picture(300, 120, paint)
+
+    assert (drawn(rug) == drawn(*rug[:, None])).all()
+    assert (drawn(rug) < 250).any()

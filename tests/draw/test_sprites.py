@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import get_args
+
 import numpy as np
 import pytest
 from recording import picture
 
+from linclass_gui.core.appearance.styles import Shape
 from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.marks import Dots
 from linclass_gui.core.transform import Transform
@@ -60,3 +64,12 @@ def test_in_motion_few_symbols_look_like_themselves(role: str) -> None:
     still = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT))
     moving = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p, in_motion=True), dots, VIEW, LIGHT))
     assert abs(still - moving)[(still < 250).any(axis=2)].mean() < 20
+
+
+@pytest.mark.parametrize("shape", get_args(Shape))
+def test_a_symbol_reaches_no_further_than_its_sprite(shape: Shape) -> None:
+    style = replace(LIGHT.style("sv-bound"), shape=shape, size=14.0, width=2.0)
+    for x in (20.0, 20.3, 20.5, 20.99):
+        sprite = picture(60, 60, lambda p, x=x: draw_sprites(p, np.array([[x, 30.6]]), style, 14.0))
+        whole = picture(60, 60, lambda p, x=x: QtSurface(p).symbols(np.array([[round(4.0 * x) / 4.0, 30.5]]), style))
+        assert abs(sprite - whole).max() <= 16  # where edges meet Qt rounds by a few; what is cut off is darker
