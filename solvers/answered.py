@@ -5,11 +5,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 
+from .border import shown
 from .result import HISTORY, NoProbabilitiesError, Outcome, Status
 
 I = TypeVar("I")  # noqa: E741 - an iterate: of two classes or of many
@@ -49,6 +51,8 @@ class Answered(Generic[I]):
 
     def at(self, t: int) -> Self:
         """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""
+        if not isinstance(t, Integral):
+            raise TypeError(f"a step of the history is a whole number; got {shown(t)}")
         steps = len(self.history)
         if not -steps <= t < steps:
             raise IndexError(f"the history holds {steps} steps; there is no step {t}")

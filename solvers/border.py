@@ -45,10 +45,20 @@ def points(values: ArrayLike, name: str = "X") -> Floats:
     if found.size == 0:
         return locked(np.empty((0, 2)))
     if found.ndim != 2 or found.shape[1] != 2:
-        hint = f": write [{shown(found.tolist())}] for a single point" if found.shape == (2,) else ""
         rows = "n" if name == "X" else "k"
-        raise ValueError(f"{name} must be an array of points ({rows}, 2); got shape {found.shape}{hint}")
+        raise ValueError(f"{name} must be an array of points ({rows}, 2); got shape {found.shape}{_hint(found)}")
     return found
+
+
+def _hint(found: Floats) -> str:
+    """What was probably meant by an array of another shape."""
+    if found.shape == (2,):
+        return f": write [{shown(found.tolist())}] for a single point"
+    if found.ndim == 2 and found.shape[1] == 1:
+        return ": give points of one feature a second column of zeros"
+    if found.ndim == 2 and found.shape[0] == 2:
+        return ": transpose it, a point is a row"
+    return ""
 
 
 def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
@@ -76,7 +86,7 @@ def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
 
 
 def labels(values: ArrayLike, n: int) -> NDArray[Any]:
-    """One label for each of ``n`` points, all of one kind that can be put in order: numbers or words.
+    """One label for each of ``n`` points, all of one kind that can be put in order: numbers or words; a column counts as a row.
 
     Raises:
         ValueError: another shape, or labels that are missing, masked, complex or of mixed kinds.
@@ -86,6 +96,8 @@ def labels(values: ArrayLike, n: int) -> NDArray[Any]:
     else:
         _refuse_masked(values, "y")
         found = _labels(values)
+    if found.shape == (n, 1):  # a column of a table
+        found = found[:, 0]
     if found.shape != (n,):
         raise ValueError(f"y must hold one label for each of the {n} points; got shape {found.shape}")
     if found.dtype.kind == "f" and len(found) and math.isnan(found.min()):

@@ -80,13 +80,15 @@ def fit(
 
     Raises:
         ValueError: what :meth:`Problem.from_labels` refuses (more than two labels for a two-class method: it names the schemes), or
-            a ``max_steps`` that is no whole number of at least 1.
+            a ``max_steps`` that is no whole number of at least 1, or a beginning ``(b, w)`` for another number of features.
         TypeError: a method, feature map, kernel or start that is none (a class in place of an instance, say).
     """
     check_method(method)
     options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
     if isinstance(method, Method) and not (takes_many(method) and has_many(y)):
-        return drive.solve(method, Problem.from_labels(X, y, features, kernel), start=start, **options)
+        problem = Problem.from_labels(X, y, features, kernel)
+        check_beginning(method, problem)
+        return drive.solve(method, problem, start=start, **options)
     return solve_many(method, ManyProblem.from_labels(X, y, features, kernel), start=start, **options)
 
 
@@ -173,10 +175,26 @@ def check_method(method: object) -> None:
         check_kind("method", method, ManyMethod if is_class_of_many else Method, "SoftMarginSVM()")
 
 
+def check_beginning(method: Method, problem: Problem) -> None:
+    """Refuse weights to begin from that are not those of the feature map.
+
+    A picture whose map was changed since begins at zero instead (:func:`solve`); who writes down both means something else.
+
+    Raises:
+        ValueError: saying how many numbers there should be.
+    """
+    begin = getattr(method, method.beginning) if method.beginning else None
+    features = problem.Phi.shape[1] if begin is not None else 0
+    if begin is not None and len(begin) != features + 1:
+        wanted = f"b and the weights of the {features} features, {features + 1} numbers"
+        raise ValueError(f"{type(method).__name__}: {method.beginning} must hold {wanted}; got {len(begin)}")
+
+
 def has_many(y: ArrayLike) -> bool:
     """Whether labels hold more than two distinct values; what is no array of labels is left to the border."""
     try:
         values = np.asarray(y)
+        values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
         if values.ndim == 1 and values.dtype.kind in "fiub" and len(values) > SORTED:
             low, high = values.min(), values.max()
             if low <= high:  # not so with a label that is no number

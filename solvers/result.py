@@ -181,6 +181,7 @@ class Iterate:
 # A step of a solver, or what builds a whole stretch of them when somebody looks: a solver that is done within microseconds keeps
 # the raw numbers of its steps, because their models and sentences would cost more than the answer.
 Step = Iterate | Callable[[], Sequence[Iterate]]
+LONGEST = 8  # numbers of a parameter that are written out
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
 
 
@@ -283,7 +284,9 @@ def brief(value: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """A parameter in such a line: a method inside another one is brief, too."""
+    """A parameter in such a line: a method inside another one is brief, too, and so is one number for every sample."""
+    if isinstance(value, tuple) and len(value) > LONGEST:
+        return f"({', '.join(map(repr, value[:2]))}, … {len(value)} numbers)"
     return brief(value) if is_dataclass(value) else repr(value)
 
 

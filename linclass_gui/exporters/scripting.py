@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtGui import QGuiApplication
 
 from solvers import METHODS, Dataset, FeatureMap, Identity, Kernel, Method
+from solvers.border import labels, points, shown
 
 from ..core.course.reader import figure_of
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
@@ -162,13 +163,16 @@ def _document(source: Any, classes: tuple[str, ...] | None) -> Document:
         return source.document
     if isinstance(source, str | Path):
         return open_document(str(source))
-    X, y = source
-    labels = np.asarray(y)
-    known = np.unique(labels)
+    try:
+        X, y = source
+    except (TypeError, ValueError):
+        raise ValueError(f"a figure is drawn of two arrays (X, y), or of a scene; got {shown(source)}") from None
+    places = points(X)
+    known, indices = np.unique(labels(y, len(places)), return_inverse=True)
     if len(known) < 2:
         raise ValueError(f"labels must hold at least two classes; got {len(known)}")
     names = classes or tuple(str(label) for label in known)
-    return replace(Document.empty(), dataset=Dataset(np.asarray(X, dtype=np.float64), np.searchsorted(known, labels), names))
+    return replace(Document.empty(), dataset=Dataset(places, indices, names))
 
 
 def _with_methods(

@@ -15,6 +15,7 @@ from .listed.points import POINTS
 from .overlay import Overlay
 
 OVERLAYS: tuple[Overlay, ...] = (*GROUND, *LINES, *POINTS)
+TELLTALE = frozenset(overlay.name for overlay in OVERLAYS if overlay.tells)  # go while an answer is to be predicted
 
 
 def layer_titles(names: Iterable[str]) -> tuple[tuple[str, str], ...]:

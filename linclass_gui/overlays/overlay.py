@@ -35,7 +35,8 @@ class Overlay:
     ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` is all that belongs to the layer where other
     lines of the list draw parts of it.  ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the
     panel and ``place`` its place there: first what surrounds the boundary, then what describes the data, then all others.
-    ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.
+    ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.  ``tells``: it would
+    give the answer of a method away that is still to be predicted.  ``is_ground``: it lies below all, nothing to reveal.
 
     ``many`` draws more than two classes; without it the layer is drawn of the member that is looked at.  ``many_needs`` is what is
     missing then; ``each``: of every member where all of them are looked at.
@@ -52,6 +53,8 @@ class Overlay:
     swatch: Swatch = PLAIN
     place: int = LAST
     part_of: str = ""
+    tells: bool = False
+    is_ground: bool = False
     many: Draw | None = None
     many_needs: Need = nothing
     each: bool = False

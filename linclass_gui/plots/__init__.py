@@ -33,6 +33,8 @@ from . import (
 from .parts.axes import Choice
 from .parts.of_member import Drag, Draw, Read, drag_of, figure_of, is_at_once, read_of
 
+COLUMNS = LEFT, MIDDLE, LAST = range(3)
+
 
 @dataclass(frozen=True)
 class Plot:
@@ -43,7 +45,7 @@ class Plot:
     ``turn(scene, start, (x, y))`` is the document after a drag over the picture beside all handles, None where that does nothing;
     ``choices(scene)`` are what the plot can show, offered by a click on its heading and in the menu.
     ``select(scene, (x, y))`` are the rows that a click there selects, None where it selects nothing.  ``grab(scene, (x, y))`` is
-    the handle that jumps to a press beside all handles, None where none does.
+    the handle that jumps to a press beside all handles, None where none does.  ``column`` is the place of its tab in a wide window.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Plot:
     turn: Callable[[Scene, tuple[float, float], tuple[float, float]], Document | None] | None = None
     choices: Callable[[Scene], tuple[Choice, ...]] | None = None
     grab: Callable[[Scene, tuple[float, float]], str | None] | None = None
+    column: int = LAST
 
 
 def by_member(draw: Draw) -> Draw:
@@ -108,6 +111,7 @@ PLOTS: tuple[Plot, ...] = (
         unless_many(fisher_angle.drag),
         either_told(fisher_angle.read, fisher_many.read),
         short="Fisher J",
+        column=LEFT,
     ),
     Plot(
         "projection",
@@ -116,6 +120,7 @@ PLOTS: tuple[Plot, ...] = (
         either(projection.figure, projection_many.figure),
         unless_many(projection.drag),
         either_told(projection.read, projection_many.read),
+        column=MIDDLE,
     ),
     Plot(
         "probability",
@@ -124,6 +129,7 @@ PLOTS: tuple[Plot, ...] = (
         by_member(probability.figure),
         read=told(probability.read),
         short="σ(f)",
+        column=MIDDLE,
     ),
     Plot(
         "path",
@@ -132,6 +138,7 @@ PLOTS: tuple[Plot, ...] = (
         by_member(path.figure),
         dragged(path.drag),
         told(path.read),
+        column=LEFT,
     ),
     Plot(
         "losses",
@@ -147,6 +154,7 @@ PLOTS: tuple[Plot, ...] = (
         or_at_once(multipliers.figure, multipliers_many.figure),
         short="α",
         read=or_told_at_once(multipliers.read, multipliers_many.read),
+        column=MIDDLE,
     ),
     Plot(
         "convergence",
@@ -172,6 +180,7 @@ PLOTS: tuple[Plot, ...] = (
         confusion.figure,
         read=confusion.read,
         select=confusion.select,
+        column=MIDDLE,
     ),
     Plot(
         "discriminant-plane",
@@ -180,6 +189,7 @@ PLOTS: tuple[Plot, ...] = (
         discriminant_plane.figure,
         read=discriminant_plane.read,
         short="Plane",
+        column=LEFT,
     ),
     Plot(
         "feature-space",
@@ -190,5 +200,6 @@ PLOTS: tuple[Plot, ...] = (
         short="φ(x)",
         turn=feature_space.turn,
         choices=feature_space.choices,
+        column=LEFT,
     ),
 )

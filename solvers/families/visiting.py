@@ -12,7 +12,8 @@ Seed = Annotated[int, Range(0, 2**32 - 1, slider=(0, 100)), Only("order", ("shuf
 Epochs = Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))]
 # The book's rules stop wherever they are; the pocket algorithm (Gallant 1990) keeps the best line on the way.
 Keep = Annotated[str, Choice(("last", "best"), ("the last line", "the best line so far"))]
-# Where the weights a = (b, w) begin, in data units; nowhere given, at zero as in the book.
+# Where the weights a = (b, w) begin, in data units; nowhere given, at zero as in the book.  :func:`solvers.fit` refuses those of
+# another feature map; a picture, whose map may be changed at any time, begins at zero with them.
 Begin = Annotated[tuple[float, ...] | None, Range(), Symbol("$a_0$")]
 # auto: the samples of the book as long as the points are ordinary, standardised ones where such steps would lead nowhere.
 Standardise = Annotated[str, Choice(("auto", "always", "never"), ("when needed", "always", "never"))]

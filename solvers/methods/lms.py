@@ -62,6 +62,7 @@ class LMS(Method):
     summary: ClassVar[str] = "Moves the score of one point after the other towards ±1, with steps that fall as 1/k."
     objective: ClassVar[str] = "min \\sum_{i=1}^{n} (1 − a^T z_i)^2"
     iterative: ClassVar[bool] = True
+    beginning: ClassVar[str] = "begin"
 
     # 10 with shuffling comes within 0.0003 of least squares on ordinary drawings in a few hundred passes; 1 takes far more when the
     # points stand away from the origin.

@@ -54,6 +54,14 @@ def test_one_label_is_refused_and_three_are_three_classes() -> None:
         assert three.content(suffix)
 
 
+def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:
+    X = np.arange(8.0).reshape(4, 2)
+    made = linclass_gui.figure((X.tolist(), [["a"], ["b"], ["a"], ["b"]]), methods="fisher")
+    assert made.document.dataset.labels.tolist() == [0, 1, 0, 1]
+    with pytest.raises(ValueError, match=r"of two arrays \(X, y\), or of a scene; got Fisher"):
+        linclass_gui.figure(Fisher())
+
+
 def test_a_script_needs_no_application_and_no_screen(tmp_path: Path) -> None:
     code = f"import linclass_gui; linclass_gui.figure('lesson:xor', width=50).save({str(tmp_path / 'x.svg')!r})"
     environment = {"PYTHONPATH": ":".join(sys.path), "HOME": str(tmp_path)}

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...core.document import Document
 from ...core.errors import UserError
+from ...core.files import opening
 from ...core.files.atomic import Stamp, stamp_of
-from ...core.files.carried import holds_figure
+from ...core.files.carried import SUFFIXES, holds_figure
 from ...core.files.codec import encode, load_document
 from ...core.files.names import slug
-from ...core.files.opening import is_table
+from ...core.files.opening import filter_of, is_table
 from ...core.files.tables import csv_text, read_table
 from ...core.markup.ticks import counted
 from ...core.quoting import printable
@@ -29,10 +30,9 @@ from .methods import without_state
 from .own_files import OwnFiles
 
 T = TypeVar("T")
-SCENES = "Scenes (*.json)"
-TABLES = "Tables (*.csv *.tsv *.txt)"
-FIGURES = "Figures (*.pdf *.svg *.png *.apng *.gif *.html *.tikz *.tex)"
-ANYTHING = "Scenes, tables and figures (*.json *.csv *.tsv *.txt *.pdf *.svg *.png *.apng *.gif *.html *.tikz *.tex)"
+SCENES, TABLES = filter_of("Scenes", opening.SCENES), filter_of("Tables", opening.TABLES)
+FIGURES = filter_of("Figures", SUFFIXES)
+ANYTHING = filter_of("Scenes, tables and figures", (*opening.SCENES, *opening.TABLES, *SUFFIXES))
 
 
 class Files(QObject):

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from ...core.course.attempt import Attempt
 from ...core.course.course import Course, course_of, shipped_course
 from ...core.course.evaluate import Standing, standing
-from ...core.course.guess import TELLTALE, answered, compared, hidden
+from ...core.course.guess import answered, compared, hidden
 from ...core.course.lesson import Lesson, Step
 from ...core.course.reveals import revealed, taken_back
 from ...core.document import Document
@@ -21,6 +21,7 @@ from ...core.faults import note
 from ...core.files.resources import assets
 from ...core.fits.playback import is_playable, opened, seek
 from ...core.scene import Scene
+from ...overlays import TELLTALE
 from ..session.newest import Newest
 from ..session.session import Session
 from ..session.settings import Settings
@@ -243,7 +244,7 @@ class Book(QObject):
         self.lesson = replace(lesson, document=replace(document, title=lesson.title), guess="line", guess_of=selected.id)
         place = self.place or Place(document)
         self.place = replace(place, is_hidden=True)
-        self._show(hidden(document, "line", selected.id), "Predict")
+        self._show(hidden(document, "line", selected.id, TELLTALE), "Predict")
         self.changed.emit()
 
     def comparison(self) -> tuple[tuple[str, str], ...]:

@@ -13,6 +13,8 @@ from solvers.parameters import Parameter
 
 from ...core.document import LANDSCAPES, Document
 from ...core.errors import UserError
+from ...core.files.carried import SUFFIXES
+from ...core.files.opening import SCENES, filter_of
 from ...core.markup.ticks import counted
 from ...core.scene import Scene
 from ...core.sweeps import LANDSCAPE, Sweep, parse_drag
@@ -24,7 +26,7 @@ from ..widgets.controls import ComboField, TickBox
 from .pages import fill_page
 
 NOTHING = "nothing"
-SCENES = "Scenes and figures (*.json *.pdf *.svg *.png *.html *.tikz *.tex *.gif *.apng *.mp4)"
+FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 MOTIONS: tuple[tuple[Motion, str], ...] = (
     ("", "nothing moves"),
     ("sweep", "film of the values"),
@@ -155,7 +157,7 @@ class PanelsForm(QWidget):
         if self._scenes:
             self.set_scenes(())
             return
-        names, _ = QFileDialog.getOpenFileNames(self, "Scenes beside this one", "", SCENES)
+        names, _ = QFileDialog.getOpenFileNames(self, "Scenes beside this one", "", FILES)
         self.set_scenes(tuple(names))
 
     def set_scenes(self, names: tuple[str, ...]) -> None:

@@ -12,13 +12,12 @@ from ...overlays import OVERLAYS
 from ..panels.layers import layers
 
 KEYS = 8
-QUIET = frozenset({"grid", "half-planes"})  # grounds, not something to be revealed
 
 
 def keyed(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     """The layers with a key: those of the scene and of the lesson's steps, then others that have something to show."""
     first = scene.document.layers | (full(lesson).layers if lesson is not None else frozenset())
-    known = [overlay for overlay in layers() if overlay.name not in QUIET]
+    known = [overlay for overlay in layers() if not overlay.is_ground]
     own = [overlay.name for overlay in known if overlay.name in first]
     more = [overlay.name for overlay in known if overlay.name not in first and not overlay.lacks(scene)]
     return tuple((own + more)[:KEYS])

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ...core.appearance.theme import PROJECTOR, Theme
-from ...plots import PLOTS, Plot
+from ...plots import COLUMNS, PLOTS, Plot
 from ..session.session import Session
 from ..widgets.basics import Hairline, Themed, restyle
 from ..widgets.controls import IconButton
@@ -21,12 +21,6 @@ HEIGHT, LEAST_HEIGHT = 240, 160
 ROOM_FOR = (870, 670)  # below these widths three columns become two, and one: their tabs would have to be cut
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
 PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0)
-# Which plots share a column; plots not named here share the last one.
-GROUPS = (
-    ("fisher-angle", "path", "discriminant-plane", "feature-space"),
-    ("projection", "probability", "multipliers", "confusion"),
-    ("losses", "convergence", "weight-space"),
-)
 
 
 def plot_theme(theme: Theme) -> Theme:
@@ -45,10 +39,7 @@ def _projector(larger: float) -> Theme:
 
 def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
     """The plots by column; columns without a plot are left out."""
-    named = {name for group in GROUPS for name in group}
-    others = tuple(plot.name for plot in plots if plot.name not in named)
-    groups = (*GROUPS[:-1], GROUPS[-1] + others)
-    columns = (tuple(plot for name in group for plot in plots if plot.name == name) for group in groups)
+    columns = (tuple(plot for plot in plots if plot.column == column) for column in COLUMNS)
     return tuple(column for column in columns if column)
 
 

@@ -15,8 +15,6 @@ from .evaluate import plain_number, shown
 from .lesson import Guess
 from .measures import angle, distance, errors, margin, room
 
-# Layers that would give the answer away while its method is hidden.
-TELLTALE = frozenset({"margins", "support-vectors", "slack", "band", "width", "closest-pair", "weight", "reduced-hulls"})
 DRAWN: tuple[Guess, ...] = ("line", "threshold")  # with the trial line
 ASKS: dict[Guess, str] = {
     "line": "Draw the line that you expect (drag the rings of the violet line).",
@@ -26,13 +24,13 @@ ASKS: dict[Guess, str] = {
 }
 
 
-def hidden(document: Document, guess: Guess, of: str) -> Document:
-    """The document without the answer, and with a line to draw where one is asked for."""
+def hidden(document: Document, guess: Guess, of: str, telltale: frozenset[str]) -> Document:
+    """The document without the answer and the ``telltale`` layers that show it, and with a line to draw where one is asked for."""
     methods = tuple(replace(m, enabled=False) if m.id == of else m for m in document.methods)
     trial = document.trial
     if trial is None and guess in DRAWN:
         trial = starting_trial(document.dataset, document.view or View.around(document.dataset.X))
-    return replace(document, methods=methods, trial=trial, layers=document.layers - TELLTALE)
+    return replace(document, methods=methods, trial=trial, layers=document.layers - telltale)
 
 
 def answered(document: Document, of: str, layers: Collection[str]) -> Document:

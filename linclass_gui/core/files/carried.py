@@ -21,7 +21,7 @@ MARK = "linclass-scene-1"
 ATTACHMENT = "linclass-scene.json"
 KEYWORD = b"linclass scene"  # of the text chunk
 PNG, PDF, GIF = b"\x89PNG\r\n\x1a\n", b"%PDF-", (b"GIF87a", b"GIF89a")
-SUFFIXES = frozenset({".pdf", ".svg", ".png", ".apng", ".gif", ".html", ".htm", ".tikz", ".tex", ".mp4"})
+SUFFIXES = (".pdf", ".svg", ".png", ".apng", ".gif", ".html", ".htm", ".tikz", ".tex", ".mp4")
 MOST_TEXT = 1 << 27  # bytes of a scene, unpacked: more is an attack
 _ARMOUR = re.compile(rb"linclass-scene-1[\s%]+([0-9a-f]{8})[\s%]+([0-9]{1,9})[\s%]+([A-Za-z0-9+/=\s%]*)")
 _ATTACHED = re.compile(rb"/Type\s*/EmbeddedFile\b.*?stream\r?\n", re.DOTALL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +15,17 @@ from .lessons import PREFIX, lesson_path
 from .names import by_name
 from .tables import Columns, Table, TableError, read_table, suggested_columns, to_dataset
 
-TABLES = frozenset({".csv", ".tsv", ".txt"})
+SCENES, TABLES = (".json",), (".csv", ".tsv", ".txt")
 
 
 def is_table(path: Path) -> bool:
     """Whether the file is a table of points rather than a scene (judged by its suffix)."""
     return path.suffix.lower() in TABLES
+
+
+def filter_of(words: str, suffixes: Sequence[str]) -> str:
+    """Kinds of files as a dialog offers them."""
+    return f"{words} ({' '.join(f'*{suffix}' for suffix in suffixes)})"
 
 
 def open_document(name: str, columns: Columns | None = None) -> Document:

@@ -20,6 +20,7 @@ GROUND: tuple[Overlay, ...] = (
         place=1,
         many=regions_of_many.draw,
         many_needs=needs.any_model,
+        is_ground=True,
     ),
     Overlay(
         "probability",
@@ -36,7 +37,16 @@ GROUND: tuple[Overlay, ...] = (
     Overlay(
         "undecided", "Undecided parts", "", nothing_to_draw, always=True, many=regions_of_many.undecided, part_of="half-planes"
     ),
-    Overlay("grid", "Grid", "Grid lines at the ticks of the axes", grid.draw, swatch=(sw.grid(),), place=13, many=grid.draw),
+    Overlay(
+        "grid",
+        "Grid",
+        "Grid lines at the ticks of the axes",
+        grid.draw,
+        swatch=(sw.grid(),),
+        place=13,
+        many=grid.draw,
+        is_ground=True,
+    ),
     Overlay(
         "hulls",
         "Convex hulls",
@@ -59,6 +69,7 @@ GROUND: tuple[Overlay, ...] = (
             sw.area("area-plus", (5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)),
             sw.area("reduced-hull-plus", (8.5, 5.5), (10.5, 10.5), (15.5, 9.5), (14.0, 5.0)),
         ),
+        tells=True,
     ),
     Overlay(
         "band",
@@ -68,5 +79,6 @@ GROUND: tuple[Overlay, ...] = (
         needs=needs.a_margin,
         swatch=(sw.box("wash", 3, 21, 3, 13), sw.dashes(13.0), sw.dashes(3.0)),
         place=16,
+        tells=True,
     ),
 )

@@ -49,6 +49,7 @@ LINES: tuple[Overlay, ...] = (
         swatch=(sw.line("closest-pair", (5, 8), (19, 8)), sw.dots("closest", (5, 8), (19, 8))),
         place=7,
         each=True,
+        tells=True,
     ),
     Overlay(
         "margins",
@@ -60,6 +61,7 @@ LINES: tuple[Overlay, ...] = (
         swatch=(sw.dashes(8.0),),
         place=3,
         each=True,
+        tells=True,
     ),
     Overlay(
         "resamples",
@@ -112,6 +114,7 @@ LINES: tuple[Overlay, ...] = (
         width.draw,
         needs=needs.first(needs.a_margin, needs.a_line),
         swatch=(sw.line("width", (3, 8), (21, 8), arrow="both"),),
+        tells=True,
     ),
     Overlay(
         "slack",
@@ -123,6 +126,7 @@ LINES: tuple[Overlay, ...] = (
         swatch=(sw.line("slack-minus", (5, 8), (18, 8)), sw.dots("slack-foot-minus", (5, 8)), sw.dots("class-minus", (18, 8))),
         place=5,
         each=True,
+        tells=True,
     ),
     Overlay(
         "ghost",
@@ -172,6 +176,7 @@ LINES: tuple[Overlay, ...] = (
         in_the_way=True,
         swatch=(sw.line("weight", (3, 4), (20, 12), arrow="end"),),
         place=15,
+        tells=True,
     ),
     Overlay(
         "sum-of-arrows",

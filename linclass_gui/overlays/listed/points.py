@@ -27,6 +27,7 @@ POINTS: tuple[Overlay, ...] = (
         swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
         place=4,
         each=True,
+        tells=True,
     ),
     Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True, many=held_back.draw),
     Overlay(

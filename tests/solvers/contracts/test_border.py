@@ -163,7 +163,8 @@ BAD_POINTS = [
     ([[0, 1], [1, 2], [1, -math.inf], [2, 1]], "row 2 holds a coordinate that is not a finite number"),
     ([0.0, 1.0], r"got shape \(2,\): write \[\[0.0, 1.0\]\] for a single point"),
     (X[None], r"got shape \(1, 4, 2\)"),
-    (X[:, :1], r"got shape \(4, 1\)"),
+    (X[:, :1], r"got shape \(4, 1\): give points of one feature a second column of zeros"),
+    (X.T, r"got shape \(2, 4\): transpose it"),
     (5.0, r"got shape \(\)"),
 ]
 
@@ -222,7 +223,8 @@ def test_no_points_have_no_scores():
         (np.ma.masked_array([0, 0, 1, 1], mask=[0, 0, 0, 1]), "y has a masked entry in row 3"),
         ([0, 0, 1, np.ma.masked], "y has a masked entry in row 3"),
         ([0j, 0j, 1j, 1j], "labels must be numbers or words .* complex"),
-        ([[0], [0], [1], [1]], r"got shape \(4, 1\)"),
+        ([[0, 0, 1, 1]], r"got shape \(1, 4\)"),
+        ([[0, 1], [0, 1], [1, 0], [1, 0]], r"got shape \(4, 2\)"),
         ([0, [0], 1, 1], "one label for each"),
         (3, r"got shape \(\)"),
         ([10**400, 1, 1, 1], "the label of row 0 is a number beyond the range of doubles"),
@@ -242,12 +244,40 @@ def test_labels_that_are_none_are_refused(bad, words):
         ([0, False, 1.0, np.int8(1)], 1.0),
         ([10**30, 10**30, 10**31, 10**31], 10**31),
         (np.ma.masked_array([0, 0, 1, 1]), 1),
+        (np.array([[0], [0], [1], [1]]), 1),
+        ([["a"], ["a"], ["b"], ["b"]], "b"),
     ],
 )
 def test_numbers_and_words_are_labels(good, larger):
     fit = solvers.fit(SoftMarginSVM(), X, good)
     assert fit.problem.classes[1] == larger
     assert fit.predict(X[-1:])[0] == larger
+
+
+def test_a_column_of_many_labels_is_a_row_of_them():
+    column = np.array([[0], [1], [2], [0]])
+    assert solvers.fit(solvers.LeastSquares(), X, column).classes == (0, 1, 2)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in solvers.METHODS if kind.beginning], ids=lambda kind: kind.__name__)
+def test_a_beginning_of_another_size_is_refused_where_it_is_written(kind):
+    with pytest.raises(ValueError, match=r"must hold b and the weights of the 2 features, 3 numbers; got 2"):
+        solvers.fit(kind(**{kind.beginning: (1.0, 2.0)}), X, Y)
+    method = kind(**{kind.beginning: (0.5, 1.0, 2.0)}, max_epochs=1)
+    first = solvers.fit(method, X, Y).history[0]
+    assert (first.b, *first.w) == pytest.approx((0.5, 1.0, 2.0), rel=1e-12)
+    with pytest.raises(ValueError, match="6 numbers; got 3"):
+        solvers.fit(method, X, Y, features=Polynomial(2))
+    # A picture whose map has been changed since goes on, from zero.
+    assert solvers.solve(method, solvers.Problem.from_labels(X, Y, Polynomial(2))).last.w.shape == (5,)
+
+
+def test_a_step_is_a_whole_number_and_a_long_parameter_is_cut():
+    with pytest.raises(TypeError, match=r"a step of the history is a whole number; got 1\.5"):
+        FIT.at(1.5)
+    assert FIT.at(np.int64(-1)) is FIT
+    targets = solvers.fit(solvers.LeastSquares(targets=tuple(np.ones(40))), np.tile(X, (10, 1)), np.tile(Y, 10))
+    assert "targets=(1.0, 1.0, … 40 numbers)" in repr(targets)
 
 
 # --- the range of numbers -------------------------------------------------------------------------------------------------------

@@ -272,5 +272,5 @@ def test_a_rule_begins_where_it_is_told_to(kind: type[Perceptron | Relaxation], 
     assert begun.history[0].b == pytest.approx(0.25)
     assert begun.certificate.errors == 0
     assert begun.facts["updates"] <= solvers.fit(kind(standardise=standardise), X, y).facts["updates"]
-    # A start of another length belongs to another feature map: the rule begins at zero.
-    assert not np.any(solvers.fit(kind(begin=(1.0, 2.0)), X, y).history[0].w)
+    # In a picture a start of another length belongs to the feature map of before: the rule begins at zero.
+    assert not np.any(solvers.solve(kind(begin=(1.0, 2.0)), solvers.Problem.from_labels(X, y)).history[0].w)
