@@ -23,7 +23,7 @@ from .border import check_budget, check_kind
 from .method import Fit, Method, Steps
 from .patience import NotWantedError, go_on, while_wanted
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .result import HISTORY, Iterate, Outcome, Status
+from .result import HISTORY, Iterate, Outcome, Passing, Status
 
 # What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError, Degenerate)
@@ -128,7 +128,7 @@ def _followed(
             break
         if step is None:
             continue
-        if callable(step):
+        if callable(step) and type(step) is not Passing:
             trail.append(step)
             continue
         if not step.is_finite:
@@ -145,7 +145,14 @@ def _followed(
             outcome = Outcome(Status.BUDGET)
             break
     steps.close()
-    return trail, last, outcome
+    is_last_kept = bool(trail) and trail[-1] is last
+    trail = [_built(each) for each in trail]
+    return trail, trail[-1] if is_last_kept else _built(last), outcome
+
+
+def _built(step: Any) -> Any:
+    """The model of a step that was kept."""
+    return step.model() if type(step) is Passing else step
 
 
 def _until(cancelled: Callable[[], bool] | None) -> AbstractContextManager[None]:

@@ -115,7 +115,7 @@ def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.in
     return locked
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Iterate:
     """One step of a solver: a complete model that can be drawn.
 
@@ -143,6 +143,27 @@ class Iterate:
     covariance: Floats | None = None
     slope: Floats | None = None
     expanded: Iterate | None = None
+
+    def __init__(
+        self,
+        w: Floats | None,
+        b: float,
+        alpha: Floats | Callable[[], Floats | None] | None = None,
+        objective: float = np.nan,
+        active: tuple[int, ...] = (),
+        note: str | Callable[[], str] = "",
+        centre: Floats | None = None,
+        f_centre: float = 0.0,
+        quadratic: Floats | None = None,
+        covariance: Floats | None = None,
+        slope: Floats | None = None,
+        expanded: Iterate | None = None,
+    ) -> None:
+        # All fields at once: a solver makes thousands of these, and one by one the fields of a frozen class cost three times that.
+        self.__dict__.update(
+            w=w, b=b, _alpha=alpha, objective=objective, active=active, _note=note, centre=centre, f_centre=f_centre,
+            quadratic=quadratic, covariance=covariance, slope=slope, expanded=expanded,
+        )  # fmt: skip
 
     @property
     def is_finite(self) -> bool:
@@ -176,6 +197,18 @@ class Iterate:
         if self.quadratic is not None:
             f = f + ((Phi @ self.quadratic) * Phi).sum(axis=1)
         return f
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Passing:
+    """A stretch of one step that the driver counts like any other: its model is built where it is kept, most are thinned out."""
+
+    is_finite: bool
+    model: Callable[[], Iterate]
+
+    def __call__(self) -> tuple[Iterate]:
+        """The step."""
+        return (self.model(),)
 
 
 # A step of a solver, or what builds a whole stretch of them when somebody looks: a solver that is done within microseconds keeps

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -101,7 +103,8 @@ class LMS(Method):
                 before = dot(a, z)
                 short = _visit(a, z, float(caps[row]), self.rate / visits)
                 capped += short
-                yield self._iterate(samples, a, (row,), _note(problem, row, before, short))
+                note = partial(_note, problem, row, before, short)
+                yield samples.passing(a, objective=partial(_error, samples), active=(row,), note=note)
             for begin in range(single, len(rows), CHUNK):
                 chunk = rows[begin : begin + CHUNK]
                 capped += _visit_all(a, deck.deal(chunk), self.rate, visits)
@@ -131,8 +134,13 @@ class LMS(Method):
         return Bounds(error, least, distance, scale=float(len(margins)))
 
     def _iterate(self, samples: NormalisedSamples, a: list[float], active: tuple[int, ...], note: str) -> Iterate:
-        error = float(((1.0 - samples.products(a)) ** 2).sum())
-        return samples.iterate(a, objective=error, active=active, note=note)
+        return samples.iterate(a, objective=_error(samples, a), active=active, note=note)
+
+
+def _error(samples: NormalisedSamples, a: Sequence[float]) -> float:
+    """The sum of the squared errors."""
+    short = 1.0 - samples.products(a)
+    return float(np.add.reduce(short * short))
 
 
 def _visit(a: list[float], z: list[float], cap: float, step: float) -> bool:

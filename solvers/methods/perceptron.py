@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import Rows, Run, correct_all_at_once, correct_one_by_one
+from ..algorithms.correcting.error_correction import Factor, Rows, Run, correct_all_at_once, correct_one_by_one
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.watched_run import Facts, novikoff, reported, turn_note, watched
@@ -117,13 +117,18 @@ class Perceptron(Method):
     def _rate(self, k: int) -> float:
         return self.rate if self.schedule == "constant" else self.rate / k
 
+    @property
+    def _factor(self) -> Factor:
+        rate = self.rate
+        return (lambda row, product, k: rate) if self.schedule == "constant" else (lambda row, product, k: rate / k)
+
     def _criterion(self, products: Floats) -> float:
-        return float(np.maximum(self.margin - products, 0.0).sum())
+        return float(np.add.reduce(np.maximum(self.margin - products, 0.0)))
 
     def _corrections(self, samples: NormalisedSamples, run: Run) -> Iterator[Rows]:
         if self.update == "single":
             order = passes(len(samples), self.order, self.seed, self.max_epochs)
-            return correct_one_by_one(samples, run, self.margin, lambda row, product, k: self._rate(k), order)
+            return correct_one_by_one(samples, run, self.margin, self._factor, order)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:
             change: Floats = self._rate(k) * samples.columns[:, rows].sum(axis=1)

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import Rows, Run, correct_all_at_once, correct_one_by_one
+from ..algorithms.correcting.error_correction import Factor, Rows, Run, correct_all_at_once, correct_one_by_one
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.correcting.watched_run import reported, turn_note, watched
@@ -101,21 +101,22 @@ class Relaxation(Method):
 
     def _criterion(self, products: Floats, squared_norms: Floats) -> float:
         missing = np.maximum(self.margin - products, 0.0)
-        return float((missing * missing / squared_norms).sum()) / 2.0
+        return float(np.add.reduce(missing * missing / squared_norms)) / 2.0
 
     def _rate(self, run: Run) -> float:
         return self.rate if self.schedule == "constant" else self.rate / (run.epochs + 1)
 
+    def _factor(self, samples: NormalisedSamples, run: Run) -> Factor:
+        rate, margin, norms = self.rate, self.margin, samples.squared_norms.tolist()
+        if self.schedule == "constant":
+            return lambda row, product, k: rate * ((margin - product) / norms[row])
+        return lambda row, product, k: self._rate(run) * ((margin - product) / norms[row])
+
     def _corrections(self, samples: NormalisedSamples, run: Run) -> Iterator[Rows]:
         reached = self.margin * (1.0 - REACHED)
         if self.update == "single":
-            norms = samples.squared_norms.tolist()
-
-            def factor(row: int, product: float, k: int) -> float:
-                return self._rate(run) * float((self.margin - product) / norms[row])
-
             order = passes(len(samples), self.order, self.seed, self.max_epochs)
-            return correct_one_by_one(samples, run, reached, factor, order)
+            return correct_one_by_one(samples, run, reached, self._factor(samples, run), order)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:
             Z, squared = samples.columns[:, rows], samples.squared_norms[rows]

@@ -48,15 +48,15 @@ class Run:
     looked: tuple[list[float], Floats] | None = None  # the last line whose products were asked for, and the products
     value: float | None = None  # the criterion there, once it was asked for
 
-    def products(self, samples: NormalisedSamples) -> Floats:
-        """``a'z_i`` for every sample (n,), computed once for each line: the pocket and the history both ask."""
-        if self.looked is None or self.looked[0] != self.a:
-            self.looked, self.value = (list(self.a), samples.products(self.a)), None
+    def products(self, samples: NormalisedSamples, a: Sequence[float]) -> Floats:
+        """``a'z_i`` of a line for every sample (n,), computed once for each: the pocket and the history both ask."""
+        if self.looked is None or self.looked[0] != a:
+            self.looked, self.value = (list(a), samples.products(a)), None
         return self.looked[1]
 
-    def criterion(self, samples: NormalisedSamples, objective: Callable[[Floats], float]) -> float:
-        """The criterion at ``a``, computed once for each line, too."""
-        products = self.products(samples)
+    def criterion(self, samples: NormalisedSamples, objective: Callable[[Floats], float], a: Sequence[float]) -> float:
+        """The criterion at a line ``a``, computed once for each, too."""
+        products = self.products(samples, a)
         if self.value is None:
             self.value = objective(products)
         return self.value
@@ -73,18 +73,19 @@ def correct_one_by_one(
 
     Yields the row of each of the first ``run.one_by_one`` corrections, and an empty tuple after every pass and now and then.
     """
+    n = len(samples)
     for rows in passes:
         cyclic = bool((rows[1:] > rows[:-1]).all())
         shown = samples if cyclic else samples.in_order(rows)
-        order: Sequence[int] = range(len(samples)) if cyclic else rows.tolist()
-        run.work += PASS_WORK + (0 if cyclic else ORDER_WORK * len(samples))
+        order: Sequence[int] = range(n) if cyclic else rows.tolist()
+        run.work += PASS_WORK + (0 if cyclic else ORDER_WORK * n)
         before, beat, position = run.updates, run.work, 0
-        while (position := _next(shown, run, position, limit)) < len(samples):
+        while (position := _next(shown, run, position, limit)) < n:
             if run.updates < run.one_by_one:
                 position = _correct(shown, order, run, position, position + 1, limit, factor)
                 yield (order[position - 1],)
             else:
-                position = _correct(shown, order, run, position, min(position + STRETCH, len(samples)), limit, factor)
+                position = _correct(shown, order, run, position, min(position + STRETCH, n), limit, factor)
             if run.work - beat > HEARTBEAT:
                 beat = run.work
                 yield ()
@@ -96,7 +97,7 @@ def correct_one_by_one(
             if run.clean:
                 return
             first = int(doubtful[0])
-            _correct(samples, range(len(samples)), run, first, first + 1, np.inf, factor)
+            _correct(samples, range(n), run, first, first + 1, np.inf, factor)
         yield ()
         if run.work > WORK:
             return
@@ -105,7 +106,7 @@ def correct_one_by_one(
 def _next(samples: NormalisedSamples, run: Run, begin: int, limit: float) -> int:
     position = samples.next_mistake(run.a, begin, limit)
     looked = position - begin
-    run.visited(1 + min(looked, SCAN) + max(0, looked - SCAN) * BLOCK_WORK)
+    run.visited(1 + looked if looked <= SCAN else 1 + SCAN + (looked - SCAN) * BLOCK_WORK)
     return position
 
 
@@ -186,10 +187,10 @@ def pocketed(
     for rows in corrections:
         if rows or run.epochs > epochs:
             epochs = run.epochs
-            products = run.products(samples)
+            products = run.products(samples, run.a)
             errors = len(products) - int(np.count_nonzero(products > 0.0))
             if run.best is None or errors <= run.best[0]:
-                value = run.criterion(samples, objective)
+                value = run.criterion(samples, objective, run.a)
                 if run.best is None or (errors, value) < run.best[:2]:
                     run.best = errors, value, list(run.a)
         yield rows

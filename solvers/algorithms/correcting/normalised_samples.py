@@ -10,9 +10,10 @@ Source: Linear discriminants slides, "Linearly Separable Classes", "Normalizatio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from math import isfinite, nan
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from ...arrays import Floats, Ints, locked
 from ...method import Fit
 from ...patience import go_on
 from ...problem import Problem
-from ...result import Iterate
+from ...result import Iterate, Passing
 
 # Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be thrown away.
 SCAN = 48
@@ -111,10 +112,12 @@ class NormalisedSamples:
 
     def stretch(self, begin: int, stop: int) -> list[list[float]]:
         """The samples from ``begin`` to ``stop`` as lists; of very many samples only these, for most are never visited singly."""
-        if len(self) <= ALL_AT_ONCE:
-            return self.rows[begin:stop]
-        rows: list[list[float]] = self.columns[:, begin:stop].T.tolist()
-        return rows
+        rows = self._all_rows
+        return rows[begin:stop] if rows is not None else self.columns[:, begin:stop].T.tolist()
+
+    @cached_property
+    def _all_rows(self) -> list[list[float]] | None:
+        return self.rows if len(self) <= ALL_AT_ONCE else None
 
     def initial(self, start: Fit | None, begin: Sequence[float] | None = None) -> list[float]:
         """``a`` at the start: that of the earlier fit when it fits the feature map, else ``begin``, else zero as in the book."""
@@ -143,12 +146,25 @@ class NormalisedSamples:
         """
         if not self.has_offset:
             w = np.array(a, dtype=np.float64)
-            return Iterate(locked(w if self.scale is None else w / self.scale), 0.0 if np.isfinite(w).all() else np.nan, **rest)
+            return Iterate(locked(w if self.scale is None else w / self.scale), 0.0 if all(map(isfinite, a)) else nan, **rest)
         w = np.array(a[1:], dtype=np.float64)
-        b = float(a[0]) if np.isfinite(w).all() else float("nan")
+        b = float(a[0]) if all(map(isfinite, a[1:])) else nan
         if self.centre is None or self.scale is None:
             return Iterate(locked(w), b, **rest)
-        return Iterate.centred(w / self.scale, self.centre, b, **rest)
+        return Iterate.centred(locked(w / self.scale), self.centre, b, **rest)
+
+    def passing(self, a: Sequence[float], **rest: Any) -> Passing:
+        """The same as a step of many, with the multiples of ``a`` as they are now; ``objective`` is what computes it.
+
+        Whether it is finite is known without the model, except where ``b`` is that of scaled points far from the origin.
+        """
+        a, finite = list(a), all(map(isfinite, a))
+        if finite and self.has_offset and self.centre is not None and self.scale is not None:
+            finite = isfinite(a[0] - (np.array(a[1:], dtype=np.float64) / self.scale).dot(self.centre))
+        return Passing(finite, partial(self._passed, a, **rest))
+
+    def _passed(self, a: Sequence[float], objective: Callable[[Sequence[float]], float], **rest: Any) -> Iterate:
+        return self.iterate(a, objective=objective(a), **rest)
 
     def products(self, a: Sequence[float]) -> Floats:
         """``a'z_i`` for every sample (n,)."""
@@ -161,14 +177,13 @@ class NormalisedSamples:
         The first samples are looked at one by one, the rest in growing blocks: many mistakes cost what the plain loop costs, rare
         ones a fraction of it.  Both ways add the same terms in the same order, so the sequence of mistakes is the same.
         """
-        stop = min(begin + SCAN, len(self))
-        rows = self.stretch(begin, stop)
-        position = begin + (_scan_plane(rows, a, limit) if len(a) == 3 else _scan(rows, a, limit))
-        return position if position < stop else self._look_ahead(a, stop, limit)
+        rows = self.stretch(begin, begin + SCAN)
+        right = _scan_plane(rows, a, limit) if len(a) == 3 else _scan(rows, a, limit)
+        return begin + right if right < len(rows) else self._look_ahead(a, begin + right, limit)
 
     def _look_ahead(self, a: Sequence[float], begin: int, limit: float) -> int:
-        size = 4 * SCAN
-        while begin < len(self):
+        size, n = 4 * SCAN, len(self)
+        while begin < n:
             block = self.columns[:, begin : begin + size]
             products = a[0] * block[0]
             for weight, row in zip(a[1:], block[1:], strict=True):
@@ -179,7 +194,7 @@ class NormalisedSamples:
             if wrong[first]:
                 return begin + first
             begin, size = begin + size, min(2 * size, BLOCK)
-        return len(self)
+        return n
 
     def not_clearly_above(self, a: Sequence[float], limit: float) -> Ints:
         """The samples whose product does not exceed ``limit`` by more than its own rounding error.

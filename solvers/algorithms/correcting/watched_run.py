@@ -6,6 +6,7 @@ Source: Novikoff, Symp. Math. Theory of Automata 12 (1962) 615 (the bound).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from math import hypot
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from ...arrays import Floats
 from ...method import Steps
 from ...problem import Problem
-from ...result import Iterate, Outcome, Separability, Status
+from ...result import Iterate, Outcome, Passing, Separability, Status
 from ...studies.separability import separability_steps
 from ..stepping import Walking
 from .error_correction import HEARTBEAT, WORK, Rows, Run, pocketed
@@ -75,20 +76,22 @@ def playback(
     trace: bool,
     objective: Callable[[Floats], float],
     note: Callable[[Rows], str],
-) -> Iterator[Iterate]:
+) -> Iterator[Iterate | Passing]:
     """The iterates of a run: with ``trace`` every reported correction and one in each later pass, else a sign of life now and then.
 
     A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is
     always the last ``a``, with its objective.
     """
     updates, epoch, beat = -1, 0, 0.0
+    criterion = partial(run.criterion, samples, objective)
     if trace:
         yield _iterate(run, samples, objective, (), start_note(run.a))
     for rows in corrections:
         new_pass = run.epochs > epoch and run.updates > updates
         if trace and (rows or new_pass):
             updates, epoch = run.updates, run.epochs
-            yield _iterate(run, samples, objective, rows, note(rows) if rows else _so_far(run))
+            words = partial(note, rows) if rows else _so_far(run)
+            yield samples.passing(run.a, objective=criterion, active=rows, note=words)
         elif not trace and (updates < 0 or run.work - beat > HEARTBEAT):
             updates, beat = run.updates, run.work
             yield samples.iterate(run.a)
@@ -112,7 +115,7 @@ def _spent(run: Run) -> str:
 
 
 def _iterate(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], rows: Rows, words: str) -> Iterate:
-    return samples.iterate(run.a, objective=run.criterion(samples, objective), active=rows, note=words)
+    return samples.iterate(run.a, objective=run.criterion(samples, objective, run.a), active=rows, note=words)
 
 
 def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
