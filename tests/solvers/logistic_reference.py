@@ -17,7 +17,9 @@ def shortfall(fit: solvers.Fit, l2: float, penalise_bias: bool = False) -> float
         w, b = _model(fit.last)
         samples, penalties = _problem(fit.problem, l2, penalise_bias)
         here = _objective(samples, penalties, [*w, b])
-        best = min(_minimum(samples, penalties, [*w, b]), _minimum(samples, penalties, [mpmath.mpf(0)] * (len(w) + 1)))
+        best, is_minimum = _minimum(samples, penalties, [*w, b])
+        if not is_minimum:  # a convex function has one: where the walk from here arrived there is no need of another
+            best = min(best, _minimum(samples, penalties, [mpmath.mpf(0)] * (len(w) + 1))[0])
         return float((here - best) / max(here, mpmath.mpf("1e-3")))
 
 
@@ -43,22 +45,16 @@ def _objective(samples: list[Vector], penalties: Vector, theta: Vector) -> mpmat
     return loss / len(samples) + mpmath.fsum(p * t * t for p, t in zip(penalties, theta, strict=True))
 
 
-def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> mpmath.mpf:
-    k, n = len(theta), len(samples)
+def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> tuple[mpmath.mpf, bool]:
+    """The lowest objective on the way, and whether the steps have come to nothing there."""
+    columns = [list(column) for column in zip(*samples, strict=True)]
     here = _objective(samples, penalties, theta)
     for _ in range(200):
-        g = [2 * p * t for p, t in zip(penalties, theta, strict=True)]
-        H = mpmath.diag([2 * p for p in penalties])
-        for z in samples:
-            p = 1 / (1 + mpmath.exp(mpmath.fdot(z, theta)))
-            for i in range(k):
-                g[i] -= p * z[i] / n
-                for j in range(k):
-                    H[i, j] += p * (1 - p) * z[i] * z[j] / n
+        g, H = _derivatives(samples, columns, penalties, theta)
         try:
             step = mpmath.lu_solve(H, mpmath.matrix([-v for v in g]))
         except ZeroDivisionError:
-            return here
+            return here, False
         decrement, length = -mpmath.fdot(g, step), mpmath.mpf(1)
         while True:
             to = [t + length * s for t, s in zip(theta, step, strict=True)]
@@ -68,8 +64,21 @@ def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> mpmath.
             length /= 2
         theta, here = to, min(here, there)
         if decrement < mpmath.mpf(10) ** -40:
-            return here
-    return here
+            return here, True
+    return here, False
+
+
+def _derivatives(samples: list[Vector], columns: list[Vector], penalties: Vector, theta: Vector) -> tuple[Vector, mpmath.matrix]:
+    n = len(samples)
+    p = [1 / (1 + mpmath.exp(mpmath.fdot(z, theta))) for z in samples]
+    g = [2 * each * t - mpmath.fdot(p, column) / n for each, t, column in zip(penalties, theta, columns, strict=True)]
+    H = mpmath.diag([2 * each for each in penalties])
+    for i, column in enumerate(columns):
+        weighted = [each * (1 - each) * z for each, z in zip(p, column, strict=True)]
+        for j in range(i + 1):
+            H[i, j] += mpmath.fdot(weighted, columns[j]) / n
+            H[j, i] = H[i, j]
+    return g, H
 
 
 def labelled(rng: np.random.Generator, X: np.ndarray) -> np.ndarray:

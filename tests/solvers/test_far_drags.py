@@ -19,12 +19,12 @@ METHODS = (
 
 
 def check(method: solvers.Method, X: np.ndarray, y: np.ndarray, places: list[tuple[float, float]]) -> None:
-    drag, moved = solvers.grab(solvers.fit(method, X, y), 5), X.copy()
+    drag, moved = solvers.grab(solvers.fit(method, X, y, trace=False), 5), X.copy()
     for place in places:
         drag.move(place)
         moved[5] = place
         problem = solvers.Problem.from_labels(moved, y)
-        fit, cold = drag.fit(problem), solvers.solve(method, problem)
+        fit, cold = drag.fit(problem), solvers.solve(method, problem, trace=False)
         gap = fit.certificate.gap
         if fit.status is Status.CONVERGED and gap is not None:
             assert abs(gap) <= 1e-7

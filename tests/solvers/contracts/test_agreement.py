@@ -51,7 +51,7 @@ def test_fisher_points_where_least_squares_points(reference: Reference) -> None:
 @given(snapped)
 def test_fisher_points_where_least_squares_points_on_snapped_data(data) -> None:
     X, y = points(data)
-    fisher, regression = solvers.fit(Fisher(), X, y), solvers.fit(LeastSquares(), X, y)
+    fisher, regression = (solvers.fit(method, X, y, trace=False) for method in (Fisher(), LeastSquares()))
     if fisher.status is Status.CONVERGED and regression.status is Status.CONVERGED:
         assert angle(fisher.w, regression.w) < 1e-6
 
@@ -83,7 +83,7 @@ def test_the_soft_margin_becomes_the_hard_margin_and_the_distance_of_the_hulls(r
 @given(snapped)
 def test_hard_margin_and_hull_test_give_the_same_verdict(data) -> None:
     X, y = points(data)
-    hard, proof = solvers.fit(HardMarginSVM(), X, y), solvers.separability(X, y)
+    hard, proof = solvers.fit(HardMarginSVM(), X, y, trace=False), solvers.separability(X, y)
     assert (hard.status is Status.CONVERGED) is proof.separable
     if proof.separable:
         assert 2.0 / np.linalg.norm(hard.w) == pytest.approx(proof.distance, rel=1e-9)
@@ -94,7 +94,7 @@ def test_hard_margin_and_hull_test_give_the_same_verdict(data) -> None:
 @given(snapped, st.integers(-3, 6))
 def test_soft_margin_primal_is_its_dual(data, power: int) -> None:
     X, y = points(data)
-    soft = solvers.fit(SoftMarginSVM(C=10.0**power), X, y)
+    soft = solvers.fit(SoftMarginSVM(C=10.0**power), X, y, trace=False)
     bound = 10.0**power / len(y)
     assert soft.status is Status.CONVERGED
     assert -1e-12 <= soft.certificate.gap <= 1e-9

@@ -190,8 +190,8 @@ LABELS = {"text": ("ham", "spam"), "whole numbers": (3, 7), "truth values": (Fal
 def test_the_callers_labels_come_back(method: Method, minus: Any, plus: Any) -> None:
     reference = BY_NAME["separable"]
     labels = [plus if sign > 0 else minus for sign in reference.y]
-    fit = solvers.fit(method, reference.X, labels)
-    plain = fit_of(method, reference.name)
+    fit = solvers.fit(method, reference.X, labels, trace=False)
+    plain = quiet_fit_of(method, reference.name)
     assert fit.status is plain.status
     predicted = fit.predict(reference.X)
     assert set(predicted.tolist()) <= {minus, plus}
@@ -271,7 +271,7 @@ def test_budget_and_cancellation_leave_a_drawable_step(method: Method) -> None:
 def test_a_warm_start_reaches_the_same_answer(method: Method) -> None:
     reference = BY_NAME["separable"]
     cold = fit_of(method, reference.name)
-    warm = solvers.solve(method, reference.problem(), start=cold)
+    warm = solvers.solve(method, reference.problem(), start=cold, trace=False)
     assert warm.status is cold.status
     if type(method).__name__ == "HoKashyap" and not method.has_offset:
         return  # at its budget: targets that start at the earlier scores have come further
@@ -310,7 +310,7 @@ KERNELS = (solvers.GaussianKernel(), solvers.PolynomialKernel(2), solvers.Linear
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.name)
 def test_a_kernel_fit_is_complete_or_says_why(method: Method, name: str, kernel: solvers.Kernel) -> None:
     reference = BY_NAME[name]
-    fit = solvers.fit(method, reference.X, reference.y, kernel=kernel)
+    fit = solvers.fit(method, reference.X, reference.y, kernel=kernel, trace=False)
     assert fit.explanation.endswith(".")
     assert fit.certificate.margins.shape == reference.y.shape
     if fit.has_model:

@@ -69,7 +69,7 @@ def test_same_seed_same_run() -> None:
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e8])
 def test_no_rate_and_no_offset_diverges(rate: float, offset: float) -> None:
     X, y = blobs(40, offset=offset)
-    fit = solvers.fit(LMS(rate=rate, max_epochs=20), X, y)
+    fit = solvers.fit(LMS(rate=rate, max_epochs=20), X, y, trace=False)
     assert np.isfinite(fit.w).all()
     assert np.isfinite(fit.b)
     assert fit.status in (Status.CONVERGED, Status.BUDGET, Status.NOT_SEPARABLE)
@@ -96,7 +96,7 @@ def test_certificate_holds_the_squared_error_and_its_minimum() -> None:
 def test_feature_space_has_the_same_limit() -> None:
     X, y = blobs(300, shift=0.5)
     y = np.where((X**2).sum(axis=1) > 1.5, 1, -1)
-    fit = solvers.fit(LMS(rate=30.0, max_epochs=4000), X, y, features=solvers.Circle())
+    fit = solvers.fit(LMS(rate=30.0, max_epochs=4000), X, y, features=solvers.Circle(), trace=False)
     scores = fit.decision_function(X)
     Phi = np.column_stack([np.ones(len(X)), fit.problem.Phi])
     best = Phi @ np.linalg.lstsq(Phi, y.astype(float), rcond=None)[0]

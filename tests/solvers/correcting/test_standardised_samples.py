@@ -33,14 +33,14 @@ def standardised(X):
 @cache
 def standardised_fit(method: Method, name: str) -> Fit:
     """The fit to the standardised points of a problem, which those of all its places are held against."""
-    return solvers.fit(method, standardised(BY_NAME[name].X), BY_NAME[name].y)
+    return solvers.fit(method, standardised(BY_NAME[name].X), BY_NAME[name].y, trace=False)
 
 
 @pytest.mark.parametrize("method", RULES, ids=name_of, scope="module")
 @pytest.mark.parametrize("move", PLACES.values(), ids=PLACES)
 @pytest.mark.parametrize("name", ["separable", "overlapping", "Fisher's example"])
 def test_the_answer_is_that_of_the_standardised_points(method: Method, move, name: str) -> None:
-    near, far = standardised_fit(method, name), solvers.fit(method, move(BY_NAME[name].X), BY_NAME[name].y)
+    near, far = standardised_fit(method, name), solvers.fit(method, move(BY_NAME[name].X), BY_NAME[name].y, trace=False)
     assert far.status is near.status
     assert dict(far.outcome.facts).get("updates") == dict(near.outcome.facts).get("updates")
     scale = np.abs(near.certificate.margins).max()
@@ -63,7 +63,7 @@ def test_separable_classes_are_separated_wherever_they_stand(method: Method, mov
 @pytest.mark.parametrize("name", ["MSE example", "Fisher's example", "XOR", "separable", "overlapping", "touching corners"])
 def test_ordinary_points_are_taken_as_in_the_book(kind: type[Method], name: str) -> None:
     problem = BY_NAME[name].problem()
-    auto, never = (solvers.solve(kind(standardise=how, max_epochs=50), problem) for how in ("auto", "never"))
+    auto, never = (solvers.solve(kind(standardise=how, max_epochs=50), problem, trace=False) for how in ("auto", "never"))
     np.testing.assert_array_equal(auto.w, never.w)
     np.testing.assert_array_equal(auto.b, never.b)  # of touching corners nothing is fitted at all
     assert "standardised" not in auto.explanation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -16,18 +16,23 @@ from solvers import HardMarginSVM, Status
 from solvers.studies.separability import separability
 
 
-def rational(X):
-    return [(Fraction(float(x)), Fraction(float(y))) for x, y in X]
+def whole(X, y):
+    """The different points of class + and of class - as pairs of whole numbers: all in one unit, a power of two, which is third."""
+    ratios = [[float(v).as_integer_ratio() for v in point] for point in X]
+    unit = max(below for point in ratios for _, below in point)
+    points = [tuple(above * (unit // below) for above, below in point) for point in ratios]
+    P, Q = ([point for point, label in zip(points, y, strict=True) if (label > 0) == plus] for plus in (True, False))
+    return list(dict.fromkeys(P)), list(dict.fromkeys(Q)), Fraction(1, unit)
 
 
 def verdict_by_brute_force(X, y):
-    """'separable', 'touching' or 'intersecting', from every candidate direction in rational arithmetic.
+    """'separable', 'touching' or 'intersecting', from every candidate direction in whole numbers.
 
     If some line separates weakly, there is one whose normal is normal to, or along, a difference of two points.
     """
-    P, Q = rational(X[y > 0]), rational(X[y < 0])
+    P, Q, _ = whole(X, y)
     points = list(dict.fromkeys(P + Q))
-    directions = {(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))}
+    directions = {(1, 0), (0, 1)}
     for k, a in enumerate(points):
         for b in points[k + 1 :]:
             dx, dy = b[0] - a[0], b[1] - a[1]
@@ -49,18 +54,16 @@ def verdict(proof):
 
 def squared_distance_by_brute_force(X, y):
     """The exact squared distance of the hulls of separable classes: the nearest of all vertex-vertex and vertex-edge pairs."""
-    P, Q = rational(X[y > 0]), rational(X[y < 0])
-    best = min((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 for p, q in product(P, Q))
+    P, Q, unit = whole(X, y)
+    best = Fraction(min((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 for p, q in product(P, Q)))
     for vertices, others in ((P, Q), (Q, P)):
-        for (ax, ay), (bx, by) in product(others, others):
+        for (ax, ay), (bx, by) in combinations(others, 2):
             dx, dy = bx - ax, by - ay
             length = dx * dx + dy * dy
-            if length == 0:
-                continue
             for x, y_ in vertices:
                 if 0 < (x - ax) * dx + (y_ - ay) * dy < length:
-                    best = min(best, (dx * (y_ - ay) - dy * (x - ax)) ** 2 / length)
-    return best
+                    best = min(best, Fraction((dx * (y_ - ay) - dy * (x - ax)) ** 2, length))
+    return best * unit * unit
 
 
 def assert_proof(X, y, proof):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 import solvers
 from benchmarks.hunt import families
-from solvers import Polynomial, Problem, SoftMarginSVM, Status, soft_margin_path
+from solvers import Polynomial, Problem, SoftMarginPath, SoftMarginSVM, Status, soft_margin_path
 from solvers.algorithms.path.certificate import PathCertificate, Stretch
 from solvers.algorithms.path.solution import solution_at
 from solvers.algorithms.path.walk import TOGETHER, PathWalk
@@ -18,6 +20,12 @@ FAMILIES = [
     families.xor_corners, families.checkerboard, families.one_outlier, families.on_the_margin, families.touching_hulls,
     families.random_labels, families.one_in_a_thousand,
 ]  # fmt: skip
+
+
+@cache
+def path_of(family, seed: int, offset: float = 0.0) -> SoftMarginPath:
+    """The path of such data, made once."""
+    return soft_margin_path(*data(family, seed, offset))
 
 
 def data(family, seed: int, offset: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
@@ -37,7 +45,7 @@ def objective(X, y, C, iterate) -> float:
 def test_samples_of_the_path_are_cold_fits(family, offset: float) -> None:
     for seed in range(4):
         X, y = data(family, seed, offset)
-        path = soft_margin_path(X, y)
+        path = path_of(family, seed, offset)
         assert path.status is Status.CONVERGED
         assert "optimal everywhere" in path.explanation
         between = 10.0 ** np.random.default_rng(seed).uniform(-3.0, 4.0, 5)
@@ -50,7 +58,7 @@ def test_samples_of_the_path_are_cold_fits(family, offset: float) -> None:
 def test_a_larger_C_has_longer_weights_and_less_loss(family) -> None:
     for seed in range(4):
         X, y = data(family, seed)
-        path = soft_margin_path(X, y)
+        path = path_of(family, seed)
         norms = np.linalg.norm(path.w, axis=1)
         losses = np.maximum(0.0, 1.0 - y * ((X - path.centre) @ path.w.T + path.f_centre[:, None].T).T).sum(axis=1)
         assert np.diff(norms).min() >= -1e-7 * norms.max()
