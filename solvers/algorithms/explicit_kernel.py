@@ -4,6 +4,8 @@ The polynomial kernel ``(x'z + 1)^d`` is ``<phi(x), phi(z)> + 1`` with the (d + 
 Since ``sum alpha y = 0`` the constant drops out of ``|w|^2`` and of the scores: both problems have the same multipliers, the
 same b and the same objective.  With coordinates a step costs n m operations instead of n^2, and a score is a sum of m products
 about the middle of the data instead of n numbers as large as ``|x|^2d``, which cancel.
+
+Source: Chang, Hsieh, Chang, Ringgaard and Lin, JMLR 11 (2010) 1471 (polynomial kernels of low degree as maps).
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 A box is ``(x0, x1, y0, y1)`` with x0 < x1 and y0 < y1, in data units.  Everything here is a pure function of numbers; nothing
 knows about screens.
+
+Source: Sutherland and Hodgman, Commun. ACM 17 (1974) 32; Liang and Barsky, ACM Trans. Graph. 3 (1984) 1; Lorensen and Cline,
+Comput. Graph. 21 (1987) 163 (contours, there of surfaces).
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Convex hulls in the plane, exact for every input: ties, duplicates and collinear points included."""
+"""Convex hulls in the plane, exact for every input: ties, duplicates and collinear points included.
+
+Source: Andrew, Inf. Process. Lett. 9 (1979) 216 (the chain); Barber, Dobkin and Huhdanpaa, ACM Trans. Math. Softw. 22 (1996) 469
+(which points can be left out).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Fisher's criterion as a function of the angle of the projection axis."""
+"""Fisher's criterion as a function of the angle of the projection axis.
+
+Source: Hein, Machine Learning notes, sec. 4.2; Fisher, Ann. Eugenics 7 (1936) 179.
+"""
 
 from __future__ import annotations
 

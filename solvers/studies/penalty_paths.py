@@ -1,4 +1,7 @@
-"""How a penalised boundary moves with its penalty: ridge regression and logistic regression over a range of l2."""
+"""How a penalised boundary moves with its penalty: ridge regression and logistic regression over a range of l2.
+
+Source: Hoerl and Kennard, Technometrics 12 (1970) 55 (the ridge trace).
+"""
 
 from __future__ import annotations
 

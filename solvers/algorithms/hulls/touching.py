@@ -3,9 +3,11 @@
 Such a hyperplane holds every point that a common point of the hulls is made of, hence the affine hull A of these points.  What is
 left to choose is decided across A: there the samples ``y (phi - A)`` that do not vanish must lie strictly on one side, that is,
 their hull must not hold the origin.  Where it does, the rows that prove it lie on every such hyperplane, too, and join A; each
-time A gains a dimension, so at most m + 1 looks are needed (facial reduction: Borwein and Wolkowicz, 1981).
+time A gains a dimension, so at most m + 1 looks are needed (facial reduction).
 
 A is found in whole numbers, so that a point is in it exactly or not at all.
+
+Source: Borwein and Wolkowicz, J. Austral. Math. Soc. A 30 (1981) 369 (facial reduction).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A lower bound of the logistic objective from its Fenchel dual."""
+"""A lower bound of the logistic objective from its Fenchel dual.
+
+Source: Keerthi, Duan, Shevade and Poo, Mach. Learn. 61 (2005) 151 (the dual).
+"""
 
 from __future__ import annotations
 

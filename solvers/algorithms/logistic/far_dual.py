@@ -1,4 +1,7 @@
-"""A lower bound of the logistic objective in long numbers, for points so far away that the bound from the gradient is void."""
+"""A lower bound of the logistic objective in long numbers, for points so far away that the bound from the gradient is void.
+
+Source: Keerthi, Duan, Shevade and Poo, Mach. Learn. 61 (2005) 151 (the dual).
+"""
 
 from __future__ import annotations
 

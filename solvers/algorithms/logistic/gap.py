@@ -1,4 +1,7 @@
-"""How far above its minimum a logistic objective can be: a bound from the gradient, for models that are nearly there."""
+"""How far above its minimum a logistic objective can be: a bound from the gradient, for models that are nearly there.
+
+Source: Bach, Electron. J. Stat. 4 (2010) 384 (how far the quadratic model of a logistic loss holds).
+"""
 
 from __future__ import annotations
 

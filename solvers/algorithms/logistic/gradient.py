@@ -1,4 +1,7 @@
-"""Logistic regression by gradient descent: slow, simple, and worth watching."""
+"""Logistic regression by gradient descent: slow, simple, and worth watching.
+
+Source: Armijo, Pacific J. Math. 16 (1966) 1 (the line search).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Logistic regression by Newton's method (iteratively reweighted least squares), to the last digit."""
+"""Logistic regression by Newton's method (iteratively reweighted least squares), to the last digit.
+
+Source: Green, J. R. Stat. Soc. B 46 (1984) 149 (iteratively reweighted least squares); Armijo, Pacific J. Math. 16 (1966) 1 (the
+line search).
+"""
 
 from __future__ import annotations
 

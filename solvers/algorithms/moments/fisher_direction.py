@@ -1,4 +1,7 @@
-"""Fisher's direction from the moments of the two classes, whatever the rank of their scatter."""
+"""Fisher's direction from the moments of the two classes, whatever the rank of their scatter.
+
+Source: Hein, Machine Learning notes, sec. 4.2; Fisher, Ann. Eugenics 7 (1936) 179.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Fisher's direction where features are nearly dependent: corrected by residuals in extended precision, and its gap measured."""
+"""Fisher's direction where features are nearly dependent: corrected by residuals in extended precision, and its gap measured.
+
+Source: Moler, J. ACM 14 (1967) 316 (refinement by residuals of higher precision).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The least-squares weights of centred points: fast when the features are independent, of smallest norm when they are not."""
+"""The least-squares weights of centred points: fast when the features are independent, of smallest norm when they are not.
+
+Source: Golub and Reinsch, Numer. Math. 14 (1970) 403 (least squares by singular values).
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ a = (b_1, w_1, ..., b_K, w_K) prefer the own class exactly where ``<a, z> > 0``.
 on its own class, exactly when some a has a positive product with all z, that is when the origin is not in their convex hull.  The
 nearest point of that hull is the best such direction: its length is gamma, the largest margin of a unit vector.  The two-class
 hull distance answers both.
+
+Source: Linear discriminants slides, "Kesler's construction"; Nilsson, Learning Machines (1965); Duda, Hart, Stork, sec. 5.12.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The linear machine's corrections: of a point on the wrong side, add it to its own class and take it from its strongest rival."""
+"""The linear machine's corrections: of a point on the wrong side, add it to its own class and take it from its strongest rival.
+
+Source: Linear discriminants slides, "Linear machine"; Nilsson, Learning Machines (1965); Duda, Hart, Stork, sec. 5.12.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lower bounds of the softmax objective from an answer: Fenchel's dual, and the gradient in the metric of the Hessian."""
+"""Lower bounds of the softmax objective from an answer: Fenchel's dual, and the gradient in the metric of the Hessian.
+
+Source: Bach, Electron. J. Stat. 4 (2010) 384 (how far the quadratic model of a logistic loss holds).
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 Only differences of scores matter, so the last class has the score 0 and the others theta (K-1, r+1); the penalty of the gauge
 ``sum_k w_k = 0`` is ``sum |d_k|^2 - |sum d_k|^2 / K`` for the differences d.
+
+Source: Armijo, Pacific J. Math. 16 (1966) 1 (the line search).
 """
 
 from __future__ import annotations

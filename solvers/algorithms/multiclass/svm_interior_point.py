@@ -6,6 +6,8 @@ With the loss as the largest of some alternatives (:mod:`svm_losses`), divided b
 
 with slacks s = t - alternative > 0 and multipliers a > 0, ``sum_j a_gj = 1``.  A Newton step eliminates everything but the weights:
 with D = a/s the curvature of a group is ``diag(D) - D D' / sum D``, as a softmax has it with probabilities.
+
+Source: Mehrotra, SIAM J. Optim. 2 (1992) 575 (predictor and corrector).
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ A loss is ``sum over groups of max_j (alternative_j)`` with alternatives that ar
 Singer: one group a point, with the alternatives ``Delta_k + f_k - f_y`` (Delta = 1 for rivals, 0 for the own class).  Weston and
 Watkins: a group for every point and rival, with the alternatives 0 and ``1 + f_l - f_y``.  The multipliers of a group are convex
 weights of its alternatives.
+
+Source: Crammer and Singer, JMLR 2 (2001) 265; Weston and Watkins, ESANN (1999) 219.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ others into one sum.  A move changes one column and walks the active set from wh
     |w - w_ref| R + |b - b_ref| <= radius,     R >= |x_i| for every point,
 
 no margin outside the band has crossed 1, so the answer is the optimum of the full problem; otherwise the band is picked anew.
+
+Source: Cauwenberghs and Poggio, NIPS 13 (2001) 409, where one point comes or goes and the partition follows; here it moves.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What the multipliers prove about a soft margin: a lower bound of the optimum, and the worst violated KKT condition."""
+"""What the multipliers prove about a soft margin: a lower bound of the optimum, and the worst violated KKT condition.
+
+Source: Cortes and Vapnik, Mach. Learn. 20 (1995) 273 (the dual).
+"""
 
 from __future__ import annotations
 

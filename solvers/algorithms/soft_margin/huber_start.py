@@ -1,4 +1,7 @@
-"""A start near the soft-margin optimum in many dimensions: Newton on a hinge with a rounded corner, rounder to sharper."""
+"""A start near the soft-margin optimum in many dimensions: Newton on a hinge with a rounded corner, rounder to sharper.
+
+Source: Chapelle, Neural Comput. 19 (2007) 1155 (Newton on a rounded hinge).
+"""
 
 from __future__ import annotations
 

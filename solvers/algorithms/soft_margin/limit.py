@@ -3,6 +3,8 @@
 Multipliers and objective carry errors of about ``3e-15 c`` (c = C s^2/n in standardised coordinates), so the walk goes no further
 than :data:`CAP`.  Beyond the last breakpoint of the path the partition no longer changes and what is left is one linear system at
 the true c.  On data with spreads of very different size the last breakpoint may lie beyond the cap: then the walk goes on.
+
+Source: Hastie, Rosset, Tibshirani, Zhu, JMLR 5 (2004) 1391 (the path and its last cell).
 """
 
 from __future__ import annotations

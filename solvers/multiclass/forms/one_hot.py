@@ -1,4 +1,7 @@
-"""Least squares on one-hot targets: every class asks for 1 at its points and 0 at the others."""
+"""Least squares on one-hot targets: every class asks for 1 at its points and 0 at the others.
+
+Source: Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, sec. 4.2 (an indicator matrix, and what it masks).
+"""
 
 from __future__ import annotations
 
