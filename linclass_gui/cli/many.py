@@ -77,7 +77,7 @@ def as_text(many: ManyFit, names: tuple[str, ...]) -> str:
         if certificate.gap is not None:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
-        rows += _members(many, names)
+        rows += [("member", f"{key_name(key, names)}: {fit.status.value}, {_line(fit.w, fit.b)}") for key, fit in members_of(many)]
     rows += [(name, _shown(value)) for name, value in many.facts.items()]
     rows.append(("time", f"{1e3 * many.seconds:.2f} ms"))
     return "\n".join(f"{name:16} {value}" for name, value in rows)
@@ -88,11 +88,6 @@ def _confusion(table: list[list[int]], names: tuple[str, ...]) -> list[tuple[str
     for name, counts in zip(names, table, strict=True):
         rows.append((f"true {name}", ", ".join(f"{count} as {said}" for count, said in zip(counts, names, strict=True) if count)))
     return rows
-
-
-def _members(many: ManyFit, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    members = members_of(many)
-    return [("member", f"{key_name(key, names)}: {fit.status.value}, {_line(fit.w, fit.b)}") for key, fit in members]
 
 
 def _line(w: Any, b: float) -> str:

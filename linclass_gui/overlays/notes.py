@@ -89,7 +89,8 @@ def _line(annotation: Annotation, view: View) -> Iterator[Mark]:
     ends, length = _ends(annotation), annotation.length
     if length > 0.0:
         along = (ends[1] - ends[0]) / length
-        reach = abs(view.width) + abs(view.height) + float(np.abs(ends - _middle(view)).max())
+        middle = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+        reach = abs(view.width) + abs(view.height) + float(np.abs(ends - middle).max())
         ends = locked(np.array([ends[0] - reach * along, ends[1] + reach * along]))
     yield Path(ends, "annotation-line")
     if annotation.text:
@@ -106,10 +107,6 @@ def _beside(annotation: Annotation, words: str) -> Text:
 
 def _ends(annotation: Annotation) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     return locked(np.array([annotation.at, annotation.to or annotation.at], dtype=np.float64))
-
-
-def _middle(view: View) -> tuple[float, float]:
-    return 0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:

@@ -64,7 +64,7 @@ class Projection:
 def figure(scene: Scene) -> Figure:
     """Densities and error steps in lanes of their own, rug, margin marks, and the threshold with its handle."""
     if scene.selected is None or not scene.selected[1].has_model:
-        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=_missing(scene))
+        return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=nothing_of(scene, NO_METHOD))
     fit = scene.selected[1]
     shown = projection(fit)
     if shown is None:
@@ -75,10 +75,6 @@ def figure(scene: Scene) -> Figure:
     legend = tuple(Entry(name_label(name), role) for name, role in zip((names[-1], names[0]), CURVES, strict=True))
     x, y = Axis(shown.low, shown.high, "$f(x)$"), Axis(LOW, TOP, visible=False)
     return Figure(x, y, marks, handles=handles, lanes=_lanes(fit), heading=_heading(fit, at), legend=legend)
-
-
-def _missing(scene: Scene) -> str:
-    return nothing_of(scene, NO_METHOD)
 
 
 @memo(4)

@@ -60,7 +60,8 @@ class Limit:
 
 def separable_steps(problem: ManyProblem) -> Walking[KeslerProof]:
     """The proof, with pauses in which a fit may be stopped."""
-    return kesler_steps(*_and_labels(problem))
+    columns, centre, scale = exact_samples(problem.Phi)
+    return kesler_steps(columns, problem.labels, problem.K, centre, scale)
 
 
 def kesler_steps(columns: Floats, labels: Ints, K: int, centre: Floats, scale: float) -> Walking[KeslerProof]:
@@ -70,11 +71,6 @@ def kesler_steps(columns: Floats, labels: Ints, K: int, centre: Floats, scale: f
     squared = float(nearest @ nearest)
     weights = (nearest / squared if verdict.separable and squared > 0.0 else np.zeros_like(nearest)).reshape(K, -1)
     return KeslerProof(verdict, weights, centre, scale)
-
-
-def _and_labels(problem: ManyProblem) -> tuple[Floats, Ints, int, Floats, float]:
-    columns, centre, scale = exact_samples(problem.Phi)
-    return columns, problem.labels, problem.K, centre, scale
 
 
 def limit_direction(problem: ManyProblem) -> Generator[None, None, Limit]:

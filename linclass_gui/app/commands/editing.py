@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 from solvers import Dataset
 
 from ...core.classes.editing import with_label
-from ...core.document import Document
 from ...core.errors import UserError
 from ...core.gestures import Effect, all_selected, deleted, flipped
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
@@ -105,8 +104,8 @@ class Editing:
 
     def clear(self) -> None:
         """Delete all points and keep the methods."""
-        document = self._session.document
-        self._session.apply("Delete all points", replace(document, dataset=_without_points(document)))
+        document, n = self._session.document, len(self._session.document.dataset)
+        self._session.apply("Delete all points", replace(document, dataset=document.dataset.removed(np.arange(n))))
 
     def coordinates(self) -> None:
         """Enter the exact coordinates and the class of the first selected point."""
@@ -142,7 +141,3 @@ class Editing:
         ):
             menu.addAction(text).triggered.connect(partial(without_state, call))
         menu.popup(at)
-
-
-def _without_points(document: Document) -> Dataset:
-    return document.dataset.removed(np.arange(len(document.dataset)))

@@ -54,21 +54,26 @@ class PanelsForm(QWidget):
         self.beside, self.third, self.parameter, self.columns, self.motion, self.series = (ComboField() for _ in range(6))
         self.values = QLineEdit()
         self._scenes = request.scenes
-        self.scenes = QPushButton()
-        self.scenes.setObjectName("other-scenes")
-        self.scenes.setToolTip("Other scenes beside this one, in the same figure")
-        self.scenes.setAutoDefault(False)
-        self.scenes.clicked.connect(self._choose_scenes)
+        self.scenes, self.drag = QPushButton(), QLineEdit()
+        self._say_what_they_are()
         self._show_scenes()
-        self.values.setAccessibleName("Values of the sweep")
-        self.drag = QLineEdit()
-        self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
-        self.drag.setPlaceholderText("point, x1, x2")
         self.letters, self.notes, self.legend = TickBox("letters (a), (b), …"), TickBox("margin and errors"), TickBox("one legend")
         self._add_choices(scene)
         self._show_request(request)
         if request.drag is None:
             self.drag.setText(suggested_drag(scene))
+        self._lay_out()
+        self._connect()
+
+    def _say_what_they_are(self) -> None:
+        self.scenes.setObjectName("other-scenes")
+        self.scenes.setToolTip("Other scenes beside this one, in the same figure")
+        self.scenes.setAutoDefault(False)
+        self.values.setAccessibleName("Values of the sweep")
+        self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
+        self.drag.setPlaceholderText("point, x1, x2")
+
+    def _lay_out(self) -> None:
         fill_page(
             self,
             ("Beside it", self.beside),
@@ -85,6 +90,9 @@ class PanelsForm(QWidget):
             ("", self.legend),
             *self._stored_row(),
         )
+
+    def _connect(self) -> None:
+        self.scenes.clicked.connect(self._choose_scenes)
         for combo in (self.third, self.columns, self.series):
             combo.activated.connect(self._say)
         self.beside.activated.connect(self._choose_beside)

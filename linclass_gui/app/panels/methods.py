@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFocusEvent,
-    QFont,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -122,7 +121,9 @@ class MethodRow(Themed, QWidget):
         font = ui_font(13, 600 if self.is_selected else 400)
         painter.setFont(font)
         painter.setPen(QColor(p.ink if self.is_enabled else p.ink_2))
-        painter.drawText(QPointF(68, baseline), _elided(self.name, font, RIGHT_EDGES[-1] - word.width - 12 - 68))
+        room = RIGHT_EDGES[-1] - word.width - 12 - 68
+        name = QFontMetricsF(font).elidedText(self.name, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(68, baseline), name)
 
     def _paint_numbers(self, painter: QPainter) -> None:
         p, r = self.colours, self.reading
@@ -130,10 +131,6 @@ class MethodRow(Themed, QWidget):
         for text, right in zip((r.errors, r.distance, r.gap, r.time), RIGHT_EDGES, strict=True):
             shown = layout(text, CAPTION)
             shown.draw(painter, right - shown.width, 39.0, colour)
-
-
-def _elided(text: str, font: QFont, width: float) -> str:
-    return QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
 
 
 class _Header(Themed, QWidget):

@@ -43,6 +43,8 @@ class Theme(Design):
         return {}
 
     def _variant(self, role: str, slot: int | None, emphasis: bool, faded: bool) -> Style:
+        if role not in self.styles:
+            raise KeyError(f"no look is known for the role {role!r}: use one of core/appearance/role_styles.py, or add it there")
         style = self.styles[role]
         if slot is not None:
             colours = self.palette.methods

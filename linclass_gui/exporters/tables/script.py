@@ -155,7 +155,7 @@ class _Model:
         name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
         dashes = DASHES[used.slot // len(palette.methods) % len(DASHES)]
         model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, has_levels(fit))
-        features = _features(fit)
+        features = None if fit.problem.kernel is not None else features_as_code(fit.problem.features)  # None: no expressions
         lines = list(model._lines(fit, features))
         model.code = "\n".join((f"# {used.method.name}", *lines)) + "\n"
         return model
@@ -207,8 +207,3 @@ def _is_far(fit: Fit) -> bool:
     """Whether a score from w and b alone would have lost digits that a picture shows."""
     X = fit.problem.X
     return float(np.abs(X).max(initial=0.0)) > FAR * float(np.ptp(X, axis=0).max(initial=0.0))
-
-
-def _features(fit: Fit) -> str | None:
-    """The features as numpy expressions of x1 and x2, None where they cannot be written so."""
-    return None if fit.problem.kernel is not None else features_as_code(fit.problem.features)
