@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, ManyFit
+from solvers.result import wrong_side
 
 from ..document import Document
 from ..fits.comparison import method_titles
@@ -36,4 +37,4 @@ def test_errors(fit: Fit | ManyFit, document: Document) -> int:
         return 0
     if isinstance(fit, ManyFit):
         return int(np.count_nonzero(fit.winners(test.X) != test.labels))
-    return int(np.count_nonzero((fit.decision_function(test.X) > 0.0) != (test.labels > 0)))
+    return int(np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y)))

@@ -12,6 +12,7 @@ import numpy as np
 
 from solvers import Dataset, Fit, Floats, GaussianKernel, Problem, Status, solve
 from solvers.arrays import locked
+from solvers.result import wrong_side
 
 from ...core.document import Document, MethodInUse
 from ...core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
@@ -108,9 +109,9 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
         if not fit.has_model or not is_proven(fit):
             continue
         errors[k] = np.count_nonzero(fit.wrong)
-        support[k] = np.nan if fit.alpha is None else np.count_nonzero(fit.alpha > 0.0)
+        support[k] = np.nan if fit.support is None else len(fit.support)
         if test is not None and len(test):
-            tested[k] = np.count_nonzero((fit.decision_function(test.X) > 0.0) != (test.labels > 0))
+            tested[k] = np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y))
     lines = (("errors", errors), ("test errors", tested), ("support vectors", support))
     return Widths(x, tuple((name, locked(values)) for name, values in lines if np.isfinite(values).any()))
 
@@ -138,7 +139,7 @@ def _now(scene: Scene) -> tuple[str, ...]:
     lines = [counted(int(np.count_nonzero(fit.wrong)), "error")]
     if scene.document.test is not None and len(scene.document.test):
         lines.append(counted(test_errors(fit, scene.document), "test error"))
-    return (*lines, *(() if fit.alpha is None else (counted(int(np.count_nonzero(fit.alpha > 0.0)), "support vector"),)))
+    return (*lines, *(() if fit.support is None else (counted(len(fit.support), "support vector"),)))
 
 
 def _words(shown: Widths, at: float) -> tuple[str, ...]:
