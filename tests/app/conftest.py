@@ -115,6 +115,7 @@ def _pool(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[WindowPool]:
 
     def make(document: Document) -> MainWindow:
         window = MainWindow(document, _light_settings(next(_shelf)))
+        assert window.comparison is not None  # built when it is first wanted: here from the beginning
         window.resize(1280, 800)
         window.show()
         return window

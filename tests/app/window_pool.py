@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QMetaMethod, QObject, Qt, QTimer, SignalInstance
@@ -18,15 +21,23 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QLabel, QLineEdit, QScrollBar, QWidget
 
 from linclass_gui.app.views.picture import Picture
+from linclass_gui.app.views.plot import PlotView
+from linclass_gui.app.views.plots_area import columns_of
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, Theme
-from linclass_gui.core.document import Document
+from linclass_gui.core.document import Document, View
+from linclass_gui.core.fits.jobs import Answer
+from linclass_gui.core.framing import Frame
+from linclass_gui.core.scene import Scene
+from linclass_gui.plots import PLOTS
 
 SIZE = (1280, 800)
+PATIENCE = 20  # turns of events in which a plot is painted
 LONG = 1000  # milliseconds: what waits for less is the next picture, and who asks whether that takes long
 PLAIN = (bool, int, float, str, bytes, Path, Enum, Theme, type(None))
 # What depends on the clock (and is forgotten between two tests), what counts on for ever, and what is being computed.
+LATE = ("presenting",)  # what a window builds when it is first wanted
 PASSING = frozenset(
     {
         "_seconds",
@@ -43,11 +54,46 @@ PASSING = frozenset(
     }
 )
 
-LATE = ("comparison", "presenting")  # parts that a window builds when they are first wanted
+SEEN = (float, int, frozenset, tuple, View)  # parts of a scene that are the same when they are equal
 REMADE = ("widgets", "window.panel.")  # what is made anew with the forms
 
 Print = dict[str, object]
 Heard = list[tuple[QObject, str, int]]  # who sends, what, and to how many
+
+
+@dataclass(frozen=True, eq=False)
+class Begin:
+    """What a window was when it was new: who listens in it, what it holds, what it shows and through what, and its fits."""
+
+    listening: Heard
+    print: Print
+    scene: Scene
+    frame: Frame
+    answers: dict[str, Answer]
+
+    @classmethod
+    def of(cls, window: MainWindow) -> Begin:
+        """The window as it is now."""
+        session = window.session
+        return cls(heard(window), fingerprint(window), session.scene, session._frame, dict(session.questions.answers.final))
+
+    def is_shown_by(self, window: MainWindow) -> bool:
+        """Whether a window shows what it began with, the very same fits, and knows of nothing to undo."""
+        session, one = window.session, self.scene
+        is_same = session.undo_stack.count() == 0 and session.path is None and session.is_idle and session._frame == self.frame
+        pairs = ((getattr(one, field.name), getattr(session.scene, field.name)) for field in fields(one))
+        return is_same and session.committed is one.document and all(a is b or (type(a) in SEEN and a == b) for a, b in pairs)
+
+    @contextmanager
+    def known_to(self, window: MainWindow) -> Iterator[None]:
+        """What is loaded meanwhile has the fits of the beginning: to find the same ones again after every test takes its time."""
+        answers = window.session.questions.answers
+
+        def begin_again() -> None:
+            answers.newest, answers.final = dict(self.answers), dict(self.answers)
+
+        with patch.object(answers, "clear", begin_again):
+            yield
 
 
 class WindowPool:
@@ -56,19 +102,19 @@ class WindowPool:
     def __init__(self, make: Callable[[Document], MainWindow]) -> None:
         self._make = make
         self._idle: MainWindow | None = None
-        self._lent: dict[MainWindow, tuple[Heard, Print]] = {}
+        self._lent: dict[MainWindow, Begin] = {}
 
     def lend(self, document: Document) -> MainWindow:
         """A window that shows the document and has fitted it."""
         window, self._idle = self._idle, None
         if window is None:
             window = self._make(document)
-            put_in_order(window, document, is_thorough=True)
-            self._lent[window] = heard(window), fingerprint(window)
+            put_in_order(window, document, "thoroughly")
+            self._lent[window] = Begin.of(window)
             keep(window)
         elif window.isHidden() or window.session.document is not document:
             window.show()
-            put_in_order(window, document, is_thorough=False)
+            put_in_order(window, document, "anew")
         return window
 
     def put_away(self) -> None:
@@ -99,19 +145,28 @@ class WindowPool:
             close(self._idle)
 
 
-def _is_restored(window: MainWindow, document: Document, new: tuple[Heard, Print]) -> bool:
+def _is_restored(window: MainWindow, document: Document, new: Begin) -> bool:
     """Put a window in order, more thoroughly where that may help; whether it then is as it was when it was new."""
-    listening, begin = new
+    begin = new.print
+    has_other_plots = drop_plots(window)
     has_more = window.recovery._path is not None or any(f"window.{name}" not in begin for name in vars(window) if name in LATE)
-    if has_more or any(shiboken6.isValid(sender) and sender.receivers(signal) > count for sender, signal, count in listening):
+    if has_more or any(shiboken6.isValid(sender) and sender.receivers(signal) > count for sender, signal, count in new.listening):
         return False  # or a test that still listens would hear what is done now
-    for is_thorough in (False, True):
-        put_in_order(window, document, is_thorough)
+    is_same = window.session.committed is new.scene.document and window.session.undo_stack.count() == 0
+    for way in ("as it is", "anew", "thoroughly") if is_same else ("anew", "thoroughly"):
+        with new.known_to(window):
+            put_in_order(window, document, way)
+        if has_other_plots:  # those that were made meanwhile have another size or theme
+            has_other_plots = False
+            drop_plots(window, at_any_rate=True)
+            settle(window)
+        if way == "as it is" and not new.is_shown_by(window):
+            continue
         now = fingerprint(window)
         others = [name for name in {*now, *begin} if now.get(name) != begin.get(name)]
         if not others:
             return True
-        if not all(name.startswith(REMADE) for name in others):
+        if way == "anew" and not all(name.startswith(REMADE) for name in others):
             return False
     return False
 
@@ -122,6 +177,19 @@ def close(window: MainWindow) -> None:
         window.session.undo_stack.setClean()
         window.close()
         window.deleteLater()
+
+
+def drop_plots(window: MainWindow, at_any_rate: bool = False) -> bool:
+    """The plots that a window has when it is new, without those that were chosen since; whether there were any."""
+    area = window.plots
+    if not (at_any_rate or area._fronts or any(len(column.views) > 1 for column in area.columns)):
+        return False
+    area._fronts = {}
+    for column in area.columns:
+        column._views = {}
+    area._arrange(columns_of(PLOTS))
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    return True
 
 
 def keep(window: MainWindow) -> None:
@@ -137,10 +205,14 @@ def settle(window: MainWindow) -> None:
     window.numbers._timer.stop()
     window.numbers.show()
     QCoreApplication.processEvents()
+    for _ in range(PATIENCE):
+        if all(plot.painted_scene is not None for plot in window.plots.findChildren(PlotView) if plot.isVisible()):
+            break
+        QCoreApplication.processEvents()  # what was made just now is laid out first, and painted then
 
 
-def put_in_order(window: MainWindow, document: Document, is_thorough: bool) -> None:
-    """Undo what tests do to a window; thoroughly: with all forms and rows made anew."""
+def put_in_order(window: MainWindow, document: Document, way: str) -> None:
+    """Undo what tests do to a window; anew: with the document loaded; thoroughly: with all forms and rows made anew, too."""
     window.activateWindow()
     if popup := QApplication.activePopupWidget():
         popup.close()
@@ -160,7 +232,7 @@ def put_in_order(window: MainWindow, document: Document, is_thorough: bool) -> N
     window.settings.theme = "light"
     window.status_line._message_timer.stop()
     window.status_line._forget_message()
-    window.canvas._button = Qt.MouseButton.NoButton
+    window.canvas._button, window.canvas._pointer_px = Qt.MouseButton.NoButton, None
     window.playback.close_playback()
     window.tool_bar.choose("select")
     window.set_theme(LIGHT)
@@ -169,10 +241,11 @@ def put_in_order(window: MainWindow, document: Document, is_thorough: bool) -> N
     window.canvas.budget._left_out = frozenset()
     for picture in window.findChildren(Picture):
         picture._drawing._seconds.clear()  # nothing has been drawn yet, so nobody knows how long it takes
-    if is_thorough:
+    if way == "thoroughly":
         window.session.load(Document.empty())
         window.numbers.show()
-    window.session.load(document)
+    if way != "as it is":
+        window.session.load(document)
     window.panel.folds = {}
     window.panel.layers._kept = frozenset(name for name in window.panel.layers.rows if name in document.layers)
     window.panel.layers._arrange()
