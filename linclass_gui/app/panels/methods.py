@@ -24,7 +24,7 @@ from ...core.scene import Scene
 from ...draw.lettering.fonts import ui_font
 from ...draw.lettering.text import layout
 from ..commands.methods import MethodCommands
-from ..widgets.basics import CAPTION, MathLabel, Themed, middle_baseline
+from ..widgets.basics import CAPTION, MathLabel, Themed, middle_baseline, settle
 from ..widgets.controls import IconButton, paint_tick_box
 from ..widgets.plain_words import tip
 from .fit_words import RowReading, row_of_many, row_reading, step_of, trial_reading
@@ -197,7 +197,8 @@ class MethodsPanel(QWidget):
         """Show the methods of a scene with the newest answers."""
         document = scene.document
         ids = [m.id for m in document.methods] + ([TRIAL] if document.trial is not None else [])
-        if ids != list(self.rows):
+        are_others = ids != list(self.rows)
+        if are_others:
             self._arrange(ids)
         titles = method_titles(document)
         for method in document.methods:
@@ -220,6 +221,8 @@ class MethodsPanel(QWidget):
             reading = trial_reading(document)
             self.rows[TRIAL].show_state("Trial line", 0, reading, enabled=True, selected=False, stale=False)
         self._show_rows()
+        if are_others:
+            settle(self)  # the events would find it higher than its rows, and leave a scroll bar beside them
 
     def height_of(self, folded: bool) -> int:
         """What the rows take: all of them, or the selected one."""

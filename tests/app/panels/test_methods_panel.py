@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -93,6 +93,17 @@ def test_methods_of_one_kind_are_told_apart_by_their_settings(window: MainWindow
     window.session.apply("Another C", window.session.document.adding(SoftMarginSVM(C=100.0)))
     assert window.session.wait_idle()
     assert [_row(window, id).name for id in ("m2", "m3")] == ["Soft-margin SVM (C = 8)", "Soft-margin SVM (C = 100)"]
+
+
+def test_a_method_that_is_gone_leaves_no_scroll_bar(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.apply("Perceptron", window.session.document.adding(Perceptron()))
+    assert window.session.wait_idle()
+    qtbot.waitUntil(lambda: len(window.panel.methods.rows) == 3)
+    QCoreApplication.processEvents()
+    window.session.undo_stack.undo()
+    assert window.session.wait_idle()
+    QCoreApplication.processEvents()
+    assert not window.panel.sections["methods"].area_of_body.verticalScrollBar().isVisible()
 
 
 def test_while_a_method_is_played_its_step_stands_for_how_it_ended(window: MainWindow, qtbot: QtBot) -> None:
