@@ -15,6 +15,7 @@ def create_window(document: Document | None = None) -> MainWindow:
 
     Needs a QApplication.
     """
+    from .. import draw  # noqa: F401 - before all else, which is then imported more quickly
     from .window import MainWindow  # Qt is imported only when a window is wanted
 
     return MainWindow(document)
@@ -22,6 +23,7 @@ def create_window(document: Document | None = None) -> MainWindow:
 
 def run(path: str | Path | None = None) -> int:
     """Open the window, with a file if one is named, and return the exit code when it is closed."""
+    from .. import draw  # noqa: F401 - as above
     from .running import run_window  # Qt is imported only when a window is wanted
 
     return run_window(None if path is None else str(path))

@@ -13,6 +13,7 @@ from ..widgets.controls import IconButton, paint_chevron
 WIDTH, PADDING = 352, 16
 HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20
 BOLD = TextStyle(weight=600)
+LAYOUT = QEvent.Type.LayoutRequest  # looked up once: it is asked of every event of three panels
 
 
 class Gap(Themed, QWidget):
@@ -110,7 +111,7 @@ class Section(Themed, QWidget):
         body.installEventFilter(self)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
+        if event.type() == LAYOUT:
             self.resized.emit()
         return False
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ...core.course.guess import ASKS
@@ -263,11 +263,12 @@ class Presenting(QObject):
         return commands.get(key)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if watched is self._parts.window and kind == QEvent.Type.Resize:
+        # Every event of the program comes here: its class tells more quickly than its type.
+        if isinstance(event, QResizeEvent) and watched is self._parts.window:
             self.fit()
         if not isinstance(event, QKeyEvent) or not self._is_ours(watched):
             return False
+        kind = event.type()
         if kind == QEvent.Type.KeyRelease and event.key() == Qt.Key.Key_H and not event.isAutoRepeat():
             self.card.hide()
             return False

@@ -277,7 +277,7 @@ class Canvas(Picture):
     # --- keys -----------------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._wants(event):
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._wants(event):
             event.accept()
             return True
         return bool(super().event(event))

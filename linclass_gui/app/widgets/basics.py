@@ -224,11 +224,16 @@ class MathLabel(Themed, QWidget):
         return layout(elided(self._text, room, self._size, self._style), self._size, self._style)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and not self.toolTip() and self._fitting() is not self._layout:
+        # Every event of every text comes here: its class tells more quickly than its type.
+        if isinstance(event, QHelpEvent) and self._tells_all(event):
             # Plain text in a tool tip of several lines.
-            QToolTip.showText(cast(QHelpEvent, event).globalPos(), f"<p>{escape(self.accessibleName())}</p>", self)
+            QToolTip.showText(event.globalPos(), f"<p>{escape(self.accessibleName())}</p>", self)
             return True
         return super().event(event)
+
+    def _tells_all(self, event: QHelpEvent) -> bool:
+        """Whether what is asked for is a tip, and the whole text is one because there is no room for it."""
+        return event.type() == QEvent.Type.ToolTip and not self.toolTip() and self._fitting() is not self._layout
 
     def sizeHint(self) -> QSize:
         text, margins = self._layout, self.contentsMargins()

@@ -89,7 +89,7 @@ class NumberField(Themed, QLineEdit):
         self.selectAll()  # a number is one word, its point no end of it
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
             event.accept()  # Escape ends the entry; it is no shortcut of the window meanwhile
             return True
         return super().event(event)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import cast
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QHelpEvent, QPaintEvent
@@ -81,9 +80,9 @@ class Paragraph(Themed, QWidget):
         return [*lines[: most - 1], elided(" ".join(lines[most - 1 :]), width, CAPTION)], CAPTION
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             words = f"<p>{escape(plain(self._text))}</p>" if self.is_cut else self.toolTip()
-            QToolTip.showText(cast(QHelpEvent, event).globalPos(), words, self)
+            QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)
 
