@@ -174,7 +174,7 @@ def _from_squares(columns: Floats) -> Floats | None:
 
 def _triangle(rows: Floats) -> Floats | None:
     """``R^-1`` of a QR factorisation of rows (k, r), the longest rows and columns first; None where R is singular."""
-    sizes = np.abs(rows).max(axis=1)
+    sizes = np.maximum.reduce(np.abs(rows.T, order="C"))  # row by row, of a few numbers each, it takes twenty times as long
     if not np.isfinite(sizes).all():
         return None
     if len(rows) > LONGEST:
@@ -183,7 +183,7 @@ def _triangle(rows: Floats) -> Floats | None:
     else:
         order = np.argsort(-sizes)
     columns = np.argsort(-np.linalg.norm(rows, axis=0))
-    R = _factor(rows[order][:, columns])
+    R = _factor(rows.take(order, axis=0).take(columns, axis=1))
     if len(R) < len(columns) or not R.diagonal().all():
         return None
     inverse = np.empty_like(R)

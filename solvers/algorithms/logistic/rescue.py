@@ -82,10 +82,15 @@ def _length(bulk: BulkProblem, theta: Floats, step: Floats, margins: Floats, fla
     change = step @ bulk.Z
     at, to = bulk.L @ theta, bulk.L @ step
 
+    m, small, p = np.empty_like(change), np.empty_like(change), np.empty_like(change)
+
     def slope(t: float) -> float:
-        m = margins + t * change
-        small = np.exp(-np.abs(m))
-        p = np.where(m > 0.0, small, 1.0) / (1.0 + small)
+        # In place: of many points new memory at every length costs as much as the exponentials.
+        np.add(margins, np.multiply(change, t, out=m), out=m)
+        np.exp(np.negative(np.abs(m, out=small), out=small), out=small)
+        p.fill(1.0)
+        np.copyto(p, small, where=m > 0.0)
+        np.divide(p, np.add(small, 1.0, out=small), out=p)
         return float(to @ (at + t * to)) - float(p @ change) / bulk.n
 
     start = -slope(0.0)
