@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from ..patience import go_on
 from .long_numbers import Long
 
 NOTHING = 1e-27  # what is left of a column of length 1 that depends on others
+FEW, REMEMBERED = 4096, 64  # numbers in the features of a frame that is remembered, and how many are: together two megabytes
 PART = 4096  # points worked on at a time: what is computed of them stays in the cache
 
 
@@ -57,7 +58,11 @@ class LongFrame:
 
     @staticmethod
     def of(Phi: Floats, centre: Floats) -> LongFrame:
-        """The frame of features (n, m) about a centre (m,)."""
+        """The frame of features (n, m) about a centre (m,); of few of them the last ones are remembered, as proofs ask again."""
+        return LongFrame._made(Phi, centre) if Phi.size > FEW else _remembered(Phi.tobytes(), Phi.shape, centre.tobytes())
+
+    @staticmethod
+    def _made(Phi: Floats, centre: Floats) -> LongFrame:
         left = Long.difference(np.ascontiguousarray(Phi.T), np.broadcast_to(centre[:, None], Phi.T.shape))
         unit = _powers_of_two(np.abs(left.high).max(axis=1, initial=0.0))
         left = left.scaled((1.0 / unit)[:, None])
@@ -134,6 +139,13 @@ class LongFrame:
         for before in self.pivots[:k]:
             row[before] = Fraction(0)
         return row
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _remembered(features: bytes, shape: tuple[int, int], centre: bytes) -> LongFrame:
+    frame = LongFrame._made(np.frombuffer(features).reshape(shape), np.frombuffer(centre))
+    frame.Q.setflags(write=False)
+    return frame
 
 
 def _lengths(columns: Long) -> Floats:

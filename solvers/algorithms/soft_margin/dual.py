@@ -5,8 +5,9 @@ Source: Cortes and Vapnik, Mach. Learn. 20 (1995) 273 (the dual).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -23,6 +24,7 @@ ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
 
 NOISE, LEAST = 1e-10, 1e-12
 CLOSED = 1e-9  # a gap that needs no other proof
+FEW, REMEMBERED = 4096, 32  # numbers in the features of a proof that is remembered, and how many are
 WHOLE = 500  # points up to which the sums of a kernel are proved
 
 
@@ -84,7 +86,35 @@ def proven(problem: Problem, iterate: Iterate, bound: float) -> Proven | None:
     Doubles near C/n add up to a normal vector that is off by their rounding times the largest feature.  So the dual is that of
     real multipliers next to them: those of the points on the margin make up for the rounding of all (:mod:`face`).  With a kernel
     the Gram matrix is taken as it is.
+
+    Who solves a small problem asks, who certifies the answer asks again, and so does who comes to the same numbers on another way:
+    the last proofs are remembered.
     """
+    assert iterate.alpha is not None
+    if iterate.w is None or problem.Phi.size > FEW:
+        return _proved(problem, iterate, bound)
+    arrays = problem.Phi, problem.y, iterate.w, iterate.alpha, np.zeros(0) if iterate.centre is None else iterate.centre
+    offsets = float(iterate.b).hex(), float(iterate.f_centre).hex()
+    numbers = problem.Phi.strides, *(each.tobytes() for each in arrays), *offsets, bound
+    return _remembered(_Question(numbers, problem, iterate, bound))
+
+
+@dataclass(frozen=True)
+class _Question:
+    """An answer to be proved; two are one when all the numbers of points and answer are."""
+
+    numbers: tuple[object, ...]
+    problem: Problem = field(compare=False)
+    iterate: Iterate = field(compare=False)
+    bound: float = field(compare=False)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _remembered(asked: _Question) -> Proven | None:
+    return _proved(asked.problem, asked.iterate, asked.bound)
+
+
+def _proved(problem: Problem, iterate: Iterate, bound: float) -> Proven | None:
     assert iterate.alpha is not None
     y, alpha = problem.y, np.clip(iterate.alpha, 0.0, bound)
     if iterate.w is not None:
