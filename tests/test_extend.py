@@ -123,3 +123,10 @@ assert "SquaredHingeSVM(C=3.0)" in repr(fit)
 def test_the_method_gets_everything_by_itself(extended: Path) -> None:
     """Losses, landscape, path, margins, formula and comparison ask the method and know no names."""
     run(extended, "-c", METHOD_EVERYWHERE, str(ROOT / "tests"))
+
+
+def test_the_method_and_the_plot_keep_every_promise(extended: Path) -> None:
+    """The contracts of all methods and of all plots, asked of the new ones."""
+    tests = [str(ROOT / "tests" / name) for name in ("solvers/contracts/test_contracts.py", "plots/test_plot_details.py")]
+    wanted = ["-k", "SquaredHingeSVM or margins-sorted", "-c", str(ROOT / "pyproject.toml")]
+    assert " passed" in run(extended, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *wanted, *tests)

@@ -216,7 +216,7 @@ def test_odd_characters_do_no_harm(words: str, suffix: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("missing/figure.pdf", "does not exist"), ("figure.bmp", "no figure format"), ("figure", "no figure format"), (".", "format")],
+    [("missing/figure.pdf", "does not exist"), ("figure.xyz", "no figure format"), ("figure", "no figure format"), (".", "format")],
 )
 def test_errors_say_what_to_do(tmp_path: FilePath, name: str, words: str) -> None:
     with pytest.raises(ExportError, match=words):
