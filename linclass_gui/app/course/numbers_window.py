@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from ...core.numbers import BLOCKS
+from ...core.numbers import BLOCKS, TOPICS
 from ..dialogs.small import theme_of
 from ..session.session import Session
 from ..widgets.basics import restyle
@@ -14,15 +14,8 @@ from ..widgets.scrolling import SteadyArea
 from .numbers_view import NumbersView
 
 EVERYTHING = "Everything"
-# What one asks for together.
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("Means and covariances", ("means", "S_1", "S_2", "S_W", "S_W^-1", "w")),
-    ("Scatters", ("means", "C_W", "C_B")),
-    ("Least squares", ("Y", "Y^+", "a", "lemma-2")),
-    ("Logistic regression", ("newton",)),
-    ("Margins", ("canonical", "lemma-3", "gram", "dual")),
-    ("Populations and test points", ("true-errors", "costs", "test-errors")),
-    ("Steps", ("steps",)),
+    *((topic, tuple(block.name for block in BLOCKS if topic in block.topics)) for topic in TOPICS),
     (EVERYTHING, tuple(block.name for block in BLOCKS)),
 )
 

@@ -10,32 +10,37 @@ from ..scene import Scene
 from . import dual, held_out, kkt, lemmas, logistic, moments, populations, pseudo_inverse, steps, trial, word_counts
 from .block import Block, Numbers
 
+# What one asks for together.
+MEANS, SCATTERS, SQUARES, WORDS = "Means and covariances", "Scatters", "Least squares", "Words counted"
+LOGISTIC, MARGINS, ERRORS, STEPS = "Logistic regression", "Margins", "Populations and test points", "Steps"
+
 BLOCKS: tuple[Block, ...] = (
-    Block("means", "Class means", moments.means),
-    Block("S_1", "Covariance of the first class", moments.first_covariance),
-    Block("S_2", "Covariance of the second class", moments.second_covariance),
-    Block("S_W", "Average covariance", moments.average_covariance),
-    Block("S_W^-1", "Its inverse", moments.inverse_covariance),
-    Block("w", "Fisher's direction", moments.direction),
-    Block("C_W", "Scatter within the classes", moments.within),
-    Block("C_B", "Scatter between the classes", moments.between),
-    Block("lemma-2", "Lemma 2", lemmas.two),
-    Block("Y", "Normalised samples", pseudo_inverse.samples),
-    Block("Y^+", "Pseudo-inverse", pseudo_inverse.inverse),
-    Block("a", "Weights of least squares", pseudo_inverse.weights),
-    Block("word-counts", "Words counted in each class", word_counts.frequencies),
-    Block("working", "Weights and targets of the next step", logistic.working),
-    Block("newton", "Gradient and Hessian", logistic.derivatives),
-    Block("canonical", "Canonical form of your line", trial.canonical),
-    Block("lemma-3", "Lemma 3", lemmas.three),
-    Block("gram", "Gram matrix", dual.gram),
-    Block("dual", "The dual with its numbers", dual.expanded),
-    Block("kkt", "The conditions at every point", kkt.table),
-    Block("true-errors", "Errors on the populations", populations.true_errors),
-    Block("costs", "Expected costs", populations.costs),
-    Block("test-errors", "Errors on the test points", held_out.errors),
-    Block("steps", "Table of steps", steps.table),
+    Block("means", "Class means", moments.means, (MEANS, SCATTERS)),
+    Block("S_1", "Covariance of the first class", moments.first_covariance, (MEANS,)),
+    Block("S_2", "Covariance of the second class", moments.second_covariance, (MEANS,)),
+    Block("S_W", "Average covariance", moments.average_covariance, (MEANS,)),
+    Block("S_W^-1", "Its inverse", moments.inverse_covariance, (MEANS,)),
+    Block("w", "Fisher's direction", moments.direction, (MEANS,)),
+    Block("C_W", "Scatter within the classes", moments.within, (SCATTERS,)),
+    Block("C_B", "Scatter between the classes", moments.between, (SCATTERS,)),
+    Block("Y", "Normalised samples", pseudo_inverse.samples, (SQUARES,)),
+    Block("Y^+", "Pseudo-inverse", pseudo_inverse.inverse, (SQUARES,)),
+    Block("a", "Weights of least squares", pseudo_inverse.weights, (SQUARES,)),
+    Block("lemma-2", "Lemma 2", lemmas.two, (SQUARES,)),
+    Block("word-counts", "Words counted in each class", word_counts.frequencies, (WORDS,)),
+    Block("working", "Weights and targets of the next step", logistic.working, (LOGISTIC,)),
+    Block("newton", "Gradient and Hessian", logistic.derivatives, (LOGISTIC,)),
+    Block("canonical", "Canonical form of your line", trial.canonical, (MARGINS,)),
+    Block("lemma-3", "Lemma 3", lemmas.three, (MARGINS,)),
+    Block("gram", "Gram matrix", dual.gram, (MARGINS,)),
+    Block("dual", "The dual with its numbers", dual.expanded, (MARGINS,)),
+    Block("kkt", "The conditions at every point", kkt.table, (MARGINS,)),
+    Block("true-errors", "Errors on the populations", populations.true_errors, (ERRORS,)),
+    Block("costs", "Expected costs", populations.costs, (ERRORS,)),
+    Block("test-errors", "Errors on the test points", held_out.errors, (ERRORS,)),
+    Block("steps", "Table of steps", steps.table, (STEPS,)),
 )
+TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics))
 TWO = "These numbers are those of two classes."
 NAMES = frozenset(block.name for block in BLOCKS)
 

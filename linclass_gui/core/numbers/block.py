@@ -79,11 +79,12 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Block:
-    """One topic: its name in lesson files, its title, and its function from a scene."""
+    """Its name in lesson files, its title, its function from a scene, and the ``topics`` under which it stands in the window."""
 
     name: str
     title: str
     numbers: Callable[[Scene], Numbers]
+    topics: tuple[str, ...] = ()
 
 
 def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions: bool = False) -> Matrix:

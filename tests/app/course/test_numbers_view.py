@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.course.numbers_view import NumbersView
-from linclass_gui.app.course.numbers_window import NumbersWindow
+from linclass_gui.app.course.numbers_window import GROUPS, NumbersWindow
 from linclass_gui.app.session.session import Session
+from linclass_gui.core.numbers import BLOCKS
 from linclass_gui.core.numbers.block import Matrix, Numbers
 
 # Wider than any column: it is set smaller to fit, so that it is lower where the column is narrower.
@@ -58,3 +59,9 @@ def test_the_numbers_of_a_lesson_keep_their_width_whether_the_lesson_scrolls_or_
         widths.add(numbers.width())
     window.resize(1280, 800)
     assert len(widths) == 1
+
+
+def test_every_block_stands_under_a_topic_of_its_own_choice() -> None:
+    *topics, (_, everything) = GROUPS
+    assert everything == tuple(block.name for block in BLOCKS)
+    assert {name for _, names in topics for name in names} == set(everything)
