@@ -70,7 +70,7 @@ class MethodCommands:
             ("Move up", partial(self.move, -1), at > 0),
             ("Move down", partial(self.move, 1), at < last),
             ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
-            ("Copy objective as LaTeX", self.copy_objective, True),
+            ("Copy objective as LaTeX", self.copy_objective, bool(method.method.objective)),
             ("Remove", self.remove, True),
         ):
             action = menu.addAction(text)

@@ -137,7 +137,8 @@ class _Content(Themed, QWidget):
         column = QVBoxLayout(self)
         column.setSpacing(0)
         self.measure()
-        column.addWidget(FormulaLabel(objective_of(method.method, is_many)))
+        if method.method.objective:
+            column.addWidget(FormulaLabel(objective_of(method.method, is_many)))
         self.form = ParameterForm(method.method, theme)
         column.addWidget(self.form)
         self.classes = ClassesForm(method, theme, is_many)

@@ -7,13 +7,17 @@ import re
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
+from stranger import Probit
 
+from linclass_gui.app.panels import parameters
 from linclass_gui.app.panels.forms import ParameterForm, is_symbol, scale_of
+from linclass_gui.app.panels.solution import FormulaLabel
 from linclass_gui.app.widgets.controls import ComboField
 from linclass_gui.app.widgets.number_field import NumberField, number_text
 from linclass_gui.app.widgets.sliders import Scale, Slider
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT
+from linclass_gui.core.document import MethodInUse
 from solvers import METHODS, Fisher, GaussianKernel, Method, Perceptron, SoftMarginSVM, parameters_of
 from solvers.features import Polynomial
 
@@ -254,3 +258,10 @@ def test_an_arrow_key_moves_the_slider_and_is_one_undo_entry(window: MainWindow,
     qtbot.keyClick(slider, Qt.Key.Key_Right)
     assert slider.value > 8.0
     assert window.session.undo_stack.count() == 1
+
+
+@pytest.mark.parametrize(("kind", "formulas"), [(Probit, 0), (Fisher, 1)])
+def test_a_method_without_a_formula_keeps_no_room_for_one(qtbot: QtBot, kind: type[Method], formulas: int) -> None:
+    content = parameters._Content(MethodInUse("m1", kind(), 0, True), LIGHT, False)
+    qtbot.addWidget(content)
+    assert len(content.findChildren(FormulaLabel)) == formulas
