@@ -199,7 +199,7 @@ class Iterate:
         return f
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class Passing:
     """A stretch of one step that the driver counts like any other: its model is built where it is kept, most are thinned out."""
 

@@ -99,9 +99,9 @@ class LMS(Method):
             single = max(0, min(one_by_one - visits, len(rows)))
             for row in rows[:single].tolist():
                 visits += 1
-                z = samples.columns[:, row].tolist()
+                z = samples.sample(row)
                 before = dot(a, z)
-                short = _visit(a, z, float(caps[row]), self.rate / visits)
+                short = _visit(a, z, float(caps[row]), self.rate / visits, before)
                 capped += short
                 note = partial(_note, problem, row, before, short)
                 yield samples.passing(a, objective=partial(_error, samples), active=(row,), note=note)
@@ -143,9 +143,9 @@ def _error(samples: NormalisedSamples, a: Sequence[float]) -> float:
     return float(np.add.reduce(short * short))
 
 
-def _visit(a: list[float], z: list[float], cap: float, step: float) -> bool:
-    """One step of the rule, in place; whether it was capped."""
-    step_along(a, min(step, cap) * (1.0 - dot(a, z)), z)
+def _visit(a: list[float], z: list[float], cap: float, step: float, product: float) -> bool:
+    """One step of the rule, in place, for a sample with the product ``a'z``; whether it was capped."""
+    step_along(a, min(step, cap) * (1.0 - product), z)
     return step > cap
 
 
@@ -171,7 +171,7 @@ class _Deck:
 def _visit_all(a: list[float], rows: list[list[float]], rate: float, visits: int) -> int:
     """:func:`_visit` for many samples (cap last); the number of capped steps.  The plane has its own loop, five times as fast."""
     if len(a) > PLANE:
-        return sum(_visit(a, row[:-1], row[-1], rate / k) for k, row in enumerate(rows, visits + 1))
+        return sum(_visit(a, z := row[:-1], row[-1], rate / k, dot(a, z)) for k, row in enumerate(rows, visits + 1))
     a0, a1, a2 = (*a, 0.0, 0.0)[:PLANE]
     capped = 0
     for k, (z0, z1, z2, cap) in enumerate(rows, visits + 1):

@@ -115,6 +115,11 @@ class NormalisedSamples:
         rows = self._all_rows
         return rows[begin:stop] if rows is not None else self.columns[:, begin:stop].T.tolist()
 
+    def sample(self, position: int) -> list[float]:
+        """One of the samples as a list; not to be changed."""
+        rows = self._all_rows
+        return rows[position] if rows is not None else self.columns[:, position].tolist()
+
     @cached_property
     def _all_rows(self) -> list[list[float]] | None:
         return self.rows if len(self) <= ALL_AT_ONCE else None

@@ -35,17 +35,21 @@ def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) 
     different spread, would need thousands of times more steps.  ``search`` halves the rate until the objective falls enough
     (Armijo) and tries twice the last rate in the next step; without it the rate is constant and may diverge.
     """
-    g = problem.derivatives(theta, hessian=False).g
+    g, here = problem.derivatives(theta, hessian=False).g, None
     while float(np.max(np.abs(g))) > SMALL_GRADIENT:
         if search:
-            rate = _search(problem, theta, g, 2.0 * rate)
+            rate, here = _search(problem, theta, g, 2.0 * rate, here)
         theta = theta - rate * g
         yield GradientStep(theta, rate, float(np.max(np.abs(g))))
         g = problem.derivatives(theta, hessian=False).g
 
 
-def _search(problem: LogisticProblem, theta: Floats, g: Floats, rate: float) -> float:
-    here, squared = problem.objective(theta), float(g @ g)
-    while rate > TINY and problem.objective(theta - rate * g) > here - ARMIJO * rate * squared:
+def _search(problem: LogisticProblem, theta: Floats, g: Floats, rate: float, here: float | None) -> tuple[float, float | None]:
+    """The rate, and the objective that it leads to; ``here`` is that of theta, where the step before has left it."""
+    here, squared = problem.objective(theta) if here is None else here, float(g @ g)
+    while rate > TINY:
+        there = problem.objective(theta - rate * g)
+        if not there > here - ARMIJO * rate * squared:
+            return rate, there
         rate *= 0.5
-    return rate
+    return rate, None

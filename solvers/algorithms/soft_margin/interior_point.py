@@ -25,6 +25,9 @@ PART = 8192  # samples worked on at a time: whole arrays of a million cost three
 NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps that do not halve it mean that rounding has won
 
 
+_least, _most = np.minimum.reduce, np.maximum.reduce  # of few numbers min and max take twice as long
+
+
 @dataclass(frozen=True, eq=False)
 class InteriorPoint:
     """One iterate in standardised coordinates: parameters, multipliers as parts of c, slacks, the relative duality gap."""
@@ -119,7 +122,7 @@ class _Part:
         p, q = da * self.per_a, da * self.per_beta
         self.low, self.high = p * (1.0 + p) * self.s, -q * (1.0 - q) * self.xi
         self.curvature = float(self.a @ self.low + self.beta @ self.high)
-        return min(float(p.min()), -1.0 - float(p.max()), -float(q.max()), float(q.min()) - 1.0)
+        return min(float(_least(p)), -1.0 - float(_most(p)), -float(_most(q)), float(_least(q)) - 1.0)
 
     def correct(self, aim: float) -> None:
         """What the products miss by, in units of the multiplier they belong to, goes into the shortfalls."""
@@ -133,7 +136,7 @@ class _Part:
         self.da = self.weights * (self.short - dtheta.dot(self.Z))
         p, q = self.da * self.per_a, self.da * self.per_beta
         self.ds, self.dxi = self.low - self.s * (1.0 + p), self.high - self.xi * (1.0 - q)
-        falls = (p.min(), -q.max(), (self.ds / self.s).min(), (self.dxi / self.xi).min())
+        falls = (_least(p), -_most(q), _least(self.ds / self.s), _least(self.dxi / self.xi))
         return min(float(fall) for fall in falls)
 
     def move(self, t: float, a: Floats, xi: Floats, s: Floats) -> None:

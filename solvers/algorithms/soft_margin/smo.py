@@ -82,8 +82,9 @@ def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Flo
         room_j = alpha[j] if plus[j] else c - alpha[j]
         t = float(min(t, room_i, room_j))
         for k, change in ((i, t), (j, -t)):
-            alpha[k] = _rounded(float(alpha[k] + y[k] * change), c)
-            can_rise[k : k + 1], can_fall[k : k + 1] = _ranges(alpha[k : k + 1], plus[k : k + 1], c)
+            alpha[k] = value = _rounded(float(alpha[k] + y[k] * change), c)
+            grows, shrinks = (value < c, value > 0.0) if plus[k] else (value > 0.0, value < c)
+            can_rise[k], can_fall[k] = 0.0 if grows else np.inf, 0.0 if shrinks else -np.inf
         F += t * (Ki - row(j))
         yield Pair(alpha, F, b, violation, i, j, t)
 

@@ -96,7 +96,9 @@ def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None
         inside = (theta @ batch < 1.0).astype(np.float64)
         shrink = 1.0 - tau * decay
         gradient = batch @ inside / size
-        theta = np.append(shrink * theta[:-1], theta[-1]) + tau * gradient
+        b, theta = theta[-1], shrink * theta
+        theta[-1] = b  # which the penalty leaves alone
+        theta += tau * gradient
         alpha *= shrink
         if isinstance(rows, slice):
             alpha += tau / size * inside
