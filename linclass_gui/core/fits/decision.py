@@ -251,7 +251,9 @@ def chains(segments: Floats) -> tuple[Floats, ...]:
     place = np.minimum(np.searchsorted(starts[order], ends), len(starts) - 1)
     # Cells that share an edge interpolate the crossing from the same numbers, so ends meet bit for bit.
     following = np.where(starts[order][place] == ends, order[place], -1)
-    heads = np.setdiff1d(np.arange(len(starts)), following).tolist()
+    is_head = np.ones(len(starts), dtype=np.bool_)
+    is_head[following[following >= 0]] = False
+    heads = np.flatnonzero(is_head).tolist()
     # Lists from here on: walking along an array number by number is slow.
     steps, fresh, curves = following.tolist(), [True] * len(starts), []
     for head in [*heads, *range(len(starts))]:
