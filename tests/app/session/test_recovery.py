@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
+from nursery import Nursery
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
@@ -463,65 +463,39 @@ def test_a_thread_that_does_not_hear_is_left_behind() -> None:
 
 # --- the whole program -----------------------------------------------------------------------------------------------------------
 
-PROGRAM = """
-import sys
-from dataclasses import replace
-from pathlib import Path
-from PySide6.QtCore import QTimer, QStandardPaths
-QStandardPaths.setTestModeEnabled(True)
-from linclass_gui.app import running
-folder = Path(sys.argv[1])
-running.recovery_folder = lambda: folder
-after = running._after_first_frame
 
-def edit(window):
-    if window.recovery.folder is None:
-        return  # it has ended; this timer is only still on its way
-    document = window.session.document
-    window.session.apply("Add", replace(document, dataset=document.dataset.added((0.5, 0.5), 1)))
-    print("edited", len(window.session.document.dataset), flush=True)
-
-def begin(window, path):
-    after(window, path)
-    window.editing_timer = QTimer(window, interval=5)
-    window.editing_timer.timeout.connect(lambda: edit(window))
-    window.editing_timer.start()
-
-running._after_first_frame = begin
-sys.exit(running.run_window(None))
-"""
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    nursery = Nursery()
+    yield nursery
+    nursery.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGINT", "SIGHUP"])
-def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(tmp_path: Path, number: str) -> None:
-    folder = tmp_path / "recovery"
-    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    with subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder)], stdout=subprocess.PIPE, text=True, env=environment) as run:
-        assert run.stdout is not None
-        first = [run.stdout.readline() for _ in range(6)]
-        run.send_signal(getattr(signal, number))
-        lines = [*first, *run.stdout.read().splitlines()]
-        assert run.wait(60) == 0
+def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(nursery: Nursery, tmp_path: Path, number: str) -> None:
+    child = nursery.born(tmp_path, recovery_module.EVERY_S)
+    with child.said as said:
+        first = [said.readline() for _ in range(6)]
+        os.kill(child.pid, getattr(signal, number))
+        lines = [*first, *said.read().splitlines()]
+    assert nursery.buried() == 0
     last = int(lines[-1].removeprefix("edited "))
-    (state,) = left_over(folder)
+    (state,) = left_over(tmp_path / "recovery")
     assert len(state.read().dataset) == last
     state.discard()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_after_a_kill_what_was_kept_is_whole_and_offered(tmp_path: Path) -> None:
+def test_after_a_kill_what_was_kept_is_whole_and_offered(nursery: Nursery, tmp_path: Path) -> None:
     folder = tmp_path / "recovery"
-    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    program = PROGRAM.replace(
-        "def edit(window):", "from linclass_gui.app.session import recovery\nrecovery.EVERY_S = 0.02\n\ndef edit(window):"
-    )
-    with subprocess.Popen([sys.executable, "-c", program, str(folder)], stdout=subprocess.PIPE, text=True, env=environment) as run:
-        assert run.stdout is not None
+    child = nursery.born(tmp_path, 0.02)
+    with child.said as said:
         while not snapshots(folder):
-            assert run.stdout.readline().startswith("edited")
-        lines = [run.stdout.readline() for _ in range(20)]
-        run.kill()
+            assert said.readline().startswith("edited")
+        lines = [said.readline() for _ in range(20)]
+        os.kill(child.pid, signal.SIGKILL)
+    assert nursery.buried() == -signal.SIGKILL
     (state,) = left_over(folder)
     assert len(lines) == 20
     assert len(state.read().dataset) > 0
