@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from window_pool import WindowPool
+from window_pool import WindowPool, close
 
 from linclass_gui.app.session import drawing, newest
 from linclass_gui.app.session.settings import Settings
@@ -124,6 +124,24 @@ def _pool(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[WindowPool]:
     POOLS.append(pool)
     yield pool
     pool.close()
+
+
+@pytest.fixture(scope="module")
+def standing(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[Callable[[Document], MainWindow]]:
+    """Builds windows that go through the sizes and themes of a whole file: hidden at first, each test shows and hides its own."""
+    built: list[MainWindow] = []
+
+    def make(document: Document) -> MainWindow:
+        window = MainWindow(document, _light_settings(next(_shelf)))
+        built.append(window)
+        window.show()
+        assert window.session.wait_idle()
+        window.hide()
+        return window
+
+    yield make
+    for window in built:
+        close(window)
 
 
 @pytest.fixture

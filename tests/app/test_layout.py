@@ -6,16 +6,15 @@ import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QRect, QSettings
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollBar, QSplitterHandle, QStackedWidget, QWidget
+from PySide6.QtCore import QCoreApplication, QRect
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QSplitterHandle, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.course.room import LEAST
-from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.help_card import HelpCard
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
@@ -55,28 +54,24 @@ def _name(widget: QWidget) -> str:
 
 
 @pytest.fixture(scope="module")
-def three_methods(qapp: QApplication, document: Document, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
-    """A shown window with three methods, one of them to be played; it goes from size to size and from theme to theme."""
-    settings = Settings(QSettings(str(tmp_path_factory.mktemp("layout") / "settings.ini"), QSettings.Format.IniFormat))
-    settings.theme = "light"
-    window = MainWindow(document.adding(Perceptron()), settings)
-    window.show()
-    assert window.session.wait_idle()
-    window.hide()
-    yield window
-    window.session.undo_stack.setClean()
-    window.close()
+def with_three(standing: Callable[[Document], MainWindow], document: Document) -> MainWindow:
+    """A window with three methods, one of them to be played."""
+    return standing(document.adding(Perceptron()))
+
+
+@pytest.fixture
+def three_methods(with_three: MainWindow) -> Iterator[MainWindow]:
+    """The same, shown."""
+    with_three.show()
+    yield with_three
+    with_three.hide()
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("playing", [False, True], ids=["at rest", "playing"])
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR], ids=lambda theme: theme.name)
-def test_nothing_overlaps(
-    three_methods: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme, playing: bool, request: pytest.FixtureRequest
-) -> None:
+def test_nothing_overlaps(three_methods: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme, playing: bool) -> None:
     window = three_methods
-    window.show()
-    request.addfinalizer(window.hide)
     window.set_theme(theme)
     if playing:
         window.playback.open()

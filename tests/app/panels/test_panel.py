@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,7 @@ from linclass_gui.app.panels.sections import FoldButton, shares
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.widgets.controls import IconButton
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR
+from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.document import Document
 from linclass_gui.overlays.needs import AWAITED
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
@@ -50,21 +51,41 @@ def _with_methods(window: MainWindow) -> None:
     assert window.session.wait_idle()
 
 
+@pytest.fixture(scope="module")
+def with_four(standing: Callable[[Document], MainWindow], document: Document) -> MainWindow:
+    """A window with four methods and the usual layers."""
+    window = standing(document)
+    _with_methods(window)
+    return window
+
+
+@pytest.fixture
+def four_methods(with_four: MainWindow) -> Iterator[MainWindow]:
+    """The same, shown."""
+    with_four.show()
+    yield with_four
+    with_four.hide()
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("kind", [SoftMarginSVM, Perceptron], ids=["soft margin", "perceptron"])
-def test_the_layers_in_use_are_on_screen(window: MainWindow, qtbot: QtBot, width: int, height: int, kind: type) -> None:
-    _with_methods(window)
+def test_the_layers_in_use_are_on_screen(four_methods: MainWindow, qtbot: QtBot, width: int, height: int, kind: type) -> None:
+    window = four_methods
+    window.set_theme(LIGHT)
     window.methods.select(next(m.id for m in window.session.document.methods if isinstance(m.method, kind)))
     _resized(window, qtbot, width, height)
     rows = window.panel.layers.rows
     qtbot.waitUntil(lambda: all(_on_screen(window, rows[name]) for name in USUAL_LAYERS))
 
 
-@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_every_section_has_its_head_on_screen(window: MainWindow, qtbot: QtBot, width: int, height: int, theme: object) -> None:
-    _with_methods(window)
-    window.set_theme(theme)  # type: ignore[arg-type]
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+def test_every_section_has_its_head_on_screen(
+    four_methods: MainWindow, qtbot: QtBot, width: int, height: int, theme: Theme
+) -> None:
+    window = four_methods
+    window.methods.select(window.session.document.methods[-1].id)
+    window.set_theme(theme)
     _resized(window, qtbot, width, height)
     for section in window.panel.sections.values():
         qtbot.waitUntil(lambda head=section.head: _on_screen(window, head))  # type: ignore[misc]
