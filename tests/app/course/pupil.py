@@ -31,8 +31,11 @@ class Pupil:
         """Open a lesson as its file has it."""
         book = self.window.lessons.book
         lesson = book.course.lessons[book.course.places[name]]
-        self.window.lessons.open(lesson)
-        book.start_again()
+        if book.lesson is lesson:
+            book.start_again()
+        else:
+            book._places.clear()  # as it was left by another test: to open that and begin again would load two scenes
+            self.window.lessons.open(lesson)
         self.wait()
         return lesson
 

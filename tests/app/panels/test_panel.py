@@ -135,8 +135,24 @@ def test_a_section_is_folded_from_the_keyboard(window: MainWindow, qtbot: QtBot)
     assert title.accessibleName() == f"Layers, {'unfolded' if folded else 'folded'}"
 
 
+@pytest.fixture(scope="module")
+def with_two(standing: Callable[[Document], MainWindow], document: Document) -> MainWindow:
+    """A window with two methods, to which others are added."""
+    return standing(document)
+
+
+@pytest.fixture
+def two_methods(with_two: MainWindow, document: Document) -> Iterator[MainWindow]:
+    """The same, shown, with no more than these."""
+    with_two.show()
+    with_two.session.load(document)
+    yield with_two
+    with_two.hide()
+
+
 @pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
-def test_the_sections_of_every_method_stand_below_each_other(window: MainWindow, qtbot: QtBot, kind: type) -> None:
+def test_the_sections_of_every_method_stand_below_each_other(two_methods: MainWindow, qtbot: QtBot, kind: type) -> None:
+    window = two_methods
     window.methods.add(kind)
     assert window.session.wait_idle()
     _resized(window, qtbot, 1024, 700)
