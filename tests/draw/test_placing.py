@@ -116,6 +116,20 @@ def test_names_of_many_parallel_lines_never_lie_on_each_other(transform: Transfo
     assert all(lies_inside(text, transform) for text in placed)
 
 
+def test_a_leader_crosses_no_line_where_one_as_short_crosses_none() -> None:
+    """A wall beside the point, and a crowd on its own side but for a gap below it."""
+    wall, point = Path(np.array([[4.3, 0.0], [4.3, 10.0]]), "boundary"), np.array([[5.0, 5.0]])
+    crowd = np.stack(np.meshgrid(np.linspace(4.6, 10.0, 14), np.linspace(1.5, 8.5, 20)), axis=-1).reshape(-1, 2)
+    note = Words(("here",), Beside(point, anywhere=True), "annotation", id="note")
+    for room in (False, True):
+        points = crowd[(np.abs(crowd[:, 0] - 6.6) > 0.9) | (np.abs(crowd[:, 1] - 5.0) > 0.9)] if room else crowd
+        marks = worded(Figure(*AXES, (wall, Dots(points, "class-plus")), words=(note,)), LARGE, LIGHT).marks
+        (words,) = texts(marks)
+        leaders = [mark.xy for mark in marks if isinstance(mark, Path) and mark.role == "leader"]
+        assert (words.at[0] > 4.3) is room
+        assert not room or all(xy[:, 0].min() > 4.3 for xy in leaders)
+
+
 def test_words_that_are_not_needed_are_left_out_where_there_is_no_room() -> None:
     points = np.stack(np.meshgrid(np.linspace(0, 10, 40), np.linspace(0, 10, 40)), axis=-1).reshape(-1, 2)
     curve, crowd = line(20.0, 0.0), Dots(points, "class-plus")

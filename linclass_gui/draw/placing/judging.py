@@ -6,6 +6,7 @@ places, however one came there.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from .obstacles import Obstacles
 from .placed import SMALLER, Placed, Size, size_of
 
 WAYS = 60  # places that are tried for the sake of their leaders
+LONGER = 1.3  # times as long a leader may be so that it crosses no line
 FEW = 160  # numbers beside so many segments at the most: among more of them there is no room
 
 
@@ -188,15 +190,26 @@ class Judge:
         return Placed(words, lines, size, _at(boxes, k), leader=leader)
 
     def _with_way(self, first: int, boxes: Boxes, own: Floats, size: Size) -> int:
-        """The first good place whose leader passes no other words; the first one of all where every leader does."""
-        if self._is_clear(first, boxes, own, size):
+        """The first good place whose leader is about as short as that of the first of all, passes no other words and crosses no
+        line; else the first whose leader passes no words; the first one of all where every leader does.
+        """
+        passed, length = self._passed(first, boxes, own, size)
+        if not any(passed):
             return first
         others = np.flatnonzero(self.obstacles.free(boxes))[:WAYS].tolist()
-        return next((k for k in others if self._is_clear(k, boxes, own, size)), first)
+        ways = {k: self._passed(k, boxes, own, size) for k in others}
+        clear = (k for k in others if not any(ways[k][0]) and ways[k][1] <= LONGER * length)
+        best = first if not passed[0] else next((k for k in others if not ways[k][0][0]), first)
+        return next(clear, best)
 
-    def _is_clear(self, k: int, boxes: Boxes, own: Floats, size: Size) -> bool:
+    def _passed(self, k: int, boxes: Boxes, own: Floats, size: Size) -> tuple[tuple[bool, bool], float]:
+        """Whether the leader of a place passes words, and whether it crosses a line; and how long it is."""
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
-        return leader is None or bool(self.obstacles.free_of_words(thin(np.array([leader]))).all())
+        if leader is None:
+            return (False, False), 0.0
+        way = thin(np.array([leader]))
+        words, lines = self.obstacles.free_of_words(way), self.obstacles.free_of_lines(way)
+        return (not words.all(), not lines.all()), math.dist(*leader)
 
     def _inside(self, words: Words, home: Inside, lines: tuple[str, ...], size: Size) -> Placed | None:
         partner = self._found.get(words.below) if words.below is not None else None
