@@ -92,7 +92,7 @@ class LMS(Method):
         one_by_one = min(SHOWN, max(50, WORK // len(samples))) if trace else 0
         visits = capped = epoch = work = told = 0
         visit_work = 1 if len(a) <= PLANE else len(a)  # the plane has a loop of its own
-        distance = np.inf
+        distance, error = np.inf, partial(_error, samples)
         if trace:
             yield self._iterate(samples, a, (), start_note(a))
         for epoch, rows in enumerate(passes(len(samples), self.order, self.seed, self.max_epochs), start=1):
@@ -104,7 +104,7 @@ class LMS(Method):
                 short = _visit(a, z, float(caps[row]), self.rate / visits, before)
                 capped += short
                 note = partial(_note, problem, row, before, short)
-                yield samples.passing(a, objective=partial(_error, samples), active=(row,), note=note)
+                yield samples.passing(a, error, (row,), note)
             for begin in range(single, len(rows), CHUNK):
                 chunk = rows[begin : begin + CHUNK]
                 capped += _visit_all(a, deck.deal(chunk), self.rate, visits)

@@ -38,6 +38,8 @@ STANDARDISED = "The rule ran on the standardised points: each coordinate minus i
 # A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes (p <= 28 here).
 ROUNDING = 32 * float(np.finfo(np.float64).eps)
 
+Criterion = Callable[[Sequence[float]], float]  # of a line a
+
 
 @dataclass(frozen=True, eq=False)
 class NormalisedSamples:
@@ -158,7 +160,7 @@ class NormalisedSamples:
             return Iterate(locked(w), b, **rest)
         return Iterate.centred(locked(w / self.scale), self.centre, b, **rest)
 
-    def passing(self, a: Sequence[float], **rest: Any) -> Passing:
+    def passing(self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]) -> Passing:
         """The same as a step of many, with the multiples of ``a`` as they are now; ``objective`` is what computes it.
 
         Whether it is finite is known without the model, except where ``b`` is that of scaled points far from the origin.
@@ -166,10 +168,10 @@ class NormalisedSamples:
         a, finite = list(a), all(map(isfinite, a))
         if finite and self.has_offset and self.centre is not None and self.scale is not None:
             finite = isfinite(a[0] - (np.array(a[1:], dtype=np.float64) / self.scale).dot(self.centre))
-        return Passing(finite, partial(self._passed, a, **rest))
+        return Passing(finite, partial(self._passed, a, objective, active, note))
 
-    def _passed(self, a: Sequence[float], objective: Callable[[Sequence[float]], float], **rest: Any) -> Iterate:
-        return self.iterate(a, objective=objective(a), **rest)
+    def _passed(self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]) -> Iterate:
+        return self.iterate(a, objective=objective(a), active=active, note=note)
 
     def products(self, a: Sequence[float]) -> Floats:
         """``a'z_i`` for every sample (n,)."""

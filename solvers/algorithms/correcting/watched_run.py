@@ -91,7 +91,7 @@ def playback(
         if trace and (rows or new_pass):
             updates, epoch = run.updates, run.epochs
             words = partial(note, rows) if rows else _so_far(run)
-            yield samples.passing(run.a, objective=criterion, active=rows, note=words)
+            yield samples.passing(run.a, criterion, rows, words)
         elif not trace and (updates < 0 or run.work - beat > HEARTBEAT):
             updates, beat = run.updates, run.work
             yield samples.iterate(run.a)
