@@ -164,9 +164,10 @@ class Parameter:
             if text.lower() not in ("true", "false", "yes", "no", "1", "0"):
                 raise ValueError(wrong)
             return text.lower() in ("true", "yes", "1")
-        if self.kind in ("int", "float"):
+        if self.kind in ("int", "float", "numbers"):
             try:
-                value = int(text) if self.kind == "int" else float(text)
+                many = tuple(float(part) for part in text.split(",")) if self.kind == "numbers" else ()
+                value = many or (int(text) if self.kind == "int" else float(text))
             except ValueError:
                 raise ValueError(wrong) from None
         if self.problem_with(value) is not None:
@@ -181,6 +182,8 @@ class Parameter:
         if self.kind == "bool":
             return "true or false"
         words = str(self.range) if self.range is not None else "a number"
+        if self.kind == "numbers":
+            return f"numbers with commas between them, each {words}"
         return words.replace("a number", "a whole number", 1) if self.kind == "int" else words
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import solvers
 from solvers import AnyMethod, Dataset, Fit, ManyFit, Method, Status
+from solvers.fitting import check_beginning
 
 from ..core.classes.scheme import KINDS, ONLY_MANY, Scheme, needs_scheme
 from ..core.document import MethodInUse
@@ -90,7 +91,12 @@ def _fit(options: argparse.Namespace) -> int:
     method = in_use.method
     if isinstance(method, Method) and len(dataset.class_names) == 2 and ":" not in options.method:
         minus, plus = dataset.class_names
-        fit: AnyFit = solvers.solve(method, solvers.Problem(dataset.X, dataset.y, in_use.features, in_use.kernel, (minus, plus)))
+        problem = solvers.Problem(dataset.X, dataset.y, in_use.features, in_use.kernel, (minus, plus))
+        try:
+            check_beginning(method, problem)
+        except ValueError as error:
+            raise UserError(str(error)) from None
+        fit: AnyFit = solvers.solve(method, problem)
     else:
         fit = _of_many(in_use, dataset, is_schemed=":" in options.method)
     print(_printed(fit, dataset.class_names, as_data=options.json))

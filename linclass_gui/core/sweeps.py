@@ -56,6 +56,8 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
     for used in having:
         parameter = _parameter(used.method, name)
         assert parameter is not None
+        if parameter.kind == "numbers" and option == "--sweep":
+            raise UserError(f"--sweep {name}: it holds several numbers, which are no values to sweep over")
         try:
             document = document.with_method(replace(used, method=replace(used.method, **{name: parameter.parse(text)})))
         except ValueError as error:

@@ -101,6 +101,15 @@ def test_an_optional_parameter_can_be_none() -> None:
     assert Toy(limit=None).limit is None
 
 
+def test_several_numbers_are_written_with_commas() -> None:
+    begin = next(p for p in parameters_of(solvers.Perceptron) if p.name == "begin")
+    assert begin.parse("0.5, 1,-2e3") == (0.5, 1.0, -2000.0)
+    assert begin.parse("none") is None
+    for wrong in ("1,", "1;2", "1,nan"):
+        with pytest.raises(ValueError, match="begin must be numbers with commas between them, each a finite number; got"):
+            begin.parse(wrong)
+
+
 @pytest.mark.parametrize(
     ("name", "text"), [("size", "much"), ("size", "11"), ("size", "inf"), ("count", "2.5"), ("way", "left"), ("fast", "maybe")]
 )
