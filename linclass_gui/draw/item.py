@@ -28,6 +28,7 @@ class Ready(NamedTuple):
     figure: Figure
     marks: tuple[Mark, ...]
     look: Look
+    source: tuple[Mark, ...]  # the marks that it was made of, without words
 
     @property
     def pixels(self) -> tuple[object, ...]:
@@ -95,9 +96,11 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
 
     def _looks_as_painted(self) -> bool:
         """Whether nobody would see a difference to the picture that was painted last: then it need not be painted again."""
-        painted = self._painted
-        if painted is None or self._painted_rect != self._rect:
+        painted, figure = self._painted, self._figure
+        if painted is None or figure is None or self._painted_rect != self._rect:
             return False
+        if not self._in_motion and figure.marks != painted.source:
+            return False  # other marks are seen at rest: places of words are looked for when it is painted, and only then
         try:
             self._ready = ready = self._made_ready(painted.look[2:])
         except Exception:
@@ -148,7 +151,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             return None
         figure, look = made_for(self._shown, mapping, theme), Look(mapping, theme, *device)
         figure = self._placer.worded(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
-        return Ready(figure, self._resting.followed(figure.marks, mapping, look, self._in_motion), look)
+        return Ready(figure, self._resting.followed(figure.marks, mapping, look, self._in_motion), look, self._shown.marks)
 
     def _paint(self, painter: QPainter) -> None:
         """The background, the grid, the marks in their order, and the axes on top."""
@@ -158,7 +161,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             self._ready = ready = self._made_ready(device)
         if ready is None:
             return
-        surface, (figure, marks, look) = WindowSurface(painter, self._in_motion), ready
+        surface, (figure, marks, look, _) = WindowSurface(painter, self._in_motion), ready
         transform, theme, ages = look.transform, look.theme, self._resting.ages
         if figure.message and not figure.marks:
             painter.fillRect(self._rect, QColor(theme.palette.canvas))

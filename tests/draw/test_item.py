@@ -230,3 +230,22 @@ def test_what_comes_to_rest_is_painted_once_more_in_its_own_place(view: pg.Graph
     assert item.set_figure(CANVAS, LIGHT, True) is False
     assert item.set_figure(CANVAS, LIGHT, False) is True
     assert item.set_figure(CANVAS, LIGHT, False) is False
+
+
+def test_no_place_is_sought_for_words_of_a_figure_that_another_one_replaces(
+    view: pg.GraphicsView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item, _ = shown(view, PLOT)
+    placed: list[Figure] = []
+    worded = item._placer.worded
+
+    def counted(figure: Figure, *others: object, **named: object) -> Figure:
+        placed.append(figure)
+        return worded(figure, *others, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(item._placer, "worded", counted)
+    assert item.set_figure(replace(PLOT, marks=(replace(CURVE),)), LIGHT)
+    assert item.set_figure(replace(PLOT, marks=(replace(CURVE), replace(CURVE))), LIGHT)
+    assert placed == []
+    picture(400, 200, view.render)
+    assert len(placed) == 1
