@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -22,7 +23,8 @@ def kill_at_random(
 
 
 def _killed_once(command: Sequence[str], check: Callable[[list[str]], None], random: Random, longest: float) -> int:
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # a checkout need not be installed
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline()]
         if random.random() < 0.5:
