@@ -153,7 +153,10 @@ def _is_restored(window: MainWindow, document: Document, new: Begin) -> bool:
     if has_more or any(shiboken6.isValid(sender) and sender.receivers(signal) > count for sender, signal, count in new.listening):
         return False  # or a test that still listens would hear what is done now
     is_same = window.session.committed is new.scene.document and window.session.undo_stack.count() == 0
+    are_of_forms = False
     for way in ("as it is", "anew", "thoroughly") if is_same else ("anew", "thoroughly"):
+        if way == "anew" and are_of_forms:
+            continue  # the same document would leave the forms as they are
         with new.known_to(window):
             put_in_order(window, document, way)
         if has_other_plots:  # those that were made meanwhile have another size or theme
@@ -166,7 +169,8 @@ def _is_restored(window: MainWindow, document: Document, new: Begin) -> bool:
         others = [name for name in {*now, *begin} if now.get(name) != begin.get(name)]
         if not others:
             return True
-        if way == "anew" and not all(name.startswith(REMADE) for name in others):
+        are_of_forms = all(name.startswith(REMADE) for name in others)
+        if way == "anew" and not are_of_forms:
             return False
     return False
 
