@@ -156,7 +156,8 @@ class Parameter:
 
     def parse(self, text: str) -> Any:
         """The value written as ``text`` on a command line; ValueError says what was expected."""
-        wrong = f"{self.name} must be {self.expectation}; got {text!r}"
+        expected = self.expectation.replace("a sequence of numbers", "numbers with commas between them", 1)
+        wrong = f"{self.name} must be {expected}; got {text!r}"
         value: Any = text
         if self.optional and text.lower() in ("none", ""):
             return None
@@ -183,7 +184,7 @@ class Parameter:
             return "true or false"
         words = str(self.range) if self.range is not None else "a number"
         if self.kind == "numbers":
-            return f"numbers with commas between them, each {words}"
+            return f"a sequence of numbers, each {words}"
         return words.replace("a number", "a whole number", 1) if self.kind == "int" else words
 
 
