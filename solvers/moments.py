@@ -26,6 +26,10 @@ COORDINATE_ROUNDING = 4.0 * EPS
 MEAN_ROUNDING = 16.0 * EPS
 # C_W counts as singular when 1 - r^2 (r the within-class correlation) falls below: forming it costs some tens of eps.
 SINGULAR = 1e-14
+# The part of a scatter that updates may have rounded away before it is summed up anew.
+DRIFT = 1e-14
+# A point so many times further from the centre than all others has carried it away.
+FAR = 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +39,13 @@ class Moments:
     n: int
     mean: Floats
     scatter: Floats
+    drift: Floats | float = 0.0  # the rounding that updates may have left in the diagonal of the scatter
+
+    @property
+    def has_drifted(self) -> bool:
+        """Whether updates have cost digits: a point that was far away and comes back takes those of all others with it."""
+        # Written so that it holds for what is no number, too: infinite squares do not go with the point that had them.
+        return not np.logical_and.reduce(self.drift <= DRIFT * self.scatter.diagonal())
 
     @staticmethod
     @np.errstate(over="ignore", invalid="ignore")
@@ -61,7 +72,8 @@ class Moments:
         """
         d = new - old
         half = (old - self.mean + (0.5 - 0.5 / self.n) * d) * d[:, None]
-        return Moments(self.n, self.mean + d / self.n, self.scatter + half + half.T)
+        drift = self.drift + EPS * (old * old + new * new)
+        return Moments(self.n, self.mean + d / self.n, self.scatter + half + half.T, drift)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +107,7 @@ class ClassMoments:
         shift = np.add.reduce(columns, axis=1) / columns.shape[1]
         columns -= shift[:, None]
         plus, minus = columns[:, :count], columns[:, count:]
-        reach = np.maximum(np.maximum.reduce(columns, axis=1), -np.minimum.reduce(columns, axis=1))
-        return ClassMoments(locked(origin + shift), Moments.of(plus), Moments.of(minus), columns, count, reach)
+        return ClassMoments(locked(origin + shift), Moments.of(plus), Moments.of(minus), columns, count, reach_of(columns))
 
     @property
     def columns_plus(self) -> Floats:
@@ -147,23 +158,40 @@ class ClassMoments:
         """The mean of all points relative to the centre (zero up to rounding, until a point is dragged)."""
         return (self.plus.n * self.plus.mean + self.minus.n * self.minus.mean) / self.n
 
-    def moved(self, positive: bool, old: Floats, new: Floats) -> ClassMoments:
-        """The moments after one point of a class moved (centred coordinates); the columns are the caller's to update."""
+    def moved(self, positive: bool, old: Floats, new: Floats, reach: Floats) -> ClassMoments:
+        """The moments after one point of a class moved (centred coordinates); columns and ``reach`` are the caller's to update."""
         plus = self.plus.moved(old, new) if positive else self.plus
         minus = self.minus if positive else self.minus.moved(old, new)
-        return self._with(plus, minus, new)
+        return self._with(plus, minus, reach)
 
-    def summed_again(self, positive: bool, new: Floats) -> ClassMoments:
+    def summed_again(self, positive: bool, reach: Floats) -> ClassMoments:
         """The same from the columns of that class, already updated, without the drift of many updates."""
         plus = Moments.of(self.columns_plus) if positive else self.plus
         minus = self.minus if positive else Moments.of(self.columns_minus)
-        return self._with(plus, minus, new)
+        return self._with(plus, minus, reach)
 
-    def _with(self, plus: Moments, minus: Moments, new: Floats) -> ClassMoments:
-        reach = np.maximum(self.reach, np.abs(new))
+    def _with(self, plus: Moments, minus: Moments, reach: Floats) -> ClassMoments:
         moments = ClassMoments(self.centre, plus, minus, self.columns, self.count, reach)
         moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
         return moments
+
+
+def about_others(columns: Floats, own: int) -> Floats:
+    """Centre columns (m, n) in place about the mean (m,) of all points but the one in column ``own``, which comes back.
+
+    A point far away carries the mean with it, and relative to that all others have lost digits, for as long as it is dragged.
+    """
+    centre: Floats = np.delete(columns, own, axis=1).mean(axis=1)
+    columns -= centre[:, None]
+    return locked(centre)
+
+
+def reach_of(columns: Floats, without: int | None = None) -> Floats:
+    """The largest absolute coordinates (m,) of centred columns (m, n), ``without`` one of them."""
+    if without is not None:
+        columns = np.delete(columns, without, axis=1)
+    reach: Floats = np.maximum(columns.max(axis=1, initial=0.0), -columns.min(axis=1, initial=0.0))
+    return reach
 
 
 def grouped_columns(Phi: Floats, order: Ints) -> Floats:

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..arrays import Floats, Ints, locked
-from ..moments import COORDINATE_ROUNDING, MEAN_ROUNDING, Moments, grouped_columns
+from ..moments import COORDINATE_ROUNDING, MEAN_ROUNDING, Moments, about_others, grouped_columns, reach_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,14 +37,23 @@ class ManyMoments:
         return moments
 
     @staticmethod
+    @np.errstate(over="ignore", invalid="ignore")
+    def about_others(Phi: Floats, groups: Sequence[Ints], column: int) -> ManyMoments:
+        """The same about the mean of all points but the one in a ``column``; the columns may be changed."""
+        columns = grouped_columns(Phi, np.concatenate(groups))
+        starts = np.cumsum([0, *(len(rows) for rows in groups)])
+        centre = about_others(columns, column)
+        classes = tuple(Moments.of(columns[:, a:b]) for a, b in pairwise(starts.tolist()))
+        return ManyMoments(centre, classes, columns, starts, reach_of(columns))
+
+    @staticmethod
     @np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite, as those of two classes are
     def of_grouped(columns: Floats, starts: Ints, origin: Floats) -> ManyMoments:
         """The moments of columns (m, n) relative to ``origin``, class after class; they are centred in place."""
         shift = np.add.reduce(columns, axis=1) / columns.shape[1]
         columns -= shift[:, None]
-        reach = np.maximum(np.maximum.reduce(columns, axis=1), -np.minimum.reduce(columns, axis=1))
         classes = tuple(Moments.of(columns[:, a:b]) for a, b in pairwise(starts.tolist()))
-        return ManyMoments(locked(origin + shift), classes, columns, starts, reach)
+        return ManyMoments(locked(origin + shift), classes, columns, starts, reach_of(columns))
 
     @property
     def K(self) -> int:
@@ -108,16 +117,19 @@ class ManyMoments:
         size = float(np.sqrt(np.trace(self.total) / self.n))
         return size if size > float(np.linalg.norm(self.noise)) else 1.0
 
-    def moved(self, k: int, column: int, new: Floats, refresh: bool) -> ManyMoments:
+    def moved(self, k: int, column: int, new: Floats, others: Floats, refresh: bool) -> ManyMoments:
         """The moments after the point in ``column`` (of class k) went to ``new`` (m,), centred; the column is updated, too.
+        ``others (m,)`` is the reach of all other points.
 
-        A rank-one update of its class, or, to ``refresh``, the sums over the class anew.
+        A rank-one update of its class, or, to ``refresh`` and where updates have cost digits, the sums over the class anew.
         """
         old = self.columns[:, column].copy()
         self.columns[:, column] = new
-        one = Moments.of(self.columns[:, self.starts[k] : self.starts[k + 1]]) if refresh else self.classes[k].moved(old, new)
+        one = None if refresh else self.classes[k].moved(old, new)
+        if one is None or one.has_drifted:
+            one = Moments.of(self.columns[:, self.starts[k] : self.starts[k + 1]])
         classes = (*self.classes[:k], one, *self.classes[k + 1 :])
-        moments = replace(self, classes=classes, reach=np.maximum(self.reach, np.abs(new)))
+        moments = replace(self, classes=classes, reach=np.maximum(others, np.abs(new)))
         moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
         moments.__dict__["counts"] = self.counts
         return moments

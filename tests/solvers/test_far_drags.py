@@ -133,3 +133,48 @@ def test_a_fisher_discriminant_of_squares_is_summed_anew_when_a_drag_rests() -> 
     problem = solvers.Problem.from_labels(X, y, features)
     cold = solvers.solve(solvers.Fisher(), problem).decision_function(X)
     np.testing.assert_array_equal(drag.fit(problem).decision_function(X), cold)
+
+
+OF_MOMENTS = (
+    solvers.Fisher(),
+    solvers.LeastSquares(),
+    solvers.LeastSquares(ridge=3.0),
+    solvers.GaussianGenerative(),
+    solvers.GaussianGenerative(covariance="separate"),
+)
+
+
+@pytest.mark.parametrize("method", OF_MOMENTS, ids=repr)
+@pytest.mark.parametrize("K", [2, 3])
+@pytest.mark.parametrize("n", [60, 1800])
+def test_a_point_that_comes_from_far_away_leaves_no_trace(method: solvers.Method, K: int, n: int) -> None:
+    """Moments follow by updates, about a centre and with a reach: a far place took digits of all other points with it."""
+    random = np.random.default_rng(0)
+    labels = np.arange(n) % K
+    X = random.normal(size=(n, 2)) + np.array([[0.0, 0.0], [2.0, 1.0], [-1.0, 2.0]])[labels]
+    X[3] = (0.3, 0.2)
+    cold = solvers.fit(method, X, labels, trace=False)
+    scores = cold.decision_function(X)
+    for far in (1e4, 1e8, 1e20, 1e140):
+        away = X.copy()
+        away[3] = (far, -far)
+        from_there = solvers.grab(solvers.fit(method, away, labels, trace=False), 3)
+        there_and_back = solvers.grab(cold, 3)
+        there_and_back.move((far, -far))
+        for drag in (from_there, there_and_back):
+            drag.move((0.3, 0.2))
+            rested = drag.fit(cold.problem)
+            assert rested.status is cold.status
+            np.testing.assert_allclose(rested.decision_function(X), scores, rtol=0.0, atol=1e-12 * abs(scores).max())
+
+
+def test_a_ridge_on_dependent_features_outlives_a_drag_far_away() -> None:
+    """Squares that were taken away again left a negative sum of squares, and its root is no number."""
+    y = np.where(np.arange(1300) % 13 == 0, 1.0, -1.0)
+    X = np.where(y[:, None] > 0.0, [1.0, 2.0], [-2.0, 0.5])
+    fit = solvers.fit(solvers.LeastSquares(ridge=18.0), X, y, features=solvers.Polynomial(degree=4), trace=False)
+    drag = solvers.grab(fit, 1)
+    for place in [(3e5, -4e5), (-2.0, 0.5), (1.0, 2.0), (-2.0, 0.5)]:
+        drag.move(place)
+    rested = drag.fit(fit.problem)
+    np.testing.assert_allclose(rested.decision_function(X[:2]), fit.decision_function(X[:2]), rtol=1e-9)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -82,7 +82,7 @@ def moments(scene: Scene) -> ClassMoments | None:
     if base is None or len(scene.moving) > FEW or len(dataset) <= SMALL:
         return moments_of(dataset)
     moved = _moved_moments(dataset, base, scene.moving)
-    return moved if moved is None or _is_round(moved.within) else moments_of(dataset)
+    return moved if moved is None or _keeps_digits((moved.plus, moved.minus), moved.within) else moments_of(dataset)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +130,7 @@ def group_moments(scene: Scene) -> GroupMoments:
     if base is None or len(scene.moving) > FEW or len(dataset) <= SMALL:
         return group_moments_of(dataset)
     moved = _moved_groups(dataset, base, scene.moving)
-    return moved if _is_round(moved.within) else group_moments_of(dataset)
+    return moved if _keeps_digits(moved.groups.values(), moved.within) else group_moments_of(dataset)
 
 
 @memo(4)
@@ -149,10 +149,10 @@ def _moved_groups(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> G
     return result
 
 
-def _is_round(scatter: Floats) -> bool:
-    """Whether a scatter is far from a line."""
-    (a, b), (_, c) = scatter.tolist()
-    return bool(a * c - b * b > COLLINEAR * a * c)
+def _keeps_digits(updated: Iterable[Moments], within: Floats) -> bool:
+    """Whether updated moments are good enough: no point came from far away, and along a line, where little counts, lie none."""
+    (a, b), (_, c) = within.tolist()
+    return bool(a * c - b * b > COLLINEAR * a * c) and not any(one.has_drifted for one in updated)
 
 
 @memo(4)
@@ -174,5 +174,5 @@ def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> 
         return None
     for row in moving:
         old, new = base.X[row] - result.centre, dataset.X[row] - result.centre
-        result = result.moved(bool(dataset.labels[row] > 0), old, new)
+        result = result.moved(bool(dataset.labels[row] > 0), old, new, np.maximum(result.reach, np.abs(new)))
     return result

@@ -12,13 +12,13 @@ from ...arrays import Floats, locked
 from ...border import checked_position
 from ...features import Identity
 from ...method import Fit
-from ...moments import ClassMoments
+from ...moments import FAR, ClassMoments, Moments, about_others, grouped_columns, reach_of
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..confirmation import ended
 
 Answer = tuple[Iterate | None, Outcome]
-# Moves between two refreshes of the moments from all points: the updates drift by about one eps each.
+# Moves between two sums over all points of the class: the updates drift by about one eps each.
 REFRESH = 256
 # Classes up to this size are summed up afresh at every move.
 SMALL_CLASS = 512
@@ -39,7 +39,12 @@ class MomentDrag:
         self._positive = bool(problem.y[row] > 0)
         before = int(np.count_nonzero(problem.y[:row] > 0))
         self._column = before if self._positive else moments.count + row - before
-        self._moments = replace(moments, columns=moments.columns.copy())
+        self._others = reach_of(moments.columns, without=self._column)
+        if (np.abs(moments.columns[:, self._column]) > FAR * self._others).any():
+            self._moments = _about_others(problem, self._column)
+            self._others = reach_of(self._moments.columns, without=self._column)
+        else:
+            self._moments = replace(moments, columns=moments.columns.copy())
         self._outcome, self._last, self._seconds = fit.outcome, fit.last, fit.seconds
 
     def move(self, position: Sequence[float]) -> Iterate:
@@ -52,8 +57,8 @@ class MomentDrag:
         old = column.copy()
         column[:] = new
         self._moves += 1
-        self._moments = self._refreshed() if self._moves % REFRESH == 0 else self._updated(old, new)
         with np.errstate(all="ignore"):
+            self._moments = self._updated(old, new)
             iterate, self._outcome = self._answer(self._moments)
         self._last = iterate if iterate is not None else undetermined(len(new))
         self._seconds = perf_counter() - begin
@@ -69,15 +74,26 @@ class MomentDrag:
         return Fit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)
 
     def _updated(self, old: Floats, new: Floats) -> ClassMoments:
-        """The moments after one move: summed up anew for a small class, which costs no more than the update and never drifts."""
-        moments = self._moments
-        if (moments.plus if self._positive else moments.minus).n <= SMALL_CLASS:
-            return moments.summed_again(self._positive, new)
-        return moments.moved(self._positive, old, new)
+        """The moments after one move, about the same centre: no other point moves.
 
-    def _refreshed(self) -> ClassMoments:
-        moments = self._moments
-        return ClassMoments.of_grouped(moments.columns, moments.count, moments.centre)
+        Those of a small class are summed up anew, which costs no more than the update and never drifts; those of a large one now
+        and then, and when a place far away has cost digits.
+        """
+        moments, reach = self._moments, np.maximum(self._others, np.abs(new))
+        if (moments.plus if self._positive else moments.minus).n > SMALL_CLASS and self._moves % REFRESH:
+            after = moments.moved(self._positive, old, new, reach)
+            if not (after.plus if self._positive else after.minus).has_drifted:
+                return after
+        return moments.summed_again(self._positive, reach)
+
+
+def _about_others(problem: Problem, column: int) -> ClassMoments:
+    """The moments about the mean of all points but one."""
+    rows, count = np.concatenate([problem.rows_plus, problem.rows_minus]), len(problem.rows_plus)
+    columns = grouped_columns(problem.Phi, rows)
+    centre = about_others(columns, column)
+    plus, minus = Moments.of(columns[:, :count]), Moments.of(columns[:, count:])
+    return ClassMoments(centre, plus, minus, columns, count, reach_of(columns))
 
 
 def undetermined(features: int) -> Iterate:

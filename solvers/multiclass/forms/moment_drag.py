@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from ...border import checked_position
+from ...moments import FAR, reach_of
 from ...result import Outcome
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
@@ -42,9 +43,14 @@ class ManyMomentDrag:
         self._fit, self._answer, self._moves, self._seconds = fit, answer, 0, fit.seconds
         problem = fit.problem.reduced
         moments = problem.moments
-        self._moments = replace(moments, columns=moments.columns.copy())
         self._class = int(problem.labels[row])
         self._column = int(moments.starts[self._class] + np.searchsorted(problem.groups[self._class], row))
+        self._others = reach_of(moments.columns, without=self._column)
+        if (np.abs(moments.columns[:, self._column]) > FAR * self._others).any():
+            self._moments = ManyMoments.about_others(problem.Phi, problem.groups, self._column)
+            self._others = reach_of(self._moments.columns, without=self._column)
+        else:
+            self._moments = replace(moments, columns=moments.columns.copy())
         self._last, self._outcome = fit.last, fit.outcome
 
     def move(self, position: Sequence[float]) -> ManyIterate:
@@ -55,8 +61,8 @@ class ManyMomentDrag:
         new = problem.features.map(np.array([position], dtype=np.float64))[0] - self._moments.centre
         self._moves += 1
         small = self._moments.classes[self._class].n <= SMALL_CLASS
-        self._moments = self._moments.moved(self._class, self._column, new, small or self._moves % REFRESH == 0)
         with np.errstate(all="ignore"):
+            self._moments = self._moments.moved(self._class, self._column, new, self._others, small or self._moves % REFRESH == 0)
             iterate, self._outcome = self._answer(self._moments)
         if iterate is None:
             self._last = ManyIterate.nothing(problem.K)
