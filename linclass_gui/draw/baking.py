@@ -26,7 +26,8 @@ from .sprites import WindowSurface
 BAKED = (Dots, Path, Area)  # of these pictures are kept
 HEAVY = 64  # points from which on a picture of a mark is kept
 LARGE = 2048  # points from which on a mark has a picture of its own, which is not drawn anew when a neighbour changes
-SEEN, RESTED = 2, 3  # frames that a mark must have rested before it has a picture, and before it is painted into the ground
+# Frames that a large mark must have rested before it has a picture, and any other one, and before it is painted into the ground.
+SOON, SEEN, RESTED = 1, 2, 3
 WORTH, LONGEST = 6, 48  # frames that a picture must have served to be worth its making; how long the next one waits at the most
 HEAD = 8.0  # how far an arrow head or a corner of a line may reach, in widths of lines
 Key = tuple[Any, ...]
@@ -100,12 +101,12 @@ class BakedMarks:
         transform, theme = look.transform, look.theme
         direct: tuple[Mark, ...] = ()
         for stretch, points in _stretches(marks, ages):
-            if points < HEAVY or ages[stretch[0]] < SEEN:
+            if points < HEAVY or ages[stretch[0]] < SOON:
                 direct += stretch
                 continue
             key = (stretch, look)
             if key not in self._layers:
-                if ages[stretch[0]] < self._patience_for(stretch[0]).frames:
+                if ages[stretch[0]] < self._patience_for(stretch[0], points).frames:
                     direct += stretch
                     continue
                 self._layers[key] = _bake(surface.painter, stretch, transform, theme)
@@ -123,14 +124,14 @@ class BakedMarks:
             known = set(on_ground)
             for key in [key for key in self._layers if key not in self._used and not known.issuperset(key[0])]:
                 del self._layers[key]
-                self._patience_for(key[0][0]).note(self._served.pop(key))
+                self._patience_for(key[0][0], 0).note(self._served.pop(key))
         self._used.clear()
 
-    def _patience_for(self, mark: Mark) -> Patience:
+    def _patience_for(self, mark: Mark, points: int) -> Patience:
         """Marks of one role are as restless as each other."""
         known = self._patience.get(mark.role)
         if known is None:
-            known = self._patience[mark.role] = Patience(SEEN)
+            known = self._patience[mark.role] = Patience(SOON if points >= LARGE else SEEN)
         return known
 
     @property
@@ -147,7 +148,7 @@ def _stretches(marks: tuple[Mark, ...], ages: Mapping[Mark, int]) -> list[tuple[
     start, last, most = 0, -1, 0
     for k, mark in enumerate(marks):
         age, points = ages[mark], len(mark.xy) if isinstance(mark, BAKED) else 0
-        if age >= SEEN and not 0 < points < LARGE:
+        if age >= SOON and not 0 < points < LARGE:
             age = -1 - k
         if k and age != last:
             found.append((marks[start:k], most))

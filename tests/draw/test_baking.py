@@ -67,6 +67,13 @@ def test_dots_are_baked_when_they_come_again_unchanged() -> None:
     assert counts == [*[0] * SEEN, 1, 1]
 
 
+def test_a_large_mark_is_not_drawn_a_third_time() -> None:
+    frames, large = Frames(), Dots(np.resize(POINTS, (LARGE, 2)), "class-plus")
+    for layers in (0, 1, 1):
+        frames.frame(large)
+        assert frames.baked.layers == layers
+
+
 def test_a_moving_mark_leaves_the_baked_ones_alone() -> None:
     frames, still = Frames(), Dots(POINTS, "class-plus")
     for k in range(4):
