@@ -54,6 +54,12 @@ def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "w " in out
 
 
+def test_counts_are_whole_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", IRIS, *CHOICE, "--method", "soft-margin-svm"]) == 0
+    counts = dict(line.rsplit(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert counts["free support vectors"].isdigit()
+
+
 def test_an_unbounded_criterion_is_valid_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def refuse(constant: str) -> None:
         raise AssertionError(constant)

@@ -193,6 +193,7 @@ def as_text(fit: Fit) -> str:
         if certificate.gap is not None:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
-    rows += [(name, significant(value, 6)) for name, value in fit.outcome.facts]
+    # Counts are whole numbers.
+    rows += [(name, str(int(value)) if float(value).is_integer() else significant(value, 6)) for name, value in fit.outcome.facts]
     rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
     return "\n".join(f"{name:16} {value}" for name, value in rows)

@@ -161,7 +161,7 @@ class Lane(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """A symbol that must be seen though others stand at the same place: they are stacked, each with a leader to its own ``at``.
+    """A symbol that must be seen though others stand at the same place: each is there, and larger than those in front of it.
 
     ``foot`` is the height from which a line leads up to ``at``.
     """

@@ -13,6 +13,7 @@ from ..core.markup.ticks import counted, significant
 from ..core.scene import Scene
 from ..draw.figure import MM, Cell, Grid, Key, Source
 from ..draw.paper.legend import legend_height
+from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
 from ..plots import PLOTS
 from .alt import Told, alt_of_panels
@@ -21,7 +22,7 @@ from .scenes import CANVAS, SceneSource, view_source
 
 SYMBOLS = frozenset({"marker", "trial-handle"})
 # In a composite the legend says what the words on the canvas would say in every panel.
-NAMED_BELOW = frozenset({"line-labels", "class-names"})
+NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend)
 LONG_TITLE = 16  # characters of the title of a plot for which a panel has no room
 # The usual proportions of a plot area, and what stands around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW = 4.0 / 3.0, 5.0, 5.5

@@ -32,7 +32,7 @@ from .scenes import VIEWS
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ScriptFigure:
     """A figure that shows itself in a notebook and saves itself in every format.
 
@@ -42,6 +42,10 @@ class ScriptFigure:
     document: Document
     request: Request
     options: ExportOptions
+
+    def __repr__(self) -> str:
+        methods = ", ".join(used.method.name for used in self.document.enabled) or "no method"
+        return f"<figure of {len(self.document.dataset)} points, {methods}>"
 
     @cached_property
     def page(self) -> Page:

@@ -58,19 +58,25 @@ def any_boundary(scene: Scene) -> str:
 @_of_answer
 def a_margin(scene: Scene) -> str:
     """|f| = 1 means something for the selected method."""
-    return "" if scene.with_margin is not None else "needs an SVM"
+    return "" if scene.with_margin is not None else _an_svm(scene, "needs an SVM")
 
 
 @_of_answer
 def levels(scene: Scene) -> str:
     """The selected method has a margin, or aims at ±1."""
-    return "" if with_levels(scene) is not None else "needs an SVM"
+    return "" if with_levels(scene) is not None else _an_svm(scene, "needs an SVM")
 
 
 @_of_answer
 def arrows(scene: Scene) -> str:
     """w of the selected method is a sum of multiples of the points."""
-    return "" if with_arrows(scene) is not None else "needs a linear SVM"
+    return "" if with_arrows(scene) is not None else _an_svm(scene, "needs a linear SVM")
+
+
+def _an_svm(scene: Scene, words: str) -> str:
+    """An SVM that has found nothing is one."""
+    is_one = scene.selected is not None and scene.selected[1].method.has_margin
+    return "needs a boundary" if is_one and scene.with_model is None else words
 
 
 @_of_answer

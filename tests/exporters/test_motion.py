@@ -179,6 +179,16 @@ def test_a_series_grows_and_keeps_its_frame() -> None:
     assert counts[-1] >= len(page.panels[0].figure.marks)  # words are marks by now
 
 
+def test_the_values_on_the_margins_come_with_the_margins() -> None:
+    page = page_of_scene(scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(), OPTIONS)
+    said = {
+        name: [mark.text for mark in each.panels[0].figure.marks if isinstance(mark, Text) and mark.text.startswith("$f(x) = ")]
+        for name, each in layer_series(page)
+    }
+    assert said["boundary"] == []
+    assert len(said["margins"]) >= 1  # the other one may lack room
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
     script = """<script>

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 def test_arrays_become_a_figure_that_can_be_opened_again(tmp_path: Path) -> None:
     data = clouds(20)
     made = linclass_gui.figure((data.X, np.where(data.labels, 3, -7)), methods=["fisher", SoftMarginSVM(C=5.0)], width=60)
+    assert repr(made) == "<figure of 20 points, Fisher discriminant, Soft-margin SVM>"
     assert made._repr_svg_().startswith("<svg")
     assert 'width="60mm" height="45mm"' in made._repr_svg_()
     path = made.save(tmp_path / "figure.pdf")

@@ -93,3 +93,10 @@ def test_what_lies_outside_the_view_is_said() -> None:
     away = scene_of(DOCUMENTS["soft-margin"], View(100.0, 110.0, 100.0, 107.0))
     margins = next(overlay for overlay in OVERLAYS if overlay.name == "margins")
     assert margins.missing(away) == NOWHERE
+
+
+@pytest.mark.parametrize("layer", ["margins", "support-vectors"])
+def test_an_svm_that_has_found_nothing_needs_no_svm(layer: str) -> None:
+    overlay = next(o for o in OVERLAYS if o.name == layer)
+    assert overlay.missing(shown(DOCUMENTS["not-separable"])) == "needs a boundary"
+    assert overlay.missing(shown(DOCUMENTS["fisher"])) == "needs an SVM"

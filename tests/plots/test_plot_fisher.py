@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -12,11 +13,12 @@ from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.core.appearance.theme import LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.decision import plane_line, trial_line
-from linclass_gui.core.marks import Dots, Path
+from linclass_gui.core.marks import Dots, Marker, Path
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.made import made_for
+from linclass_gui.draw.nested import LARGEST, nested
 from linclass_gui.draw.placing import worded
 from linclass_gui.overlays.lines import closest_pair
 from linclass_gui.plots import PLOTS
@@ -147,13 +149,24 @@ def test_methods_at_nearly_one_angle_are_all_seen(theme: Theme, size: tuple[floa
     transform = transform_of(plot, (0.0, 0.0, *size), theme)
     marks = worded(plot, transform, theme).marks
     shown = dots(marks, "marker")
-    places = np.array([transform.point(*mark.xy[0]) for mark in shown])
-    away = np.hypot(*(places[:, None] - places).T)[~np.eye(len(places), dtype=bool)]
-    assert away.min() >= theme.style("marker").size
-    leaders = {tuple(line.xy[0].tolist()) for line in paths(marks, "leader")}
-    own = {marker.at for marker in plot.markers}
-    assert leaders <= own
-    assert len(leaders) >= 1
+    # Each in its own place, and what another one covers is larger than that.
+    assert [tuple(mark.xy[0]) for mark in shown] == [marker.at for marker in plot.markers if marker.role == "marker"]
+    radii = [0.5 * theme.style("marker").size * (1.0 if mark.sizes is None else float(mark.sizes[0])) for mark in shown]
+    places = [transform.point(*mark.xy[0]) for mark in shown]
+    covered = [(k, m) for m in range(4) for k in range(m) if math.dist(places[k], places[m]) < radii[m]]
+    assert len(covered) >= 3
+    assert all(radii[k] >= radii[m] + 0.2 * radii[-1] for k, m in covered)
+    assert max(radii) <= LARGEST * radii[-1]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_of_very_many_methods_at_one_angle_none_is_huge() -> None:
+    marker = Marker((30.0, 0.5))
+    marks = nested((marker,) * 40, transform_of(figure(scene_of(document_of(clouds()))), (0.0, 0.0, 400.0, 300.0), LIGHT), LIGHT)
+    sizes = [1.0 if mark.sizes is None else float(mark.sizes[0]) for mark in marks if isinstance(mark, Dots)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 40
+    assert (sizes[0], sizes[-1]) == (pytest.approx(LARGEST), 1.0)
 
 
 def test_unchanged_scenes_give_the_very_same_marks() -> None:

@@ -12,7 +12,7 @@ from ...core.appearance.theme import Theme
 from ...core.marks import Figure, Mark
 from ...core.transform import Transform
 from ...core.words import Words
-from ..stacking import stacked
+from ..nested import nested
 from .gliding import glided, is_seen_as
 from .judging import Judge
 from .obstacles import Edges, obstacles_of
@@ -41,7 +41,7 @@ class Placer:
     ) -> Figure:
         """The figure with its words among its marks; on top what is read off it.  ``reserved`` rectangles are taken by others."""
         if figure.markers:
-            figure = replace(figure, marks=(*figure.marks, *stacked(figure.markers, transform, theme)), markers=())
+            figure = replace(figure, marks=(*figure.marks, *nested(figure.markers, transform, theme)), markers=())
         marks, reading, layers = figure.marks, figure.reading, figure.layers
         if figure.words:
             placed = self._words(figure, transform, theme, sans, reserved)

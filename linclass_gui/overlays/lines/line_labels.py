@@ -9,14 +9,14 @@ from ...core.scene import Scene
 from ...core.telling import label_of
 from ...core.words import Words
 from ..shapes.bayes import curves, label
-from ..shapes.line_names import longest, margin_names, name_of, trial_name
+from ..shapes.line_names import longest, name_of
 
 MOST = 24  # names of methods: more would cover the picture, and nobody could tell the lines apart by them
 
 
 def draw(scene: Scene) -> Iterable[Words]:
-    """A name for every boundary, both margin lines and the trial line, which give way where there is no room."""
-    return (*_boundaries(scene), *_bayes(scene), *margin_names(scene), *trial_name(scene))
+    """A name for every boundary."""
+    return (*_boundaries(scene), *_bayes(scene))
 
 
 def _boundaries(scene: Scene) -> Iterable[Words]:

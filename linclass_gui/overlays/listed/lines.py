@@ -22,10 +22,12 @@ from ..many import boundaries, equations, groups, labels, names
 from ..overlay import Overlay, nothing_to_draw, of_both
 from ..points import newton_weights, slack
 from ..regions import class_names, covariances
+from ..shapes.line_names import margin_names, trial_name
 
 BOUNDARIES = of_both(boundary.draw, boundaries.draw)
 GHOSTS = of_both(ghost.draw, boundaries.ghost)
 LABELS = of_both(line_labels.draw, labels.draw)
+MARGIN_LABELS = of_both(margin_names, labels.of_margins)
 
 LINES: tuple[Overlay, ...] = (
     Overlay(
@@ -94,7 +96,7 @@ LINES: tuple[Overlay, ...] = (
         many=BOUNDARIES,
         many_needs=needs.any_boundary,
     ),
-    Overlay("class-names", "Class names", "", class_names.draw, always=True, many=names.draw),
+    Overlay("class-names", "Class names", "", class_names.draw, always=True, in_legend=True, many=names.draw),
     Overlay(
         "equation",
         "Equation",
@@ -106,7 +108,11 @@ LINES: tuple[Overlay, ...] = (
         many=equations.draw,
         many_needs=equations.missing,
     ),
-    Overlay("line-labels", "Labels on lines", "", LABELS, always=True, many=LABELS, part_of="boundary"),
+    Overlay("line-labels", "Labels on lines", "", LABELS, always=True, part_of="boundary", in_legend=True, many=LABELS),
+    Overlay(
+        "margin-labels", "Labels on margins", "", MARGIN_LABELS, always=True, part_of="margins", in_legend=True, many=MARGIN_LABELS
+    ),
+    Overlay("trial-label", "Name of the trial line", "", trial_name, always=True, part_of="trial", in_legend=True, many=trial_name),
     Overlay(
         "width",
         "Margin width",

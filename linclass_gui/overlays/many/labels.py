@@ -18,9 +18,12 @@ LAYER = "boundary"
 
 def draw(scene: Scene) -> Iterable[Words]:
     """One name a method, along its longest line."""
-    # Of all members at once nobody could tell whose "f = 1" it is.
-    margins = margin_names(scene.members[0][1]) if len(scene.members) == 1 else ()
-    return (*_names(scene), *_bayes(scene), *margins)
+    return (*_names(scene), *_bayes(scene))
+
+
+def of_margins(scene: Scene) -> Iterable[Words]:
+    """Those of the member that is looked at: of all at once nobody could tell whose "f = 1" it is."""
+    return margin_names(scene.members[0][1]) if len(scene.members) == 1 else ()
 
 
 def _bayes(scene: Scene) -> Iterable[Words]:
