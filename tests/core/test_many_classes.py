@@ -12,7 +12,7 @@ from linclass_gui.core.appearance.theme import THEMES
 from linclass_gui.core.classes import editing
 from linclass_gui.core.classes.looks import ENDS, MOST_CLASSES, recoloured, role
 from linclass_gui.core.classes.members import ALL, looked_at, member_keys, next_key
-from linclass_gui.core.classes.regions import regions
+from linclass_gui.core.classes.regions import regions, smallest_distance
 from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme, asked
 from linclass_gui.core.classes.verdicts import verdicts_at
 from linclass_gui.core.document import Document
@@ -37,6 +37,7 @@ from solvers import (
     OneVsOne,
     SoftMarginSVM,
     Softmax,
+    fit,
 )
 from solvers.plane.arrangement import UNDECIDED
 
@@ -211,3 +212,22 @@ def test_ten_classes_look_different_in_every_theme() -> None:
     assert ENDS[:2] == ("minus", "plus")
     assert recoloured("slack-foot-plus", 2, 5) == "slack-foot-5"
     assert recoloured("hull-minus", None, 5) == "hull-rest"
+
+
+def test_the_smallest_distance_is_that_to_the_line_between_two_classes() -> None:
+    random = np.random.default_rng(3)
+    labels = np.arange(60) % 3
+    X = random.normal(size=(60, 2)) + np.array([[0.0, 0.0], [3.0, 1.0], [-1.0, 3.0]])[labels]
+    many = fit(GaussianGenerative(), X, labels)
+    W, b = many.last.W, many.last.b
+    f = X @ W.T + b
+    expected = min(
+        (f[i, y] - f[i, k]) / np.hypot(*(W[y] - W[k])) for i, y in enumerate(labels.tolist()) for k in range(3) if k != y
+    )
+    assert smallest_distance(many) == pytest.approx(expected, rel=1e-9)
+    # A class without points changes nothing.
+    two = labels < 2
+    alone = fit(GaussianGenerative(), X[two], labels[two])
+    (beside,) = scene_of(document_of(Dataset(X[two], labels[two], ("a", "b", "c")), [GaussianGenerative()])).many.values()
+    assert smallest_distance(beside) == pytest.approx(float(alone.certificate.margins.min()) / float(np.hypot(*alone.w)), rel=1e-9)
+    assert smallest_distance(fit(OneVsOne(SoftMarginSVM()), X, labels)) is None

@@ -10,6 +10,7 @@ from solvers import Fit, ManyFit, Status
 from solvers.plane.arrangement import UNDECIDED
 
 from ...core.classes.members import Key, member_fit
+from ...core.classes.regions import smallest_distance
 from ...core.markup.mathtext import name_label
 from ...core.markup.numbers import CERTIFIED, duration, fixed, gap_text, worded
 from ...core.markup.ticks import counted, number, significant
@@ -29,10 +30,9 @@ def status_word(many: ManyFit) -> str:
 
 
 def numbers_of(many: ManyFit) -> tuple[str, str, str, str]:
-    """Errors, smallest multi-class margin, gap and time, as a row of the methods panel has them."""
-    certificate = many.certificate
-    margins = certificate.margins
-    least = fixed(float(margins.min())) if len(margins) and np.isfinite(margins).all() and not many.form.rule.is_vote else ""
+    """Errors, smallest distance, gap and time, as a row of the methods panel has them."""
+    certificate, distance = many.certificate, smallest_distance(many)
+    least = "" if distance is None or not math.isfinite(distance) else fixed(distance)
     return str(certificate.errors), least, "" if certificate.gap is None else gap_text(certificate.gap), duration(many.seconds)
 
 

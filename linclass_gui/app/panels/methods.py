@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from ...core.appearance.theme import Theme
 from ...core.fits.comparison import method_titles
@@ -161,6 +161,7 @@ class MethodsPanel(QWidget):
         self._commands, self._theme = commands, theme
         self._is_folded = False
         self.rows: dict[str, MethodRow] = {}
+        self._revealed: str | None = None
         self.add_button = IconButton("plus", "Add a method", size=28, box=18)
         self.add_button.setObjectName("add-method")
         self.add_button.clicked.connect(self.open_add_menu)
@@ -223,6 +224,17 @@ class MethodsPanel(QWidget):
         self._show_rows()
         if are_others:
             settle(self)  # the events would find it higher than its rows, and leave a scroll bar beside them
+        if document.selected != self._revealed:
+            self._revealed = document.selected
+            QTimer.singleShot(0, self, self._reveal)  # when everything has its height
+
+    def _reveal(self) -> None:
+        """The selected method is in view, in a list that scrolls."""
+        row, area = self.rows.get(self._revealed or ""), self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if row is not None and area is not None:
+            area.ensureWidgetVisible(row, 0, 0)
 
     def height_of(self, folded: bool) -> int:
         """What the rows take: all of them, or the selected one."""

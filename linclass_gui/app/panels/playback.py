@@ -28,6 +28,7 @@ NARROW, NARROWER = 640, 540  # below, the timeline needs the room of some words;
 WORDS_HEIGHT = 40  # two lines of text, or three of captions
 COUNT = 104  # room for "step 1000 of 1000"
 GLIDE_MS, GLIDE_FRAMES = 120, 7  # a step by hand glides; while playing fast the next step comes sooner than the glide ends
+NO_ANSWER = "Nothing to play: no method is selected and switched on, or it has no answer yet."
 NOTHING = "Nothing to play: the selected method reaches its answer in one step. Try another algorithm or an iterative method."
 
 
@@ -290,7 +291,7 @@ class PlaybackBar(Themed, QWidget):
             part.setEnabled(playable)
         self.play_button.set_icon("pause" if self._clock.isActive() else "play")
         if fit is None or not playable:
-            self.words.set_text(NOTHING)
+            self.words.set_text(NO_ANSWER if fit is None else NOTHING)
             self.count.set_text("")
             return
         last = len(fit.history) - 1

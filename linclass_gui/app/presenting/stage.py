@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
 from ...core.appearance.theme import PROJECTOR, Theme
@@ -46,7 +46,7 @@ class Before:
     hidden: tuple[QWidget, ...]
     was_full_screen: bool
     plots_shown: bool
-    sizes: list[int]
+    sizes: QByteArray  # of hidden plots, too: as numbers these would be zero
 
 
 class Stage:
@@ -67,7 +67,7 @@ class Stage:
         parts, window = self._parts, self._parts.window
         outer = [line for line in window.findChildren(Hairline) if line.parentWidget() is window.centralWidget()]
         gone = tuple(part for part in (*parts.panels, *outer) if not part.isHidden())
-        self._before = Before(parts.theme(), gone, window.isFullScreen(), not parts.plots.isHidden(), parts.splitter.sizes())
+        self._before = Before(parts.theme(), gone, window.isFullScreen(), not parts.plots.isHidden(), parts.splitter.saveState())
         for part in gone:
             part.hide()
         parts.canvas.is_bare = True
@@ -89,7 +89,7 @@ class Stage:
         self._board.setParent(None)
         parts.splitter.setOrientation(Qt.Orientation.Vertical)
         parts.plots.setVisible(before.plots_shown)
-        parts.splitter.setSizes(before.sizes)
+        parts.splitter.restoreState(before.sizes)
         if not before.was_full_screen:
             window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)
         parts.set_theme(before.theme)

@@ -62,6 +62,27 @@ def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
     return there, last.W[there], offsets[there], centre
 
 
+@memo(16)
+def smallest_distance(many: ManyFit) -> float | None:
+    """The smallest signed distance of a point to the line between its class and another one, negative when it is wrong.
+
+    For a right point that is its distance to the edge of its part.  None where the parts have no straight lines of their own.
+    """
+    scores = plane_scores(many) if many.has_model and many.form.rule is Rule.LARGEST else None
+    if scores is None or len(many.problem.labels) == 0:
+        return None
+    classes, W, b, centre = scores
+    f = (many.problem.X - np.array(centre)) @ W.T + b
+    least = np.inf
+    for k, own in enumerate(classes.tolist()):
+        rows = many.problem.labels == own
+        for other in range(len(classes)):
+            length = float(np.hypot(*(W[k] - W[other])))
+            if other != k and length > 0.0 and rows.any():
+                least = min(least, float((f[rows, k] - f[rows, other]).min()) / length)
+    return least
+
+
 def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) -> Regions:
     cells = argmax_cells(W, b, view.box, centre)
     outlines: dict[int, tuple[Floats, ...]] = {

@@ -310,3 +310,15 @@ def test_selecting_a_method_is_no_edit(window: MainWindow) -> None:
     window.layers.toggle("hulls")
     window.session.undo_stack.undo()
     assert window.session.document.selected == other
+
+
+def test_a_method_that_is_added_is_in_view(window: MainWindow, qtbot: QtBot) -> None:
+    document = window.session.document
+    for _ in range(12):
+        document = document.adding(Perceptron())
+    window.session.apply("Add", document)
+    assert window.session.wait_idle()
+    rows = window.panel.methods.rows
+    row = rows[window.session.document.selected]
+    qtbot.waitUntil(lambda: row.visibleRegion().boundingRect().height() >= row.height() - 1)
+    assert not next(iter(rows.values())).visibleRegion().boundingRect().isValid()

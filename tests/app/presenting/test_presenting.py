@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -59,6 +59,21 @@ def test_panels_go_away_and_come_back(window: MainWindow) -> None:
     assert window.theme is theme
     assert sum(window.splitter.sizes()) == pytest.approx(sum(sizes), abs=200)
     assert not window.canvas.is_bare
+
+
+def test_hidden_plots_keep_their_height(window: MainWindow) -> None:
+    window.plots.show()
+    QCoreApplication.processEvents()
+    height = window.splitter.sizes()[1]
+    window.plots.hide()
+    QCoreApplication.processEvents()
+    for _ in range(2):
+        window.toggle_presentation()
+        QCoreApplication.processEvents()
+    assert window.plots.isHidden()
+    window.plots.show()
+    QCoreApplication.processEvents()
+    assert window.splitter.sizes()[1] == height
 
 
 def test_every_reveal_takes_one_key(window: MainWindow, mode: Presenting) -> None:
