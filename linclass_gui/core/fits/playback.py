@@ -75,14 +75,15 @@ def touched(playback: Playback, fit: AnyFit) -> tuple[int, ...]:
 
 
 def sentence(playback: Playback, fit: AnyFit) -> str:
-    """What happens in the announced step (else what happened in the one that is shown)."""
+    """What happens in the step that is announced or under way (else what happened in the one that is shown)."""
     if playback.at_end and not playback.announced:
         return fit.explanation
     return _told(playback, fit).note
 
 
 def _told(playback: Playback, fit: AnyFit) -> Iterate | ManyIterate:
-    return fit.history[min(playback.step + playback.announced, len(fit.history) - 1)]
+    is_next = playback.announced or playback.blend > 0.0
+    return fit.history[min(playback.step + is_next, len(fit.history) - 1)]
 
 
 def played(fits: dict[str, AnyFit], playback: Playback | None, document: Document) -> dict[str, AnyFit]:

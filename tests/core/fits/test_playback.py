@@ -166,3 +166,11 @@ def test_the_lines_of_three_classes_glide_from_step_to_step(method: solvers.Many
         np.testing.assert_allclose(between.decision_function(points), middle, atol=1e-9)
     assert many_at(fit, step, 0.0).last is fit.history[step]
     assert many_at(fit, len(fit.history) - 1, 0.5) is fit
+
+
+def test_what_is_said_of_a_step_stays_from_its_announcement_until_the_line_is_there(run: solvers.Fit) -> None:
+    playback = seek(opened(run), 1)
+    announced = forward(playback, run)
+    under_way, arrived = replace(announced, announced=False, blend=0.5), forward(announced, run)
+    assert {sentence(each, run) for each in (announced, under_way, arrived)} == {run.history[2].note}
+    assert sentence(playback, run) != run.history[2].note
