@@ -102,6 +102,15 @@ class ClassMoments:
 
     @staticmethod
     @np.errstate(over="ignore", invalid="ignore")
+    def about_others(Phi: Floats, order: Ints, count: int, column: int) -> ClassMoments:
+        """The same about the mean of all points but the one in a ``column``; the columns may be changed."""
+        columns = grouped_columns(Phi, order)
+        centre = about_others(columns, column)
+        plus, minus = Moments.of(columns[:, :count]), Moments.of(columns[:, count:])
+        return ClassMoments(centre, plus, minus, columns, count, reach_of(columns))
+
+    @staticmethod
+    @np.errstate(over="ignore", invalid="ignore")
     def of_grouped(columns: Floats, count: int, origin: Floats) -> ClassMoments:
         """The moments of columns (m, n) relative to ``origin``, class + the first ``count``; they are centred in place."""
         shift = np.add.reduce(columns, axis=1) / columns.shape[1]

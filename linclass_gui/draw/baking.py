@@ -124,7 +124,7 @@ class BakedMarks:
             known = set(on_ground)
             for key in [key for key in self._layers if key not in self._used and not known.issuperset(key[0])]:
                 del self._layers[key]
-                self._patience_for(key[0][0], 0).note(self._served.pop(key))
+                self._patience[key[0][0].role].note(self._served.pop(key))
         self._used.clear()
 
     def _patience_for(self, mark: Mark, points: int) -> Patience:

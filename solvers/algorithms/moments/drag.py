@@ -12,7 +12,7 @@ from ...arrays import Floats, locked
 from ...border import checked_position
 from ...features import Identity
 from ...method import Fit
-from ...moments import FAR, ClassMoments, Moments, about_others, grouped_columns, reach_of
+from ...moments import FAR, ClassMoments, reach_of
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..confirmation import ended
@@ -41,7 +41,8 @@ class MomentDrag:
         self._column = before if self._positive else moments.count + row - before
         self._others = reach_of(moments.columns, without=self._column)
         if (np.abs(moments.columns[:, self._column]) > FAR * self._others).any():
-            self._moments = _about_others(problem, self._column)
+            rows = np.concatenate([problem.rows_plus, problem.rows_minus])
+            self._moments = ClassMoments.about_others(problem.Phi, rows, moments.count, self._column)
             self._others = reach_of(self._moments.columns, without=self._column)
         else:
             self._moments = replace(moments, columns=moments.columns.copy())
@@ -85,15 +86,6 @@ class MomentDrag:
             if not (after.plus if self._positive else after.minus).has_drifted:
                 return after
         return moments.summed_again(self._positive, reach)
-
-
-def _about_others(problem: Problem, column: int) -> ClassMoments:
-    """The moments about the mean of all points but one."""
-    rows, count = np.concatenate([problem.rows_plus, problem.rows_minus]), len(problem.rows_plus)
-    columns = grouped_columns(problem.Phi, rows)
-    centre = about_others(columns, column)
-    plus, minus = Moments.of(columns[:, :count]), Moments.of(columns[:, count:])
-    return ClassMoments(centre, plus, minus, columns, count, reach_of(columns))
 
 
 def undetermined(features: int) -> Iterate:
