@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import linclass_gui
-from linclass_gui.core.files.carried import carried
 from linclass_gui.core.files.codec import encode
+from linclass_gui.core.files.embedded_scene import carried
 from linclass_gui.core.files.lessons import lesson_paths
 from linclass_gui.exporters import EXPORTERS
 from linclass_gui.exporters.scripting import ScriptFigure

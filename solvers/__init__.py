@@ -31,17 +31,17 @@ from .method import Fit as Fit
 from .method import Method as Method
 from .methods import *  # noqa: F403 - every method that is listed there, and METHODS
 from .methods import METHODS as METHODS
+from .multiclass.form_lookup import objective_of as objective_of
+from .multiclass.form_lookup import takes_many as takes_many
 from .multiclass.iterate import ManyIterate as ManyIterate
-from .multiclass.known import objective_of as objective_of
-from .multiclass.known import takes_many as takes_many
-from .multiclass.listed import *  # noqa: F403 - every method that is listed there
-from .multiclass.listed import SCHEMES as SCHEMES
+from .multiclass.many_populations import ManyPopulations as ManyPopulations
 from .multiclass.method import AnyMethod as AnyMethod
 from .multiclass.method import ManyDrag as ManyDrag
 from .multiclass.method import ManyFit as ManyFit
 from .multiclass.method import ManyMethod as ManyMethod
-from .multiclass.populations import ManyPopulations as ManyPopulations
 from .multiclass.problem import ManyProblem as ManyProblem
+from .multiclass.registry import *  # noqa: F403 - every method that is listed there
+from .multiclass.registry import SCHEMES as SCHEMES
 from .multiclass.result import ManyCertificate as ManyCertificate
 from .parameters import Choice as Choice
 from .parameters import Parameter as Parameter

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .arrays import Bools, Floats, Ints, locked, read_only
-from .border import check_finite, frozen_numbers
+from .validation import check_finite, frozen_numbers
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,11 +19,11 @@ import numpy as np
 from .algorithms.soft_margin.working_set import Degenerate
 from .algorithms.stepping import changed
 from .arrays import read_only
-from .border import check_budget, check_kind
+from .cancellation import CancelledError, cancelled_unless, check_cancelled
 from .method import Fit, Method, Steps
-from .patience import NotWantedError, go_on, while_wanted
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .result import HISTORY, Iterate, Outcome, Passing, Status
+from .result import HISTORY, Iterate, LazyStep, Outcome, Status
+from .validation import check_budget, check_kind
 
 # What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError, Degenerate)
@@ -84,8 +84,8 @@ def _measured(
     try:
         with _until(cancelled):
             primal = method.proven_bounds(space, model, problem.y * problem.training_scores(last)).primal
-    except NotWantedError:
-        go_on()
+    except CancelledError:
+        check_cancelled()
         return trail, last
     if not np.isfinite(primal) or abs(primal - last.objective) <= SAME * abs(primal):
         return trail, last
@@ -101,7 +101,7 @@ def followed(
     """The steps to keep, the last iterate (None: there was none), and how it ended; of two classes or of many."""
     with _until(cancelled):
         found = _followed(steps, max_steps, cancelled, trace)
-    go_on()  # who gave up may stand further out, and then there is nobody to take half an answer for a whole one
+    check_cancelled()  # who gave up may stand further out, and then there is nobody to take half an answer for a whole one
     return found
 
 
@@ -117,10 +117,10 @@ def _followed(
     while True:
         try:
             if begun and cancelled is not None and cancelled():
-                raise NotWantedError
+                raise CancelledError
             begun = True
             step = next(steps)
-        except NotWantedError:
+        except CancelledError:
             outcome = Outcome(Status.CANCELLED, "" if last is not None else NOTHING_YET)
             break
         except StopIteration as stop:
@@ -128,7 +128,7 @@ def _followed(
             break
         if step is None:
             continue
-        if callable(step) and type(step) is not Passing:
+        if callable(step) and type(step) is not LazyStep:
             trail.append(step)
             continue
         if not step.is_finite:
@@ -152,12 +152,12 @@ def _followed(
 
 def _built(step: Any) -> Any:
     """The model of a step that was kept."""
-    return step.model() if type(step) is Passing else step
+    return step.model() if type(step) is LazyStep else step
 
 
 def _until(cancelled: Callable[[], bool] | None) -> AbstractContextManager[None]:
     """What is computed inside hears in the middle of a step that it is cancelled."""
-    return nullcontext() if cancelled is None else while_wanted(lambda: not cancelled())
+    return nullcontext() if cancelled is None else cancelled_unless(lambda: not cancelled())
 
 
 def _guarded(method: Method, problem: Problem, start: Fit | None, trace: bool) -> Steps:

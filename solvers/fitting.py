@@ -8,17 +8,18 @@ from typing import Any, TypedDict, Unpack, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import drag, drive
-from .border import check_kind, checked_row
+from . import drive
+from . import point_drag as drag
 from .features import FeatureMap
 from .kernels import Kernel
 from .method import Drag, Fit, Method
-from .multiclass.drag import ManyWarmRefit
-from .multiclass.known import takes_many
+from .multiclass.form_lookup import takes_many
+from .multiclass.many_drag import ManyWarmRefit
 from .multiclass.method import AnyMethod, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
 from .multiclass.solving import exact_drag_of_many, solve_many
 from .problem import Problem
+from .validation import check_kind, checked_row
 
 
 class Options(TypedDict, total=False):

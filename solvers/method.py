@@ -15,10 +15,9 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .answered import Answered, no_probabilities
 from .arrays import Bools, Floats, Ints, locked_ints, read_only
-from .border import finite_points
 from .criterion import Contrast, Criterion, Peer, Strength, StrengthPath
+from .fit_base import FitBase, no_probabilities
 from .losses import Loss
 from .parameters import check
 from .problem import Problem
@@ -35,6 +34,7 @@ from .result import (
     wrong_side,
 )
 from .studies.separability import separability_of
+from .validation import finite_points
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
 Steps = Generator[Step | None, None, Outcome]
@@ -190,7 +190,7 @@ class Method:
 
 
 @dataclass(frozen=True, eq=False)
-class Fit(Answered[Iterate]):
+class Fit(FitBase[Iterate]):
     """The answer of one method on one problem: the last iterate, how it ended, and the proof.
 
     ``trail`` are the steps towards the answer as the solver left them; read them as :attr:`history`.

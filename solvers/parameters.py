@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type
 
 import numpy as np
 
-from .border import TOO_LARGE, TOO_SMALL, shown
+from .validation import TOO_LARGE, TOO_SMALL, shown
 
 
 @dataclass(frozen=True)

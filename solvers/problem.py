@@ -13,16 +13,16 @@ from numpy.typing import ArrayLike
 
 from .algorithms.standardise import Standardised, standardised
 from .arrays import Floats, Ints, locked, locked_ints
-from .border import TOO_LARGE, TOO_SMALL, check_finite, check_kind
-from .border import labels as labels_of
-from .border import points as points_of
+from .cancellation import check_cancelled
 from .features import FeatureMap, Identity
-from .kept import GRAMS
 from .kernels import Kernel
+from .matrix_cache import GRAMS
 from .moments import ClassMoments, grouped_columns
-from .patience import go_on
 from .result import Iterate
 from .signs import signs_of
+from .validation import TOO_LARGE, TOO_SMALL, check_finite, check_kind
+from .validation import labels as labels_of
+from .validation import points as points_of
 
 IDENTITY = Identity()
 WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its rows are computed when needed
@@ -106,7 +106,7 @@ class Problem:
         n = len(self.y)
         size = max(1, BLOCK // max(1, n))
         for begin in range(0, len(rows), size):
-            go_on()
+            check_cancelled()
             some = rows[begin : begin + size]
             if n <= WHOLE_GRAM or "gram" in self.__dict__:
                 yield some, self.gram[some] if len(rows) < n else self.gram[begin : begin + size]
@@ -224,7 +224,7 @@ class Problem:
         size = max(1, BLOCK // max(1, len(rows)))
         with np.errstate(all="ignore"):
             for begin in range(0, len(Z), size):
-                go_on()
+                check_cancelled()
                 part = slice(begin, begin + size)
                 scores[part] = self.kernel.gram(Z[part], self.X[rows]) @ weights + iterate.b
         return scores

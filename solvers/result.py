@@ -49,7 +49,7 @@ _SENTENCES = {
 T = TypeVar("T")
 
 
-class Composed(Generic[T]):
+class LazyField(Generic[T]):
     """A field that may be given as the function that composes it, when it is read for the first time.
 
     Most sentences are never read, and a million multipliers cost more than the whole answer they belong to.
@@ -133,10 +133,10 @@ class Iterate:
 
     w: Floats | None
     b: float
-    alpha: Composed[Floats | None] = Composed(None)
+    alpha: LazyField[Floats | None] = LazyField(None)
     objective: float = np.nan
     active: tuple[int, ...] = ()
-    note: Composed[str] = Composed("")
+    note: LazyField[str] = LazyField("")
     centre: Floats | None = None
     f_centre: float = 0.0
     quadratic: Floats | None = None
@@ -200,7 +200,7 @@ class Iterate:
 
 
 @dataclass(eq=False, slots=True)
-class Passing:
+class LazyStep:
     """A stretch of one step that the driver counts like any other: its model is built where it is kept, most are thinned out."""
 
     is_finite: bool
@@ -331,7 +331,7 @@ class Outcome:
     """
 
     status: Status
-    explanation: Composed[str] = Composed("")
+    explanation: LazyField[str] = LazyField("")
     b_interval: tuple[float, float] | None = None
     facts: tuple[tuple[str, Any], ...] = ()
     fault: Exception | None = None

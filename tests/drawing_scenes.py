@@ -17,7 +17,7 @@ from linclass_gui.core.marks import Area, Dots, Mark, Path, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import inner_edges
-from linclass_gui.draw.made import made_for
+from linclass_gui.draw.device_finish import made_for
 from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure

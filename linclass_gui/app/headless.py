@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ..core.document import Document
-from ..core.errors import UserError
 from ..core.files.lessons import PREFIX
 from ..core.fits.render import scene_of
+from ..core.user_error import UserError
 from ..draw.figure import Page
 from ..exporters import ExportOptions, ready, write
 from ..exporters.motion.directing import told

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from PySide6.QtGui import QFontDatabase
 
-from ..core.errors import UserError
 from ..core.quoting import quoted
 from ..core.sweeps import Sweep
+from ..core.user_error import UserError
 from ..draw.lettering.fonts import load_fonts
 from ..exporters import EXPORTERS, ExportOptions, exporter_of
 from ..exporters.requests import Motion, Request, Series

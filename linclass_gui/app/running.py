@@ -20,12 +20,12 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from ..core.document import Document
-from ..core.errors import UserError
 from ..core.faults import SAFE, note
 from ..core.files.atomic import stamp_of
 from ..core.files.lessons import PREFIX
 from ..core.files.opening import is_table, open_document
 from ..core.starting import default_document
+from ..core.user_error import UserError
 from ..draw.small.icons import application_icon
 from .display import one_line_without_display
 from .heap import keep_one_heap

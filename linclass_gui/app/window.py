@@ -23,8 +23,8 @@ from .commands.menus import States, build_actions, build_menus
 from .commands.methods import MethodCommands
 from .commands.unsaved import Unsaved
 from .course.lessons import Lessons
-from .course.room import Room
-from .dialogs.populations import Sampling
+from .course.narrow_window import Room
+from .dialogs.populations_dialog import Sampling
 from .heap import keep_giving_back
 from .panels.class_chips import ClassChips
 from .panels.layers import LayerCommands
@@ -36,16 +36,16 @@ from .panels.tool_bar import ToolBar
 from .session.recovery import Recovery
 from .session.session import Session
 from .session.settings import Settings
+from .views.borrowed_height import BorrowedHeight
 from .views.canvas import Canvas
 from .views.help_card import HelpCard
-from .views.lending import Lending
 from .views.plots_area import HEIGHT as PLOTS_HEIGHT
 from .views.plots_area import PlotsArea
 from .views.viewing import Shown, Viewing, theme_named
 from .widgets.basics import Hairline
 from .widgets.dressing import dress
 from .widgets.reading_order import enter
-from .widgets.room import fit_screen, grow_second
+from .widgets.window_geometry import fit_screen, grow_second
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
@@ -166,7 +166,7 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
         self.room = Room(self.lessons.book, self.lessons.panel, self.tool_bar, self.panel)
-        self.lending = Lending(self.splitter, self.canvas, self.plots, self.playback)
+        self.lending = BorrowedHeight(self.splitter, self.canvas, self.plots, self.playback)
         self.canvas.setMinimumHeight(200)
         centre = QWidget()
         column = QVBoxLayout(centre)

@@ -10,9 +10,9 @@ from typing import Any
 
 import solvers
 
-from ..core.errors import UserError
 from ..core.files.names import by_name, kebab
 from ..core.quoting import printable, quoted
+from ..core.user_error import UserError
 
 DONE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130  # exit codes; 130 is what a shell makes of an interrupt
 

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from ..core.course.reader import figure_of
 from ..core.document import Document
-from ..core.errors import UserError
 from ..core.files.opening import open_document
 from ..core.interrupts import interrupts_end_at_once
 from ..core.sweeps import parse_drag, parse_grid, with_parameter
+from ..core.user_error import UserError
 from .arguments import DONE, settings_of, step
 
 Parsed = TypeVar("Parsed")

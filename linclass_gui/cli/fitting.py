@@ -15,13 +15,13 @@ from solvers.fitting import check_beginning
 
 from ..core.classes.scheme import KINDS, ONLY_MANY, Scheme, needs_scheme
 from ..core.document import MethodInUse
-from ..core.errors import UserError
 from ..core.files.names import by_name, kebab
 from ..core.files.opening import is_table, open_document
 from ..core.files.tables import Columns, read_table, suggested_columns
 from ..core.fits.asking import AnyFit
 from ..core.markup.ticks import significant
 from ..core.quoting import quoted
+from ..core.user_error import UserError
 from . import many
 from .arguments import DONE, NO_OPTIMUM, built, named, pair, settings_of
 

@@ -9,8 +9,8 @@ from solvers import parameters_of
 from solvers.parameters import Parameter
 
 from .document import LANDSCAPES, Document
-from .errors import UserError
 from .quoting import quoted
+from .user_error import UserError
 
 MOST_VALUES = 200
 LARGEST_GRID = 20  # rows, and columns

@@ -14,8 +14,8 @@ from ..core.marks import Figure, Mark
 from ..core.transform import Transform
 from .axes import draw_heading, draw_message, inner_edges, transform_of
 from .baking import BakedAxes, BakedGround, BakedMarks, Look, device_of
+from .device_finish import made_for
 from .faults import paint_fault
-from .made import made_for
 from .placing import Placer
 from .resting import Resting
 from .rows import shortened

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
-from ..core.errors import UserError
 from ..core.files.atomic import write_atomically
+from ..core.user_error import UserError
 from ..draw.figure import Grid, Page, Source
 from ..draw.lettering.fonts import load_fonts
 from . import pdf, png, svg, tikz

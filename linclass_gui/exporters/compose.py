@@ -12,7 +12,7 @@ from ..core.marks import Entry, Figure, Mark
 from ..core.markup.ticks import counted, significant
 from ..core.scene import Scene
 from ..draw.figure import MM, Cell, Grid, Key, Source
-from ..draw.paper.legend import legend_height
+from ..draw.paper.page_legend import legend_height
 from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
 from ..plots import PLOTS

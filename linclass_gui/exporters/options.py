@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.appearance.sizes import PRESETS
 from ..core.appearance.theme import THEMES, Theme, as_print
-from ..core.errors import UserError
+from ..core.user_error import UserError
 
 LARGEST_MM = 2000.0
 DESIGNED_PT = 8.0  # the size of tick labels for which the lengths of the theme were chosen

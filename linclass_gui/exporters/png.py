@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QImage, QImageWriter
 
-from ..core.files.carried import png_carrying
+from ..core.files.embedded_scene import png_carrying
 from ..draw.figure import Page, draw_page
 from ..draw.painting import painting
 from ..draw.qt_surface import QtSurface

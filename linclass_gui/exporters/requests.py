@@ -13,11 +13,11 @@ from typing import Any, Literal, get_args
 
 from ..core.course.lesson import Picture
 from ..core.document import Document
-from ..core.errors import UserError
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.sweeps import Sweep, swept, value_label
+from ..core.user_error import UserError
 from ..draw.figure import Grid, Page
 from . import exporter_of, film_bytes, ready
 from .compose import Arrangement, Shot, composite

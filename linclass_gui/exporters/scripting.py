@@ -12,16 +12,16 @@ import numpy as np
 from PySide6.QtGui import QGuiApplication
 
 from solvers import METHODS, Dataset, FeatureMap, Identity, Kernel, Method
-from solvers.border import labels, points, shown
+from solvers.validation import labels, points, shown
 
 from ..core.course.reader import figure_of
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
-from ..core.errors import UserError
 from ..core.files.names import by_name
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.sweeps import Sweep
+from ..core.user_error import UserError
 from ..draw.figure import Page
 from . import ExportOptions, exporter_of, film_bytes, ready, write
 from .offscreen import application_without_screen

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QPainterPath
 from solvers import Floats
 
 from ..core.appearance.styles import Style
-from ..core.files.carried import armoured
+from ..core.files.embedded_scene import armoured
 from ..draw.figure import MM, Page, draw_page
 from ..draw.lettering.fonts import family
 from ..draw.lettering.text import Glyphs, Layout

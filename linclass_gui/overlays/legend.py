@@ -8,8 +8,8 @@ from typing import Literal
 from ..core.classes.looks import role as class_role
 from ..core.document import Document
 from ..core.markup.mathtext import name_label
+from ..core.method_labels import label_of
 from ..core.scene import Scene
-from ..core.telling import label_of
 
 # name, role, slot, what stands for it, and what lies under a symbol
 Entry = tuple[str, str, int | None, Literal["line", "dot", "area"], str]

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..core.classes.shapes import separation
 from ..core.fits.decision import plane_line
-from ..core.fits.levels import with_arrows, with_levels
+from ..core.fits.margin_lines import with_arrows, with_levels
 from ..core.numbers.logistic import regression
 from ..core.scene import Scene
 

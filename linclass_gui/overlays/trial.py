@@ -11,7 +11,7 @@ from solvers.arrays import locked
 
 from ..core.document import Document, TrialLine, View
 from ..core.fits.decision import trial_segment
-from ..core.fits.trial import handle_places, pulled
+from ..core.fits.trial_line import handle_places, pulled
 from ..core.marks import Dots, Handle, Mark, Path
 from ..core.memo import memo
 from ..core.scene import Scene

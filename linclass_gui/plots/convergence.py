@@ -12,15 +12,15 @@ import numpy as np
 
 from solvers import Floats, Iterate, ManyFit, ManyIterate, Method
 from solvers.arrays import locked
-from solvers.patience import go_on
+from solvers.cancellation import check_cancelled
 
 from ..core.document import MethodInUse
 from ..core.fits.asking import AnyFit
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
+from ..core.method_labels import label_of
 from ..core.scene import Scene
-from ..core.telling import label_of
 from .parts.axes import columns, said_at, vertical
 
 WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history, and how many gaps there are whatever they cost
@@ -116,7 +116,7 @@ def gaps(fit: AnyFit) -> Floats:
 
 def _gap(fit: AnyFit, step: Iterate | ManyIterate) -> float | None:
     """The gap of one step, as the certificate counts it; None without a dual value."""
-    go_on()  # one gap is a pass over the data, and with a kernel over all their pairs
+    check_cancelled()  # one gap is a pass over the data, and with a kernel over all their pairs
     if isinstance(fit, ManyFit):
         return replace(fit, last=step).certificate.gap if isinstance(step, ManyIterate) and step.is_model else None
     if isinstance(step, ManyIterate) or not np.isfinite(step.b):

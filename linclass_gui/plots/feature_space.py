@@ -21,10 +21,10 @@ from ..core.fits.feature_view import SCORE, FeatureView
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
+from ..core.method_labels import label_of
 from ..core.scene import Scene
-from ..core.telling import label_of
 from .parts.axes import Choice, name_of, nothing_of, picked, said_at, vertical
-from .parts.carried import SMALL, dots, extent_of, mesh, within
+from .parts.feature_grid import SMALL, dots, extent_of, mesh, within
 from .parts.turned_box import TurnedBox
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."

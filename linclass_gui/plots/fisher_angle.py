@@ -19,12 +19,12 @@ from solvers.studies.fisher_curve import curve_of_moments
 from ..core.classes.shapes import moments
 from ..core.document import Document, MethodInUse, TrialLine
 from ..core.fits.decision import PlaneLine, plane_line
-from ..core.fits.trial import pivot_of, trial_from, turned_to_axis
+from ..core.fits.trial_line import pivot_of, trial_from, turned_to_axis
 from ..core.marks import Axis, Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading
 from ..core.markup.ticks import number, significant
 from ..core.memo import memo
+from ..core.method_labels import label_of
 from ..core.scene import Scene
-from ..core.telling import label_of
 from .parts.axes import reading_at, vertical
 from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 

@@ -13,7 +13,7 @@ from solvers.arrays import Bools, locked
 from ..core.document import Document
 from ..core.fits.decision import PlaneLine, plane_line, training_scores
 from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
-from ..core.fits.trial import pivot_of, trial_from
+from ..core.fits.trial_line import pivot_of, trial_from
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import counted, number, significant

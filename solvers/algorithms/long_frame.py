@@ -26,7 +26,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from ..arrays import Floats
-from ..patience import go_on
+from ..cancellation import check_cancelled
 from .long_numbers import Long
 
 NOTHING = 1e-27  # what is left of a column of length 1 that depends on others
@@ -166,7 +166,7 @@ def _shares(q: Long, columns: Long) -> Long:
     """``<q, column> / <q, q>`` of each column (m,)."""
     products, square = [], []
     for part in _parts(len(q.high)):
-        go_on()
+        check_cancelled()
         some = q.at(part)
         products.append(columns.at(slice(None), part).times(some).summed())
         square.append(some.times(some).summed())
@@ -180,7 +180,7 @@ def _without(columns: Long, q: Long, shares: Long) -> Long:
     factors = Long(shares.high[:, None], shares.low[:, None])
     high, low = np.empty_like(columns.high), np.empty_like(columns.low)
     for part in _parts(len(q.high)):
-        go_on()
+        check_cancelled()
         left = columns.at(slice(None), part).minus(factors.times(q.at(part)))
         high[:, part], low[:, part] = left.high, left.low
     return Long(high, low)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from ..algorithms.moments.drag import Answer
+from ..algorithms.moments.moments_drag import Answer
 from ..method import Fit, Method, Steps
 from ..moments import ClassMoments
 from ..problem import Problem

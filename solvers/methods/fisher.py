@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.drag import Answer, MomentDrag
 from ..algorithms.moments.fisher_direction import Direction, fisher_direction
 from ..algorithms.moments.fisher_refinement import ExtendedMoments, refined
+from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..criterion import Contrast, Peer
 from ..families.offsets import score_at_centre

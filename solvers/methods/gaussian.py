@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.drag import Answer, MomentDrag
 from ..algorithms.moments.fisher_direction import fisher_direction
+from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
 from ..losses import logistic_function, logistic_loss

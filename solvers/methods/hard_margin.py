@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from ..algorithms.confirmation import confirmed
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin import dual, hull, interior_point
-from ..algorithms.hard_margin.drag import HullDrag
+from ..algorithms.hard_margin.hull_drag import HullDrag
 from ..algorithms.hard_margin.last_opinion import settled
 from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, score_rounding
 from ..arrays import Floats

@@ -16,11 +16,11 @@ from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, start_note
 from ..algorithms.stepping import Walking
 from ..arrays import Floats, Ints
+from ..cancellation import check_cancelled
 from ..families.visiting import Begin, Epochs, FitIntercept, Seed, Standardise
 from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps
 from ..parameters import Choice, Range
-from ..patience import go_on
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..studies.separability import separability_steps
@@ -112,7 +112,7 @@ class LMS(Method):
                 if visits >= told:
                     told = visits + CHUNK
                     yield None if trace else samples.iterate(a)
-            go_on()
+            check_cancelled()
             off = samples.products(a) - best
             distance = math.sqrt(float(off @ off) / len(off))
             if trace and visits >= one_by_one:
@@ -153,7 +153,7 @@ class _Deck:
     """The samples with the largest step that each allows, as rows of plain numbers in the order of a pass."""
 
     def __init__(self, samples: NormalisedSamples, caps: Floats) -> None:
-        go_on()
+        check_cancelled()
         # Without an offset the plane has two coordinates, a single feature has one: further ones of zeros let them share its loop.
         missing = np.zeros((max(0, PLANE - len(samples.columns)), len(samples)))
         self._columns = np.concatenate([samples.columns, missing, caps[None]])

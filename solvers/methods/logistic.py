@@ -11,10 +11,10 @@ import numpy as np
 from ..algorithms.confirmation import confirmed
 from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again, proven
 from ..algorithms.logistic.bulk import BulkProblem
-from ..algorithms.logistic.drag import LogisticDrag
 from ..algorithms.logistic.gradient import descend
 from ..algorithms.logistic.in_frame import minimum_in_frame
 from ..algorithms.logistic.newton import is_certain, minimise
+from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
 from ..arrays import Floats

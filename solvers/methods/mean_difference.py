@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.drag import Answer, MomentDrag
+from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..families.offsets import score_at_centre
 from ..families.projection import Projection

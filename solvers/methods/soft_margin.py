@@ -17,6 +17,7 @@ from ..algorithms.soft_margin.drag import SoftMarginDrag
 from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, unsure_losses, weight_doubt
 from ..algorithms.soft_margin.last_opinion import settled
 from ..arrays import Floats
+from ..cancellation import check_cancelled
 from ..criterion import Criterion, Peer, Strength, StrengthPath
 from ..families.scikit_learn import svc
 from ..families.through_origin import bounds_through_origin, steps_through_origin
@@ -25,7 +26,6 @@ from ..kernels import LinearKernel
 from ..losses import HINGE, Loss
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import Choice, Only, Range, Reciprocal
-from ..patience import go_on
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
@@ -156,17 +156,17 @@ class SoftMarginSVM(Method):
         primal = 0.5 * problem.norm_squared(iterate) + bound * float(np.maximum(0.0, 1.0 - margins).sum())
         if iterate.alpha is None:
             return Bounds(primal)
-        go_on()
+        check_cancelled()
         violation = kkt_violation(problem, iterate, margins, iterate.alpha, bound)
         if problem.smallest_eigenvalue != 0.0:
             # No inner product, no bound: the dual may lie anywhere.
             return Bounds(primal, None, violation)
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
-        go_on()
+        check_cancelled()
         unsure = unsure_losses(problem, iterate, margins, bound)
-        go_on()
+        check_cancelled()
         dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, bound)) - unsure
-        go_on()
+        check_cancelled()
         doubt = weight_doubt(problem, iterate, margins, iterate.alpha, primal, bound)
         return Bounds(primal, dual, violation, doubt=doubt)
 

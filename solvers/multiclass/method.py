@@ -15,13 +15,13 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..answered import Answered, no_probabilities
 from ..arrays import Bools, Floats, Ints, locked, read_only
-from ..border import finite_points
 from ..criterion import Strength
+from ..fit_base import FitBase, no_probabilities
 from ..method import Fit, Method
 from ..parameters import check
 from ..result import HISTORY, Iterate, Outcome, brief
+from ..validation import finite_points
 from .iterate import ManyIterate
 from .losses import ERRORS, ManyLoss
 from .problem import Key, ManyProblem
@@ -48,7 +48,7 @@ class ManyDrag(Protocol):
 class ManyForm:
     """How one method treats K classes.
 
-    The methods that exist for two classes, too, hand out such a form (:mod:`solvers.multiclass.known`); the others are one.
+    The methods that exist for two classes, too, hand out such a form (:mod:`solvers.multiclass.form_lookup`); the others are one.
     Forms never see an empty class: the driver leaves it out and widens the answer.  Schemes do, as their members skip it.
     """
 
@@ -145,7 +145,7 @@ AnyMethod = Method | ManyMethod
 
 
 @dataclass(frozen=True, eq=False)
-class ManyFit(Answered[ManyIterate]):
+class ManyFit(FitBase[ManyIterate]):
     """The answer of one method on K classes: the last iterate, how it ended, the proof, and the two-class fits of a scheme.
 
     ``form`` is what the method is with these classes: it scores, decides and certifies.

@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, Ints, locked, locked_ints
-from ..border import check_finite
-from ..border import labels as labels_of
-from ..border import points as points_of
 from ..features import FeatureMap
 from ..kernels import Kernel
 from ..problem import IDENTITY, Problem, check_space
+from ..validation import check_finite
+from ..validation import labels as labels_of
+from ..validation import points as points_of
 from .class_moments import ManyMoments
 
 # A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all others.

@@ -14,10 +14,10 @@ from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.softmax_bound import differences, fenchel_dual, losses, self_concordant_gap
 from ..algorithms.multiclass.softmax_newton import SoftmaxProblem, SoftmaxStep, is_proved, minimise, newton
 from ..arrays import Floats
-from ..border import checked_position
 from ..criterion import Strength
 from ..parameters import Range, Symbol
 from ..result import Outcome, Status
+from ..validation import checked_position
 from .iterate import ManyIterate
 from .losses import CROSS_ENTROPY, ManyLoss
 from .method import ManyDrag, ManyFit, ManyMethod, ManySteps

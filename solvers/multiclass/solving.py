@@ -8,12 +8,12 @@ from functools import partial
 from time import perf_counter
 
 from ..algorithms.stepping import changed
-from ..border import check_budget, check_kind
 from ..drive import FAULTS, followed
 from ..problem import OUT_OF_RANGE, is_out_of_range
 from ..result import Outcome, Status
+from ..validation import check_budget, check_kind
+from .form_lookup import UNKNOWN, form_of
 from .iterate import ManyIterate
-from .known import UNKNOWN, form_of
 from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManyStep, ManySteps
 from .problem import ManyProblem
 from .schemes.scheme import Scheme

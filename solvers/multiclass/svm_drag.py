@@ -14,8 +14,8 @@ from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import CrammerSinger, ManyHinge
 from ..algorithms.multiclass.svm_polish import EXACT, polished
 from ..arrays import Floats, locked
-from ..border import checked_position
 from ..result import Outcome, Status
+from ..validation import checked_position
 from .iterate import ManyIterate
 from .method import ManyFit
 from .problem import ManyProblem

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from window_pool import WindowPool, close
 
-from linclass_gui.app.session import drawing, newest
+from linclass_gui.app.session import drawing
+from linclass_gui.app.session import latest_query as newest
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document

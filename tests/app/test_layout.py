@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QRect
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QSplitterHandle, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.course.room import LEAST
+from linclass_gui.app.course.narrow_window import LEAST
 from linclass_gui.app.views.help_card import HelpCard
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow

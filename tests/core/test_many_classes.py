@@ -16,10 +16,10 @@ from linclass_gui.core.classes.regions import regions, smallest_distance
 from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme, asked
 from linclass_gui.core.classes.verdicts import verdicts_at
 from linclass_gui.core.document import Document
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots
 from linclass_gui.core.scene import Scene
+from linclass_gui.core.user_error import UserError
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.plots import PLOTS

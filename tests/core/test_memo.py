@@ -16,7 +16,7 @@ import pytest
 from linclass_gui.core.document import View
 from linclass_gui.core.memo import forget_unused, memo
 from solvers import Dataset
-from solvers.patience import NotWantedError, go_on, while_wanted
+from solvers.cancellation import CancelledError, cancelled_unless, check_cancelled
 
 
 @memo(2)
@@ -128,10 +128,10 @@ def test_what_is_remembered_keeps_its_input_so_that_no_later_object_is_taken_for
 def test_giving_up_is_no_answer_to_be_remembered_and_no_fault_to_be_explained() -> None:
     @memo(4)
     def slow(n: int) -> int:
-        go_on()
+        check_cancelled()
         return n + 1
 
-    assert not issubclass(NotWantedError, Exception)  # whoever makes sentences of faults makes none of this
-    with while_wanted(lambda: False), pytest.raises(NotWantedError):
+    assert not issubclass(CancelledError, Exception)  # whoever makes sentences of faults makes none of this
+    with cancelled_unless(lambda: False), pytest.raises(CancelledError):
         slow(1)
     assert slow(1) == 2

@@ -11,7 +11,7 @@ from linclass_gui.core.document import View
 from linclass_gui.core.marks import Axis, Figure
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import inner_edges
-from linclass_gui.draw.made import made_for
+from linclass_gui.draw.device_finish import made_for
 from linclass_gui.draw.ticks import Ticks, x_ticks_beside
 
 pytestmark = pytest.mark.usefixtures("qapp")  # labels are measured with its fonts

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from linclass_gui.core.marks import Axis, Figure
 from linclass_gui.draw.painting import painting
 from linclass_gui.exporters import figure_bytes, pdf, png
-from solvers.patience import NotWantedError
+from solvers.cancellation import CancelledError
 
 
 def test_a_painter_ends_with_its_block(qapp: QApplication) -> None:
@@ -35,10 +35,10 @@ def test_a_figure_given_up_while_it_is_drawn_ends_in_that(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch, exporter: ModuleType
 ) -> None:
     def give_up(*_: object) -> None:
-        raise NotWantedError
+        raise CancelledError
 
     monkeypatch.setattr(exporter, "draw_page", give_up)
     suffix = "." + exporter.__name__.rpartition(".")[2]
     for _ in range(3):  # memory that is gone is not always noticed the first time
-        with pytest.raises(NotWantedError):
+        with pytest.raises(CancelledError):
             figure_bytes(Figure(Axis(0.0, 1.0, "x"), Axis(0.0, 1.0, "y"), ()), suffix)

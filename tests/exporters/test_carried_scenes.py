@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from linclass_gui.core.errors import UserError
-from linclass_gui.core.files.carried import carried, chunk, png_carrying
 from linclass_gui.core.files.codec import encode, load_document
+from linclass_gui.core.files.embedded_scene import carried, chunk, png_carrying
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
+from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters import EXPORTERS, ExportOptions, figure_bytes, scene_source
 
 CARRYING = tuple(e.suffix for e in EXPORTERS if e.suffix not in (".csv", ".py", ".mp4"))

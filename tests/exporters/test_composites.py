@@ -13,10 +13,10 @@ from recording import RecordingSurface
 
 import linclass_gui
 from linclass_gui.cli import main
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.sweeps import Sweep, short, swept, value_label
+from linclass_gui.core.user_error import UserError
 from linclass_gui.draw import rows
 from linclass_gui.draw.figure import Page
 from linclass_gui.draw.paper.layout import rows_width

@@ -19,13 +19,13 @@ import pytest
 from drawing_scenes import clouds, document_of
 
 from linclass_gui.core.document import Document
-from linclass_gui.core.errors import UserError
-from linclass_gui.core.files.carried import PNG, chunks
 from linclass_gui.core.files.codec import decode, encode, load_document
+from linclass_gui.core.files.embedded_scene import PNG, chunks
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.marks import Text
 from linclass_gui.core.sweeps import Sweep
+from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, film_bytes, scene_source
 from linclass_gui.exporters.motion import mp4
 from linclass_gui.exporters.motion.directing import ease, sweep_takes

@@ -11,8 +11,8 @@ import pytest
 from drawing_scenes import clouds
 
 import linclass_gui
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import encode, load_document
+from linclass_gui.core.user_error import UserError
 from solvers import Fisher, SoftMarginSVM
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -19,12 +19,12 @@ from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECT
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.fits.comparison import method_titles
 from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.fits.trial import trial_from
+from linclass_gui.core.fits.trial_line import trial_from
 from linclass_gui.core.marks import Mark, Text
+from linclass_gui.core.method_labels import label_of
 from linclass_gui.core.scene import Hover
-from linclass_gui.core.telling import label_of
 from linclass_gui.draw.axes import inner_edges
-from linclass_gui.draw.made import made_for
+from linclass_gui.draw.device_finish import made_for
 from linclass_gui.draw.painter import text_layout
 from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays.canvas import canvas_figure

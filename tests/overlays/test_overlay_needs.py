@@ -11,7 +11,7 @@ from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, 
 
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.fits.trial import trial_from
+from linclass_gui.core.fits.trial_line import trial_from
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from linclass_gui.core.document import TrialLine
 from linclass_gui.core.fits.decision import trial_line
-from linclass_gui.core.fits.trial import starting_trial, trial_numbers, turned_to_axis
+from linclass_gui.core.fits.trial_line import starting_trial, trial_numbers, turned_to_axis
 from linclass_gui.core.scene import Hover
 from linclass_gui.overlays import trial
 from solvers import Fisher, fisher_curve

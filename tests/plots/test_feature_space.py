@@ -15,7 +15,7 @@ from linclass_gui.core.fits.feature_view import SCORE, FeatureView
 from linclass_gui.core.marks import Area, Dots, Figure, Path
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, feature_space
-from linclass_gui.plots.parts.carried import extent_of
+from linclass_gui.plots.parts.feature_grid import extent_of
 from linclass_gui.plots.parts.turned_box import TurnedBox
 from solvers import (
     Circle,

@@ -17,8 +17,8 @@ from linclass_gui.core.marks import Dots, Marker, Path
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.made import made_for
-from linclass_gui.draw.nested import LARGEST, nested
+from linclass_gui.draw.coincident_markers import LARGEST, nested
+from linclass_gui.draw.device_finish import made_for
 from linclass_gui.draw.placing import worded
 from linclass_gui.overlays.lines import closest_pair
 from linclass_gui.plots import PLOTS

@@ -14,7 +14,7 @@ from ...core.classes import editing
 from ...core.classes.editing import with_label
 from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...core.document import LONGEST_NAME, Document
-from ...core.errors import UserError
+from ...core.user_error import UserError
 from ...draw.painting import painting
 from ...draw.small.classes import paint_symbol
 from ..dialogs.small import say_error

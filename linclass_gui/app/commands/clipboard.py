@@ -10,10 +10,10 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import Ints
 
-from ...core.errors import UserError
 from ...core.files.cells import SEPARATORS, decimal_mark, number
 from ...core.markup.ticks import MINUS
 from ...core.quoting import listed, quoted
+from ...core.user_error import UserError
 
 PLUS_WORDS, MINUS_WORDS = frozenset({"+", "+1", "1"}), frozenset({"-", MINUS, "-1", f"{MINUS}1", "0"})
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from solvers import Dataset
 
 from ...core.classes.editing import with_label
-from ...core.errors import UserError
 from ...core.gestures import Effect, all_selected, deleted, flipped
+from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
 from ..session.session import Session
 from .clipboard import points_from_text, points_to_text

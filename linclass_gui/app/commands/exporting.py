@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from solvers.patience import go_on
+from solvers.cancellation import check_cancelled
 
 from ...core.course.lesson import Lesson
-from ...core.errors import UserError
 from ...core.files.atomic import Stamp
 from ...core.markup.ticks import counted
 from ...core.scene import Scene
+from ...core.user_error import UserError
 from ...exporters import EXPORTERS, ExportOptions
 from ...exporters.motion.directing import told
 from ...exporters.requests import Request, files_of, from_values, request_of_lesson, to_values
@@ -81,7 +81,7 @@ def _drawn(scene: Scene, job: ExportJob, telling: Telling) -> list[tuple[str, by
     """What comes after the name of each file, and its content; computed beside the window."""
 
     def progress(page: int, of: int) -> None:
-        go_on()
+        check_cancelled()
         telling.tell(told(page, of), page / of if of else 0.0)
 
     return list(files_of(scene, job.wanted, job.suffix, job.options, progress))

@@ -9,11 +9,11 @@ from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QImage
 
 from ...core.document import Document
-from ...core.errors import UserError
 from ...core.files.codec import encode
 from ...core.files.lessons import PREFIX
 from ...core.files.opening import open_document
 from ...core.scene import Scene
+from ...core.user_error import UserError
 from ...exporters import ExportOptions
 from ...exporters.commands import command_of
 from ...exporters.requests import Request, content_of, grid_of, shots_of_scene

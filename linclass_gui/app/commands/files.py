@@ -11,16 +11,16 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...core.document import Document
-from ...core.errors import UserError
 from ...core.files import opening
 from ...core.files.atomic import Stamp, stamp_of
-from ...core.files.carried import SUFFIXES, holds_figure
 from ...core.files.codec import encode, load_document
+from ...core.files.embedded_scene import SUFFIXES, holds_figure
 from ...core.files.names import slug
 from ...core.files.opening import filter_of, is_table
 from ...core.files.tables import csv_text, read_table
 from ...core.markup.ticks import counted
 from ...core.quoting import printable
+from ...core.user_error import UserError
 from ..dialogs.small import ask_about_changes, passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings

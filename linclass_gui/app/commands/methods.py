@@ -17,7 +17,7 @@ from ...core.classes.members import Key, next_key
 from ...core.classes.scheme import ONLY_MANY, needs_scheme
 from ...core.document import COLOURS, Document, MethodInUse
 from ...core.fits.score_formula import score_latex
-from ...core.fits.trial import starting_trial
+from ...core.fits.trial_line import starting_trial
 from ...core.markup.latex import objective_latex
 from ...draw.painting import painting
 from ..session.session import Session

@@ -22,7 +22,7 @@ from ...core.files.resources import assets
 from ...core.fits.playback import is_playable, opened, seek
 from ...core.scene import Scene
 from ...overlays import TELLTALE
-from ..session.newest import Newest
+from ..session.latest_query import LatestQuery
 from ..session.session import Session
 from ..session.settings import Settings
 from .place import Place, fresh
@@ -50,7 +50,7 @@ class Book(QObject):
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
         self._clicked: frozenset[int] = frozenset()
         self._is_opening = self._wants_position = False
-        self._newest = Newest("goal", self)
+        self._newest = LatestQuery("goal", self)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
         session.scene_changed.connect(self._follow)

@@ -12,9 +12,9 @@ from ...core.course.lesson import GUESSES, Goal, Lesson, Picture, Step
 from ...core.course.vocabulary import WORDS
 from ...core.course.words import Test, TestError, parse_test
 from ...core.document import Document
-from ...core.errors import UserError
 from ...core.files.names import slug
 from ...core.sweeps import Sweep, parse_grid, swept
+from ...core.user_error import UserError
 from ...exporters.scenes import VIEWS
 from ..dialogs.small import Form, say_error
 from ..widgets.basics import MathLabel

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from ...core.course.lesson import Lesson
 from ...core.course.writer import encode_lesson
-from ...core.errors import UserError
 from ...core.markup.mathtext import plain
+from ...core.user_error import UserError
 from ..commands.files import Files
 from ..commands.methods import without_state
 from ..dialogs.small import say_error

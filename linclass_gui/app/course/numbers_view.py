@@ -10,12 +10,12 @@ from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from ...core.errors import UserError
 from ...core.numbers import BLOCKS, NAMES, numbers_of
 from ...core.numbers.block import Matrix, Numbers, Table
 from ...core.scene import Scene
+from ...core.user_error import UserError
 from ...draw.lettering.text import PLAIN, TextStyle, layout
-from ..session.newest import Newest, said
+from ..session.latest_query import LatestQuery, said
 from ..session.session import Session
 from ..widgets.basics import CAPTION, TEXT, Themed
 from ..widgets.paragraph import wrapped
@@ -51,7 +51,7 @@ class NumbersView(Themed, QWidget):
         self._names: tuple[str, ...] = ()
         self.costs = (1.0, 1.0)
         self.blocks: Blocks = ()
-        self._newest = Newest("numbers", self)
+        self._newest = LatestQuery("numbers", self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
         self.setToolTip("Right click: copy as LaTeX")

@@ -11,7 +11,7 @@ from ...core.course.lesson import Lesson
 from ...core.fits.render import scene_of
 from ...core.marks import Area, Dots, Path
 from ...core.transform import Transform
-from ...draw.made import made_for
+from ...draw.device_finish import made_for
 from ...draw.painter import draw_marks
 from ...draw.painting import painting
 from ...draw.qt_surface import QtSurface

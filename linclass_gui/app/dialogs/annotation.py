@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from ...core.annotations import KINDS, LONGEST, Annotation
 from ...core.document import Document, MethodInUse
-from ...core.telling import label_of
+from ...core.method_labels import label_of
 from ..widgets.controls import TickBox
 from ..widgets.number_field import NumberField
 from .small import Form

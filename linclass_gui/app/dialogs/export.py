@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.errors import UserError
 from ...core.scene import Scene
+from ...core.user_error import UserError
 from ...exporters import ExportOptions, exporter_of
 from ...exporters.alt import alt_text
 from ...exporters.requests import Request
-from ..session.newest import Newest, said
+from ..session.latest_query import LatestQuery, said
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import refused_field
@@ -59,7 +59,7 @@ class ExportDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._scene, self._start = scene, options
-        self._newest = Newest("preview", self)
+        self._newest = LatestQuery("preview", self)
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
         self.preview, self.verdict = Preview(), PlainLabel()

@@ -12,12 +12,12 @@ from solvers.criterion import Strength
 from solvers.parameters import Parameter
 
 from ...core.document import LANDSCAPES, Document
-from ...core.errors import UserError
-from ...core.files.carried import SUFFIXES
+from ...core.files.embedded_scene import SUFFIXES
 from ...core.files.opening import SCENES, filter_of
 from ...core.markup.ticks import counted
 from ...core.scene import Scene
 from ...core.sweeps import LANDSCAPE, Sweep, parse_drag
+from ...core.user_error import UserError
 from ...exporters import EXPORTERS
 from ...exporters.requests import Motion, Request, Series
 from ...exporters.scenes import CANVAS

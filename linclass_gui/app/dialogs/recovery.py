@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.document import Document
-from ...core.errors import UserError
 from ...core.markup.ticks import counted
+from ...core.user_error import UserError
 from ..session.recovery import LeftOver
 from ..widgets.basics import restyle
 from ..widgets.plain_words import PlainLabel

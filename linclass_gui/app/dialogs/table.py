@@ -11,11 +11,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QGridLayout, QTableView, QVBoxLayout, QWidget
 
 from ...core.document import Document
-from ...core.errors import UserError
 from ...core.files.opening import document_of_table
 from ...core.files.tables import Columns, Table, suggested_columns
 from ...core.markup.ticks import counted
-from ..session.newest import Newest, said
+from ...core.user_error import UserError
+from ..session.latest_query import LatestQuery, said
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.plain_words import PlainLabel
@@ -62,7 +62,7 @@ class CsvDialog(QDialog):
         super().__init__(parent)
         self._table, self._like = table, like
         self.document: Document | None = None
-        self._newest = Newest("table", self)
+        self._newest = LatestQuery("table", self)
         self.setWindowTitle("Import table")
         self.setObjectName("csv-dialog")
         self.resize(640, 520)

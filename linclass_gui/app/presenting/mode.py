@@ -25,7 +25,7 @@ from .covers import Black
 from .freezing import Freezing
 from .key_card import KeyCard
 from .layers import keyed, names, sentence, value
-from .legend import Legend
+from .legend_card import Legend
 from .sheet import Sheet, Tool
 from .stage import Parts, Stage, scaled
 

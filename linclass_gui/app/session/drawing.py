@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QObject, Signal
 
-from solvers.patience import NotWantedError, while_wanted
+from solvers.cancellation import CancelledError, cancelled_unless
 
 from ...core.marks import Figure
 from ...core.memo import memo
@@ -102,11 +102,11 @@ class Drawing(QObject):
 
         def compute() -> None:
             try:
-                with while_wanted(lambda: not piece.given_up.is_set()):
+                with cancelled_unless(lambda: not piece.given_up.is_set()):
                     figure = self._timed(scene, kind)
                 if not piece.given_up.is_set():
                     self._result = (scene, figure)
-            except NotWantedError:
+            except CancelledError:
                 pass
             finally:
                 if self._under_way is piece:

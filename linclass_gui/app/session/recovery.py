@@ -19,9 +19,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QStandardPaths
 
 from ...core.document import Document
-from ...core.errors import UserError
 from ...core.files.claim import Claim
 from ...core.files.snapshot import OLD_SUFFIX, SUFFIX, About, about_snapshot, read_snapshot, write_snapshot
+from ...core.user_error import UserError
 from .background import Background
 from .session import Session
 

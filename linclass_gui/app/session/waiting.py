@@ -10,9 +10,9 @@ from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal, SignalInstan
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from solvers.patience import NotWantedError, while_wanted
+from solvers.cancellation import CancelledError, cancelled_unless
 
-from ...core.errors import UserError
+from ...core.user_error import UserError
 from ..widgets.plain_words import PlainLabel
 from .background import beside, in_window
 
@@ -45,9 +45,9 @@ class _Work(QObject, Generic[T]):
 
     def run(self) -> None:
         try:
-            with while_wanted(lambda: not self.is_given_up):
+            with cancelled_unless(lambda: not self.is_given_up):
                 self.result.append(self._work())
-        except NotWantedError:
+        except CancelledError:
             self.error = GivenUpError("given up")
         except Exception as error:
             self.error = error

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from ...core.free_room import free_place
+from ...core.empty_space import free_place
 from ...core.scene import Scene
 from ...draw.lettering.text import TextStyle, layout
 from ..session.session import Session

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers import GaussianGenerative, ManyFit, ManyPopulations, ManyProblem, Outcome, Status
 from solvers.arrays import locked, locked_ints
-from solvers.multiclass.known import form_of
+from solvers.multiclass.form_lookup import form_of
 
 from ..markup.ticks import number
 from ..memo import memo

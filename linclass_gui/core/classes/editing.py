@@ -11,7 +11,7 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import locked_ints
 
-from ..errors import UserError
+from ..user_error import UserError
 from .looks import MOST_CLASSES, free_look
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ..errors import UserError
 from ..files.resources import assets
+from ..user_error import UserError
 from .lesson import Lesson
 from .reader import read_lesson
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..document import Document, View
 from ..fits.decision import support
-from ..fits.trial import starting_trial
+from ..fits.trial_line import starting_trial
 from ..markup.ticks import counted, number
 from .attempt import TRIAL, Attempt
 from .evaluate import plain_number, shown

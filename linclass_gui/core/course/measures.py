@@ -13,7 +13,7 @@ from solvers.result import wrong_side
 
 from ..document import View
 from ..fits.decision import grid_points, support, training_scores
-from ..fits.trial import criterion
+from ..fits.trial_line import criterion
 from ..memo import memo
 from .attempt import TRIAL, Attempt
 

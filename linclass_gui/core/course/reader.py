@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..document import Document
-from ..errors import UserError
 from ..files.codec import decode_object, parsed_object
 from ..files.json_values import is_finite, is_text
 from ..files.lessons import PREFIX, lesson_path
@@ -15,6 +14,7 @@ from ..files.scene_reader import CodecError, SceneReader
 from ..files.text_files import read_text
 from ..quoting import listed, quoted
 from ..sweeps import LARGEST_GRID, Sweep, swept
+from ..user_error import UserError
 from .attempt import find_method
 from .check import Checker
 from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Step

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from ..errors import UserError
+from ..user_error import UserError
 
 Relation = Literal["", "<", "<=", ">", ">=", "=="]
 RELATIONS = ("<=", ">=", "==", "<", ">")

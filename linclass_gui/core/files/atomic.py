@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ..errors import UserError
+from ..user_error import UserError
 
 try:
     import fcntl

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..errors import UserError
+from ..user_error import UserError
 
 Row = tuple[str, ...]
 

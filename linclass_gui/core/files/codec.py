@@ -18,12 +18,12 @@ from ..annotations import Annotation
 from ..classes.members import ALL
 from ..classes.scheme import Scheme, needs_scheme
 from ..document import Document, MethodInUse
-from ..errors import UserError
 from ..quoting import echoed, quoted
+from ..user_error import UserError
 from .atomic import write_atomically
-from .carried import carried, is_figure
+from .chunked_json import parsed_in_pieces
+from .embedded_scene import carried, is_figure
 from .names import kebab
-from .pieces import parsed_in_pieces
 from .scene_reader import EVERY_MEMBER, SIDES, CodecError, SceneReader
 from .text_files import read_bytes, text_of
 

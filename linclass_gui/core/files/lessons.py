@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..errors import UserError
+from ..user_error import UserError
 from .resources import assets
 
 PREFIX = "lesson:"

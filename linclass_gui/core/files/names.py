@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from ..errors import UserError
 from ..quoting import quoted
+from ..user_error import UserError
 
 T = TypeVar("T")
 LONGEST = 60  # characters of a suggested name: of any alphabet, fewer than 255 bytes

@@ -18,9 +18,9 @@ from ..classes.members import ALL
 from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import FOUR, LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
-from ..errors import UserError
 from ..fits.feature_view import EXPECTED, FeatureView
 from ..quoting import echoed, listed, quoted
+from ..user_error import UserError
 from .json_values import are_two, is_class, is_finite, is_look, is_point, is_text, table_of
 from .names import by_name, kebab
 

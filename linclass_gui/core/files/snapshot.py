@@ -17,7 +17,7 @@ import numpy as np
 from solvers import Dataset
 
 from ..document import Document
-from ..errors import UserError
+from ..user_error import UserError
 from .atomic import write_atomically
 from .codec import decode, encode, load_document
 

@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from ..errors import UserError
+from ..user_error import UserError
 
 MOST_BYTES = 1 << 30
 # Spreadsheets write UTF-16 when asked for "Unicode text".  The mark of UTF-32 begins with that of UTF-16: it comes first.

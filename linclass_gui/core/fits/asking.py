@@ -24,7 +24,7 @@ from solvers import (
     solve,
 )
 from solvers.arrays import locked
-from solvers.multiclass.known import form_of
+from solvers.multiclass.form_lookup import form_of
 
 from ..classes.scheme import asked
 

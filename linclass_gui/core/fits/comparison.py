@@ -21,8 +21,8 @@ from ..markup.numbers import (
     status_word,
 )
 from ..memo import memo
+from ..method_labels import space_of
 from ..scene import Scene
-from ..telling import space_of
 from .decision import plane_line
 
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)

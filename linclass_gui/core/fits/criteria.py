@@ -27,7 +27,7 @@ from ..memo import memo
 from ..scene import Scene
 from .decision import plane_line, trial_line
 from .stretching import stretched
-from .trial import trial_numbers
+from .trial_line import trial_numbers
 
 COLUMNS = (
     Column("What counts", "criterion", "What the method named in the row optimises", is_words=True),

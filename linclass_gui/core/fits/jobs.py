@@ -10,7 +10,7 @@ from typing import Literal
 
 from solvers import Dataset, Drag, Floats, ManyDrag, Status, exact_drag
 from solvers.arrays import Ints, locked
-from solvers.patience import NotWantedError, while_wanted
+from solvers.cancellation import CancelledError, cancelled_unless
 
 from ..document import Document, MethodInUse
 from ..faults import note
@@ -157,7 +157,7 @@ class Fitter:
         for answer in batch.answers.values():
             if stopped():
                 return
-            with suppress(Exception), suppress(NotWantedError), while_wanted(lambda: not stopped()):
+            with suppress(Exception), suppress(CancelledError), cancelled_unless(lambda: not stopped()):
                 _ = answer.fit.certificate  # a fault shows itself, in words, in the final fit
 
     def _in_order(self, job: FitJob) -> list[MethodInUse]:
@@ -173,7 +173,7 @@ class Fitter:
             problem = self._problem(job.document.dataset, in_use)
             fit = self._fit(job, in_use, problem, stopped)
             if job.kind == "final":
-                with suppress(NotWantedError), while_wanted(lambda: not stopped()):
+                with suppress(CancelledError), cancelled_unless(lambda: not stopped()):
                     _ = fit.certificate, fit.history, fit.alpha  # computed here, on first use: the window never waits for it
                 if fit.outcome.fault is not None:
                     return fit, fit.explanation

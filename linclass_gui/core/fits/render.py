@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from ..document import Document, View
-from ..errors import UserError
 from ..scene import Scene
+from ..user_error import UserError
 from .asking import AnyFit, method_asked, parted, problem_of, solved
 
 NOMINAL_WIDTH = 1000.0  # logical pixels; an exporter sets the real size of a pixel before it draws

@@ -7,7 +7,10 @@ and a line below.
 from __future__ import annotations
 
 from ..scene import Scene
-from . import dual, held_out, kkt, lemmas, logistic, moments, populations, pseudo_inverse, steps, trial, word_counts
+from . import dual_table as dual
+from . import held_out, kkt, lemmas, logistic, moments, pseudo_inverse, steps, word_counts
+from . import population_numbers as populations
+from . import trial_numbers as trial
 from .block import Block, Numbers
 
 # What one asks for together.

@@ -10,7 +10,7 @@ from solvers.arrays import Ints
 from ..fits.decision import training_scores
 from ..scene import Scene
 from .block import LARGEST, Numbers, Table, written
-from .dual import NEEDS, multiplied
+from .dual_table import NEEDS, multiplied
 
 # Complementary slackness says that one of alpha_i = 0 and y_i f(x_i) = 1 - xi_i holds; a slack needs the full multiplier C/n.
 HOLDS = {

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ...core.markup.mathtext import as_math, parse, parse_math
-from .pieces import Glyphs, Layout, Piece, Stroke, TextStyle
+from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 from .typeset import cap_height, typeset
 
 __all__ = ["PLAIN", "TREES", "Glyphs", "Layout", "Piece", "Stroke", "TextStyle", "formula", "layout"]

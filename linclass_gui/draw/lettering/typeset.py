@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF
 
 from ...core.markup.mathtext import Face, Fraction, Root, Row, Run, Script, Space, Sum
 from .fonts import EM, font
-from .pieces import Glyphs, Layout, Piece, Stroke, TextStyle
+from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 
 # The look: mathematics at 1.14 times the text size, scripts at 72 % of it, subscripts dropped by 22 % of the size.
 MATH_SCALE = 1.14

@@ -13,12 +13,12 @@ from itertools import pairwise
 from ...core.appearance.theme import Theme
 from ...core.marks import Axis, Figure
 from ...core.transform import Transform
+from ..device_finish import made_for
 from ..lettering.text import Layout
-from ..made import made_for
 from ..rows import margin_width, rows_height, shortened
 from ..surface import Rect
 from ..ticks import Ticks, axis_name, y_ticks
-from .legend import legend_height
+from .page_legend import legend_height
 from .values import Cell, Grid, Page, Panel, Source
 
 TICK_ROOM = 4.0  # between ticks at the least, in heights of their labels

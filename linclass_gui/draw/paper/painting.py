@@ -17,7 +17,7 @@ from ..rows import draw_legend, draw_margin, draw_values
 from ..surface import Surface
 from ..ticks import axis_name
 from .layout import is_below, is_turned, rows_width
-from .legend import draw_legend_of_page
+from .page_legend import draw_legend_of_page
 from .placed import Enlarged
 from .values import Page, Panel
 

@@ -12,7 +12,7 @@ from ...core.appearance.theme import Theme
 from ...core.marks import Figure, Mark
 from ...core.transform import Transform
 from ...core.words import Words
-from ..nested import nested
+from ..coincident_markers import nested
 from .gliding import glided, is_seen_as
 from .judging import Judge
 from .obstacles import Edges, obstacles_of

@@ -14,12 +14,12 @@ from types import MappingProxyType
 from solvers import ManyFit, parameters_of
 
 from ...core.document import Document, View
-from ...core.errors import UserError
 from ...core.fits.asking import AnyFit
 from ...core.fits.playback import Playback, many_at, sentence, stopped_at
 from ...core.fits.render import scene_of
 from ...core.scene import Scene
 from ...core.sweeps import Sweep, value_label, with_parameter
+from ...core.user_error import UserError
 from ...draw.figure import Page
 from ...draw.placing.filming import Shown, filmed
 from ..compose import Arrangement, Shot, composite

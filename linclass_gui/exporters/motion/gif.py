@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.files.carried import gif_comment, sub_blocks
+from ...core.files.embedded_scene import gif_comment, sub_blocks
 from ..options import ExportOptions
 from .changes import Pixels, changes
 from .film import Film

@@ -11,7 +11,7 @@ import json
 from html import escape as escape_html
 
 from ...core.appearance.palette import Palette
-from ...core.files.carried import armoured
+from ...core.files.embedded_scene import armoured
 from ...core.files.resources import assets
 from ...core.markup.mathtext import plain
 from ...draw.lettering.fonts import FILES, SANS, SERIF

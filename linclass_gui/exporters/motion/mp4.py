@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.files.carried import armoured
+from ...core.files.embedded_scene import armoured
 from ..options import ExportError, ExportOptions
 from .film import Film
 from .pixels import pixels

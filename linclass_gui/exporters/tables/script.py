@@ -16,11 +16,11 @@ from solvers import Fit, Peer, Status
 from ...core.appearance.theme import THEMES
 from ...core.document import View
 from ...core.files.codec import decode
-from ...core.fits.levels import has_levels
+from ...core.fits.margin_lines import has_levels
 from ...core.fits.render import scene_of
 from ...core.marks import Area, Dots, Path
+from ...core.method_labels import label_of
 from ...core.scene import Scene
-from ...core.telling import label_of
 from ...draw.figure import Page
 from ..options import ExportError, ExportOptions
 from .formulas import features_as_code, in_ascii, score_of_pair, scores_of_classes

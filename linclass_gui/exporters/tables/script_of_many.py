@@ -9,8 +9,8 @@ from solvers.multiclass.result import Rule
 
 from ...core.classes.verdicts import members_of
 from ...core.document import View
+from ...core.method_labels import label_of
 from ...core.scene import Scene
-from ...core.telling import label_of
 from ...overlays.legend import classes_of
 from ..options import ExportError, ExportOptions
 from .formulas import in_ascii, score_of_pair, scores_of_classes

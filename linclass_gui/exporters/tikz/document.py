@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from ...core.files.carried import armoured
+from ...core.files.embedded_scene import armoured
 from ...core.transform import Transform
 from ...draw.figure import MM, Page, Panel
 from ...draw.lettering.text import Layout
-from ...draw.paper.legend import draw_legend_of_page
+from ...draw.paper.page_legend import draw_legend_of_page
 from ...draw.paper.painting import draw_field, draw_head, draw_words_around, has_axes
 from ...draw.paper.placed import Enlarged, enlarged, styled
 from ..options import ExportOptions

@@ -12,7 +12,7 @@ from solvers.arrays import locked
 
 from ...core.document import TrialLine, View
 from ...core.fits.decision import trial_line
-from ...core.fits.trial import trial_numbers
+from ...core.fits.trial_line import trial_numbers
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene

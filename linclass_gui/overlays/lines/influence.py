@@ -13,8 +13,8 @@ from ...core.document import View
 from ...core.fits.decision import level_curves
 from ...core.marks import Dots, Mark, Path
 from ...core.memo import memo
+from ...core.method_labels import label_of
 from ...core.scene import Scene
-from ...core.telling import label_of
 from ...core.words import Beside, Words
 
 PATIENCE = 0.004  # seconds: slower methods are left out, the pointer must not stick

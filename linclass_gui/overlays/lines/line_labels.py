@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...core.fits.decision import level_curves
+from ...core.method_labels import label_of
 from ...core.scene import Scene
-from ...core.telling import label_of
 from ...core.words import Words
 from ..shapes.bayes import curves, label
 from ..shapes.line_names import longest, name_of

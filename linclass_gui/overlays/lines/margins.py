@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from solvers import Floats
 
 from ...core.fits.decision import level_curves
-from ...core.fits.levels import with_levels
+from ...core.fits.margin_lines import with_levels
 from ...core.marks import Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene

@@ -12,8 +12,8 @@ from solvers import Fit
 from ...core.document import View
 from ...core.fits.decision import level_curves, plane_line
 from ...core.memo import memo
+from ...core.method_labels import label_of
 from ...core.scene import Scene
-from ...core.telling import label_of
 from ...core.words import Row, Words
 
 

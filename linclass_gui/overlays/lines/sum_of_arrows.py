@@ -13,7 +13,7 @@ from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
 from ...core.document import View
-from ...core.fits.levels import with_arrows
+from ...core.fits.margin_lines import with_arrows
 from ...core.marks import Mark, Path
 from ...core.markup.ticks import significant
 from ...core.memo import memo

@@ -6,10 +6,11 @@ from .. import needs, notes, pointer, rubber, trial
 from .. import swatches as sw
 from ..lines import canonical, influence, off_view
 from ..many import boundaries, groups
-from ..many import errors as errors_of_many
+from ..many import wrong_points_of_many as errors_of_many
 from ..overlay import Overlay, of_both
 from ..points import data as points
-from ..points import errors, held_back, normalised, playback, selection, slack_numbers, support_vectors
+from ..points import held_back, normalised, playback, selection, slack_numbers, support_vectors
+from ..points import wrong_points as errors
 from ..regions import common_point, means
 
 OFF_VIEW = of_both(off_view.draw, boundaries.off_view)

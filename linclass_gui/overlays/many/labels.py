@@ -8,8 +8,8 @@ from solvers import Floats
 
 from ...core.classes.bayes import bayes_fit, bayes_name
 from ...core.classes.regions import regions
+from ...core.method_labels import label_of
 from ...core.scene import Scene
-from ...core.telling import label_of
 from ...core.words import Words
 from ..shapes.line_names import margin_names, name_of
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from solvers import Floats
 
 from ...core.fits.decision import level_curves, trial_segment
-from ...core.fits.levels import with_levels
+from ...core.fits.margin_lines import with_levels
 from ...core.markup.ticks import MINUS
 from ...core.memo import memo
 from ...core.scene import Scene

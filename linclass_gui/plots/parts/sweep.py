@@ -15,8 +15,8 @@ import numpy as np
 
 from solvers import Dataset, Drag, Fit, Floats, Iterate, Method, Problem, solve
 from solvers.arrays import locked
+from solvers.cancellation import check_cancelled, is_not_wanted
 from solvers.criterion import Strength, StrengthPath
-from solvers.patience import go_on, is_not_wanted
 from solvers.problem import is_out_of_range
 from solvers.result import wrong_side
 
@@ -156,7 +156,7 @@ def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) 
         start = fits[-1] if fits else None
         there = with_strength(method.two_class, strength, value)
         fits.append(solve(there, problem, start=start, trace=False, cancelled=is_not_wanted))
-        go_on()
+        check_cancelled()
     return fits
 
 

@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
+from ...cancellation import check_cancelled
 from ...method import Fit
-from ...patience import go_on
 from ...problem import Problem
-from ...result import Iterate, Passing
+from ...result import Iterate, LazyStep
 
 # Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be thrown away.
 SCAN = 48
@@ -64,12 +64,12 @@ class NormalisedSamples:
             return NormalisedSamples._without_offset(problem, standardise)
         columns = np.empty((problem.Phi.shape[1] + 1, len(problem.y)))
         columns[0], columns[1:] = problem.y, problem.Phi.T
-        go_on()
+        check_cancelled()
         units = None if standardise == "never" else _standard_units(columns[1:])
         if units is None or (standardise == "auto" and _is_ordinary(*units)):
             columns[1:] *= problem.y
             return NormalisedSamples(locked(columns))
-        go_on()
+        check_cancelled()
         centre, deviation = units
         scale = np.where(deviation > 0.0, deviation, 1.0)
         columns[1:] = (columns[1:] - centre[:, None]) / scale[:, None] * problem.y
@@ -108,7 +108,7 @@ class NormalisedSamples:
     @cached_property
     def squared_norms(self) -> Floats:
         """``||z_i||^2`` (n,); 1 for a sample of zeros (a point at the origin, without an offset), which no step moves."""
-        go_on()
+        check_cancelled()
         squares = np.einsum("ki,ki->i", self.columns, self.columns)
         return locked(np.where(squares > 0.0, squares, 1.0))
 
@@ -160,7 +160,7 @@ class NormalisedSamples:
             return Iterate(locked(w), b, **rest)
         return Iterate.centred(locked(w / self.scale), self.centre, b, **rest)
 
-    def passing(self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]) -> Passing:
+    def passing(self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]) -> LazyStep:
         """The same as a step of many, with the multiples of ``a`` as they are now; ``objective`` is what computes it.
 
         Whether it is finite is known without the model, except where ``b`` is that of scaled points far from the origin.
@@ -168,7 +168,7 @@ class NormalisedSamples:
         a, finite = list(a), all(map(isfinite, a))
         if finite and self.has_offset and self.centre is not None and self.scale is not None:
             finite = isfinite(a[0] - (np.array(a[1:], dtype=np.float64) / self.scale).dot(self.centre))
-        return Passing(finite, partial(self._passed, a, objective, active, note))
+        return LazyStep(finite, partial(self._passed, a, objective, active, note))
 
     def _passed(self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]) -> Iterate:
         return self.iterate(a, objective=objective(a), active=active, note=note)
@@ -266,12 +266,12 @@ def opposite_twins(problem: Problem) -> tuple[int, int] | None:
 
     A random combination of the coordinates is compared first: one sort instead of one per coordinate.
     """
-    go_on()
+    check_cancelled()
     weights = np.random.default_rng(0).uniform(1.0, 2.0, size=problem.Phi.shape[1:])
     plus, minus = _combined(problem.columns_plus, weights), _combined(problem.columns_minus, weights)
-    go_on()
+    check_cancelled()
     _, i, j = np.intersect1d(plus, minus, return_indices=True)
-    go_on()
+    check_cancelled()
     same = np.flatnonzero((problem.columns_plus[:, i] == problem.columns_minus[:, j]).all(axis=0))
     if not len(same):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...arrays import Ints, locked_ints
-from ...patience import go_on
+from ...cancellation import check_cancelled
 
 
 def passes(n: int, order: str, seed: int, count: int) -> Iterator[Ints]:
@@ -19,5 +19,5 @@ def passes(n: int, order: str, seed: int, count: int) -> Iterator[Ints]:
     rows = locked_ints(np.arange(n, dtype=np.int64))
     random = np.random.default_rng(seed)
     for _ in range(count):
-        go_on()
+        check_cancelled()
         yield rows if order == "cyclic" else locked_ints(random.permutation(rows))

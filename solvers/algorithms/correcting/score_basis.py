@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Floats, locked
-from ...patience import go_on
+from ...cancellation import check_cancelled
 from ...problem import Problem
 from ...result import Iterate
 
@@ -44,14 +44,14 @@ class ScoreBasis:
             scale = np.abs(problem.Phi).max(axis=0)
             scale[scale == 0.0] = 1.0
             return ScoreBasis._of_columns(problem.Phi / scale * problem.y[:, None], None, scale)
-        go_on()
+        check_cancelled()
         centre = problem.Phi.mean(axis=0)
         centre = centre + (problem.Phi - centre).mean(axis=0)  # a second pass: far away the first mean is off by rounding
         deviations = problem.Phi - centre
-        go_on()
+        check_cancelled()
         scale = np.abs(deviations).max(axis=0)
         scale[scale == 0.0] = 1.0
-        go_on()
+        check_cancelled()
         columns = np.column_stack([np.ones(len(problem.y)), deviations / scale]) * problem.y[:, None]
         return ScoreBasis._of_columns(columns, locked(centre), scale)
 
@@ -93,7 +93,7 @@ def _decomposed(columns: Floats) -> tuple[Floats, Floats, Floats]:
         return U, s, Vt
     parts = []
     for begin in range(0, n, PART):
-        go_on()
+        check_cancelled()
         parts.append(np.linalg.qr(columns[begin : begin + PART]))
     U, s, Vt = np.linalg.svd(np.concatenate([rest for _, rest in parts]), full_matrices=False)
     ends = np.cumsum([len(rest) for _, rest in parts])

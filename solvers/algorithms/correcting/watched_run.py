@@ -14,7 +14,7 @@ import numpy as np
 from ...arrays import Floats
 from ...method import Steps
 from ...problem import Problem
-from ...result import Iterate, Outcome, Passing, Separability, Status
+from ...result import Iterate, LazyStep, Outcome, Separability, Status
 from ...studies.separability import separability_steps
 from ..stepping import Walking
 from .error_correction import HEARTBEAT, WORK, Rows, Run, pocketed
@@ -76,7 +76,7 @@ def playback(
     trace: bool,
     objective: Callable[[Floats], float],
     note: Callable[[Rows], str],
-) -> Iterator[Iterate | Passing]:
+) -> Iterator[Iterate | LazyStep]:
     """The iterates of a run: with ``trace`` every reported correction and one in each later pass, else a sign of life now and then.
 
     A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Floats, Ints
-from ...patience import go_on
+from ...cancellation import check_cancelled
 from ...problem import Problem
 from .feature_distance import feature_hull_distance
 from .whole_systems import Vector, whole_columns
@@ -70,7 +70,7 @@ def _across(points: list[Vector], held: list[int]) -> Floats:
     normals = normals_of([points[row] for row in held])
     columns = []
     for normal in normals:
-        go_on()
+        check_cancelled()
         column = [sum(a * b for a, b in zip(point, normal, strict=True) if b) for point in points]
         largest = max(map(abs, column))
         columns.append([value / largest if largest else 0.0 for value in column])

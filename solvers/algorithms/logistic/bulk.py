@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats
+from ...cancellation import check_cancelled
 from ...moments import COORDINATE_ROUNDING
-from ...patience import go_on
 from ...problem import Problem
 from ...result import Iterate
 from ..moments.linear_system import row_space
@@ -55,13 +55,13 @@ class BulkProblem:
         """The problem for the penalty ``l2 ||w||^2`` (``l2 (||w||^2 + b^2)`` with ``penalise_bias``)."""
         Phi = problem.Phi
         n, m = Phi.shape
-        go_on()
+        check_cancelled()
         centre = _median(Phi)
-        go_on()
+        check_cancelled()
         Z = np.empty((m + 1, n))
         np.subtract(Phi.T, centre[:, None], out=Z[:m])
         unit = _units(Z[:m])
-        go_on()
+        check_cancelled()
         Z[:m] /= unit[:, None]
         Z[m] = 1.0
         Z *= problem.y

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Floats
-from ...patience import go_on
+from ...cancellation import check_cancelled
 from ...problem import Problem
 from ...result import Iterate
 from ..exact_sums import exact_products
@@ -79,14 +79,14 @@ class Scored:
         w, origin, at_origin = _model(iterate, kind)
         deviations = problem.Phi.T.astype(kind) - origin[:, None]
         margins = problem.y * (w @ deviations + at_origin)
-        go_on()
+        check_cancelled()
         off = SAFETY * float(np.finfo(kind).eps) * (np.abs(w) @ np.abs(deviations) + abs(at_origin))
         return Scored.at(problem, margins, off)
 
     @staticmethod
     def at(problem: Problem, margins: Numbers, off: Numbers) -> Scored:
         """What follows from the margins."""
-        go_on()
+        check_cancelled()
         small = np.exp(-np.abs(margins))
         p = np.where(margins > 0, small, 1) / (1 + small)
         v = small / ((1 + small) * (1 + small))
@@ -172,23 +172,23 @@ def _distance(bulk: BulkProblem, scored: Scored, iterate: Iterate, l2: float, pe
     w, b, b_off = penalised = _penalised(scored, iterate, penalise_bias)
     primal, rounding = _objective(scored, penalised, l2)
 
-    go_on()
+    check_cancelled()
     whitening = Whitening.of(bulk, scored.v.astype(np.float64))
     if whitening is None:
         return None
-    go_on()
+    check_cancelled()
     T, samples = whitening.T.astype(scored.kind), scored.samples(bulk)
     whitened = T.T @ samples
-    go_on()
+    check_cancelled()
     to_w = T[:-1] / bulk.unit[:, None]
     to_b, to_b_lengths = T[-1] - bulk.centre @ to_w, np.abs(T[-1]) + np.abs(bulk.centre) @ np.abs(to_w)
     g = 2.0 * l2 * (w @ to_w + b * to_b) - whitened @ scored.p / bulk.n
     # Each product is rounded at the size of its terms; a margin that is off moves p by at most v times that.
     lost = eps * (np.abs(samples) @ scored.p) @ np.abs(T) / bulk.n
-    go_on()
+    check_cancelled()
     lost += np.abs(whitened) @ np.minimum(scored.v * scored.off, scored.p) / bulk.n
     lost += 2.0 * l2 * (eps * (np.abs(w) @ np.abs(to_w) + abs(b) * to_b_lengths) + b_off * np.abs(to_b))
-    go_on()
+    check_cancelled()
     least = math.sqrt(whitening.least)
     longest = math.sqrt(float(np.square(whitened).sum(axis=0).max())) / least
     return bounded(primal, (_length(g) + _length(lost)) / least, longest, rounding)

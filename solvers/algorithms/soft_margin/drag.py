@@ -21,10 +21,10 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
-from ...border import checked_position
 from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Status
+from ...validation import checked_position
 from ..confirmation import ended, supported
 from ..sample_blocks import Samples
 from .active_set import SoftMargin, State, descend

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from ...arrays import Floats
-from ...patience import go_on
+from ...cancellation import check_cancelled
 from ...problem import Problem
 from ...result import Iterate
 from ..exact_sums import exact_products, exact_sum, kernel_sums, model_scores, shortfalls, two_sum
@@ -186,11 +186,11 @@ def weight_doubt(problem: Problem, iterate: Iterate, margins: Floats, alpha: Flo
     Phi = problem.Phi if iterate.centre is None else problem.Phi - iterate.centre
     offset = iterate.b if iterate.centre is None else iterate.f_centre
     unsure = score_rounding(problem, iterate)
-    go_on()
+    check_cancelled()
     short = np.maximum(0.0, 1.0 - margins - unsure)
     beyond = np.maximum(0.0, margins - 1.0 - unsure)
     v = normal_vector(problem, alpha, iterate.centre)
-    go_on()
+    check_cancelled()
     off = np.maximum(0.0, np.abs(iterate.w - v) - NOISE * (alpha @ np.abs(Phi)))
     excess = 0.5 * float(off @ off) + float(short @ (bound - alpha)) + float(beyond @ alpha)
     variation = min(1.0, float(np.abs(margins - problem.y * offset).max(initial=0.0)))

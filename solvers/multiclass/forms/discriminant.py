@@ -17,7 +17,7 @@ from ..iterate import ManyIterate
 from ..method import ManyDrag, ManyFit
 from ..problem import ManyProblem
 from ..result import ManyBounds
-from .moment_drag import Answer, ManyMomentDrag, OfMoments
+from .class_moments_drag import Answer, ManyMomentDrag, OfMoments
 
 EQUAL_MEANS = "All class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
 UNBOUNDED_J = (

@@ -17,7 +17,7 @@ from ..iterate import ManyIterate
 from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
 from ..result import ManyBounds
-from .moment_drag import Answer, ManyMomentDrag
+from .class_moments_drag import Answer, ManyMomentDrag
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
 COUNTED = "The frequencies are counted; Bayes' rule gives the boundary."

@@ -15,7 +15,7 @@ from ..iterate import ManyIterate
 from ..method import ManyDrag, ManyFit
 from ..problem import ManyProblem
 from ..result import ManyBounds
-from .moment_drag import Answer, ManyMomentDrag, OfMoments
+from .class_moments_drag import Answer, ManyMomentDrag, OfMoments
 
 EQUAL_MEANS = "All class means coincide, so no point is nearer to one of them than to another."
 SOME_EQUAL = "Some class means coincide: of those classes the first one is predicted."

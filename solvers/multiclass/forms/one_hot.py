@@ -20,7 +20,7 @@ from ..losses import TARGETS, ManyLoss
 from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
 from ..result import ManyBounds, winners_of
-from .moment_drag import Answer, ManyMomentDrag
+from .class_moments_drag import Answer, ManyMomentDrag
 
 SOLVED = "The closed form solves the normal equations."
 MASKED = "The closed form solves the normal equations. No point is predicted as {}: other classes mask it."

@@ -9,13 +9,13 @@ from typing import Annotated
 import numpy as np
 
 from ...arrays import Floats
-from ...border import checked_position
-from ...drag import grab
 from ...drive import solve
 from ...method import Drag, Fit, Method
 from ...methods.soft_margin import SoftMarginSVM
 from ...parameters import Symbol
+from ...point_drag import grab
 from ...result import Iterate, Outcome, Status
+from ...validation import checked_position
 from ..iterate import ManyIterate
 from ..method import ManyDrag, ManyFit, ManyMethod
 from ..problem import Key, ManyProblem

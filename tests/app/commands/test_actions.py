@@ -18,7 +18,7 @@ from linclass_gui.app.commands.clipboard import points_from_text
 from linclass_gui.app.commands.tools import TOOLS
 from linclass_gui.app.dialogs.small import message_box
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.errors import UserError
+from linclass_gui.core.user_error import UserError
 
 ACTIONS = tuple(all_actions())
 

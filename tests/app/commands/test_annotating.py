@@ -12,10 +12,10 @@ from linclass_gui.app import create_window
 from linclass_gui.app.dialogs.annotation import AnnotationDialog, MethodNameDialog
 from linclass_gui.core.annotations import KINDS, Annotation, dragged, handle_name, placed
 from linclass_gui.core.appearance.theme import PRINT
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots, Text
-from linclass_gui.core.telling import label_of
+from linclass_gui.core.method_labels import label_of
+from linclass_gui.core.user_error import UserError
 from linclass_gui.core.words import Words
 from linclass_gui.overlays import notes
 from solvers import Fisher, SoftMarginSVM

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.course import book as book_module
 from linclass_gui.app.course import numbers_view
-from linclass_gui.app.session import newest
+from linclass_gui.app.session import latest_query as newest
 from linclass_gui.core.course.evaluate import Standing
 from linclass_gui.core.numbers.block import Numbers
 

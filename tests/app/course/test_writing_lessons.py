@@ -18,9 +18,9 @@ from linclass_gui.core.course.lesson import Picture
 from linclass_gui.core.course.reader import read_lesson
 from linclass_gui.core.course.vocabulary import WORDS
 from linclass_gui.core.course.writer import save_lesson
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.sweeps import Sweep
+from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters.requests import Request
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "teaching.md").read_text(encoding="utf-8")

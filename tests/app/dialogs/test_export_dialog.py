@@ -20,8 +20,8 @@ from linclass_gui.app.session.waiting import Telling
 from linclass_gui.app.window import MainWindow
 from linclass_gui.cli import main
 from linclass_gui.core.appearance.colour_vision import EYES, seen
-from linclass_gui.core.files.carried import carried
 from linclass_gui.core.files.codec import encode, load_document, save_document
+from linclass_gui.core.files.embedded_scene import carried
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.exporters import EXPORTERS, ExportOptions
 from linclass_gui.exporters.commands import command_of

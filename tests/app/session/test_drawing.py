@@ -21,7 +21,7 @@ from linclass_gui.core.document import Document, View
 from linclass_gui.core.marks import Axis, Figure
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.plots import PLOTS
-from solvers.patience import go_on
+from solvers.cancellation import check_cancelled
 
 
 def scene_of(document: Document) -> Scene:
@@ -162,7 +162,7 @@ class Endless(Artist):
     def draw(self, scene: Scene) -> Figure:
         self.asked.append(scene)
         while not self.let.wait(0.001):
-            go_on()
+            check_cancelled()
         return super().draw(scene)
 
 

@@ -24,10 +24,10 @@ from linclass_gui.app.session.background import Background, is_anybody_left_behi
 from linclass_gui.app.session.recovery import LOCK, LeftOver, Recovery, left_over
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.claim import Claim
 from linclass_gui.core.files.codec import encode, save_document
 from linclass_gui.core.files.snapshot import SUFFIX, about_snapshot, read_snapshot, write_snapshot
+from linclass_gui.core.user_error import UserError
 from solvers import Dataset
 
 
@@ -216,11 +216,11 @@ def test_a_clean_end_leaves_nothing(kept: MainWindow, folder: Path) -> None:
 
 
 def test_the_window_does_not_wait_for_the_disk(kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_work, go_on = threading.Event(), threading.Event()
+    at_work, check_cancelled = threading.Event(), threading.Event()
 
     def slow(document: Document, name: str, path: Path) -> None:
         at_work.set()
-        go_on.wait(60.0)
+        check_cancelled.wait(60.0)
         write_snapshot(document, name, path)
 
     monkeypatch.setattr(recovery_module, "write_snapshot", slow)
@@ -230,17 +230,17 @@ def test_the_window_does_not_wait_for_the_disk(kept: MainWindow, folder: Path, m
     edit(kept)
     kept.recovery.look()
     assert snapshots(folder) == []
-    go_on.set()
+    check_cancelled.set()
     assert kept.recovery._writer.finish(60.0)
     assert np.array_equal(read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X)
 
 
 def test_what_a_slow_disk_gets_next_is_the_state_of_then(kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_work, go_on = threading.Event(), threading.Event()
+    at_work, check_cancelled = threading.Event(), threading.Event()
 
     def slow(document: Document, name: str, path: Path) -> None:
         at_work.set()
-        go_on.wait(60.0)
+        check_cancelled.wait(60.0)
         write_snapshot(document, name, path)
 
     monkeypatch.setattr(recovery_module, "write_snapshot", slow)
@@ -250,7 +250,7 @@ def test_what_a_slow_disk_gets_next_is_the_state_of_then(kept: MainWindow, folde
     edit(kept)
     kept.recovery.look()
     edit(kept)  # nobody has looked since
-    go_on.set()
+    check_cancelled.set()
     assert kept.recovery._writer.finish(60.0)
     assert np.array_equal(read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X)
 

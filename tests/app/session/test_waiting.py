@@ -18,7 +18,7 @@ from linclass_gui.app.session.waiting import GivenUpError, Telling, WaitingDialo
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import load_document, save_document
-from solvers.patience import go_on
+from solvers.cancellation import check_cancelled
 
 
 class Gate:
@@ -116,7 +116,7 @@ def test_what_is_given_up_ends_where_it_asks_whether_to_go_on(qtbot: QtBot) -> N
     def work() -> None:
         try:
             while True:
-                go_on()
+                check_cancelled()
         finally:
             ended.set()
 

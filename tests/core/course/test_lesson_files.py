@@ -15,11 +15,11 @@ from linclass_gui.core.course.lesson import Picture
 from linclass_gui.core.course.reader import decode_lesson, read_lesson
 from linclass_gui.core.course.reveals import full, revealed, taken_back
 from linclass_gui.core.course.writer import encode_lesson
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files.codec import load_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.numbers import NAMES
+from linclass_gui.core.user_error import UserError
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files import atomic
 from linclass_gui.core.files.atomic import ReadOnlyError, is_read_only, stamp_of, write_atomically
+from linclass_gui.core.user_error import UserError
 
 
 def names(folder: Path) -> list[str]:

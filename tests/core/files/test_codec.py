@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 
 import solvers
 from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
-from linclass_gui.core.errors import UserError
-from linclass_gui.core.files import codec, pieces
+from linclass_gui.core.files import chunked_json as pieces
+from linclass_gui.core.files import codec
 from linclass_gui.core.files.atomic import write_atomically
 from linclass_gui.core.files.codec import CodecError, decode, encode, load_document, save_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
 from linclass_gui.core.fits.feature_view import SCORE, FeatureView
 from linclass_gui.core.starting import default_document
+from linclass_gui.core.user_error import UserError
 
 POPULATIONS = solvers.Populations(
     solvers.GaussianPopulation((-1.5, 0.1), ((1.0, 0.3), (0.3, 2.0)), 0.2), solvers.GaussianPopulation((0.7, 1 / 3))

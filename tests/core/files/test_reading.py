@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from linclass_gui.core.errors import UserError
 from linclass_gui.core.files import text_files as reading
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.files.text_files import ReadingError, read_text
+from linclass_gui.core.user_error import UserError
 
 TEXT = "a;b\n1;2\n"
 

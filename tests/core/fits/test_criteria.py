@@ -16,7 +16,7 @@ from linclass_gui.core.fits.comparison import norm
 from linclass_gui.core.fits.criteria import criteria, threshold
 from linclass_gui.core.fits.decision import plane_line
 from linclass_gui.core.fits.stretching import Stretched, stretched
-from linclass_gui.core.fits.trial import trial_from, trial_numbers
+from linclass_gui.core.fits.trial_line import trial_from, trial_numbers
 from linclass_gui.core.markup.number_table import NumberTable
 from linclass_gui.core.scene import Scene
 from solvers import Dataset, Fisher, Fit, HardMarginSVM, LeastSquares, LogisticRegression, Method, SoftMarginSVM, fit

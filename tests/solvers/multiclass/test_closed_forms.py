@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB, MultinomialNB
 import solvers
 from solvers import GaussianGenerative, ManyProblem, Status
 from solvers.algorithms.moments.intervals import best_intervals
-from solvers.multiclass.known import FORMS
+from solvers.multiclass.form_lookup import FORMS
 
 X, Y = ring(60, spread=0.9)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))

@@ -9,10 +9,10 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, locked
-from ...border import checked_position
 from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
+from ...validation import checked_position
 from ..confirmation import ended
 from .newton import is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem

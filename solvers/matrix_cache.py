@@ -8,7 +8,7 @@ from typing import Any
 from weakref import ref
 
 
-class Kept:
+class MatrixCache:
     """What values remember of themselves (a name in their ``__dict__``), oldest first; the newest always stays.
 
     A value that has lost a matrix computes it anew when it is asked: twenty milliseconds at 1 500 points, against a gigabyte for a
@@ -32,4 +32,4 @@ class Kept:
                     value.__dict__.pop(forgotten, None)
 
 
-GRAMS = Kept(128_000_000)
+GRAMS = MatrixCache(128_000_000)

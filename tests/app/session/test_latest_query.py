@@ -10,10 +10,11 @@ import shiboken6
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.session import background, newest
-from linclass_gui.app.session.newest import Newest, said
-from linclass_gui.core.errors import UserError
-from solvers.patience import go_on
+from linclass_gui.app.session import background
+from linclass_gui.app.session import latest_query as newest
+from linclass_gui.app.session.latest_query import LatestQuery, said
+from linclass_gui.core.user_error import UserError
+from solvers.cancellation import check_cancelled
 
 
 class Slow:
@@ -27,7 +28,7 @@ class Slow:
         self.begun.set()
         try:
             while not self.let.wait(0.001):
-                go_on()
+                check_cancelled()
         except BaseException as error:
             self.ended.append(type(error).__name__)
             raise
@@ -35,22 +36,24 @@ class Slow:
 
 
 @pytest.fixture
-def newest_of(qapp: object) -> Newest:
-    return Newest("test")
+def newest_of(qapp: object) -> LatestQuery:
+    return LatestQuery("test")
 
 
 def refuse(error: Exception) -> None:
     raise AssertionError(error)
 
 
-def test_what_is_quick_comes_with_the_event_that_asked(newest_of: Newest) -> None:
+def test_what_is_quick_comes_with_the_event_that_asked(newest_of: LatestQuery) -> None:
     shown: list[int] = []
     newest_of.ask(lambda: 3, shown.append, refuse)
     assert shown == [3]
     assert not newest_of.is_busy
 
 
-def test_what_takes_long_comes_later_from_another_thread(newest_of: Newest, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_long_comes_later_from_another_thread(
+    newest_of: LatestQuery, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(newest, "GRACE", 0.001)
     slow, shown = Slow(), list[str]()
     newest_of.ask(slow.work, shown.append, refuse)
@@ -62,7 +65,7 @@ def test_what_takes_long_comes_later_from_another_thread(newest_of: Newest, qtbo
 
 
 def test_only_the_newest_question_is_answered_and_older_ones_end_at_once(
-    newest_of: Newest, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    newest_of: LatestQuery, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(newest, "GRACE", 0.001)
     slow, shown = Slow(), list[str]()
@@ -70,10 +73,10 @@ def test_only_the_newest_question_is_answered_and_older_ones_end_at_once(
     assert slow.begun.wait(60.0)
     newest_of.ask(lambda: "newer", shown.append, refuse)
     qtbot.waitUntil(lambda: shown == ["newer"])
-    assert slow.ended == ["NotWantedError"]
+    assert slow.ended == ["CancelledError"]
 
 
-def test_errors_are_refused_in_words(newest_of: Newest) -> None:
+def test_errors_are_refused_in_words(newest_of: LatestQuery) -> None:
     refused: list[Exception] = []
 
     def wrong() -> None:
@@ -84,7 +87,9 @@ def test_errors_are_refused_in_words(newest_of: Newest) -> None:
     assert said(ZeroDivisionError("x"), UserError) == "Something went wrong inside linclass (ZeroDivisionError: x)."
 
 
-def test_after_closing_nothing_comes_and_nothing_waits(newest_of: Newest, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_closing_nothing_comes_and_nothing_waits(
+    newest_of: LatestQuery, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(newest, "GRACE", 0.001)
     slow, shown = Slow(), list[str]()
     newest_of.ask(slow.work, shown.append, refuse)
@@ -99,7 +104,7 @@ def test_after_closing_nothing_comes_and_nothing_waits(newest_of: Newest, qtbot:
 def test_the_owner_may_be_deleted_meanwhile(qapp: object, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(newest, "GRACE", 0.001)
     owner, slow, shown = QObject(), Slow(), list[str]()
-    asked = Newest("test", owner)
+    asked = LatestQuery("test", owner)
     asked.ask(slow.work, shown.append, refuse)
     shiboken6.delete(owner)
     slow.let.set()
@@ -109,7 +114,7 @@ def test_the_owner_may_be_deleted_meanwhile(qapp: object, qtbot: QtBot, monkeypa
 
 
 def test_the_thread_ends_with_its_owner(qapp: object, qtbot: QtBot) -> None:
-    asked = Newest("short-lived")
+    asked = LatestQuery("short-lived")
     asked.ask(lambda: 1, int, refuse)
     del asked
     gc.collect()
@@ -117,7 +122,7 @@ def test_the_thread_ends_with_its_owner(qapp: object, qtbot: QtBot) -> None:
 
 
 def test_after_an_answer_that_took_long_none_is_waited_for_until_one_is_quick(
-    newest_of: Newest, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    newest_of: LatestQuery, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited: list[float] = []
     finish = newest_of._background.finish

@@ -8,9 +8,9 @@ from time import perf_counter
 
 import numpy as np
 
-from ...border import checked_position
 from ...moments import FAR, reach_of
 from ...result import Outcome
+from ...validation import checked_position
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
 from ..method import ManyFit, ManyForm, ManySteps

@@ -9,28 +9,28 @@ import numpy as np
 import pytest
 
 from solvers import Fit, GaussianKernel, Iterate, MeanDifference, Problem, SoftMarginSVM, Status, solve
+from solvers.cancellation import CancelledError, cancelled_unless, check_cancelled, is_not_wanted
 from solvers.method import Steps
-from solvers.patience import NotWantedError, go_on, is_not_wanted, while_wanted
 
 
 def test_without_anybody_who_could_give_up_everything_is_wanted() -> None:
-    go_on()
+    check_cancelled()
     assert not is_not_wanted()
 
 
 def test_what_nobody_wants_ends_and_the_rest_goes_on() -> None:
     answers = iter([True, True, False])
-    with while_wanted(lambda: next(answers)):
-        go_on()
-        go_on()
-        with pytest.raises(NotWantedError):
-            go_on()
-    go_on()
+    with cancelled_unless(lambda: next(answers)):
+        check_cancelled()
+        check_cancelled()
+        with pytest.raises(CancelledError):
+            check_cancelled()
+    check_cancelled()
 
 
 def test_other_threads_do_not_notice() -> None:
     seen: list[bool] = []
-    with while_wanted(lambda: False):
+    with cancelled_unless(lambda: False):
         thread = threading.Thread(target=lambda: seen.append(is_not_wanted()))
         thread.start()
         thread.join()
@@ -38,17 +38,17 @@ def test_other_threads_do_not_notice() -> None:
 
 
 def test_a_block_inside_is_wanted_only_as_long_as_the_one_around_it() -> None:
-    with while_wanted(lambda: False), while_wanted(lambda: True):
+    with cancelled_unless(lambda: False), cancelled_unless(lambda: True):
         assert is_not_wanted()
-    with while_wanted(lambda: True), while_wanted(lambda: False):
+    with cancelled_unless(lambda: True), cancelled_unless(lambda: False):
         assert is_not_wanted()
 
 
 def test_a_block_may_ask_whether_the_one_around_it_is_wanted() -> None:
-    with while_wanted(lambda: not is_not_wanted()):
-        go_on()
+    with cancelled_unless(lambda: not is_not_wanted()):
+        check_cancelled()
         assert not is_not_wanted()
-    with while_wanted(lambda: False), while_wanted(lambda: not is_not_wanted()):
+    with cancelled_unless(lambda: False), cancelled_unless(lambda: not is_not_wanted()):
         assert is_not_wanted()
 
 
@@ -59,7 +59,7 @@ class Slow(MeanDifference):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         yield Iterate(np.ones(2), 0.0)
         while True:
-            go_on()
+            check_cancelled()
 
 
 def test_a_fit_is_cancelled_in_the_middle_of_a_step() -> None:
@@ -70,7 +70,7 @@ def test_a_fit_is_cancelled_in_the_middle_of_a_step() -> None:
 
 
 def test_a_fit_that_nobody_outside_wants_is_no_answer() -> None:
-    with while_wanted(lambda: False), pytest.raises(NotWantedError):
+    with cancelled_unless(lambda: False), pytest.raises(CancelledError):
         solve(Slow(), Problem.from_labels(np.eye(2), [1, -1]), cancelled=lambda: False)
 
 
@@ -85,15 +85,19 @@ def test_the_gap_of_a_kernel_machine_is_given_up_between_two_blocks(monkeypatch:
         asked += 1
         return asked < 3
 
-    with while_wanted(wanted), pytest.raises(NotWantedError):
+    with cancelled_unless(wanted), pytest.raises(CancelledError):
         _ = fit.certificate
     assert fit.certificate.gap == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_question_may_be_answered_by_the_block_around() -> None:
     is_wanted = True
-    with while_wanted(lambda: is_wanted), while_wanted(lambda: not is_not_wanted()), while_wanted(lambda: not is_not_wanted()):
-        go_on()
+    with (
+        cancelled_unless(lambda: is_wanted),
+        cancelled_unless(lambda: not is_not_wanted()),
+        cancelled_unless(lambda: not is_not_wanted()),
+    ):
+        check_cancelled()
         is_wanted = False
         assert is_not_wanted()
     assert not is_not_wanted()

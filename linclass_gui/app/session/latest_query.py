@@ -10,7 +10,7 @@ from weakref import finalize
 
 from PySide6.QtCore import QObject
 
-from solvers.patience import NotWantedError, while_wanted
+from solvers.cancellation import CancelledError, cancelled_unless
 
 from ...core.faults import note
 from .background import Background, in_window, open_office
@@ -21,12 +21,12 @@ GRACE = 0.05
 T = TypeVar("T")
 
 
-class Newest(QObject):
+class LatestQuery(QObject):
     """Computes, in a thread of its own, the newest thing it is asked for.
 
     The answer comes in the window's thread: at once when it is there within ``GRACE``, else later; after one that took longer
     nothing is waited for, until one is quick again.  Work that is asked for touches no widget; it may take long if it asks now and
-    then whether it is still wanted (``solvers.patience``).
+    then whether it is still wanted (``solvers.cancellation``).
     """
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
@@ -59,9 +59,9 @@ class Newest(QObject):
         """Runs in the thread."""
         begin = time.monotonic()
         try:
-            with while_wanted(lambda: number == self._asked):
+            with cancelled_unless(lambda: number == self._asked):
                 self._ready = (number, partial(show, work()))
-        except NotWantedError:
+        except CancelledError:
             return
         except Exception as error:
             self._ready = (number, partial(refuse, error))

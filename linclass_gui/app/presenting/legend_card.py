@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from solvers import Floats
 
 from ...core.classes.shapes import hulls
+from ...core.empty_space import free_place
 from ...core.fits.decision import plane_line
-from ...core.free_room import free_place
 from ...core.scene import Scene
 from ...draw.lettering.text import TextStyle, layout
 from ...draw.small.support import paint_support_symbol

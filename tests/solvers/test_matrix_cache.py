@@ -6,7 +6,7 @@ import numpy as np
 
 import solvers
 from solvers import GaussianKernel, Problem, SoftMarginSVM
-from solvers.kept import GRAMS
+from solvers.matrix_cache import GRAMS
 
 
 def test_the_oldest_gram_matrices_are_let_go_and_come_back_when_asked(monkeypatch):

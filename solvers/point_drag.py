@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .arrays import read_only
-from .border import check_kind, checked_position, checked_row
 from .drive import solve
 from .method import Drag, Fit
 from .problem import Problem
 from .result import Iterate
+from .validation import check_kind, checked_position, checked_row
 
 
 def grab(fit: Fit, row: int) -> Drag:

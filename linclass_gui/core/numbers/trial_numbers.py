@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..fits.decision import trial_line
-from ..fits.trial import trial_numbers
+from ..fits.trial_line import trial_numbers
 from ..markup.ticks import significant
 from ..scene import Scene
 from .block import Numbers, matrix

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import UserError
+from ..user_error import UserError
 
 NAME, BEFORE, AFTER = '"points"', '"points": [\n', "\n    ]"  # as scenes are written: one point a line
 PIECE = 1 << 17  # characters: two milliseconds

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from solvers import GaussianPopulation, ManyPopulations, Populations
 
 from ...core.document import Document
-from ...core.errors import UserError
 from ...core.markup.mathtext import name_label, plain
 from ...core.sampling import LARGEST, Spread, sampled, sampled_many, suggested_each
+from ...core.user_error import UserError
 from ..session.session import Session
 from ..widgets.basics import MathLabel
 from ..widgets.number_field import NumberField

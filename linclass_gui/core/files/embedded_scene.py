@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import UserError
+from ..user_error import UserError
 
 MARK = "linclass-scene-1"
 ATTACHMENT = "linclass-scene.json"

@@ -12,7 +12,7 @@ from .canvas import Canvas
 from .plots_area import PlotsArea
 
 
-class Lending(QObject):
+class BorrowedHeight(QObject):
     """The bar takes some of the canvas, whose picture keeps its scale; what its points then lack, the plots lend if they can."""
 
     def __init__(self, splitter: QSplitter, canvas: Canvas, plots: PlotsArea, bar: PlaybackBar) -> None:

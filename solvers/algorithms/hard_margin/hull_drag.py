@@ -14,11 +14,11 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
-from ...border import checked_position
 from ...method import Fit
 from ...plane.hulls import hull_of_columns
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
+from ...validation import checked_position
 from ..confirmation import supported
 from ..hulls.distance import Clouds, nearest_pair
 from ..hulls.pair import HullPair

@@ -11,13 +11,13 @@ from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 
-from .border import shown
 from .result import HISTORY, NoProbabilitiesError, Outcome, Status
+from .validation import shown
 
 I = TypeVar("I")  # noqa: E741 - an iterate: of two classes or of many
 
 
-class Answered(Generic[I]):
+class FitBase(Generic[I]):
     """Base of the fits.  ``trail`` are the steps as the solver left them: iterates, or what builds a whole stretch of them."""
 
     last: I

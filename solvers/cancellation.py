@@ -1,7 +1,7 @@
 """Giving up long computations: a loop that may take long asks now and then whether anybody still wants its result.
 
 A fit is cancelled between its steps; one step may be a pass over all pairs of points.  What stands deep inside cannot yield, so
-it asks here: :func:`go_on` ends it wherever it is, and whoever set the question decides what that means.
+it asks here: :func:`check_cancelled` ends it wherever it is, and whoever set the question decides what that means.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 
-class NotWantedError(BaseException):
+class CancelledError(BaseException):
     """Nobody wants the result any more.
 
     No ``Exception``: whoever turns the faults of a computation into a sentence or an empty answer must not take this for one, and
@@ -23,8 +23,8 @@ _wanted: ContextVar[Callable[[], bool] | None] = ContextVar("_wanted")
 
 
 @contextmanager
-def while_wanted(wanted: Callable[[], bool]) -> Iterator[None]:
-    """Whatever the block computes ends with :class:`NotWantedError` once ``wanted`` says no; other threads do not notice.
+def cancelled_unless(wanted: Callable[[], bool]) -> Iterator[None]:
+    """Whatever the block computes ends with :class:`CancelledError` once ``wanted`` says no; other threads do not notice.
 
     A block inside another one is wanted only as long as that one is.
     """
@@ -37,7 +37,7 @@ def while_wanted(wanted: Callable[[], bool]) -> Iterator[None]:
 
 
 def is_not_wanted() -> bool:
-    """Whether nobody wants any more what is computed here; never, outside of :func:`while_wanted`."""
+    """Whether nobody wants any more what is computed here; never, outside of :func:`cancelled_unless`."""
     wanted = _wanted.get(None)
     if wanted is None:
         return False
@@ -48,11 +48,11 @@ def is_not_wanted() -> bool:
         _wanted.reset(token)
 
 
-def go_on() -> None:
+def check_cancelled() -> None:
     """To be called in every loop that may take longer than a fifth of a second.
 
     Raises:
         NotWantedError: nobody wants the result any more.
     """
     if is_not_wanted():
-        raise NotWantedError
+        raise CancelledError

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..arrays import locked
-from ..border import checked_position
+from ..validation import checked_position
 from .iterate import ManyIterate
 from .method import ManyFit
 from .problem import ManyProblem

@@ -9,12 +9,12 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, locked
-from ...border import checked_position
 from ...features import Identity
 from ...method import Fit
 from ...moments import FAR, ClassMoments, reach_of
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
+from ...validation import checked_position
 from ..confirmation import ended
 
 Answer = tuple[Iterate | None, Outcome]
