@@ -111,8 +111,8 @@ class Driver:
         if shown != wanted:
             raise RuntimeError(f"visible are {', '.join(sorted(shown))} instead of {', '.join(sorted(wanted))}")
         self.viewport = next(picture for picture in self.pictures if picture.objectName() == "canvas").viewport()
-        self._heartbeat = QTimer(interval=1000)  # so that waiting for events ends even when none comes
-        self._heartbeat.start()
+        self._heartbeat = QTimer()  # so that waiting for events ends even when none comes
+        self._heartbeat.start(1000)
         if not self.session.wait_idle(int(1000 * PATIENCE_S)):
             raise RuntimeError("the first fits did not finish")
         self.finish_frame()

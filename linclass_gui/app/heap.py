@@ -7,10 +7,11 @@ import itertools
 import sys
 from functools import cache
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from ..core.memo import forget_unused
+from .timers import make_timer
 
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
 REST_MS = 10_000  # so often memory that nobody needs goes back to the system
@@ -45,7 +46,7 @@ def give_back() -> bool:
 
 def keep_giving_back(parent: QObject) -> None:
     """Forget and give back now and then, for as long as ``parent`` lives."""
-    timer, times = QTimer(parent, interval=REST_MS), itertools.count(1)
+    timer, times = make_timer(REST_MS, parent), itertools.count(1)
     timer.timeout.connect(lambda: _tidy(next(times)))
     timer.start()
 

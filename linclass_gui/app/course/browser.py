@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from ...core.course.lesson import Lesson
 from ...draw.lettering.text import TextStyle, layout
 from ..dialogs.small import theme_of
+from ..timers import make_timer
 from ..widgets.basics import TEXT, MathLabel, Themed, restyle
 from ..widgets.paragraph import wrapped
 from .book import Book
@@ -101,7 +102,7 @@ class Browser(QDialog):
         self._waiting: list[Card] = []
         self._pictures: dict[int, tuple[Lesson, QImage]] = {}  # by the identity of the lesson, which is kept with it
         self._theme = ""  # of these pictures
-        self._clock = QTimer(self, singleShot=True, interval=EACH_MS)
+        self._clock = make_timer(EACH_MS, self, single_shot=True)
         self._clock.timeout.connect(self._draw_next)
         self.progress = MathLabel("", tone="ink_2")
         folder = QPushButton("Open a folder of lessons…")

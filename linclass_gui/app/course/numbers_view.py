@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
@@ -17,6 +17,7 @@ from ...core.user_error import UserError
 from ...draw.lettering.text import PLAIN, TextStyle, layout
 from ..session.latest_query import LatestQuery, said
 from ..session.session import Session
+from ..timers import make_timer
 from ..widgets.basics import CAPTION, TEXT, Themed
 from ..widgets.paragraph import wrapped
 
@@ -55,7 +56,7 @@ class NumbersView(Themed, QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
         self.setToolTip("Right click: copy as LaTeX")
-        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
+        self._timer = make_timer(EVERY_MS, self, single_shot=True)
         self._timer.timeout.connect(self.refresh)
         session.scene_changed.connect(self._follow)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -23,6 +23,7 @@ from ...exporters import ExportOptions, exporter_of
 from ...exporters.alt import alt_text
 from ...exporters.requests import Request
 from ..session.latest_query import LatestQuery, said
+from ..timers import make_timer
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import refused_field
@@ -72,7 +73,7 @@ class ExportDialog(QDialog):
         fill_choices(self.eyes_combo, eyes())
         self._lay_out()
         restyle(self, theme_of(parent))
-        self._timer = QTimer(self, singleShot=True, interval=PREVIEW_DELAY_MS)
+        self._timer = make_timer(PREVIEW_DELAY_MS, self, single_shot=True)
         self._timer.timeout.connect(self.draw)
         for page in (self.figure, self.panels, self.look):
             page.changed.connect(self._changed)

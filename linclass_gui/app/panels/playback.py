@@ -17,6 +17,7 @@ from ...core.fits.playback import Playback, backward, forward, is_playable, open
 from ...core.markup.numbers import worded
 from ...core.scene import Scene
 from ..session.session import Session
+from ..timers import make_timer
 from ..widgets.basics import CAPTION, MathLabel, Themed
 from ..widgets.controls import ComboField, IconButton, TickBox
 from ..widgets.paragraph import Paragraph
@@ -47,7 +48,7 @@ class PlaybackBar(Themed, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._tick)
-        self._glide = QTimer(self, interval=GLIDE_MS // GLIDE_FRAMES)
+        self._glide = make_timer(GLIDE_MS // GLIDE_FRAMES, self)
         self._glide.timeout.connect(self._glide_on)
         self._target: Playback | None = None
         self._make_parts()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QTimer
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -10,6 +10,7 @@ from ...core.markup.mathtext import escaped
 from ...core.scene import Scene
 from ...draw.lettering.text import Layout, layout
 from ..session.session import Session
+from ..timers import make_timer
 from ..widgets.basics import TEXT, Themed, elided, middle_baseline
 from .fit_words import COMPUTING, data_parts, pointer_parts
 
@@ -40,11 +41,11 @@ class StatusLine(Themed, QWidget):
         self.cancel_button.clicked.connect(session.cancel)
         self.cancel_button.hide()
         self.measure()
-        self._message_timer = QTimer(self, singleShot=True, interval=MESSAGE_MS)
+        self._message_timer = make_timer(MESSAGE_MS, self, single_shot=True)
         self._message_timer.timeout.connect(self._forget_message)
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience = make_timer(PATIENCE_MS, self, single_shot=True)
         self._patience.timeout.connect(self.cancel_button.show)
-        self._beat = QTimer(self, interval=50)
+        self._beat = make_timer(50, self)
         self._beat.timeout.connect(self._advance)
         session.busy_changed.connect(self.set_busy)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from ...core.document import View
 from ...core.scene import Scene
 from ..course.lessons import Lessons
 from ..panels.fit_words import support_counts
+from ..timers import make_timer
 from .bands import KeyBand, TitleBand
 from .board import Board
 from .covers import Black
@@ -39,7 +40,7 @@ class Presenting(QObject):
         self.board = Board(lessons.panel.numbers)
         self._stage, self._freezing = Stage(parts, self.board), Freezing(parts.window)
         self._wants_numbers = True
-        self._laid_out = QTimer(self, singleShot=True, interval=0)  # when the parts have followed the size of the window
+        self._laid_out = make_timer(0, self, single_shot=True)  # when the parts have followed the size of the window
         self._laid_out.timeout.connect(self._share)
         self._keys: tuple[str, ...] = ()
         self._asked_for = ""

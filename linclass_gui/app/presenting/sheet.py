@@ -6,13 +6,14 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ...core.document import View
 from ...core.scene import Scene
 from ..session.session import Session
+from ..timers import make_timer
 from ..views.canvas import Canvas
 from ..widgets.basics import Themed
 
@@ -53,7 +54,7 @@ class Sheet(Themed, QWidget):
         self._trail: list[QPointF] = []
         self._start: QPointF | None = None
         self._end = QPointF()
-        self._clock = QTimer(self, interval=40)
+        self._clock = make_timer(40, self)
         self._clock.timeout.connect(self._tick)
         canvas.installEventFilter(self)
         self._viewport.installEventFilter(self)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
+
+from ..timers import make_timer
 
 EVERY_MS = 1000
 OLDER_EVERY, ALL_EVERY = 5, 30  # ticks
@@ -23,7 +25,7 @@ class Garbage(QObject):
         gc.collect()
         gc.freeze()  # what the program consists of is no garbage: it need not be looked through again
         gc.disable()
-        self._timer = QTimer(self, interval=EVERY_MS)
+        self._timer = make_timer(EVERY_MS, self)
         self._timer.timeout.connect(self.collect)
         self._timer.start()
 

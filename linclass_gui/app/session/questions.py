@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from ...core.document import Document
 from ...core.fits.answers import Answers
 from ...core.fits.jobs import Batch, FitJob, Kind
+from ..timers import make_timer
 from .scheduler import Runs, Scheduler
 
 BUSY_AFTER_MS = 100
@@ -35,7 +36,7 @@ class Questions(QObject):
         self._busy = False
         self._scheduler = Scheduler(self, fitter)
         self._scheduler.delivered.connect(self.deliver)
-        self._busy_timer = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
+        self._busy_timer = make_timer(BUSY_AFTER_MS, self, single_shot=True)
         self._busy_timer.timeout.connect(self._say_busy)
 
     @property

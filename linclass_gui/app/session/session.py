@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from ...core.classes.members import Key
@@ -16,6 +16,7 @@ from ...core.fits.playback import Playback
 from ...core.fits.showing import following
 from ...core.framing import Frame
 from ...core.scene import Hover, Scene
+from ..timers import make_timer
 from .change import Change
 from .questions import Questions
 from .scheduler import Runs
@@ -261,7 +262,7 @@ class Session(QObject):
         self.start()
         if not self.is_idle:
             loop = QEventLoop()
-            timer = QTimer(singleShot=True, interval=timeout_ms)
+            timer = make_timer(timeout_ms, single_shot=True)
             timer.timeout.connect(loop.quit)
             self.settled.connect(loop.quit)
             timer.start()

@@ -6,13 +6,14 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEventLoop, QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from solvers.cancellation import CancelledError, cancelled_unless
 
 from ...core.user_error import UserError
+from ..timers import make_timer
 from ..widgets.plain_words import PlainLabel
 from .background import beside, in_window
 
@@ -91,7 +92,7 @@ class WaitingDialog(QDialog):
         column.addWidget(self.bar)
         if telling is not None:
             self._look()
-            looking = QTimer(self, interval=LOOK_MS)
+            looking = make_timer(LOOK_MS, self)
             looking.timeout.connect(self._look)
             looking.start()
         if can_be_given_up:
@@ -172,7 +173,7 @@ def _wait_until(
     can_be_given_up: bool,
     telling: Telling | None = None,
 ) -> None:
-    loop, timer = QEventLoop(), QTimer(singleShot=True, interval=PATIENCE_MS)
+    loop, timer = QEventLoop(), make_timer(PATIENCE_MS, single_shot=True)
     timer.timeout.connect(loop.quit)
     done.connect(loop.quit)
     timer.start()

@@ -20,6 +20,7 @@ from ...core.scene import Hover, Scene
 from ...overlays import notes, trial
 from ...overlays.canvas import canvas_figure
 from ..session.session import Session
+from ..timers import make_timer
 from .picture import Picture
 
 HOVER_EVERY_MS = 16
@@ -58,7 +59,7 @@ class Canvas(Picture):
         self._carrying_out = False
         self._has_laser = False
         self._pointer_px: QPointF | None = None
-        self._hover_timer = QTimer(self, singleShot=True, interval=HOVER_EVERY_MS)
+        self._hover_timer = make_timer(HOVER_EVERY_MS, self, single_shot=True)
         self._hover_timer.timeout.connect(self._hover)
 
     def figure(self, scene: Scene) -> Figure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from ...core.scene import Scene
 from ..commands.methods import MethodCommands
 from ..dialogs.small import theme_of
 from ..session.session import Session
+from ..timers import make_timer
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, restyle
 from ..widgets.plain_words import tip
 from .number_table import NumberTableView
@@ -98,7 +99,7 @@ class ComparisonWindow(QDialog):
         self.setObjectName("comparison")
         self.setWindowTitle("Comparison of methods – linclass")
         self._session, self._methods = session, methods
-        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
+        self._timer = make_timer(EVERY_MS, self, single_shot=True)
         self._timer.timeout.connect(self.refresh)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

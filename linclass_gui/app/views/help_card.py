@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -11,6 +11,7 @@ from ...core.empty_space import free_place
 from ...core.scene import Scene
 from ...draw.lettering.text import TextStyle, layout
 from ..session.session import Session
+from ..timers import make_timer
 from ..widgets.basics import CAPTION, TEXT, Themed
 
 LINES = (
@@ -41,7 +42,7 @@ class HelpCard(Themed, QWidget):
         self.setObjectName("help-card")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName("Help: " + "; ".join(f"{key} {text}" for key, text in LINES))
-        self._soon = QTimer(self, singleShot=True, interval=0)  # sizes settle before a place is sought
+        self._soon = make_timer(0, self, single_shot=True)  # sizes settle before a place is sought
         self._soon.timeout.connect(self.place)
         canvas.installEventFilter(self)
         session.scene_changed.connect(self._follow)

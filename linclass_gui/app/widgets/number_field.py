@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from ...core.markup.ticks import MINUS
+from ..timers import make_timer
 from .basics import Themed, give_back_keyboard, has_canvas
 from .plain_words import tip
 
@@ -165,7 +166,7 @@ class Bubble(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._timer = QTimer(self, singleShot=True, interval=BUBBLE_MS)
+        self._timer = make_timer(BUBBLE_MS, self, single_shot=True)
         self._timer.timeout.connect(self.hide)
 
     def say(self, at: QWidget, sentence: str) -> None:

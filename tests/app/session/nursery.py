@@ -11,11 +11,12 @@ from typing import IO, NamedTuple
 # Reads a line for every child: its home, its output and its seconds between two states that are written down.
 PARENT = """
 import os, sys
-from PySide6.QtCore import QStandardPaths, QTimer
+from PySide6.QtCore import QStandardPaths
 from linclass_gui.app import running
 from linclass_gui.app.session import recovery
 from pathlib import Path
 from dataclasses import replace
+from linclass_gui.app.timers import make_timer
 
 def live(home, out, every):
     os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = home
@@ -35,7 +36,7 @@ def live(home, out, every):
 
     def begin(window, path):
         after(window, path)
-        window.editing_timer = QTimer(window, interval=5)
+        window.editing_timer = make_timer(5, window)
         window.editing_timer.timeout.connect(lambda: edit(window))
         window.editing_timer.start()
 

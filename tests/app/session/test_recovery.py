@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from nursery import Nursery
-from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.commands import unsaved as unsaved_module
@@ -22,6 +21,7 @@ from linclass_gui.app.dialogs.recovery import RecoveryDialog, words_of
 from linclass_gui.app.session import recovery as recovery_module
 from linclass_gui.app.session.background import Background, is_anybody_left_behind
 from linclass_gui.app.session.recovery import LOCK, LeftOver, Recovery, left_over
+from linclass_gui.app.timers import make_timer
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.claim import Claim
@@ -166,7 +166,7 @@ def test_a_busy_user_is_kept_up_with(window: MainWindow, folder: Path, qtbot: Qt
     """Edits come far more often than states are written: none of them may put the next one off."""
     monkeypatch.setattr(recovery_module, "EVERY_S", 0.05)
     window.recovery.start(folder)
-    editing = QTimer(interval=5)
+    editing = make_timer(5)
     editing.timeout.connect(partial(edit, window))
     editing.start()
     qtbot.waitUntil(lambda: len(snapshots(folder)) == 1)

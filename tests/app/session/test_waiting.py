@@ -15,6 +15,7 @@ from linclass_gui.app import dialogs
 from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.session import waiting
 from linclass_gui.app.session.waiting import GivenUpError, Telling, WaitingDialog, wait_for
+from linclass_gui.app.timers import make_timer
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import load_document, save_document
@@ -46,7 +47,7 @@ def dialog() -> WaitingDialog | None:
 
 def when_shown(act: object) -> QTimer:
     """Calls ``act`` with the dialog, once it is there."""
-    timer = QTimer(interval=1)
+    timer = make_timer(1)
 
     def look() -> None:
         shown = dialog()

@@ -1,0 +1,17 @@
+"""Timers with their interval.
+
+``make_timer(...)`` cannot be used: of a keyword PySide makes the name of the setter by the upper case of its first letter in
+the locale of the system, and the upper case of i is no I under Turkish and Azerbaijani locales.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+
+def make_timer(interval: int, parent: QObject | None = None, *, single_shot: bool = False) -> QTimer:
+    """A timer of so many milliseconds, not started."""
+    timer = QTimer(parent)
+    timer.setInterval(interval)
+    timer.setSingleShot(single_shot)
+    return timer
