@@ -92,6 +92,11 @@ class StrengthPath(Protocol):
         ...
 
     @property
+    def worst_gap(self) -> float:
+        """The largest relative gap of any of these solutions, recomputed from the data."""
+        ...
+
+    @property
     def w(self) -> Floats:
         """The weights (k, m) there."""
         ...

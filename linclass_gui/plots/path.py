@@ -19,7 +19,19 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from .parts import width_path
 from .parts.axes import axis_from_zero, axis_of_powers, columns, reading_at, stacked, strokes, vertical
-from .parts.sweep import Sweep, between, followed, grips, is_possible, strength_of, sweep, sweep_at, sweep_near, with_strength
+from .parts.sweep import (
+    Sweep,
+    between,
+    followed,
+    grips,
+    is_possible,
+    is_unproven,
+    strength_of,
+    sweep,
+    sweep_at,
+    sweep_near,
+    with_strength,
+)
 
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06  # the foot of the axis, the height of the handle, and the top; the lanes lie between 0 and 1
 LIVE, MOST = 100, 1000  # points up to which the path is computed anew in every frame, and up to which it is drawn at all
@@ -32,6 +44,9 @@ USUAL = (-3.0, 4.0)  # the range of the axis while there is no path
 NO_KERNELS = "The path is drawn for feature maps and Gaussian kernels."
 TOO_MANY = f"The path is drawn for up to {MOST} points."
 NO_CLASSES = "The path needs at least one point of each class."
+UNPROVED = "No place of this path is proved: rounding or the number of steps is in the way."
+REFITTED = "each dot is a fit of its own"
+NOT_PROVED = "the optimum is not proved here"
 
 
 def figure(scene: Scene) -> Figure:
@@ -45,10 +60,12 @@ def figure(scene: Scene) -> Figure:
         return Figure(Axis(*USUAL), Axis(0.0, 1.0, visible=False), (), message=message)
     at_one = _at_one(method, strength)
     shown, is_stale = shown_sweep(scene, at_one, strength)
+    if np.isnan(shown.norm).all():
+        return Figure(Axis(*USUAL), Axis(0.0, 1.0, visible=False), (), message=UNPROVED)
     value = getattr(method.two_class, strength.name)
     low, high = float(shown.x[0]), float(shown.x[-1])
     cursor = min(max(_place(value), low), high)
-    values = _values(scene, shown, at_one, strength, value)
+    values = _values(scene, shown, at_one, strength, value) + (() if shown.joined else (REFITTED,))
     lanes, marks = _curves(shown, at_one.two_class, is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {strength.symbol}")
     handles = (Handle(strength.name, (cursor, CURSOR), "x"),)
@@ -83,8 +100,11 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
         path = followed(dataset, base.dataset, row, method, strength, reach)
         if path is not None:
             return path, False
-    is_stale = base is not None and len(base.dataset) > LIVE and base.dataset is not dataset
-    return sweep(base.dataset if base is not None and is_stale else dataset, method, strength, reach), is_stale
+    if base is None or base.dataset is dataset:
+        return sweep(dataset, method, strength, reach), False
+    # A place of a path that is not proved is a fit from nothing: too much for every move.
+    is_stale = len(base.dataset) > LIVE or is_unproven(base.dataset, method, reach) or is_unproven(dataset, method, reach)
+    return sweep(base.dataset if is_stale else dataset, method, strength, reach), is_stale
 
 
 def range_of(scene: Scene, strength: Strength) -> tuple[float, float]:
@@ -132,11 +152,14 @@ def lines_of(shown: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...
 
 @memo(4)
 def _curves(shown: Sweep, method: Method, faded: bool) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
-    """A lane for each quantity that has values, with its curve; the breakpoints below them."""
+    """A lane for each quantity that has values, with its curve, or its places where no curve is known; the breakpoints below."""
     lines = [line for line in lines_of(shown, method) if not np.isnan(line[2]).all()]
     lanes = stacked([_axis(name, values) for name, _, values in lines])
-    pairs = zip(lanes, lines, strict=True)
-    marks: list[Mark] = [Path(columns(shown.x, places(lane, values)), role, faded=faded) for lane, (_, role, values) in pairs]
+    placed = [(columns(shown.x, places(lane, values)), role) for lane, (_, role, values) in zip(lanes, lines, strict=True)]
+    marks: list[Mark] = [
+        Path(xy, role, faded=faded) if shown.joined else Dots(locked(xy[np.isfinite(xy[:, 1])]), "step", faded=faded)
+        for xy, role in placed
+    ]
     if len(shown.breakpoints):
         marks.append(Path(strokes(shown.breakpoints, 0.8 * LOW, 0.25 * LOW), "axis", joined="pairs"))
     return lanes, tuple(marks)
@@ -178,6 +201,8 @@ def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, 
 
 @memo(4)
 def _written(there: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
+    if np.isnan(there.norm[0]):
+        return f"{symbol} = {_short(value)}", NOT_PROVED
     name, _, values = next(line for line in lines_of(there, method) if line[0] != "errors")  # which are counted behind it
     return f"{symbol} = {_short(value)}", f"{name} {significant(float(values[0]), 3)}", _errors_of(there)
 
@@ -207,7 +232,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         value = float(values[0])
         if label != "errors":
             lines.append(f"{label} {significant(value, 3)}")
-        if label in heights:
+        if label in heights and np.isfinite(value):
             dots.append(float(places(heights[label], np.array([value]))[0]))
     return reading_at(x, (0.0, CURSOR), tuple(dots), (*lines, _errors_of(there)))
 

@@ -1,4 +1,7 @@
-"""A regularised method over its whole parameter: exact along the path of the soft margin, else one warm fit a place.
+"""A regularised method over its whole parameter: exact along the path of the soft margin, else one fit a place.
+
+Only what a certificate supports has a value: the walk along the path where its worst gap is small enough, else the fits that are
+proven.  What lies between two fits of a path with breakpoints is not known, so these stay single places (``joined``).
 
 While one point is dragged, the fits at some places of the path follow it as the method's own drag does (``solvers.grab``): tens of
 microseconds a place at any number of points, so that the path keeps up where computing it anew would not.
@@ -13,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from solvers import Dataset, Drag, Fit, Floats, Iterate, Method, Problem, solve
-from solvers.arrays import locked
+from solvers import Dataset, Drag, Fit, Floats, Iterate, Method, Problem, Status, solve
+from solvers.arrays import Bools, locked
 from solvers.cancellation import check_cancelled, is_not_wanted
 from solvers.criterion import Strength, StrengthPath
 from solvers.problem import is_out_of_range
@@ -24,6 +27,7 @@ from ...core.document import MethodInUse
 from ...core.memo import memo
 
 DENSE, COARSE = 281, 33  # places: where the path is known exactly, and where every place is a fit
+PROVEN = 1e-7  # the relative gap up to which an optimum counts as proven
 FOLLOWED = 41  # places of a path that is known exactly while a point is dragged: every seventh
 
 
@@ -31,7 +35,8 @@ FOLLOWED = 41  # places of a path that is known exactly while a point is dragged
 class Sweep:
     """A method over its parameter: ``x`` = log10 of the parameter, and what came of it; ``breakpoints`` where it turns.
 
-    ``norm`` is ||w||, ``errors`` counts, ``loss`` is the mean of what the method pays for a point, ``objective`` what it minimises.
+    ``norm`` is ||w||, ``errors`` counts, ``loss`` is the mean of what the method pays for a point, ``objective`` what it minimises;
+    all are NaN where the optimum is not proven.  ``joined``: what lies between two places is known, too.
     """
 
     x: Floats
@@ -40,6 +45,13 @@ class Sweep:
     loss: Floats
     objective: Floats
     breakpoints: Floats
+    joined: bool = True
+
+
+def is_proven(fit: Fit) -> bool:
+    """Whether an answer is the optimum by its certificate: what a solver says of itself draws no curve."""
+    gap = fit.certificate.gap
+    return fit.status is Status.CONVERGED and gap is not None and gap <= PROVEN
 
 
 def strength_of(method: MethodInUse | None) -> Strength | None:
@@ -54,8 +66,19 @@ def with_strength(method: Method, strength: Strength, value: float) -> Method:
 
 
 @memo(4)
-def _path(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> StrengthPath | None:
+def _walk(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> StrengthPath | None:
     return method.two_class.path(_problem(dataset, method), 10.0 ** reach[0], 10.0 ** reach[1])
+
+
+def _path(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> StrengthPath | None:
+    """The path of a method that knows one, where it is proven."""
+    walk = _walk(dataset, method, reach)
+    return walk if walk is not None and walk.worst_gap <= PROVEN else None
+
+
+def is_unproven(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> bool:
+    """Whether the method knows a path of which rounding or ties have left no proof."""
+    return _walk(dataset, method, reach) is not None and _path(dataset, method, reach) is None
 
 
 @memo(4)
@@ -66,11 +89,12 @@ def is_possible(dataset: Dataset, method: MethodInUse) -> bool:
 
 @memo(4)
 def sweep(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float]) -> Sweep:
-    """The path over a range of log10 of the strength: exact between breakpoints where the method knows them, else fit by fit."""
+    """The path over a range of log10 of the strength: exact between breakpoints where the method proves them, else fit by fit."""
     path = _path(dataset, method, reach)
     if path is not None:
         return _along(np.linspace(*reach, DENSE), path, dataset, method, strength)
-    return _fitted(np.linspace(*reach, COARSE), dataset, method, strength)
+    fitted = _fitted(np.linspace(*reach, COARSE), dataset, method, strength)
+    return replace(fitted, joined=not is_unproven(dataset, method, reach))
 
 
 @memo(4)
@@ -90,8 +114,9 @@ def sweep_near(
 
 
 def nearest(shown: Sweep, place: float) -> Sweep:
-    """The one place of a path that is nearest to another one."""
-    return between(shown, float(shown.x[np.argmin(np.abs(shown.x - place))]))
+    """The one place of a path with values that is nearest to another one."""
+    away = np.where(np.isnan(shown.norm), np.inf, np.abs(shown.x - place))
+    return between(shown, float(shown.x[np.argmin(away)]))
 
 
 def between(shown: Sweep, place: float) -> Sweep:
@@ -105,7 +130,17 @@ def between(shown: Sweep, place: float) -> Sweep:
 
 def _fitted(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
     problem = _problem(dataset, method)
-    return _measured(x, [fit.last for fit in _fits(problem, method, strength, x)], problem, method.two_class, strength)
+    fits = _fits(problem, method, strength, x)
+    found = _measured(x, [fit.last for fit in fits], problem, method.two_class, strength)
+    return _only(found, np.array([is_proven(fit) for fit in fits]))
+
+
+def _only(found: Sweep, proven: Bools) -> Sweep:
+    """The places that are proven, the others without values."""
+    norm, errors, loss, objective = (
+        locked(np.where(proven, values, np.nan)) for values in (found.norm, found.errors, found.loss, found.objective)
+    )
+    return replace(found, norm=norm, errors=errors, loss=loss, objective=objective)
 
 
 def _along(x: Floats, path: StrengthPath, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
@@ -140,6 +175,8 @@ def grips(
 ) -> tuple[Floats, tuple[Drag, ...] | None]:
     """The places that follow a point of ``base``, and a drag of it at each of them; they move on, and belong to this path alone."""
     x = np.linspace(*reach, COARSE if _path(base, method, reach) is None else FOLLOWED)
+    if is_unproven(base, method, reach):
+        return x, None
     drags = [fit.method.grab(fit, row) for fit in _fits(_problem(base, method), method, strength, x)]
     held = tuple(drag for drag in drags if drag is not None)
     return x, held if len(held) == len(drags) else None
@@ -150,13 +187,16 @@ def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
 
 
 def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) -> list[Fit]:
-    """One fit a place, each started from the one before."""
+    """One fit a place, started from the one before, and from nothing where that leads to no proof."""
     fits: list[Fit] = []
     for value in (10.0**x).tolist():
-        start = fits[-1] if fits else None
         there = with_strength(method.two_class, strength, value)
-        fits.append(solve(there, problem, start=start, trace=False, cancelled=is_not_wanted))
+        fit = solve(there, problem, start=fits[-1] if fits else None, trace=False, cancelled=is_not_wanted)
         check_cancelled()
+        if fits and not is_proven(fit):
+            fit = solve(there, problem, trace=False, cancelled=is_not_wanted)
+            check_cancelled()
+        fits.append(fit)
     return fits
 
 

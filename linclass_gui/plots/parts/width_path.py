@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, GaussianKernel, Problem, Status, solve
+from solvers import Dataset, Floats, GaussianKernel, Problem, solve
 from solvers.arrays import locked
 from solvers.result import wrong_side
 
@@ -21,11 +21,11 @@ from ...core.memo import memo
 from ...core.numbers.held_out import test_errors
 from ...core.scene import Scene
 from .axes import axis_from_zero, columns, reading_at, stacked, vertical
+from .sweep import is_proven
 
 WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06
 MOST = 300  # points: each width costs a fit
-PROVEN = 1e-6  # the relative gap up to which an optimum counts as proven
 SIGMA = "sigma"
 TOO_MANY = f"The path over σ is drawn for up to {MOST} points."
 NO_CLASSES = "The path needs at least one point of each class."
@@ -114,12 +114,6 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
             tested[k] = np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y))
     lines = (("errors", errors), ("test errors", tested), ("support vectors", support))
     return Widths(x, tuple((name, locked(values)) for name, values in lines if np.isfinite(values).any()))
-
-
-def is_proven(fit: Fit) -> bool:
-    """Whether an answer is the optimum by its certificate: what a solver says of itself draws no curve."""
-    gap = fit.certificate.gap
-    return fit.status is Status.CONVERGED and gap is not None and gap <= PROVEN
 
 
 @memo(4)

@@ -1,0 +1,144 @@
+"""The path shows what a certificate supports: its numbers are those of the fit at the same C, whatever the features are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import document_of, scene_of
+
+from linclass_gui.core.document import Document
+from linclass_gui.core.markup.ticks import counted
+from linclass_gui.core.scene import Scene
+from linclass_gui.plots import path
+from solvers import (
+    Dataset,
+    Fit,
+    LogisticRegression,
+    Polynomial,
+    Problem,
+    QuadraticDiagonal,
+    SoftMarginPath,
+    SoftMarginSVM,
+    Status,
+    fit,
+)
+from solvers.features import Circle, FeatureMap, Identity, Parabola, Product
+
+CERTAIN = 1e-7
+MAPS = (Identity(), Circle(), Parabola(), Product(), QuadraticDiagonal(), *(Polynomial(degree) for degree in (2, 3, 4, 5)))
+
+
+def hours(n: int = 60, seed: int = 0) -> Dataset:
+    """Points of an ordinary table, hours from 3 to 18 against marks: neither centred nor scaled."""
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.uniform(3.0, 18.0, n), rng.uniform(3.0, 10.0, n)])
+    score = 0.25 * (X[:, 0] - 10.0) + 0.4 * (X[:, 1] - 6.0) + rng.normal(0.0, 0.8, n)
+    return Dataset(X, (score > 0.0).astype(np.int64))
+
+
+def scene_with(features: FeatureMap, C: float, data: Dataset) -> Scene:
+    document: Document = document_of(data, [SoftMarginSVM(C=C)])
+    return scene_of(document.with_method(replace(document.methods[0], features=features)))
+
+
+def off(answer: Fit) -> float:
+    """How far the norm of another answer with the same guarantee may be: the objective is strongly convex in w."""
+    primal = answer.certificate.primal
+    return 2.0 * float(np.sqrt(2.0 * CERTAIN * abs(primal)))
+
+
+@pytest.mark.parametrize("features", MAPS, ids=lambda features: f"{type(features).__name__}{getattr(features, 'degree', '')}")
+def test_every_place_of_the_path_is_the_fit_there(features: FeatureMap) -> None:
+    data = hours()
+    used = scene_with(features, 1.0, data).document.methods[0]
+    strength = path.strength_of(used)
+    assert strength is not None
+    shown = path.sweep(data, used, strength, strength.decades)
+    known = np.flatnonzero(np.isfinite(shown.norm))
+    assert len(known) > 0.8 * len(shown.x)
+    for k in known[:: max(1, len(known) // 9)]:
+        answer = fit(SoftMarginSVM(C=float(10.0 ** shown.x[k])), data.X, data.y, features=features)
+        assert answer.status is Status.CONVERGED
+        assert shown.norm[k] == pytest.approx(float(np.linalg.norm(answer.w)), abs=off(answer))
+        assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=3 * CERTAIN)
+
+
+@pytest.mark.parametrize("C", [0.1, 30.0, 1e4])
+@pytest.mark.parametrize("degree", [1, 3, 5])
+def test_what_is_written_at_the_cursor_is_the_fit_beside_it(degree: int, C: float) -> None:
+    scene = scene_with(Polynomial(degree) if degree > 1 else Identity(), C, hours())
+    answer = scene.fits["m1"]
+    assert answer.status is Status.CONVERGED
+    _, margin, errors, *_ = path.figure(scene).heading
+    assert float(margin.removeprefix("margin ").replace("·10", "e").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))) == (
+        pytest.approx(1.0 / float(np.linalg.norm(answer.w)), rel=5e-3)
+    )
+    assert errors == counted(answer.certificate.errors, "error")
+
+
+@pytest.fixture
+def _walk_astray(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every path of the soft margin has norms that are wrong, as rounding makes them, and says so in its certificate."""
+    true = SoftMarginSVM.path
+
+    def astray(self: SoftMarginSVM, problem: Problem, low: float, high: float) -> SoftMarginPath:
+        walk = true(self, problem, low, high)
+        assert isinstance(walk, SoftMarginPath)
+        return replace(walk, w=1e-3 * walk.w, gaps=np.ones_like(walk.gaps))
+
+    monkeypatch.setattr(SoftMarginSVM, "path", astray)
+
+
+@pytest.mark.usefixtures("_walk_astray")
+def test_a_walk_without_proof_is_shown_as_fits_and_says_so() -> None:
+    scene = scene_with(Identity(), 1.0, hours(seed=1))
+    figure = path.figure(scene)
+    assert path.REFITTED in figure.heading
+    assert not [mark for mark in figure.marks if mark.role.startswith("curve")]
+    places = [mark for mark in figure.marks if mark.role == "step"]
+    assert len(places) == len(figure.lanes)
+    norm = next(k for k, lane in enumerate(figure.lanes) if "‖w‖" in lane.axis.label)
+    shown = figure.lanes[norm].values(places[norm].xy[:, 1])
+    shown = 10.0**shown if figure.lanes[norm].axis.powers else shown
+    for (x, _), value in list(zip(places[norm].xy.tolist(), shown.tolist(), strict=True))[::8]:
+        answer = fit(SoftMarginSVM(C=10.0**x), scene.document.dataset.X, scene.document.dataset.y)
+        assert value == pytest.approx(float(np.hypot(*answer.w)), rel=1e-5)
+
+
+def test_a_walk_with_proof_is_a_curve() -> None:
+    figure = path.figure(scene_with(Identity(), 1.0, hours(seed=1)))
+    assert path.REFITTED not in figure.heading
+    assert [mark for mark in figure.marks if mark.role.startswith("curve")]
+
+
+@pytest.mark.usefixtures("_walk_astray")
+def test_a_place_without_certificate_has_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = scene_with(Identity(), 1.0, hours(seed=2))
+    monkeypatch.setattr("linclass_gui.plots.parts.sweep.is_proven", lambda fit: False)
+    assert path.figure(scene).message == path.UNPROVED
+    assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is None
+
+
+@pytest.mark.usefixtures("_walk_astray")
+def test_a_drag_keeps_the_places_of_before_where_the_walk_is_not_proved() -> None:
+    scene = scene_with(Identity(), 1.0, hours(seed=3))
+    moved = scene.document.dataset.moved([0], np.array([[4.0, 4.0]]))
+    dragged = replace(scene, document=replace(scene.document, dataset=moved), base=scene.document, moving=(0,))
+    before, now = ([mark.xy for mark in path.figure(shown).marks if mark.role == "step"] for shown in (scene, dragged))
+    assert len(before) == len(now)
+    assert all(np.array_equal(*pair) for pair in zip(before, now, strict=True))
+
+
+def test_slow_descent_draws_only_what_is_proved() -> None:
+    data = hours()
+    slow = LogisticRegression(l2=1e-3, algorithm="gradient")
+    used = scene_of(document_of(data, [slow])).document.methods[0]
+    strength = path.strength_of(used)
+    assert strength is not None
+    shown = path.sweep(data, used, strength, strength.decades)
+    for x, norm in zip(shown.x.tolist(), shown.norm.tolist(), strict=True):
+        answer = fit(LogisticRegression(l2=10.0**x), data.X, data.y)
+        if np.isfinite(norm):
+            assert norm == pytest.approx(float(np.hypot(*answer.w)), rel=1e-2)
