@@ -13,14 +13,14 @@ import solvers
 from solvers import AnyMethod, Dataset, Fit, ManyFit, Method, Status
 from solvers.fitting import check_beginning
 
-from ..core.classes.scheme import KINDS, ONLY_MANY, Scheme, needs_scheme
+from ..core.classes.scheme import KINDS, Scheme, needs_scheme
 from ..core.document import MethodInUse
-from ..core.files.names import by_name, kebab
+from ..core.files.method_names import method_named
+from ..core.files.names import kebab
 from ..core.files.opening import is_table, open_document
 from ..core.files.tables import Columns, read_table, suggested_columns
 from ..core.fits.asking import AnyFit
 from ..core.markup.ticks import significant
-from ..core.quoting import quoted
 from ..core.user_error import UserError
 from . import many
 from .arguments import DONE, NO_OPTIMUM, built, named, pair, settings_of
@@ -105,17 +105,11 @@ def _fit(options: argparse.Namespace) -> int:
 
 def _in_use(options: argparse.Namespace) -> MethodInUse:
     """The method of the command line: ``softmax``, ``soft-margin-svm``, ``one-vs-one:soft-margin-svm``."""
-    kind, colon, inner = options.method.partition(":")
-    if colon and inner in {kebab(each) for each in ONLY_MANY}:
-        raise UserError(f"{inner} knows any number of classes: leave {kind}: out")
+    named_kind, scheme_kind = method_named(options.method)
     settings = settings_of(options.set)
-    if colon and kind not in KINDS:
-        raise UserError(f"a scheme is {' or '.join(KINDS)}; got {quoted(kind)}")
-    own = {p.name for p in solvers.parameters_of(Scheme)} - {"kind"} if colon else set()
-    scheme = built(Scheme, {"kind": kind, **{k: v for k, v in settings.items() if k in own}}) if colon else Scheme()
-    name = inner if colon else kind
-    known = solvers.METHODS if colon else (*solvers.METHODS, *ONLY_MANY)
-    method: AnyMethod = built(by_name(name, known, "method"), {k: v for k, v in settings.items() if k not in own})
+    own = {p.name for p in solvers.parameters_of(Scheme)} - {"kind"} if scheme_kind else set()
+    scheme = built(Scheme, {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in own}}) if scheme_kind else Scheme()
+    method: AnyMethod = built(named_kind, {k: v for k, v in settings.items() if k not in own})
     kernel = None if options.kernel is None else named(options.kernel, solvers.KERNELS, "kernel")
     features = named(options.features, solvers.FEATURE_MAPS, "feature map")
     return MethodInUse("m1", method, 0, features=features, kernel=kernel, scheme=scheme)

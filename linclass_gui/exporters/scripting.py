@@ -11,18 +11,20 @@ from typing import Any
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 
-from solvers import METHODS, Dataset, FeatureMap, Identity, Kernel, Method
+from solvers import AnyMethod, Dataset, FeatureMap, Identity, Kernel, ManyMethod, Method
 from solvers.validation import labels, points, shown
 
+from ..core.classes.scheme import Scheme
 from ..core.course.reader import figure_of
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
-from ..core.files.names import by_name
+from ..core.files.method_names import method_named
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
 from ..core.sweeps import Sweep
 from ..core.user_error import UserError
 from ..draw.figure import Page
+from ..overlays import OVERLAYS
 from . import ExportOptions, exporter_of, film_bytes, ready, write
 from .offscreen import application_without_screen
 from .pages import page_of
@@ -94,7 +96,7 @@ def _prepared() -> None:
 
 def figure(
     scene_or_arrays: Any,
-    methods: str | Method | Iterable[str | Method] | None = None,
+    methods: str | AnyMethod | Iterable[str | AnyMethod] | None = None,
     view: str | Sequence[str] = "canvas",
     width: float | None = None,
     height: float | None = None,
@@ -118,10 +120,10 @@ def figure(
 
     ``scene_or_arrays`` is ``(X, y)`` with X (n, 2) and a label for each point (of two the larger one is class +), or a scene:
     a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the
-    command line (``"soft-margin-svm"``) or methods of ``solvers``; the last one is selected.  ``view`` is one view or several
-    beside each other; ``sweep`` (``"C=1,10,100"``) makes a panel for each value, in so many ``columns``; of a lesson alone it is
-    the figure that the lesson asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size;
-    ``size`` names a preset.
+    command line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:fisher"``) or methods of ``solvers``; the last one is
+    selected.  ``layers`` are names of the canvas' layers.  ``view`` is one view or several beside each other; ``sweep``
+    (``"C=1,10,100"``) makes a panel for each value, in so many ``columns``; of a lesson alone it is the figure that the lesson
+    asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size`` names a preset.
 
     Raises:
         UserError: something cannot be drawn so; the sentence says what.
@@ -131,7 +133,7 @@ def figure(
     if methods is not None:
         document = _with_methods(document, methods, features, kernel)
     if layers is not None:
-        document = replace(document, layers=frozenset(layers))
+        document = replace(document, layers=_layers(layers))
     if title is not None:
         document = replace(document, title=title)
     views = (view,) if isinstance(view, str) else tuple(view)
@@ -179,11 +181,28 @@ def _document(source: Any, classes: tuple[str, ...] | None) -> Document:
     return replace(Document.empty(), dataset=Dataset(places, indices, names))
 
 
+def _layers(names: Iterable[str]) -> frozenset[str]:
+    known = [overlay.name for overlay in OVERLAYS if not overlay.always]
+    wanted = [names] if isinstance(names, str) else list(names)
+    wrong = next((name for name in wanted if name not in known), None)
+    if wrong is not None:
+        raise UserError(f"there is no layer {wrong!r}; choose some of {', '.join(known)}")
+    return frozenset(wanted)
+
+
+def _built(name: str) -> tuple[AnyMethod, Scheme]:
+    kind, scheme = method_named(name)
+    return kind(), Scheme(scheme) if scheme else Scheme()
+
+
 def _with_methods(
-    document: Document, methods: str | Method | Iterable[str | Method], features: FeatureMap | None, kernel: Kernel | None
+    document: Document, methods: str | AnyMethod | Iterable[str | AnyMethod], features: FeatureMap | None, kernel: Kernel | None
 ) -> Document:
-    wanted = [methods] if isinstance(methods, str | Method) else list(methods)
-    built = [by_name(m, METHODS, "method")() if isinstance(m, str) else m for m in wanted]
-    in_use = tuple(MethodInUse(f"m{k}", m, k - 1, True, features or Identity(), kernel) for k, m in enumerate(built, start=1))
+    wanted = [methods] if isinstance(methods, str | Method | ManyMethod) else list(methods)
+    built = [_built(m) if isinstance(m, str) else (m, Scheme()) for m in wanted]
+    in_use = tuple(
+        MethodInUse(f"m{k}", m, k - 1, True, features or Identity(), kernel, scheme=scheme)
+        for k, (m, scheme) in enumerate(built, start=1)
+    )
     selected = in_use[-1].id if in_use else ""
     return replace(document, methods=in_use, selected=selected, layers=document.layers or DEFAULT_LAYERS)

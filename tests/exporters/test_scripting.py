@@ -11,9 +11,11 @@ import pytest
 from drawing_scenes import clouds
 
 import linclass_gui
+from linclass_gui.core.classes.scheme import ONLY_MANY
 from linclass_gui.core.files.codec import encode, load_document
+from linclass_gui.core.files.names import kebab
 from linclass_gui.core.user_error import UserError
-from solvers import Fisher, SoftMarginSVM
+from solvers import METHODS, Fisher, SoftMarginSVM
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -38,7 +40,14 @@ def test_a_lesson_with_a_sweep_has_a_panel_for_each_value() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [({"view": "magic"}, "no view 'magic'"), ({"size": "magic"}, "no size"), ({"methods": "magic"}, "no method")],
+    [
+        ({"view": "magic"}, "no view 'magic'"),
+        ({"size": "magic"}, "no size"),
+        ({"methods": "magic"}, "no method"),
+        ({"methods": "magic:fisher"}, "a scheme is"),
+        ({"methods": "one-vs-rest:softmax"}, "leave one-vs-rest: out"),
+        ({"layers": ["magic"]}, "no layer 'magic'"),
+    ],
 )
 def test_what_cannot_be_drawn_is_said(arguments: dict[str, str], words: str) -> None:
     with pytest.raises(UserError, match=words):
@@ -53,6 +62,16 @@ def test_one_label_is_refused_and_three_are_three_classes() -> None:
     assert three.document.dataset.class_names == ("0", "1", "2")
     for suffix in (".svg", ".tikz", ".csv"):
         assert three.content(suffix)
+
+
+def test_every_name_of_the_command_line_is_a_method() -> None:
+    X = np.random.default_rng(0).normal(size=(12, 2)) + 3.0 * np.arange(12)[:, None] % 3
+    names = ["softmax", "linear-machine", "one-vs-rest:soft-margin-svm", "fisher"]
+    used = linclass_gui.figure((X, np.arange(12) % 3), methods=names).document.methods
+    assert [kebab(type(m.method)) for m in used] == ["softmax", "linear-machine", "soft-margin-svm", "fisher"]
+    assert used[2].scheme.kind == "one-vs-rest"
+    for kind in (*METHODS, *ONLY_MANY):
+        assert type(linclass_gui.figure((X, np.arange(12) % 3), methods=kebab(kind)).document.methods[0].method) is kind
 
 
 def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:
