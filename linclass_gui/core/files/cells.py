@@ -21,6 +21,7 @@ FORMULA = re.compile(r"'*[=+\-@]")
 HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
 
 MOST_COLUMNS = 16_384  # as many as a spreadsheet has
+MOST_EMPTY = 2_000_000  # lines; a spreadsheet has half as many, and a file of nothing else would be read for minutes
 MOST_CELLS = 16 * MOST_COLUMNS  # of one line, counted without looking for quotation marks
 
 
@@ -32,19 +33,23 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     """The rows of a table that hold anything, the line on which each starts, and the separator of their cells.
 
     Raises:
-        TableError: a cell that is longer than any text of a table (with its line).
+        TableError: a cell that is longer than any text of a table (with its line), or more than ``MOST_EMPTY`` empty lines.
     """
     separator = separator_of(text)
     reader = csv.reader(_lines(text, separator, source), delimiter=separator)
     rows: list[Row] = []
     lines: list[int] = []
-    before = 0
+    before, empty = 0, 0
     try:
         for cells in reader:
             row = tuple(map(_tidied, cells))
             if any(row):
                 rows.append(row)
                 lines.append(before + 1)
+            else:
+                empty += 1
+                if empty > MOST_EMPTY:
+                    raise TableError(f"{source}, line {before + 1}: this table has more than {MOST_EMPTY} empty lines")
             before = reader.line_num
     except csv.Error as error:
         raise TableError(f"{source}, line {before + 1}: this is no row of a table ({error})") from None

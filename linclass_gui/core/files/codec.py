@@ -21,7 +21,7 @@ from ..document import Document, MethodInUse
 from ..quoting import echoed, quoted
 from ..user_error import UserError
 from .atomic import write_atomically
-from .chunked_json import parsed_in_pieces
+from .chunked_json import LONG, parsed, parsed_in_pieces
 from .embedded_scene import carried, is_figure
 from .names import kebab
 from .scene_reader import EVERY_MEMBER, SIDES, CodecError, SceneReader
@@ -30,7 +30,6 @@ from .text_files import read_bytes, text_of
 __all__ = ["CodecError", "decode", "encode", "load_document", "save_document"]
 
 FORMAT = "linclass scene"
-LONG = 1 << 20  # characters: a text that is looked through before it is read
 VERSION = 1
 # version -> the function that lifts a file of that version to the next one
 MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
@@ -189,13 +188,12 @@ def decode_object(raw: dict[str, Any], source: str) -> Document:
 
 def _parsed(text: str, source: str) -> Any:
     if len(text) > LONG:
-        # Fifty megabytes read in one call would hold up every other thread for a second.
         if FORMAT not in text:
             raise CodecError(_no_scene(source))
         if (scene := parsed_in_pieces(text, _without_doubles)) is not None:
             return scene
     try:
-        return json.loads(text, object_pairs_hook=_without_doubles)
+        return parsed(text, _without_doubles)
     except json.JSONDecodeError as error:
         raise CodecError(f"{source}, line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})") from None
     except RecursionError:
@@ -221,10 +219,10 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _migrated(parsed: Any, source: str) -> dict[str, Any]:
-    if not isinstance(parsed, dict) or parsed.get("format") != FORMAT:
+def _migrated(value: Any, source: str) -> dict[str, Any]:
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise CodecError(_no_scene(source))
-    raw: dict[str, Any] = parsed
+    raw: dict[str, Any] = value
     version = raw.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         shown = quoted(version) if isinstance(version, str) else echoed(version)

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..user_error import UserError
+from .scanning import places, run
 
 MARK = "linclass-scene-1"
 ATTACHMENT = "linclass-scene.json"
@@ -23,8 +24,12 @@ KEYWORD = b"linclass scene"  # of the text chunk
 PNG, PDF, GIF = b"\x89PNG\r\n\x1a\n", b"%PDF-", (b"GIF87a", b"GIF89a")
 SUFFIXES = (".pdf", ".svg", ".png", ".apng", ".gif", ".html", ".htm", ".tikz", ".tex", ".mp4")
 MOST_TEXT = 1 << 27  # bytes of a scene, unpacked: more is an attack
-_ARMOUR = re.compile(rb"linclass-scene-1[\s%]+([0-9a-f]{8})[\s%]+([0-9]{1,9})[\s%]+([A-Za-z0-9+/=\s%]*)")
-_ATTACHED = re.compile(rb"/Type\s*/EmbeddedFile\b.*?stream\r?\n", re.DOTALL)
+MOST_POINTS = 2_000_000  # of a scene in a figure: a few kilobytes can unpack to more than the memory holds
+_HEAD = re.compile(rb"linclass-scene-1[\s%]{1,64}([0-9a-f]{8})[\s%]{1,64}([0-9]{1,9})[\s%]{1,64}")
+_LETTERS, _BETWEEN = re.compile(rb"[A-Za-z0-9+/=\s%]*"), b" \t\n\r\f\v%"
+_FILE, _TYPE, _STREAM = b"/EmbeddedFile", re.compile(rb"/Type\s{0,64}\Z"), re.compile(rb"stream\r?\n")
+_LONGEST_TYPE = 69  # bytes before the kind of a stream that can hold /Type
+LETTERS_AT_ONCE = 1 << 20  # four letters are three bytes: a multiple of four
 
 
 def armoured(text: str) -> str:
@@ -52,11 +57,14 @@ def carried(content: bytes, source: str) -> str:
     """The scene text in a figure; ``source`` names it in error texts.
 
     Raises:
-        UserError: it carries none, or what it carries is damaged.
+        UserError: it carries none, or what it carries is damaged, or has more than ``MOST_POINTS`` points.
     """
     text = next(_texts(content, source), None)
     if text is None:
         raise UserError(f"{source}: this figure carries no scene; open one that linclass exported, or the scene it was made from")
+    if text.count("[") > MOST_POINTS:  # each point is a list
+        most = f"{MOST_POINTS:_}".replace("_", " ")
+        raise UserError(f"{source}: the scene in this figure has more than {most} points; open the scene it was made from")
     return text
 
 
@@ -64,24 +72,38 @@ def _texts(content: bytes, source: str) -> Iterator[str]:
     if content.startswith(PNG):
         yield from _in_png(content, source)
     elif content.startswith(PDF):
-        yield from (_unpacked(content[match.end() :], source) for match in _ATTACHED.finditer(content))
+        yield from (_unpacked(packed, source) for packed in _attached(content))
     elif content.startswith(GIF):
-        yield from (_opened(match, source) for match in _ARMOUR.finditer(_gif_comments(content)))
+        yield from _armoured_texts(_gif_comments(content), source)
     else:
-        yield from (_opened(match, source) for match in _ARMOUR.finditer(content))
+        yield from _armoured_texts(content, source)
 
 
 def _damaged(source: str) -> UserError:
     return UserError(f"{source}: the scene in this figure is damaged; open another copy of it, or the scene it was made from")
 
 
-def _opened(match: re.Match[bytes], source: str) -> str:
+def _armoured_texts(content: bytes, source: str) -> Iterator[str]:
+    for at in places(content, MARK.encode()):
+        head = _HEAD.match(content, at, at + 300)
+        if head is not None:
+            yield _opened(head, source)
+
+
+def _opened(head: re.Match[bytes], source: str) -> str:
     """The text of an armoured line."""
-    packed = re.sub(rb"[\s%]+", b"", match[3])
+    check, length = int(head[1], 16), int(head[2])
     try:
-        return _checked(zlib_text(base64.b64decode(packed, validate=True), int(match[2])), int(match[1], 16), int(match[2]))
+        return _checked(zlib_text(_packed(head.string, head.end()), length), check, length)
     except (ValueError, binascii.Error, zlib.error):
         raise _damaged(source) from None
+
+
+def _packed(content: bytes, start: int) -> bytes:
+    """The bytes that the letters from ``start`` on are written for."""
+    letters = b"".join(piece.translate(None, _BETWEEN) for piece in run(content, start, _LETTERS))
+    pieces = (letters[k : k + LETTERS_AT_ONCE] for k in range(0, len(letters), LETTERS_AT_ONCE))
+    return b"".join(base64.b64decode(piece, validate=True) for piece in pieces)
 
 
 def _checked(content: bytes, check: int, length: int) -> str:
@@ -90,7 +112,7 @@ def _checked(content: bytes, check: int, length: int) -> str:
     return content.decode()
 
 
-def zlib_text(packed: bytes, most: int = MOST_TEXT) -> bytes:
+def zlib_text(packed: bytes | memoryview, most: int = MOST_TEXT) -> bytes:
     """What was compressed, at most so many bytes of it.
 
     Raises:
@@ -103,11 +125,28 @@ def zlib_text(packed: bytes, most: int = MOST_TEXT) -> bytes:
     return content
 
 
-def _unpacked(packed: bytes, source: str) -> str:
+def _unpacked(packed: bytes | memoryview, source: str) -> str:
     try:
         return zlib_text(packed).decode()
     except (ValueError, zlib.error):
         raise _damaged(source) from None
+
+
+# --- PDF ------------------------------------------------------------------------------------------------------------------------
+
+
+def _attached(content: bytes) -> Iterator[memoryview]:
+    """What begins with the stream of each attached file: its dictionary says ``/Type /EmbeddedFile`` before it."""
+    streams = (match.end() for at in places(content, b"stream") if (match := _STREAM.match(content, at, at + 8)))
+    begin = 0
+    for at in places(content, _FILE):
+        if not _TYPE.search(content, max(at - _LONGEST_TYPE, 0), at) or content[at + len(_FILE) : at + len(_FILE) + 1].isalnum():
+            continue
+        while begin <= at:
+            begin = next(streams, len(content) + 1)
+        if begin > len(content):
+            return
+        yield memoryview(content)[begin:]
 
 
 # --- PNG ------------------------------------------------------------------------------------------------------------------------
@@ -162,12 +201,13 @@ def sub_blocks(data: bytes) -> bytes:
 
 def _gif_comments(content: bytes) -> bytes:
     """The comments of a GIF file that stand before its first picture."""
-    found = b""
+    found = []
     at = 13 + (3 << ((content[10] & 7) + 1) if len(content) > 12 and content[10] & 0x80 else 0)
     while content[at : at + 1] == b"!":
         is_comment, at = content[at + 1 : at + 2] == b"\xfe", at + 2
         while at < len(content) and content[at]:
-            found += content[at + 1 : at + 1 + content[at]] if is_comment else b""
+            if is_comment:
+                found.append(content[at + 1 : at + 1 + content[at]])
             at += 1 + content[at]
         at += 1
-    return found
+    return b"".join(found)

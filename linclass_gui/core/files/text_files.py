@@ -10,6 +10,7 @@ from pathlib import Path
 from ..user_error import UserError
 
 MOST_BYTES = 1 << 30
+PIECE = 1 << 16
 # Spreadsheets write UTF-16 when asked for "Unicode text".  The mark of UTF-32 begins with that of UTF-16: it comes first.
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -70,8 +71,12 @@ def _content(path: Path) -> bytes:
     _refuse_special(path, os.stat(path))
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as file:
-        _refuse_special(path, os.fstat(descriptor))
-        content = file.read(MOST_BYTES + 1)
+        found = os.fstat(descriptor)
+        _refuse_special(path, found)
+        # As much is allocated as is asked for: what the file holds, then pieces while it grows (or does not know its size).
+        content = file.read(found.st_size + 1)
+        while len(content) > found.st_size and len(content) <= MOST_BYTES and (more := file.read(len(content) + PIECE)):
+            content += more
     if len(content) > MOST_BYTES:
         raise ReadingError(_too_large(path))
     return content

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,30 @@ def test_a_file_too_large_for_the_memory_is_refused_before_it_is_read(tmp_path: 
     monkeypatch.setattr(os, "open", lambda *_: pytest.fail("it was opened"))
     with pytest.raises(UserError, match="larger than"):
         open_document(str(path))
+
+
+def test_a_file_is_read_through_no_buffer_larger_than_itself(tmp_path: Path) -> None:
+    path = tmp_path / "small.json"
+    path.write_bytes(bytes(10_000))
+    tracemalloc.start()
+    try:
+        assert len(reading.read_bytes(path)) == 10_000
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 10 * 10_000
+
+
+@pytest.mark.parametrize("grown", [1, 100, 1_000_000])
+def test_a_file_that_has_grown_since_it_was_asked_is_read_whole(
+    tmp_path: Path, grown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "growing.json"
+    path.write_bytes(b"a" * 100)
+    before = os.stat(path)
+    monkeypatch.setattr(os, "fstat", lambda _: before)
+    path.write_bytes(b"a" * (100 + grown))
+    assert len(reading.read_bytes(path)) == 100 + grown
+    monkeypatch.setattr(reading, "MOST_BYTES", 100)
+    with pytest.raises(ReadingError, match="larger than"):
+        reading.read_bytes(path)

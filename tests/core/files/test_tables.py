@@ -296,3 +296,10 @@ def test_one_column_of_numbers_beside_the_classes_is_points_on_a_line() -> None:
     dataset = to_dataset(table, columns)
     assert dataset.X.tolist() == [[-2.0, 0.0], [1.5, 0.0], [0.25, 0.0]]
     assert dataset.class_names == ("in", "out")
+
+
+def test_a_table_of_nearly_nothing_but_empty_lines_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "MOST_EMPTY", 3)
+    assert len(parse_table(SMALL + "\n,,\n\n", "t").rows) == 3
+    with pytest.raises(TableError, match="t, line 8: this table has more than 3 empty lines"):
+        parse_table(SMALL + "\n\n,,\n\n", "t")

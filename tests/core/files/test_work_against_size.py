@@ -1,0 +1,155 @@
+"""Reading a file of any origin takes work in proportion to its size: what is four times as large takes four times as much.
+
+Work is counted, not timed: the calls that Python makes, and the bytes that are looked through or copied.  What a pattern did in
+one call would not be seen; that none of them can go on without end is what the size of these files shows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from linclass_gui.core.files import scanning
+from linclass_gui.core.files.codec import decode
+from linclass_gui.core.files.embedded_scene import GIF, KEYWORD, PNG, armoured, carried, chunk, sub_blocks
+from linclass_gui.core.files.tables import parse_table
+from linclass_gui.core.files.text_files import text_of
+from linclass_gui.core.user_error import UserError
+
+SMALL, LARGE = 1 << 15, 1 << 17
+SCENE = '{"format": "linclass scene", "version": 1, '
+
+
+class Counted(bytes):
+    """A content that counts the bytes that are sought through and taken out of it."""
+
+    work = 0
+
+    def find(self, wanted: Any, start: Any = 0, end: Any = None) -> int:
+        end = len(self) if end is None else min(end, len(self))
+        found = super().find(wanted, start, end)
+        self.work += (end if found < 0 else found + len(wanted)) - start
+        return found
+
+    def __getitem__(self, key: Any) -> Any:
+        part = super().__getitem__(key)
+        self.work += len(part) if isinstance(part, bytes) else 1
+        return part
+
+
+def _repeated(unit: bytes, size: int) -> bytes:
+    return unit * (size // len(unit))
+
+
+def _gif(blocks: Callable[[int], bytes]) -> Callable[[int], bytes]:
+    return lambda size: GIF[1] + bytes(7) + blocks(size) + b";"
+
+
+def _png_of_chunks(size: int) -> bytes:
+    return PNG + _repeated(chunk(b"iTXt", b"another text"), size)
+
+
+def _png_of_texts(size: int) -> bytes:
+    return PNG + chunk(b"iTXt", KEYWORD + b"\0\1\0\0\0" + zlib.compress(bytes(size), 0))
+
+
+FIGURES: dict[str, Callable[[int], bytes]] = {
+    "pdf of attachments without a stream": lambda size: b"%PDF-1.4\n" + _repeated(b"/Type/EmbeddedFile ", size),
+    "pdf of streams without an attachment": lambda size: b"%PDF-1.4\n" + _repeated(b"stream\n", size) + b"/Type/EmbeddedFile",
+    "pdf of half-named streams": lambda size: b"%PDF-1.4\n/Type /EmbeddedFile" + _repeated(b"stream ", size),
+    "pdf of spaces": lambda size: b"%PDF-1.4\n/Type" + b" " * size + b"/EmbeddedFile stream\n",
+    "pdf of names": lambda size: b"%PDF-1.4\n" + _repeated(b"/Type", size),
+    "svg of marks": lambda size: b"<svg>" + _repeated(b"linclass-scene-1 ", size),
+    "html of marks with a check sum": lambda size: b"<html>" + _repeated(b"linclass-scene-1 00000000 ", size),
+    "tikz of spaces": lambda size: b"linclass-scene-1" + b" %\n" * (size // 3),
+    "svg of letters": lambda size: b"<svg>" + armoured("a" * 9).encode() + b"A" * size,
+    "svg of letters and spaces": lambda size: b"<svg>linclass-scene-1 00000000 9 " + _repeated(b"AAAA \n", size),
+    "mp4 of halves of marks": lambda size: b"<" + _repeated(b"linclass-scene-", size),
+    "gif of comments": _gif(lambda size: _repeated(b"!\xfe" + sub_blocks(b"linclass-scene"), size)),
+    "gif of one comment": _gif(lambda size: b"!\xfe" + sub_blocks(bytes([7]) * size)),
+    "gif of single letters": _gif(lambda size: b"!\xfe" + b"\1 " * (size // 2) + b"\0"),
+    "png of chunks": _png_of_chunks,
+    "png of one text": _png_of_texts,
+}
+TEXTS: dict[str, Callable[[int], str]] = {
+    "points of something else": lambda size: SCENE + '"data": {"points": [' + "[0, 0, 0]," * (size // 10) + "]}}",
+    "points without a last comma": lambda size: SCENE + '"points": [\n' + "[0,0,0] " * (size // 8) + "\n    ]",
+    "names": lambda size: SCENE + ",".join(f'"{k}": 1' for k in range(size // 12)) + "}",
+    "brackets": lambda size: SCENE + '"x": ' + "[" * size,
+    "a text": lambda size: SCENE + '"title": "' + "\\n" * (size // 2) + '"}',
+    "layers": lambda size: SCENE + '"data": {"classes": ["a", "b"], "points": []}, "layers": [' + '"a",' * (size // 4) + '"a"]}',
+}
+TABLES: dict[str, Callable[[int], str]] = {
+    "empty lines": lambda size: "a,b,c\n" + "\n" * size,
+    "quotation marks": lambda size: '"' * size,
+    "separators": lambda size: "," * min(size, 1 << 17),
+    "lines of quotation marks": lambda size: '"a\n' * (size // 3),
+    "names": lambda size: "".join(f"{k},{k},c{k}\n" for k in range(size // 16)),
+    "apostrophes": lambda size: "a,b,c\n" + ("'" * 60 + ",1,2\n") * (size // 64),
+    "digits": lambda size: "a,b,c\n" + ("1" * 6000 + ",1,2\n") * (size // 6000),
+}
+
+
+def _calls(act: Callable[[], object]) -> int:
+    """The calls that Python makes for something that may end in a sentence."""
+    count = 0
+
+    def counting(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(counting)
+    try:
+        with contextlib.suppress(UserError):
+            act()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def _of_figure(content: bytes) -> int:
+    counted = Counted(content)
+    return _calls(lambda: carried(counted, "figure")) + counted.work
+
+
+def _grows_with_the_size(work: Callable[[int], int]) -> None:
+    work(100)  # what is made once
+    small, large = work(SMALL), work(LARGE)
+    assert large <= LARGE // SMALL * small + 1000
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scanning, "PIECE", 1 << 12)
+    _grows_with_the_size(lambda size: _of_figure(FIGURES[name](size)))
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_no_figure_of_a_megabyte_holds_up_anything(name: str) -> None:
+    """Work that grows with the square of the size would take minutes to hours here."""
+    with contextlib.suppress(UserError):
+        carried(FIGURES[name](1 << 20), "figure")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_scenes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("linclass_gui.core.files.chunked_json.LONG", 1 << 12)
+    _grows_with_the_size(lambda size: _calls(lambda: decode(TEXTS[name](size), "scene")))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables(name: str) -> None:
+    _grows_with_the_size(lambda size: _calls(lambda: parse_table(text_of(TABLES[name](size).encode(), Path("t")), "table")))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_table_of_a_megabyte_holds_up_anything(name: str) -> None:
+    with contextlib.suppress(UserError):
+        parse_table(TABLES[name](1 << 20), "table")
