@@ -142,5 +142,24 @@ window-kills: $(VENV)/.test
 every-figure: $(VENV)/.program
 	@$(PY) -m benchmarks.figures $(LATEX)
 
+# --- For those who pass it on ----------------------------------------------------------------------------------------------------
+
+.PHONY: docs dist bundle
+
+# The reference of all public names, from docstrings and signatures.
+docs: setup
+	@$(PY) docs/api.py build/docs
+
+# Wheel and source distribution of the last commit; URL=https://HOST/OWNER/linclass makes the links of the README absolute.
+dist: $(VENV)/.test
+	@$(PY) packaging/dist.py --url "$(URL)"
+
+# One folder with Python and everything else in it, for this kind of system.
+bundle:
+	@$(MAKE) --no-print-directory setup VENV=build/bundle-venv
+	@$(INSTALLER) -m pip --disable-pip-version-check --python build/bundle-venv/bin/python install --quiet --upgrade pyinstaller .
+	@build/bundle-venv/bin/pyinstaller --noconfirm --log-level WARN --distpath build/bundle --workpath build/pyinstaller packaging/linclass.spec
+	@build/bundle/linclass/linclass-gui --version && echo "build/bundle/linclass"
+
 clean:
 	rm -rf $(VENV) .venv-* figures build dist *.egg-info

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .exporters.scripting import ScriptFigure
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def figure(scene_or_arrays: Any, *args: Any, **how: Any) -> ScriptFigure:

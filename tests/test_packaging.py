@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import email
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,8 +17,19 @@ from pathlib import Path
 
 import pytest
 
+import linclass_gui
+
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "packaging"))
+import dist  # noqa: E402
+
 PACKAGES = ("solvers", "linclass_gui")
+# What the wheel brings beside the packages: menu entry, file type and icon of Linux desktops.
+DESKTOP = {
+    "share/applications/linclass.desktop",
+    "share/mime/packages/linclass.xml",
+    "share/icons/hicolor/scalable/apps/linclass.svg",
+}
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +50,60 @@ def test_the_wheel_holds_every_module_and_asset(distributions: Path) -> None:
     (wheel,) = distributions.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
-    assert held == _tree() | {f"{package}/py.typed" for package in PACKAGES}
+    shared = {name.partition(".data/data/")[2] for name in held if ".data/" in name}
+    assert {name for name in held if ".data/" not in name} == _tree() | {f"{package}/py.typed" for package in PACKAGES}
+    assert shared == DESKTOP
+
+
+def test_the_metadata_are_complete(distributions: Path) -> None:
+    (wheel,) = distributions.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        (commands,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
+        metadata, entries = email.message_from_bytes(archive.read(name)), archive.read(commands).decode()
+    assert metadata["Version"] == linclass_gui.__version__
+    assert metadata["Author"] == "linclass developers"
+    assert metadata["Keywords"]
+    pythons = {line for line in metadata.get_all("Classifier", []) if line.startswith("Programming Language :: Python :: 3.")}
+    assert len(pythons) == 4
+    assert "[gui_scripts]\nlinclass = " in entries
+
+
+def test_a_package_page_gets_only_links_that_lead_somewhere() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    alone, linked = dist.readme(text, None, "1.2.3"), dist.readme(text, "https://host.example/linclass", "1.2.3")
+    assert not re.search(r"\]\((?!https:)", alone + linked)
+    assert "![" not in alone
+    assert "](https://host.example/linclass/raw/v1.2.3/docs/window.png)" in linked
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="a menu of Linux desktops")
+def test_the_menu_entry_starts_the_installed_command(tmp_path: Path) -> None:
+    command = Path(sysconfig.get_path("scripts")) / Path(sys.executable).name
+    home = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+    subprocess.run([ROOT / "packaging" / "linux" / "install", command], env=home, check=True, capture_output=True)
+    assert f"Exec={command.resolve()} %f\n" in (tmp_path / "applications" / "linclass.desktop").read_text("utf-8")
+    assert {f"share/{path.relative_to(tmp_path)}" for path in tmp_path.rglob("*")} >= DESKTOP
+
+
+WITHOUT_CONSOLE = """
+import os, sys
+from PySide6.QtWidgets import QMessageBox
+QMessageBox.critical = lambda parent, title, sentence: open(sys.argv[2], "w").write(sentence)
+sys.stdout = sys.stderr = None
+from linclass_gui.start import window
+del sys.argv[0]
+os._exit(window())
+"""
+
+
+def test_without_a_console_a_file_that_cannot_be_opened_is_said_in_a_box(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)}
+    code = WITHOUT_CONSOLE.replace("sys.argv[2]", repr(str(said)))
+    run = subprocess.run([sys.executable, "-c", code, "-", str(tmp_path / "none.json")], env=environment, check=False)
+    assert run.returncode == 2
+    assert "none.json" in said.read_text("utf-8")
 
 
 def test_the_sdist_holds_what_the_wheel_is_built_from(distributions: Path) -> None:

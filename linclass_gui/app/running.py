@@ -16,7 +16,7 @@ from types import TracebackType
 import PySide6
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import isValid
 
 from ..core.document import Document
@@ -89,7 +89,7 @@ def run_window(path: str | None) -> int:
     try:
         document = _document_to_show(path)
     except UserError as error:
-        sys.stderr.write(f"linclass-gui: {error}\n")
+        _refuse(str(error))
         return 2
     window = MainWindow(document)
     if path is not None and _opens_at_once(path) and not path.startswith(PREFIX):
@@ -111,6 +111,13 @@ def run_window(path: str | None) -> int:
     if is_anybody_left_behind():
         _leave(code)
     return code
+
+
+def _refuse(sentence: str) -> None:
+    """Say why no window opens: on standard error, or in a box where there is no console (``start.window``)."""
+    sys.stderr.write(f"linclass-gui: {sentence}\n")
+    if getattr(sys.stderr, "name", None) == os.devnull:
+        QMessageBox.critical(None, "linclass", sentence)
 
 
 def _leave(code: int) -> None:
