@@ -206,6 +206,7 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.status_line.show_message)
         self.files.said.connect(self.status_line.show_message)
         self.unsaved.said.connect(self.status_line.show_message)
+        self.recovery.troubled.connect(self.status_line.show_warning)
         self.room.changed.connect(self.states.show)
         for commands in (self.lessons, self.holding_back):
             commands.said.connect(self.status_line.show_message)

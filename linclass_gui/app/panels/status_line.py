@@ -32,7 +32,7 @@ class StatusLine(Themed, QWidget):
         self._session = session
         self._left: tuple[str, ...] = ()
         self._right: tuple[str, ...] = ()
-        self._message = ""
+        self._message = self._warning = ""
         self._busy, self._progress = False, 0.0
         self.setObjectName("status")
         self.cancel_button = QPushButton("Cancel", self)
@@ -56,7 +56,12 @@ class StatusLine(Themed, QWidget):
     @property
     def left_text(self) -> str:
         """What stands on the left, in the mark-up."""
-        return self._message or "   ".join(self._left) or HINT
+        return self._said or "   ".join(self._left) or HINT
+
+    @property
+    def _said(self) -> str:
+        """What is said instead of what the pointer sees."""
+        return self._message or self._warning
 
     @property
     def right_text(self) -> str:
@@ -99,6 +104,11 @@ class StatusLine(Themed, QWidget):
         self._message_timer.start()
         self.update()
 
+    def show_warning(self, text: str) -> None:
+        """Say something until something else is said here; no text ends it."""
+        self._warning = escaped(text)
+        self.update()
+
     def _forget_message(self) -> None:
         self._message = ""
         self.update()
@@ -135,14 +145,14 @@ class StatusLine(Themed, QWidget):
         p = self.colours
         if self._left_end() == 0.0:
             return
-        tone = p.ink if self._message or self._left else p.ink_2
+        tone = p.ink if self._said or self._left else p.ink_2
         for text, x in self._left_parts():
             text.draw(painter, x, baseline, tone)
 
     def _left_parts(self) -> list[tuple[Layout, float]]:
         """The texts on the left with the places where they begin."""
-        if self._message or not self._left:
-            return [(layout(self._message or HINT, TEXT), STOPS[0])]
+        if self._said or not self._left:
+            return [(layout(self._said or HINT, TEXT), STOPS[0])]
         placed, end = [], 0.0
         for part, stop in zip(self._left, STOPS, strict=False):
             text, x = layout(part, TEXT), max(stop, end)
@@ -153,7 +163,7 @@ class StatusLine(Themed, QWidget):
     def _left_end(self) -> float:
         """Where the left side ends; the hint gives way to a long sentence on the right, 0 then."""
         text, x = self._left_parts()[-1]
-        is_hint = not self._message and not self._left
+        is_hint = not self._said and not self._left
         if is_hint and x + text.width + GAP + _width(self._steady_parts()) > self._right_edge():
             return 0.0
         return x + text.width

@@ -16,13 +16,14 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from ...core.document import Document
 from ...core.files.claim import Claim
 from ...core.files.snapshot import OLD_SUFFIX, SUFFIX, About, about_snapshot, read_snapshot, write_snapshot
+from ...core.quoting import printable
 from ...core.user_error import UserError
-from .background import Background
+from .background import Background, in_window, open_office
 from .session import Session
 
 # The state on the disk is as old as this and as long as it takes to write it, or twice as long as that, at the most.
@@ -102,13 +103,19 @@ class Recovery(QObject):
     A thread of its own looks, every second, whether there is another document (they are frozen, so this compares identities), and
     writes it.  A look of the window's thread would wait behind its pictures: four seconds at a million points on a machine with
     eight times more work than cores.
+
+    ``troubled`` comes when states can no longer be kept, with a sentence, and without one when they can again.
     """
+
+    troubled = Signal(str)
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self.name: Callable[[], str] = lambda: session.document.title or "Untitled"
+        self._folder: Path | None = None  # where states are to be kept
         self._path: Path | None = None
+        self._trouble = ""
         self._claim: Claim | None = None
         self._kept: Document | None = None  # what the disk holds, or is about to; None: nothing
         self._adopted: list[LeftOver] = []
@@ -124,13 +131,36 @@ class Recovery(QObject):
 
     def start(self, folder: Path) -> None:
         """Begin to keep unsaved states in a folder."""
+        open_office()
+        self._folder = folder
+        self.look()
+        self._writer.look(self.look, EVERY_S)
+
+    def _open(self, folder: Path) -> Path | None:
+        """Claim a file in the folder; None where there is no place to write, which is said and tried again."""
         path = folder / f"{uuid.uuid4().hex}{SUFFIX}"
-        with contextlib.suppress(OSError):  # no place to write: the program runs without recovery
+        try:
             folder.mkdir(parents=True, exist_ok=True)
             self._claim = Claim.on(path.with_suffix(LOCK))
-        if self._claim is not None:
-            self._path = path
-            self._writer.look(self.look, EVERY_S)
+        except OSError as error:
+            self._say(error)
+            return None
+        if self._claim is None:
+            self._say(None)
+            return None
+        self._tell("")
+        return path
+
+    def _say(self, error: BaseException | None) -> None:
+        """States cannot be kept, and why; any thread may say so."""
+        cause = error.__cause__ if isinstance(error, UserError) and error.__cause__ is not None else error
+        why = getattr(cause, "strerror", None) or cause or "no file can be made and locked there"
+        self._tell(f"Save often: unsaved work cannot be kept ({why}) in {self._folder}")
+
+    def _tell(self, sentence: str) -> None:
+        if sentence != self._trouble:
+            self._trouble = sentence
+            in_window(self, partial(self.troubled.emit, printable(sentence)))
 
     def _note_clean(self, is_clean: bool) -> None:
         self._is_modified = not is_clean
@@ -138,6 +168,8 @@ class Recovery(QObject):
     def look(self) -> None:
         """Let the disk hold what the session holds now; any thread may ask for that."""
         with self._looking:
+            if self._path is None and self._folder is not None:
+                self._path = self._open(self._folder)
             if self._path is not None:
                 self._look(self._session, self._path)
 
@@ -155,6 +187,7 @@ class Recovery(QObject):
         """Runs in the thread of the writer: the state of now.  On a slow disk that of the look is older."""
         self._kept = document = self._session.document
         write_snapshot(document, name, path)
+        self._tell("")
 
     def _submit(self, work: Callable[[], None]) -> None:
         self._writer.submit(partial(self._do, work, tuple(self._adopted)))
@@ -163,9 +196,12 @@ class Recovery(QObject):
         """Runs in the thread of the writer: what was taken over is removed only when it stands on the disk once more."""
         try:
             work()
-        except (OSError, UserError):
-            self._kept = None  # a full disk must not disturb the user; the next look tries again
-            return
+        except Exception as error:
+            self._kept = None  # the next look tries again
+            self._say(error)
+            if isinstance(error, OSError | UserError):
+                return
+            raise
         for state in adopted:
             state.discard()
 
@@ -186,13 +222,11 @@ class Recovery(QObject):
 
     def _end(self, *, is_given_up: bool, seconds: float) -> None:
         with self._looking:  # from here on nobody looks
-            path, self._path = self._path, None
-            if path is None or self._claim is None:
-                return
-            if is_given_up:
+            path, self._path, self._folder = self._path, None, None
+            if path is not None and is_given_up:
                 self._submit(partial(path.unlink, missing_ok=True))
         is_done = self._writer.finish(seconds)
         self._writer.close(CLOSING if is_done else 0.0)
-        if is_done:
+        if is_done and path is not None and self._claim is not None:
             self._claim.release(remove=not path.exists())
         # Else the disk hangs: the claim ends with the process, and what it wrote is offered at the next start.

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ..user_error import UserError
 from .scanning import places, run
+from .text_files import open_ordinary
 
 MARK = "linclass-scene-1"
 ATTACHMENT = "linclass-scene.json"
@@ -47,9 +48,9 @@ def is_figure(path: Path, content: bytes) -> bool:
 def holds_figure(path: Path) -> bool:
     """Whether the file of this name is a picture, as far as can be seen."""
     try:
-        with path.open("rb") as file:
+        with open_ordinary(path) as file:
             return is_figure(path, file.read(64))
-    except (OSError, ValueError):
+    except (OSError, ValueError, UserError):
         return False
 
 

@@ -20,6 +20,7 @@ from ..document import Document
 from ..user_error import UserError
 from .atomic import write_atomically
 from .codec import decode, encode, load_document
+from .text_files import open_ordinary, read_bytes, text_of
 
 MAGIC = b"linclass snapshot 1\n"
 SUFFIX = ".snapshot"
@@ -55,7 +56,7 @@ def about_snapshot(path: Path) -> About | None:
     if path.suffix == OLD_SUFFIX:
         return About("Untitled", None)
     try:
-        with path.open("rb") as file:
+        with open_ordinary(path) as file:
             about = _about(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
         return About(about["name"], about["points"])
     except (OSError, UserError):
@@ -70,10 +71,7 @@ def read_snapshot(path: Path) -> Document:
     """
     if path.suffix == OLD_SUFFIX:
         return load_document(path)
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror or error})") from error
+    content = read_bytes(path)
     first = content.find(b"\n") + 1
     second = content.find(b"\n", first) + 1
     about = _about(content[:first], content[first:second], path)
@@ -81,17 +79,20 @@ def read_snapshot(path: Path) -> Document:
     ends = np.cumsum([about["scene"], 16 * n, 8 * n]).tolist()
     if len(body) != ends[-1] or zlib.crc32(body) != about["check"]:
         raise _not_whole(path)
-    document = decode(bytes(body[: ends[0]]).decode(), str(path))
+    document = decode(text_of(bytes(body[: ends[0]]), path), str(path))
     X = np.frombuffer(body[ends[0] : ends[1]], dtype="<f8").reshape(n, 2).astype(np.float64)
     labels = np.frombuffer(body[ends[1] :], dtype="<i8").astype(np.int64)
-    return replace(document, dataset=Dataset(X, labels, document.dataset.class_names))
+    try:
+        return replace(document, dataset=Dataset(X, labels, document.dataset.class_names))
+    except ValueError:
+        raise _not_whole(path) from None
 
 
 def _about(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
     """The second line of a snapshot."""
     try:
         about = json.loads(second) if first == MAGIC else None
-    except ValueError:
+    except (ValueError, RecursionError):
         about = None
     numbers = ("points", "scene", "check")
     if not (isinstance(about, dict) and isinstance(about.get("name"), str) and all(_is_count(about.get(k)) for k in numbers)):

@@ -6,6 +6,7 @@ import codecs
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 from ..user_error import UserError
 
@@ -66,20 +67,36 @@ def read_bytes(path: Path) -> bytes:
 
 
 def _content(path: Path) -> bytes:
-    # A pipe that nobody writes to would be waited for without end, and so would be opening it: hence the look before, the
-    # opening that does not wait, and the second look at what was really opened.
-    _refuse_special(path, os.stat(path))
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        _refuse_special(path, found)
+    with open_ordinary(path) as file:
+        size = os.fstat(file.fileno()).st_size
         # As much is allocated as is asked for: what the file holds, then pieces while it grows (or does not know its size).
-        content = file.read(found.st_size + 1)
-        while len(content) > found.st_size and len(content) <= MOST_BYTES and (more := file.read(len(content) + PIECE)):
+        content = file.read(size + 1)
+        while size < len(content) <= MOST_BYTES and (more := file.read(len(content) + PIECE)):
             content += more
     if len(content) > MOST_BYTES:
         raise ReadingError(_too_large(path))
     return content
+
+
+def open_ordinary(path: Path) -> BinaryIO:
+    """An ordinary file of at most ``MOST_BYTES``, opened for reading without waiting for anything.
+
+    Raises:
+        ReadingError: the file is a folder, a pipe or a device, or is larger.
+        OSError: it is missing, or cannot be read.
+        ValueError: there is a NUL in its name.
+    """
+    # A pipe that nobody writes to would be waited for without end, and so would be opening it: hence the look before, the
+    # opening that does not wait, and the second look at what was really opened.
+    _refuse_special(path, os.stat(path))
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    file = os.fdopen(descriptor, "rb")
+    try:
+        _refuse_special(path, os.fstat(descriptor))
+    except ReadingError:
+        file.close()
+        raise
+    return file
 
 
 def _refuse_special(path: Path, found: os.stat_result) -> None:

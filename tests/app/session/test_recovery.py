@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 import signal
 import sys
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -26,7 +29,7 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.claim import Claim
 from linclass_gui.core.files.codec import encode, save_document
-from linclass_gui.core.files.snapshot import SUFFIX, about_snapshot, read_snapshot, write_snapshot
+from linclass_gui.core.files.snapshot import MAGIC, SUFFIX, about_snapshot, read_snapshot, write_snapshot
 from linclass_gui.core.user_error import UserError
 from solvers import Dataset
 
@@ -268,6 +271,53 @@ def test_a_full_disk_is_tried_again(kept: MainWindow, folder: Path, monkeypatch:
     assert len(snapshots(folder)) == 1
 
 
+def test_what_cannot_be_kept_is_said_until_it_can(
+    kept: MainWindow, folder: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(document: Document, name: str, path: Path) -> None:
+        raise UserError(f"{path}: cannot be written") from OSError(errno.ENOSPC, "No space left on device")
+
+    edit(kept)
+    with monkeypatch.context() as broken:
+        broken.setattr(recovery_module, "write_snapshot", full)
+        write_down(kept)
+        begin = "Save often: unsaved work cannot be kept (No space left on device) in "
+        qtbot.waitUntil(lambda: kept.status_line.left_text.startswith(begin))
+        kept.status_line.show_message("Something else")
+        assert kept.status_line.left_text == "Something else"
+        kept.status_line.show_message("")  # as when its time is over
+        write_down(kept)
+        qtbot.wait(0)
+        assert "cannot be kept" in kept.status_line.left_text
+    write_down(kept)
+    qtbot.waitUntil(lambda: "cannot be kept" not in kept.status_line.left_text)
+    assert len(snapshots(folder)) == 1
+
+
+def test_a_fault_of_the_program_that_keeps_nothing_is_said_too(
+    kept: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise ValueError("planted")
+
+    monkeypatch.setattr(recovery_module, "write_snapshot", failing)
+    edit(kept)
+    write_down(kept)
+    qtbot.waitUntil(lambda: kept.status_line.left_text.startswith("Save often: unsaved work cannot be kept (planted)"))
+
+
+def test_a_place_that_comes_later_is_used(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    window.recovery.start(tmp_path / "file" / "recovery")
+    edit(window)
+    write_down(window)
+    qtbot.waitUntil(lambda: "cannot be kept" in window.status_line.left_text)
+    (tmp_path / "file").unlink()
+    write_down(window)
+    qtbot.waitUntil(lambda: "cannot be kept" not in window.status_line.left_text)
+    assert len(snapshots(tmp_path / "file" / "recovery")) == 1
+
+
 def test_without_a_place_to_write_the_program_runs_without_recovery(window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     recovery = Recovery(window.session)
@@ -350,6 +400,42 @@ def test_an_unreadable_state_is_said_and_takes_no_other_one_with_it(
     assert "not whole" in problems[0]
     assert [m.id for m in kept.session.document.methods] == ["m2"]
     assert (folder / f"broken{SUFFIX}").exists()
+
+
+@pytest.mark.parametrize(
+    "about", [b"[" * 90_000, b"9" * 90_000, b'{"name": "\\ud800", "points": 1, "scene": 9, "check": ' + b"9" * 300 + b"}", b"\xff"]
+)
+def test_a_hostile_state_hides_no_good_one(folder: Path, document: Document, about: bytes) -> None:
+    leave(folder, "good", document)
+    (folder / f"bad{SUFFIX}").write_bytes(MAGIC + about + b"\n")
+    states = {state.path.stem: state for state in left_over(folder)}
+    assert set(states) == {"good", "bad"}
+    assert len(states["good"].read().dataset) == 40
+    with pytest.raises(UserError, match="not whole"):
+        states["bad"].read()
+    for state in states.values():
+        state.release()
+
+
+def test_a_forged_state_is_refused_with_a_sentence(folder: Path, document: Document) -> None:
+    path = leave(folder, "forged", document)
+    body = path.read_bytes().split(b"\n", 2)[2][:-8] + (7).to_bytes(8, "little")  # a class that there is not
+    about = {"name": "a", "points": 40, "scene": len(body) - 40 * 24, "check": zlib.crc32(body)}
+    path.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)
+    with pytest.raises(UserError, match="not whole"):
+        read_snapshot(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_among_the_states_is_not_waited_for(folder: Path, document: Document) -> None:
+    leave(folder, "good", document)
+    os.mkfifo(folder / f"pipe{SUFFIX}")
+    states = {state.path.stem: state for state in left_over(folder)}
+    assert set(states) == {"good", "pipe"}
+    with pytest.raises(UserError, match="no ordinary file"):
+        states["pipe"].read()
+    for state in states.values():
+        state.release()
 
 
 def test_what_is_discarded_is_gone_and_what_is_left_for_later_stays(
