@@ -27,7 +27,7 @@ class _Columns:
     centre: Point
 
 
-@memo(2)
+@memo
 def _columns(dataset: Dataset) -> _Columns:
     # Differences first, in double: far from the origin float32 alone could not tell neighbours apart.
     low, high = dataset.X.min(axis=0), dataset.X.max(axis=0)

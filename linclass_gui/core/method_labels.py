@@ -14,7 +14,7 @@ from .sweeps import short
 BETWEEN, REMARK = ", ", " ("  # between the parts of a name, and where the remark of a choice begins
 
 
-@memo(16)
+@memo
 def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     """The name of a method, empty where it is hidden.
 

@@ -29,7 +29,7 @@ def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
     return left + west, top + north, max(width - west - east, 1.0), max(height - north - south, 1.0)
 
 
-@memo(4)
+@memo
 def _margins(
     x: Axis, y: Axis, lanes: tuple[Lane, ...], ends: tuple[End, ...], width: float, height: float, theme: Theme
 ) -> tuple[float, float, float, float]:
@@ -56,7 +56,7 @@ def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
     return _fitted(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, area)
 
 
-@memo(8)
+@memo
 def _fitted(x0: float, x1: float, y0: float, y1: float, equal: bool, area: Rect) -> Transform:
     """The same object for the same numbers: what was drawn with it is known by it."""
     transform = Transform.fit(x0, x1, y0, y1, *area)
@@ -144,7 +144,7 @@ def inner_edges(figure: Figure, transform: Transform, theme: Theme) -> tuple[tup
     return _edges(figure.x, figure.y, transform, theme) if figure.equal else ()
 
 
-@memo(4)
+@memo
 def _edges(x: Axis, y: Axis, transform: Transform, theme: Theme) -> tuple[tuple[float, float, float, float], ...]:
     return tuple(written.edges for written in _inside(x, y, transform, theme) if written.text.width)
 

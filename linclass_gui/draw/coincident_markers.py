@@ -16,7 +16,7 @@ from ..core.transform import Transform
 RING, LARGEST = 0.5, 2.5  # how much larger than what hides it a marker is, and how large any may be, in diameters
 
 
-@memo(4)
+@memo
 def nested(markers: tuple[Marker, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
     """The markers as marks: lines from their feet, then the symbols, the first of them behind all others."""
     lines: list[Mark] = []

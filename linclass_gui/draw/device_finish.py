@@ -44,7 +44,7 @@ def made_for(figure: Figure, transform: Transform, theme: Theme) -> Figure:
     return replace(figure, x=x, y=y, marks=marks, solid=solid, layers=layers)
 
 
-@memo(8)
+@memo
 def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> tuple[Axis, Axis]:
     """The axes with the range that is seen; those of a canvas with their ticks."""
     t, ticks = transform, (x.ticks, y.ticks)
@@ -53,7 +53,7 @@ def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> 
     return x._replace(low=t.x0, high=t.x1, ticks=ticks[0]), y._replace(low=t.y0, high=t.y1, ticks=ticks[1])
 
 
-@memo(4)
+@memo
 def _ticks(transform: Transform, theme: Theme) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The ticks of both axes of a canvas, equally far apart because it has one scale."""
     # A single tick would not say how long the axis is.
@@ -111,14 +111,14 @@ def _marks(
     return tuple(made), tuple(origins)
 
 
-@memo(2)
+@memo
 def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[Path, ...]:
     """Hairlines across the picture."""
     ends = [((x, t.y0), (x, t.y1)) for x in xs] + [((t.x0, y), (t.x1, y)) for y in ys]
     return (Path(locked(np.array(ends, dtype=np.float64).reshape(-1, 2)), "grid", joined="pairs"),) if ends else ()
 
 
-@memo(16)
+@memo
 def _shrunk(dots: Dots, transform: Transform, theme: Theme) -> Dots:
     """Symbols of a crowd, as large as there is room for all of them."""
     style = theme.known.get((dots.role, None, False, False)) or theme.style(dots.role)

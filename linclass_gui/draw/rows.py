@@ -58,7 +58,7 @@ def margin_width(figure: Figure, theme: Theme, sans: str | None = None) -> float
     return _margin_width(figure.lanes, figure.ends, theme.caption, sans) if figure.lanes or figure.ends else 0.0
 
 
-@memo(3)
+@memo
 def _margin_width(lanes: tuple[Lane, ...], ends: tuple[End, ...], size: float, sans: str | None) -> float:
     widest = 0.0
     for end in _ends(lanes, ends):
@@ -66,7 +66,7 @@ def _margin_width(lanes: tuple[Lane, ...], ends: tuple[End, ...], size: float, s
     return widest + (MARGIN_GAP + 0.3) * size
 
 
-@memo(3)
+@memo
 def _ends(lanes: tuple[Lane, ...], ends: tuple[End, ...]) -> tuple[End, ...]:
     """The names in the right margin: those of the lanes in the middle of their height, and those of lines at their ends."""
     return (*[End(lane.axis.label, 0.5 * (lane.low + lane.high)) for lane in lanes], *ends)
@@ -102,7 +102,7 @@ def rows_height(figure: Figure, width: float, theme: Theme, sans: str | None = N
     return _height(figure.heading, figure.legend, width, theme, sans) if figure.heading or figure.legend else 0.0
 
 
-@memo(3)
+@memo
 def _height(heading: tuple[str, ...], legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None) -> float:
     values, names = _values(heading, width, theme, sans), _names(legend, width, theme, sans)
     return ROW * (_size(theme) * _count(values) + theme.caption * _count(names))
@@ -153,7 +153,7 @@ def _count(parts: tuple[Part, ...]) -> int:
     return parts[-1].row + 1 if parts else 0
 
 
-@memo(4)
+@memo
 def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
     """The values of now, as many side by side as there is room for."""
     size, style = _size(theme), _style(sans)
@@ -182,7 +182,7 @@ def shortened(figure: Figure, width: float, height: float, theme: Theme, sans: s
     return replace(figure, legend=_kept(figure.legend, rows, width - SIDES * theme.caption, theme, sans))
 
 
-@memo(16)
+@memo
 def _kept(legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans: str | None) -> tuple[Entry, ...]:
     """The first names that stand in so many rows, and how many more there are."""
     parts, kept = _names(legend, width, theme, sans), legend
@@ -194,7 +194,7 @@ def _kept(legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans
     return kept
 
 
-@memo(6)
+@memo
 def _names(legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
     """The names of the lines, as many side by side as there is room for."""
     items = [_name(entry, theme.caption, _style(sans)) for entry in legend]

@@ -92,7 +92,7 @@ def most_ticks(extent: float, spacing: float) -> int:
     return max(2, int(extent / spacing))
 
 
-@memo(16)
+@memo
 def x_ticks_beside(axis: Axis, transform: Transform, theme: Theme) -> tuple[Ticks, tuple[float, ...]]:
     """The ticks of the x axis of a plot, and those of them whose label has room beside the name at the axis' end.
 

@@ -21,7 +21,7 @@ def draw(scene: Scene) -> Iterable[Words]:
     return _words(scene.with_model[1], scene.view)
 
 
-@memo(4)
+@memo
 def _words(fit: Fit, view: View) -> tuple[Words, ...]:
     text = equation(fit, view)
     if text is None:

@@ -32,7 +32,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     return _marks(annotations, scene.view, fit)
 
 
-@memo(4)
+@memo
 def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> tuple[Mark | Words, ...]:
     marks = [mark for k, each in enumerate(annotations) for mark in _of(k, each, view, fit)]
     ends = [end for each in annotations if each.kind in HAS_TWO_ENDS for end in (each.at, each.to)]

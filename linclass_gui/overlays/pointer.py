@@ -28,7 +28,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return (*_perpendicular(scene.selected[1], scene.view, scene.hover.at), *ring)
 
 
-@memo(2)
+@memo
 def _ring(dataset: Dataset, hover: Hover) -> tuple[Mark, ...]:
     # A plot points at the point exactly; the pointer of the canvas is only near it, and seen there already.
     if hover.row is None or hover.row >= len(dataset) or hover.at != tuple(dataset.X[hover.row].tolist()):
@@ -36,7 +36,7 @@ def _ring(dataset: Dataset, hover: Hover) -> tuple[Mark, ...]:
     return (Dots(locked(dataset.X[[hover.row]]), "touched"),)
 
 
-@memo(2)
+@memo
 def _perpendicular(fit: Fit, view: View, at: tuple[float, float]) -> tuple[Mark, ...]:
     pointer = np.array(at)
     line = plane_line(fit)

@@ -18,7 +18,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _outline(scene.rubber) if len(scene.rubber) > 1 else ()
 
 
-@memo(2)
+@memo
 def _outline(points: tuple[tuple[float, float], ...]) -> tuple[Mark, ...]:
     if len(points) == 2:
         (x0, y0), (x1, y1) = points

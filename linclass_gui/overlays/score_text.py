@@ -18,7 +18,7 @@ from ..core.memo import memo
 TERMS = 6  # longer formulas do not fit
 
 
-@memo(4)
+@memo
 def equation(fit: Fit, view: View) -> str | None:
     """``f(x) = 0.745 x_1 + 0.480 x_2 − 0.172``, None for kernels and for maps with many features.
 
@@ -36,7 +36,7 @@ def equation(fit: Fit, view: View) -> str | None:
     return _written("f", w, fit.b, terms, decimals)
 
 
-@memo(4)
+@memo
 def equations(many: ManyFit, view: View) -> dict[int, str]:
     """``f_1(x) = ...`` of every class that has points, all to the same decimal; empty where the scores are no such formulas."""
     last, features = many.last, many.problem.features

@@ -26,7 +26,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return () if trial is None else _line(trial, scene.view)
 
 
-@memo(2)
+@memo
 def _line(trial: TrialLine, view: View) -> tuple[Mark, ...]:
     segment, places = trial_segment(trial, view), handle_places(trial, view, REACH * view.height)
     if segment is None or places is None:

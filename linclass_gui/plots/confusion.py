@@ -88,29 +88,29 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     return (_of_two(fit),) if tested is None else (_of_two(fit), _tested(fit, tested))
 
 
-@memo(4)
+@memo
 def _tested(fit: Fit, test: Dataset) -> Pairs:
     return test.labels, locked_ints((fit.problem.scores(fit.last, test.X) > 0.0).astype(np.int64))
 
 
-@memo(4)
+@memo
 def _tested_many(many: ManyFit, test: Dataset) -> Pairs:
     return test.labels, locked_ints(many.winners(test.X))
 
 
-@memo(4)
+@memo
 def _of_two(fit: Fit) -> Pairs:
     truth = fit.problem.y > 0.0
     return locked_ints(truth.astype(np.int64)), locked_ints((truth ^ fit.wrong).astype(np.int64))
 
 
-@memo(4)
+@memo
 def _table(labels: Ints, winners: Ints, classes: int) -> Ints:
     counts = np.bincount(labels * classes + winners, minlength=classes * classes)
     return locked_ints(counts.reshape(classes, classes))
 
 
-@memo(4)
+@memo
 def _marks(tables: tuple[tuple[tuple[int, ...], ...], ...], names: tuple[str, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
     K = len(names)
     marks: list[Mark] = []

@@ -100,7 +100,7 @@ def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
     return [(m, fit) for m, fit in found if has_steps(fit)]
 
 
-@memo(8)
+@memo
 def gaps(fit: AnyFit) -> Floats:
     """The steps of a fit and log10 of the certified gap there, relative to the objective (k, 2); empty unless several have a dual.
 
@@ -128,7 +128,7 @@ def _gap(fit: AnyFit, step: Iterate | ManyIterate) -> float | None:
     return (bounds.primal - bounds.dual) / (max(abs(bounds.primal), bounds.scale) or 1.0)
 
 
-@memo(8)
+@memo
 def _gap_line(gap: Floats, slot: int) -> Path:
     return Path(gap, "gap", slot=slot)
 
@@ -153,7 +153,7 @@ def model_of(method: Method) -> tuple[object, ...]:
     return type(method), method.has_offset, method if criterion is None else criterion
 
 
-@memo(8)
+@memo
 def optimum(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> float:
     """The best lower bound of the optimum: a certified dual value, else the smallest objective that anybody reached."""
     duals = [rival.certificate.dual for rival in rivals if rival.certificate.dual is not None]
@@ -164,7 +164,7 @@ def optimum(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> float:
     return max(certified, best - abs(best)) if np.isfinite(certified) else best
 
 
-@memo(8)
+@memo
 def heights(fit: AnyFit, best: float) -> Floats:
     """log10 of (objective - optimum) relative to the optimum, one number a step of the history."""
     objectives = np.array([step.objective for step in fit.history])
@@ -172,7 +172,7 @@ def heights(fit: AnyFit, best: float) -> Floats:
     return locked(np.log10(np.maximum(above, 10.0**FLOOR)))
 
 
-@memo(8)
+@memo
 def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
     path = columns(np.arange(len(line), dtype=np.float64), line)
     return Path(path, "boundary", slot=slot, emphasis=selected), Dots(locked(path[-1:]), "marker", slot=slot)

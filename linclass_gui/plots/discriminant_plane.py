@@ -63,14 +63,14 @@ def plane_of(scene: Scene) -> Plane | None:
     return _plane(_problem(dataset.X, dataset.labels, K, None if method is None else method.features))
 
 
-@memo(2)
+@memo
 def _problem(X: Floats, labels: Ints, K: int, features: object) -> ManyProblem:
     if features is None:
         return ManyProblem(X, labels, tuple(range(K)))
     return ManyProblem(X, labels, tuple(range(K)), features)  # type: ignore[arg-type]
 
 
-@memo(4)
+@memo
 def _plane(problem: ManyProblem) -> Plane | None:
     plain = problem if problem.kernel is None else ManyProblem(problem.X, problem.labels, problem.classes)
     if len(plain.present) == 2:
@@ -105,7 +105,7 @@ def _seen(plain: ManyProblem, directions: Floats, values: tuple[float, float]) -
     return Plane(locked(at), locked(means), tuple(plain.present), plain.labels, values)
 
 
-@memo(4)
+@memo
 def _axes(shown: Plane) -> tuple[Axis, Axis]:
     low, high = shown.at.min(axis=0), shown.at.max(axis=0)
     room = np.where(high > low, 0.08 * (high - low), 1.0)
@@ -113,7 +113,7 @@ def _axes(shown: Plane) -> tuple[Axis, Axis]:
     return Axis(x0, x1, "first direction"), Axis(y0, y1, "second direction")
 
 
-@memo(4)
+@memo
 def _marks(shown: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark, ...]:
     # |z - m|^2 is least where <m, z> - |m|^2 / 2 is largest.
     edges = argmax_edges(shown.means, -0.5 * (shown.means**2).sum(axis=1), (x.low, x.high, y.low, y.high))

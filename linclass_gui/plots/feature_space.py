@@ -117,7 +117,7 @@ def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
 # --- two axes -------------------------------------------------------------------------------------------------------------------
 
 
-@memo(4)
+@memo
 def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...]) -> Figure:
     at, (x, y) = samples(fit, axes), _both(fit, axes)
     box = (x.low, x.high, y.low, y.high)
@@ -168,7 +168,7 @@ def _score_at(fit: Fit, axes: tuple[int, ...], middle: Floats) -> float:
 # --- three axes -----------------------------------------------------------------------------------------------------------------
 
 
-@memo(4)
+@memo
 def _in_box(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...], view: FeatureView) -> Figure:
     at, box = samples(fit, axes), _box(fit, axes, view)
     middle = 0.5 * (box.low + box.high)
@@ -201,7 +201,7 @@ def _planes(box: TurnedBox, w: Floats, score: float, slot: int, is_selected: boo
     return marks
 
 
-@memo(4)
+@memo
 def _box(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> TurnedBox:
     low, high = extent_of(samples(fit, axes))
     return TurnedBox(locked(low), locked(high), view)

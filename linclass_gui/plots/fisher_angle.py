@@ -81,7 +81,7 @@ class Place:
     height: float
 
 
-@memo(2)
+@memo
 def _places(scene: Scene, both: ClassMoments) -> tuple[Place, ...]:
     shown, found = curve(both), []
     for method, line in straight(scene):
@@ -90,12 +90,12 @@ def _places(scene: Scene, both: ClassMoments) -> tuple[Place, ...]:
     return tuple(found)
 
 
-@memo(2)
+@memo
 def _legend(used: tuple[MethodInUse, ...], ids: tuple[str, ...]) -> tuple[Entry, ...]:
     return tuple(Entry(label_of(method, used), "marker", method.slot) for method in used if method.id in ids)
 
 
-@memo(2)
+@memo
 def straight(scene: Scene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
     """The methods with a line, in the order of the list."""
     drawn = {method.id: fit for method, fit in scene.drawn}
@@ -116,7 +116,7 @@ def _missing(both: ClassMoments) -> str:
     return "" if a or b or c else NO_SCATTER
 
 
-@memo(4)
+@memo
 def curve(both: ClassMoments) -> Curve:
     """The curve of a data set."""
     values, best = curve_of_moments(both, np.radians(ANGLES)), fisher_direction(both)
@@ -125,7 +125,7 @@ def curve(both: ClassMoments) -> Curve:
     return Curve(values.J, values.numerator, values.denominator, lanes, best.J, angle)
 
 
-@memo(4)
+@memo
 def _background(both: ClassMoments) -> tuple[Mark, ...]:
     return curve(both).paths()
 
@@ -152,7 +152,7 @@ def value_at(both: ClassMoments, degrees: float) -> float:
     return math.inf if numerator > 0.0 else math.nan
 
 
-@memo(4)
+@memo
 def _height(both: ClassMoments, degrees: float) -> float:
     """Where a marker stands."""
     return curve(both).height(value_at(both, degrees))
@@ -164,12 +164,12 @@ def _marker(place: Place, shown: Curve, scene: Scene) -> Marker:
     return Marker(at, "marker", place.method.slot, id == scene.document.selected, id in scene.stale, foot)
 
 
-@memo(4)
+@memo
 def _trial(angle: float) -> tuple[Mark, ...]:
     return (Path(vertical(angle, 0.0, 1.0), "trial-threshold"),)
 
 
-@memo(4)
+@memo
 def _offered(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
     """The handle that makes a trial line when it is dragged, at the foot of J."""
     return (Dots(locked(np.array([[angle, curve(both).lanes[0].low]])), "trial-handle", grip=True),)

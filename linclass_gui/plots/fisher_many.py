@@ -48,7 +48,7 @@ def ratio(between: Floats, within: Floats, degrees: Floats) -> tuple[Floats, Flo
         return numerator / denominator, numerator, denominator
 
 
-@memo(4)
+@memo
 def curve(classes: GroupMoments) -> ManyCurve | None:
     """The curve of some classes, None where there is none."""
     with np.errstate(over="ignore", invalid="ignore"):  # far out scatters are infinite
@@ -105,7 +105,7 @@ def figure(scene: Scene) -> Figure:
     return replace(picture, heading=heading, markers=markers)
 
 
-@memo(4)
+@memo
 def _marks(shown: ManyCurve) -> tuple[Mark, ...]:
     return (*shown.paths(), *(Path(locked(vertical(angle, 0.0, 1.0)), "pointer") for angle in shown.angles[:1]))
 

@@ -68,7 +68,7 @@ def loss_of(method: Method) -> Loss:
     return method.loss or ZERO_ONE
 
 
-@memo(4)
+@memo
 def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[str, ...], tuple[Entry, ...]]:
     own, margins = loss_of(fit.method), fit.problem.y * training_scores(fit)
     low = min(max(float(margins.min()), LEFT[0]), LEFT[1]) - 0.2
@@ -113,7 +113,7 @@ def _one_a_place(margins: Floats, y: Floats, low: float, high: float) -> Ints:
     return rows
 
 
-@memo(2)
+@memo
 def _flash(fit: Fit, row: int | None) -> tuple[Mark, ...]:
     """The point under the pointer of the canvas, at full size."""
     if row is None or row >= len(fit.problem.y):

@@ -61,14 +61,14 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     return said if found is None else replace(said, row=found.row)
 
 
-@memo(4)
+@memo
 def paid(many: ManyFit) -> Paid:
     """What the points of a fit pay, in the words of its method."""
     cost = many.form.cost
     return Paid(cost, training_margins(many), locked(cost.values(training_scores(many), many.problem.labels)))
 
 
-@memo(4)
+@memo
 def _picture(many: ManyFit, looks: tuple[int, ...]) -> Figure:
     own = paid(many)
     margins, values = own.margins, own.values
@@ -104,7 +104,7 @@ def _dots(own: Paid, rows: Ints, labels: Ints, looks: tuple[int, ...], ends: tup
     return marks
 
 
-@memo(2)
+@memo
 def _flash(many: ManyFit, row: int | None, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     """The point under the pointer of the canvas, at full size."""
     own = paid(many)

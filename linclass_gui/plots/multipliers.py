@@ -69,7 +69,7 @@ def _end(fit: Fit) -> float:
     return end_of(len(fit.problem.y), places(fit)[0])
 
 
-@memo(4)
+@memo
 def places(fit: Fit) -> tuple[Ints, Floats]:
     """The rows that have a bar, and where on the axis it stands: points are counted from 1, as everywhere a person reads."""
     vectors = support(fit)
@@ -77,7 +77,7 @@ def places(fit: Fit) -> tuple[Ints, Floats]:
     return places_of(rows, len(fit.problem.y))
 
 
-@memo(4)
+@memo
 def _picture(fit: Fit) -> Figure:
     """Everything that does not depend on the pointer."""
     rows, at = places(fit)
@@ -112,7 +112,7 @@ def _balance(balance: float, total: float) -> str:
     return "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
 
 
-@memo(2)
+@memo
 def _flash(fit: Fit, row: int | None) -> tuple[Mark, ...]:
     """A ring at the bar of the point under the pointer of the canvas."""
     if row is None or fit.alpha is None or row >= len(fit.alpha):

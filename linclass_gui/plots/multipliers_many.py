@@ -55,13 +55,13 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     return Reading((), said_at(np.array([(float(x[found.row]), float(totals[found.row]))]), tuple(lines)), row)
 
 
-@memo(4)
+@memo
 def _totals(many: ManyFit) -> Floats:
     assert many.alpha is not None
     return locked(many.alpha.sum(axis=1))
 
 
-@memo(4)
+@memo
 def places(many: ManyFit) -> tuple[Ints, Floats]:
     """The rows that have a bar, and where on the axis it stands (points are counted from 1)."""
     totals = _totals(many)
@@ -69,7 +69,7 @@ def places(many: ManyFit) -> tuple[Ints, Floats]:
     return places_of(rows, len(totals))
 
 
-@memo(4)
+@memo
 def _picture(many: ManyFit, looks: tuple[int, ...]) -> Figure:
     (rows, at), totals, labels = places(many), _totals(many), many.problem.labels
     assert many.alpha is not None
@@ -102,7 +102,7 @@ def _bars(at: Floats, low: Floats, high: Floats, role_: str, *, dot: bool) -> tu
     return (*marks, Dots(locked(bars[1::2]), role_.replace("slack", "slack-foot"))) if dot else marks
 
 
-@memo(2)
+@memo
 def _flash(many: ManyFit, row: int | None) -> tuple[Mark, ...]:
     """A ring at the bar of the point under the pointer of the canvas."""
     if row is None or row >= len(many.problem.labels):

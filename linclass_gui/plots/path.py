@@ -127,7 +127,7 @@ def _place(value: float) -> float:
     return math.log10(value) if value > 0.0 else -math.inf
 
 
-@memo(4)
+@memo
 def _at_one(method: MethodInUse, strength: Strength) -> MethodInUse:
     """The method without its place on the path, so that moving the cursor computes nothing anew."""
     return replace(method, method=with_strength(method.two_class, strength, 1.0), id="", slot=0, enabled=True)
@@ -150,7 +150,7 @@ def lines_of(shown: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...
     return (("margin", "curve", margin), *lines)
 
 
-@memo(4)
+@memo
 def _curves(shown: Sweep, method: Method, faded: bool) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
     """A lane for each quantity that has values, with its curve, or its places where no curve is known; the breakpoints below."""
     lines = [line for line in lines_of(shown, method) if not np.isnan(line[2]).all()]
@@ -178,7 +178,7 @@ def places(lane: Lane, values: Floats) -> Floats:
     return lane.place(np.log10(values) if lane.axis.powers else values)
 
 
-@memo(4)
+@memo
 def _cursor(at: float) -> tuple[Mark, ...]:
     return Path(vertical(at, LOW, CURSOR), "threshold"), Dots(locked(np.array([[at, CURSOR]])), "handle")
 
@@ -199,7 +199,7 @@ def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, 
     return sweep_at(dataset, method, strength, range_of(scene, strength), at)
 
 
-@memo(4)
+@memo
 def _written(there: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
     if np.isnan(there.norm[0]):
         return f"{symbol} = {_short(value)}", NOT_PROVED

@@ -54,7 +54,7 @@ def _sentence(words: str) -> Figure:
     return Figure(Axis(-1.0, 1.0), Axis(LOW, TOP, visible=False), (), message=words)
 
 
-@memo(4)
+@memo
 def _is_logistic(fit: Fit) -> bool:
     """Whether the probability is ``1/(1 + exp(-f))``, asked at a few scores: another curve has another slope at the line."""
     line = plane_line(fit)
@@ -70,7 +70,7 @@ def distances(fit: Fit) -> Floats:
     return d
 
 
-@memo(4)
+@memo
 def _ends(fit: Fit) -> tuple[float, float]:
     d = distances(fit)
     return round_range(float(d.min(initial=0.0)), float(d.max(initial=0.0)))
@@ -88,7 +88,7 @@ def probability_at(fit: Fit, d: Floats) -> Floats:
     return p
 
 
-@memo(4)
+@memo
 def _curve(fit: Fit) -> tuple[Mark, ...]:
     low, high = _ends(fit)
     d = np.linspace(low, high, STEPS)
@@ -104,7 +104,7 @@ def _places(fit: Fit) -> Floats:
     return columns(distances(fit), (fit.problem.y > 0).astype(np.float64))
 
 
-@memo(4)
+@memo
 def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     rows, at = _chosen(len(fit.problem.y)), _places(fit)
     marks: list[Mark] = []
@@ -114,7 +114,7 @@ def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-@memo(4)
+@memo
 def _tested(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, ...]:
     """The test points of the scene, each with its own probability."""
     line, at = plane_line(fit), np.array([note.at for note in annotations if note.kind == "test-point"]).reshape(-1, 2)

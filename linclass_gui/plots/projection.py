@@ -77,7 +77,7 @@ def figure(scene: Scene) -> Figure:
     return Figure(x, y, marks, handles=handles, lanes=_lanes(fit), heading=_heading(fit, at), legend=legend)
 
 
-@memo(4)
+@memo
 def projection(fit: Fit) -> Projection | None:
     """Everything the plot shows of a fit, None while a class has no point."""
     f, y = training_scores(fit), fit.problem.y
@@ -87,7 +87,7 @@ def projection(fit: Fit) -> Projection | None:
     return Projection(f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins))
 
 
-@memo(4)
+@memo
 def _lanes(fit: Fit) -> tuple[Lane, Lane]:
     """The lanes of the densities and of the errors of every threshold."""
     shown = projection(fit)
@@ -97,7 +97,7 @@ def _lanes(fit: Fit) -> tuple[Lane, Lane]:
     return above, below
 
 
-@memo(4)
+@memo
 def _background(fit: Fit) -> tuple[Mark, ...]:
     shown, (lane, errors) = projection(fit), _lanes(fit)
     assert shown is not None
@@ -132,14 +132,14 @@ def threshold(scene: Scene, fit: Fit) -> float:
     return float(line.scores(np.array([trial.pivot]))[0]) if abs(away) < PARALLEL else 0.0
 
 
-@memo(4)
+@memo
 def _threshold(at: float) -> tuple[Mark, ...]:
     """The threshold and its handle, those of the trial line unless it is the method's own."""
     trial = "" if at == 0.0 else "trial-"
     return Path(vertical(at, LOW, GRIP), f"{trial}threshold"), Dots(locked(np.array([[at, GRIP]])), f"{trial}handle")
 
 
-@memo(4)
+@memo
 def _heading(fit: Fit, at: float) -> tuple[str, ...]:
     """The threshold and its errors."""
     shown = projection(fit)

@@ -46,7 +46,7 @@ def figure(scene: Scene) -> Figure:
 Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], ...]]
 
 
-@memo(4)
+@memo
 def _shown(fit: Fit, points: ManyProblem) -> Shown:
     """The axis, the densities by class, and the scores by class, of the points that were fitted: those of the scene may be others
     by now, or none.
@@ -83,7 +83,7 @@ def _counts(scores: Floats, low: float, high: float) -> Ints:
     return np.bincount(np.minimum(place.astype(np.int64), BINS - 1), minlength=BINS)
 
 
-@memo(4)
+@memo
 def _marks(shown: Shown, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     x, densities, scores = shown
     top = _highest(shown)

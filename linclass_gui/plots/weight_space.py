@@ -132,7 +132,7 @@ class _Picture:
     ends: tuple[End, ...]
 
 
-@memo(4)
+@memo
 def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
     way = np.array([step.w for step in fit.history if step.w is not None and np.isfinite(step.w).all()])
     view = View.around(np.concatenate([way, np.zeros((1, 2)), fit.w[None, :] * 1.6 if fit.w is not None else way]), 0.25)
@@ -216,7 +216,7 @@ def _kept(polygon: Floats, f: Floats) -> Floats:
     return kept if len(kept) > 2 else np.empty((0, 2))
 
 
-@memo(2)
+@memo
 def _flash(fit: Fit, view: View, row: int | None) -> tuple[Mark, ...]:
     """The line of the sample under the pointer of the canvas."""
     if row is None or row >= len(fit.problem.y):

@@ -23,7 +23,7 @@ WORTH = 1.0  # seconds of work that are not thrown away because the scene has ch
 MOST_KINDS = 64  # that are remembered
 
 
-@memo(2)
+@memo
 def kind_of(scene: Scene) -> Hashable:
     """What decides how long the figure of a scene takes: how many points, which methods, and what is being done to them."""
     playback = scene.playback

@@ -12,7 +12,7 @@ from ..markup.ticks import number
 from ..memo import memo
 
 
-@memo(2)
+@memo
 def bayes_fit(populations: ManyPopulations) -> ManyFit:
     """The rule with the smallest error: the scores are those of the populations, the points their means."""
     K = len(populations.each)
@@ -23,7 +23,7 @@ def bayes_fit(populations: ManyPopulations) -> ManyFit:
     return ManyFit(method, form_of(method, problem), problem, rule, Outcome(Status.CONVERGED), (rule,), 0.0)
 
 
-@memo(2)
+@memo
 def bayes_name(populations: ManyPopulations) -> str:
     """The name of the boundary with the smallest error that is possible."""
     return f"Bayes, error {number(100.0 * populations.bayes_error, 2)} %"

@@ -26,12 +26,12 @@ def coloured(mark: M, minus: int | None, plus: int | None) -> M:
     return mark if role == mark.role else cast(M, _in_role(mark, role))
 
 
-@memo(4)
+@memo
 def _field(field: Field, minus: int | None, plus: int | None) -> Field:
     of = np.where(field.values > 0.0, plus or 0, minus or 0)
     return replace(field, values=locked(np.abs(field.values)), looks=locked_ints(of))
 
 
-@memo(512)
+@memo
 def _in_role(mark: Mark | Words, role: str) -> Mark | Words:
     return replace(mark, role=role)

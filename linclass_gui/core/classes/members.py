@@ -71,7 +71,7 @@ def key_name(key: Key, names: tuple[str, ...]) -> str:
     return f"{names[plus]} against {THE_REST}" if minus is None else f"{names[minus]} against {names[plus]}"
 
 
-@memo(16)
+@memo
 def rows_of(labels: Ints, key: Key) -> tuple[Ints, Ints]:
     """The rows of a member, and their labels as 0 and 1; the same objects as long as the labels are the same."""
     plus, minus = key
@@ -79,7 +79,7 @@ def rows_of(labels: Ints, key: Key) -> tuple[Ints, Ints]:
     return locked_ints(rows), locked_ints((labels[rows] == plus).astype(np.int64))
 
 
-@memo(16)
+@memo
 def data_of(dataset: Dataset, key: Key) -> Dataset:
     """The points of a member as a two-class data set."""
     rows, labels = rows_of(dataset.labels, key)
@@ -100,7 +100,7 @@ def member_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Do
     return _document(document, key, tuple((id, fit.method if isinstance(fit.method, PairOf) else None) for id, fit in fits.items()))
 
 
-@memo(16)
+@memo
 def _document(document: Document, key: Key, kinds: tuple[tuple[str, PairOf | None], ...]) -> Document:
     pairs = dict(kinds)
     methods = tuple(replace(m, method=pairs[m.id] or m.method) for m in document.methods if m.id in pairs)

@@ -40,7 +40,7 @@ class PairWithMargin(PairOf):
         return np.inf
 
 
-@memo(64)
+@memo
 def pair_fit(many: ManyFit, plus: int, minus: int) -> Fit | None:
     """The fit of one pair, None where the scores are no functions of their own (or one of the classes has none)."""
     last = many.last

@@ -25,7 +25,7 @@ from .verdicts import has_verdict, members_of
 Centre = tuple[float, float]
 
 
-@memo(16)
+@memo
 def regions(many: ManyFit, view: View) -> Regions:
     """The parts of a view."""
     if not many.has_model:
@@ -62,7 +62,7 @@ def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
     return there, last.W[there], offsets[there], centre
 
 
-@memo(16)
+@memo
 def smallest_distance(many: ManyFit) -> float | None:
     """The smallest signed distance of a point to the line between its class and another one, negative when it is wrong.
 
@@ -108,7 +108,7 @@ def member_lines(many: ManyFit) -> Lines | None:
     return (tuple(keys), tuple(lines)) if keys else None
 
 
-@memo(4)
+@memo
 def _voted(lines: Lines, view: View, classes: int, present: tuple[int, ...], by_scores: bool) -> Regions:
     """The parts by votes, whose ties the scores may break; the same lines, the same parts."""
     keys, normals, offsets, centre = _about_middle(lines, view)

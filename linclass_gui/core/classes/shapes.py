@@ -38,7 +38,7 @@ def _base(scene: Scene) -> Dataset | None:
     return scene.base.dataset
 
 
-@memo(8)
+@memo
 def _hull(dataset: Dataset, without: tuple[int, ...], positive: bool) -> Floats:
     chosen: Bools = (dataset.labels > 0) == positive
     chosen[list(without)] = False
@@ -46,7 +46,7 @@ def _hull(dataset: Dataset, without: tuple[int, ...], positive: bool) -> Floats:
     return locked(points[convex_hull(points)])
 
 
-@memo(4)
+@memo
 def _moved_hull(dataset: Dataset, base: Dataset, moving: tuple[int, ...], positive: bool) -> Floats:
     # The corners of a union are among the corners of its parts.
     rest = _hull(base, moving, positive)
@@ -64,13 +64,13 @@ def separation(scene: Scene) -> Separability | None:
     return _separation(minus, plus) if len(minus) and len(plus) else None
 
 
-@memo(2)
+@memo
 def _separation(minus: Floats, plus: Floats) -> Separability:
     # Whether and where two hulls meet depends on their corners only.
     return separability(np.concatenate([minus, plus]), np.repeat([-1, 1], [len(minus), len(plus)]))
 
 
-@memo(4)
+@memo
 def middle(X: Floats) -> Floats:
     """The mean of some points; about one of them, so that no digit is lost far from the origin."""
     return locked(X[0] + (X - X[0]).mean(axis=0))
@@ -133,7 +133,7 @@ def group_moments(scene: Scene) -> GroupMoments:
     return moved if _keeps_digits(moved.groups.values(), moved.within) else group_moments_of(dataset)
 
 
-@memo(4)
+@memo
 def group_moments_of(dataset: Dataset) -> GroupMoments:
     """The moments of the classes of a data set."""
     centre = middle(dataset.X) if len(dataset) else np.zeros(2)
@@ -141,7 +141,7 @@ def group_moments_of(dataset: Dataset) -> GroupMoments:
     return GroupMoments(centre, {k: Moments.of((dataset.X[own] - centre).T) for k, own in rows if len(own)})
 
 
-@memo(4)
+@memo
 def _moved_groups(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> GroupMoments:
     result = group_moments_of(base)
     for row in moving:
@@ -155,7 +155,7 @@ def _keeps_digits(updated: Iterable[Moments], within: Floats) -> bool:
     return bool(a * c - b * b > COLLINEAR * a * c) and not any(one.has_drifted for one in updated)
 
 
-@memo(4)
+@memo
 @np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: who draws them says so
 def moments_of(dataset: Dataset) -> ClassMoments | None:
     """The moments of a data set, None while a class has no point."""
@@ -167,7 +167,7 @@ def moments_of(dataset: Dataset) -> ClassMoments | None:
     return ClassMoments.of(dataset.X, dataset.y)
 
 
-@memo(4)
+@memo
 def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> ClassMoments | None:
     result = moments_of(base)
     if result is None:

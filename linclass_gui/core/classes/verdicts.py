@@ -12,19 +12,19 @@ from solvers.plane.arrangement import UNDECIDED
 from ..memo import memo
 
 
-@memo(8)
+@memo
 def training_scores(many: ManyFit) -> Floats:
     """The scores at the training points (n, K)."""
     return many.decision_function(many.problem.X)
 
 
-@memo(8)
+@memo
 def training_margins(many: ManyFit) -> Floats:
     """The margins of the training points (n,): the own score less the largest of the others."""
     return locked(margins_of(training_scores(many), many.problem.labels))
 
 
-@memo(8)
+@memo
 def training_winners(many: ManyFit) -> Ints:
     """The class that each training point (n,) is given."""
     return many.winners(many.problem.X)

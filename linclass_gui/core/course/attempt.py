@@ -84,7 +84,7 @@ def find_method(document: Document, name: str) -> MethodInUse | None:
     return next((m for m in document.methods if f"{kebab(type(m.method))}-".startswith(f"{name}-")), None)
 
 
-@memo(16)
+@memo
 def fit_of(document: Document, method: MethodInUse) -> AnyFit:
     """The fit of a method in use, computed here and now."""
     dataset = document.dataset

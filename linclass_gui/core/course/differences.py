@@ -33,7 +33,7 @@ class Differences:
         return bool(self.moved or self.added or self.removed)
 
 
-@memo(4)
+@memo
 def differences(before: Dataset, now: Dataset) -> Differences:
     """The differences between two data sets, whatever the order of their rows."""
     if now is before:

@@ -67,7 +67,7 @@ def standing(goal: Goal, attempt: Attempt) -> Standing:
     return Standing(tuple(replace(verdict(test, attempt), is_guard=test in guards) for test in goal.tests))
 
 
-@memo(4)
+@memo
 def _guards(lesson: Lesson) -> frozenset[Test]:
     """The tests that hold when the lesson begins."""
     if lesson.goal is None:

@@ -222,7 +222,7 @@ def separable(attempt: Attempt) -> float:
     return float(_separable(dataset))
 
 
-@memo(4)
+@memo
 def _separable(dataset: Dataset) -> bool:
     return separability(dataset.X, dataset.y).separable
 

@@ -70,7 +70,7 @@ def _answer(scene: Scene, method: MethodInUse) -> Fit | None:
     return None if fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale else fit
 
 
-@memo(32)
+@memo
 def _row(title: str, fit: Fit | None, weights: int) -> tuple[Cell, ...]:
     name = Cell.words(title, "" if fit is None else fit.explanation)
     if fit is None or not fit.has_model:
@@ -111,7 +111,7 @@ def norm(fit: Fit) -> float | None:
     return fit.norm
 
 
-@memo(32)
+@memo
 def log_loss(fit: Fit) -> float | None:
     """The mean of ``-log P(y_i | x_i)`` over the training points, None for methods without probabilities.
 

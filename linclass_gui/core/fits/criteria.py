@@ -75,7 +75,7 @@ def _plane_answers(scene: Scene) -> list[tuple[MethodInUse, Fit]]:
     return [(m, fit) for m, fit in fits if fit is not None and fit.has_model and plane_line(fit) is not None]
 
 
-@memo(2)
+@memo
 def threshold(dataset: Dataset, trial: TrialLine) -> Threshold:
     """The shift of the trial line along its normal with the fewest training errors."""
     f = trial_line(trial).scores(dataset.X)
@@ -189,7 +189,7 @@ def _is_plane(in_use: MethodInUse) -> bool:
     return in_use.features.is_linear and (in_use.kernel is None or isinstance(in_use.kernel, LinearKernel))
 
 
-@memo(8)
+@memo
 def _solved(dataset: Dataset, method: Method) -> Fit:
     return solve(method, Problem.from_labels(dataset.X, dataset.y), trace=False)
 

@@ -67,7 +67,7 @@ class PlaneLine:
         return full_turn(math.degrees(math.atan2(self.normal[1], self.normal[0])))
 
 
-@memo(8)
+@memo
 def plane_line(fit: Fit) -> PlaneLine | None:
     """The line of a fit, or None when it has none: no model, or one that is curved in the plane.
 
@@ -101,20 +101,20 @@ def _line_of(fit: Fit) -> PlaneLine | None:
     return PlaneLine(last.w, last.f_centre, last.centre)
 
 
-@memo(4)
+@memo
 def trial_line(trial: TrialLine) -> PlaneLine:
     """The trial line as a score: the signed distance."""
     return PlaneLine(trial.w, 0.0, locked(np.array(trial.pivot)))
 
 
-@memo(4)
+@memo
 def trial_segment(trial: TrialLine, view: View) -> Floats | None:
     """The part of the trial line in the view (2, 2)."""
     segment = trial_line(trial).segment(view)
     return None if segment is None else locked(segment)
 
 
-@memo(4)
+@memo
 def training_scores(fit: Fit) -> Floats:
     """The score at the training points (n,)."""
     line = plane_line(fit)
@@ -136,7 +136,7 @@ class Support:
         return rows
 
 
-@memo(4)
+@memo
 def support(fit: Fit) -> Support | None:
     """The support vectors with their KKT classes, None for methods without margins.
 
@@ -169,7 +169,7 @@ class ScoreGrid:
     values: Floats
 
 
-@memo(8)
+@memo
 def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
     """The score of a fit on a grid over the view with square cells (fewer where the kernel is expensive)."""
     work = columns * columns * _terms(fit)
@@ -207,7 +207,7 @@ def grid_points(xs: Floats, ys: Floats) -> Floats:
     return np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
 
 
-@memo(16)
+@memo
 def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]:
     """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a line."""
     line = plane_line(fit)
@@ -222,13 +222,13 @@ def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]
     return curves if conic is None else tuple(_onto(conic, curve, level) for curve in curves)
 
 
-@memo(512)  # two hundred lines and their margins: they are a few numbers each, and hold no fit
+@memo
 def _segments(line: PlaneLine, view: View, level: float) -> tuple[Floats, ...]:
     segment = line.segment(view, level)
     return () if segment is None else (locked(segment),)
 
 
-@memo(8)
+@memo
 def _conic(fit: Fit, view: View) -> Conic | None:
     """The conic of a fit whose score is quadratic in the plane."""
     with np.errstate(all="ignore"):  # a view so large that scores overflow has no conic

@@ -46,7 +46,7 @@ def histogram(f: Floats, y: Floats, low: float, high: float) -> Histogram:
     return Histogram(locked(np.linspace(low, high, BINS + 1)), counts[:BINS], counts[BINS:])
 
 
-@memo(2)
+@memo
 def _class_offset(y: Floats) -> Ints:
     """Where the bins of a point's class begin; the signs stay the same object while points are dragged."""
     return locked_ints(np.where(y > 0, BINS, 0))

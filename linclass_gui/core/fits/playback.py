@@ -101,7 +101,7 @@ def _shown(fit: AnyFit, playback: Playback) -> AnyFit:
     return many_at(fit, step, playback.blend) if isinstance(fit, ManyFit) else stopped_at(fit, step, playback.blend)
 
 
-@memo(8)
+@memo
 def many_at(fit: ManyFit, step: int, blend: float = 0.0) -> ManyFit:
     """A fit of K classes as it was at a step, moved a little towards the next one by ``blend``: all its lines glide together."""
     stopped = fit.at(step)
@@ -136,7 +136,7 @@ def _values_at(iterate: ManyIterate, centre: Floats) -> Floats:
     return values
 
 
-@memo(32)
+@memo
 def stopped_at(fit: Fit, step: int, blend: float = 0.0) -> Fit:
     """The fit as it was at a step, moved a little towards the next one by ``blend``."""
     stopped = fit.at(step)

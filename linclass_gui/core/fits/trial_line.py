@@ -99,7 +99,7 @@ class TrialNumbers:
         return float(np.abs(self.margins).min()) if len(self.margins) else math.nan
 
 
-@memo(2)
+@memo
 def trial_numbers(dataset: Dataset, trial: TrialLine) -> TrialNumbers:
     """Errors, distances and criteria of a line set by hand (score 0 counts as class -)."""
     f = trial_line(trial).scores(dataset.X)

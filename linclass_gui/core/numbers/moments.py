@@ -31,7 +31,7 @@ def signs(dataset: Dataset) -> tuple[str, str]:
     return "+", "−"
 
 
-@memo(4)
+@memo
 def _classes(dataset: Dataset) -> tuple[Floats, Floats]:
     """The points of class + and those of class −."""
     return locked(dataset.X[dataset.labels > 0]), locked(dataset.X[dataset.labels == 0])

@@ -21,7 +21,7 @@ def _has_offset(scene: Scene) -> bool:
     return method is None or not isinstance(method.method, Method) or method.method.has_offset
 
 
-@memo(4)
+@memo
 def normalised(dataset: Dataset, has_offset: bool = True) -> Floats:
     """Y (n, 3): the rows (1, x1, x2) of class +, and those of class - with their signs turned; class + first, as one writes it.
 
@@ -43,7 +43,7 @@ def _pinv(scene: Scene) -> Floats | None:
     return _pseudo_inverse(dataset, _has_offset(scene)) if 0 < len(dataset) <= MANY else None
 
 
-@memo(2)
+@memo
 def _pseudo_inverse(dataset: Dataset, has_offset: bool) -> Floats:
     return locked(np.linalg.pinv(normalised(dataset, has_offset)))
 

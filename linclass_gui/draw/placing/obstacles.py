@@ -133,7 +133,7 @@ def segments_of(marks: Iterable[Mark], transform: Transform) -> Floats:
     return np.concatenate(pieces) if pieces else EMPTY
 
 
-@memo(256)
+@memo
 def _segments(mark: Mark, transform: Transform) -> Floats:
     if isinstance(mark, Area):
         return outline(transform.map(mark.xy), transform, closed=True)

@@ -62,7 +62,7 @@ class Raster:
         return np.pad(self.covered.cumsum(axis=0, dtype=np.int64).cumsum(axis=1), ((1, 0), (1, 0)))
 
 
-@memo(4)
+@memo
 def raster_of(symbols: tuple[Dots, ...], transform: Transform, theme: Theme) -> Raster:
     """The raster of some symbols: every centre is a cell, spread by the radius of its symbol."""
     cell, clear = CELL * theme.line_label, CLEAR * theme.line_label

@@ -27,7 +27,7 @@ def paint_symbol(painter: QPainter, role: str, place: QRectF, theme: Theme) -> N
     painter.restore()
 
 
-@memo(8)
+@memo
 def _small(theme: Theme, point: float) -> Theme:
     """The theme with symbols of another size; kept, because the styles of a theme are made once."""
     return replace(LIGHT, name=f"{theme.name}-chip", palette=theme.palette, point=point)

@@ -39,7 +39,7 @@ def paint_swatch(painter: QPainter, marks: Swatch, rect: QRectF, theme: Theme) -
     painter.restore()
 
 
-@memo(8)
+@memo
 def _small(theme: Theme) -> Theme:
     """The theme at the size of a swatch (the projector's thick lines would fill it); its styles are made once."""
     p = theme.palette

@@ -18,6 +18,6 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return () if scene.document.populations is None else _paths(scene.document.populations, scene.view)
 
 
-@memo(2)
+@memo
 def _paths(populations: Populations, view: View) -> tuple[Mark, ...]:
     return tuple(Path(curve, "bayes") for curve in curves(populations, view))

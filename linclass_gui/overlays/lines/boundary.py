@@ -20,6 +20,6 @@ def draw(scene: Scene) -> Iterable[Mark]:
             yield _path(curve, method.slot, is_selected, method.id in scene.stale)
 
 
-@memo(256)
+@memo
 def _path(curve: Floats, slot: int, selected: bool, stale: bool) -> Mark:
     return Path(curve, "boundary", slot=slot, emphasis=selected, faded=stale)

@@ -34,7 +34,7 @@ def needs_room(scene: Scene) -> str:
     return "" if nearest > 0.0 else "needs a line through no point"
 
 
-@memo(2)
+@memo
 def _lines(trial: TrialLine, dataset: Dataset, view: View) -> tuple[Mark, ...]:
     nearest = trial_numbers(dataset, trial).nearest
     if not nearest > 0.0:

@@ -23,7 +23,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return () if verdict is None or not verdict.separable else _pair(verdict, scene.view)
 
 
-@memo(2)
+@memo
 def _pair(verdict: Separability, view: View) -> tuple[Mark, ...]:
     ends = np.stack([verdict.closest_minus, verdict.closest_plus])
     across = ends[1] - ends[0]

@@ -23,6 +23,6 @@ def draw(scene: Scene) -> Iterable[Mark]:
             yield from _curves(fit, scene.view, method.slot)
 
 
-@memo(8)
+@memo
 def _curves(fit: Fit, view: View, slot: int) -> tuple[Mark, ...]:
     return tuple(Path(curve, "ghost", slot=slot) for curve in level_curves(fit, view))

@@ -46,14 +46,14 @@ def _pointed_to(scene: Scene) -> int | None:
     return None if row is None or scene.base is not None or row >= len(scene.document.dataset) else row
 
 
-@memo(2)
+@memo
 def _sentence(dataset: Dataset, row: int, names: tuple[str, ...]) -> Words:
     """Which methods are not asked, beside the point."""
     home = Beside(locked(dataset.X[[row]]), anywhere=True, away=0.4)
     return Words((f"too slow to fit without this point: {', '.join(names)}",), home, "caption", id="influence")
 
 
-@memo(16)
+@memo
 def _without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, ...]:
     left = left_out(fit, row)
     if left is None:
@@ -62,7 +62,7 @@ def _without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, ...]:
     return (*(Path(curve, "ghost", slot=slot) for curve in level_curves(left, view)), ring)
 
 
-@memo(16)
+@memo
 def left_out(fit: Fit, row: int) -> Fit | None:
     """The fit without one point; the fit itself where that point has no multiplier (it then has no say)."""
     if fit.alpha is not None and fit.method.multiplier_bound(fit.problem) == np.inf and fit.alpha[row] == 0.0:

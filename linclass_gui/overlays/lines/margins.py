@@ -23,6 +23,6 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return [_line(curve, method.id in scene.stale) for curve in both]
 
 
-@memo(8)
+@memo
 def _line(curve: Floats, faded: bool) -> Mark:
     return Path(curve, "margin", faded=faded)

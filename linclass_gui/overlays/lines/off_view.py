@@ -26,7 +26,7 @@ def draw(scene: Scene) -> Iterable[Words]:
             yield _sentence(fit, label_of(method, scene.document.methods), method.slot, method.id, scene.view)
 
 
-@memo(8)
+@memo
 def _sentence(fit: Fit, name: str, slot: int, id: str, view: View) -> Words:
     """A row in the upper middle of the view: the arrow, then the words."""
     way = _direction(fit, view)

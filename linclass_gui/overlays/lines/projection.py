@@ -37,13 +37,13 @@ def through(scene: Scene) -> Floats:
     return middle(scene.document.dataset.X) if both is None else _midway(both)
 
 
-@memo(2)
+@memo
 def _midway(both: ClassMoments) -> Floats:
     # Half the sum of the halves: far out the sum of the means would overflow.
     return locked(both.centre + (0.5 * both.minus.mean + 0.5 * both.plus.mean))
 
 
-@memo(4)
+@memo
 def _axis(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
     line = plane_line(fit)
     assert line is not None

@@ -38,7 +38,7 @@ def missing(scene: Scene) -> str:
     return TOO_MANY if len(scene.document.dataset) > MOST else ""
 
 
-@memo(2)
+@memo
 def _lines(method: MethodInUse, dataset: Dataset, populations: Populations | None) -> tuple[Fit, ...]:
     """The fits of the samples; one without a line is left out.  They are the same at every step of the method that is played."""
     rng = np.random.default_rng(SEED)
@@ -62,7 +62,7 @@ def _fit(method: MethodInUse, sample: tuple[Floats, Floats]) -> Fit | None:
     return fit if fit.has_model else None
 
 
-@memo(2)
+@memo
 def _paths(lines: tuple[Fit, ...], slot: int, view: View) -> tuple[Mark, ...]:
     found = (plane_line(fit) for fit in lines)
     segments = (line.segment(view) for line in found if line is not None)

@@ -43,7 +43,7 @@ def chain(fit: Fit) -> tuple[Floats, Ints]:
     return np.concatenate([np.zeros((1, 2)), np.cumsum(arrows, axis=0)]), rows
 
 
-@memo(4)
+@memo
 def _arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Words, ...]:
     corners, rows = chain(fit)
     if not 0 < len(rows) <= MOST:

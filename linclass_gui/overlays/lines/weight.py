@@ -29,7 +29,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     return _arrow(fit, scene.view, scene.pixel, method.slot, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _arrow(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[Mark | Words, ...]:
     line = plane_line(fit)
     segment = None if line is None else line.segment(view)

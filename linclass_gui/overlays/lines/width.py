@@ -27,7 +27,7 @@ def draw(scene: Scene) -> Iterable[Words]:
     return _arrow(fit, scene.view, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _arrow(fit: Fit, view: View, faded: bool) -> tuple[Words, ...]:
     line = plane_line(fit)
     segment = None if line is None else line.segment(view)

@@ -25,7 +25,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
         yield from _edges(many, scene.view, method.slot, method.id == scene.document.selected, method.id in scene.stale)
 
 
-@memo(16)
+@memo
 def _edges(many: ManyFit, view: View, slot: int, selected: bool, stale: bool) -> tuple[Mark, ...]:
     return tuple(Path(edge, "boundary", slot=slot, emphasis=selected, faded=stale) for edge in regions(many, view).edges)
 
@@ -36,7 +36,7 @@ def bayes(scene: Scene) -> Iterable[Mark]:
     return () if populations is None else _bayes(populations, scene.view)
 
 
-@memo(2)
+@memo
 def _bayes(populations: ManyPopulations, view: View) -> tuple[Mark, ...]:
     return tuple(Path(edge, "bayes") for edge in regions(bayes_fit(populations), view).edges)
 
@@ -54,7 +54,7 @@ def members(scene: Scene) -> Iterable[Mark]:
             yield from _line(fit, scene.view, f"member-{name}", method.id in scene.stale)
 
 
-@memo(64)
+@memo
 def _line(fit: Fit, view: View, role: str, faded: bool) -> tuple[Mark, ...]:
     return tuple(Path(curve, role, faded=faded) for curve in level_curves(fit, view))
 
@@ -69,7 +69,7 @@ def ghost(scene: Scene) -> Iterable[Mark]:
             yield from _before(many, scene.view, method.slot)
 
 
-@memo(8)
+@memo
 def _before(many: ManyFit, view: View, slot: int) -> tuple[Mark, ...]:
     return tuple(Path(edge, "ghost", slot=slot) for edge in regions(many, view).edges)
 
@@ -82,6 +82,6 @@ def off_view(scene: Scene) -> Iterable[Words]:
             yield _sentence(f"{name}: no boundary in the view", method.slot, method.id)
 
 
-@memo(8)
+@memo
 def _sentence(text: str, slot: int, id: str) -> Words:
     return Words((text,), Row(), "caption", slot, ("off-view", id))

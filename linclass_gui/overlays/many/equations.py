@@ -43,13 +43,13 @@ def _is_of_pairs(many: ManyFit) -> bool:
     return many.last.W is None or many.last.quadratic is not None
 
 
-@memo(4)
+@memo
 def _own(many: ManyFit, view: View) -> tuple[Words, ...]:
     parts, found = regions(many, view).outlines, equations(many, view).items()
     return tuple(_words(text, part_of(many, k, parts[k], view), k, "math", ("equation", k)) for k, text in found if k in parts)
 
 
-@memo(4)
+@memo
 def _of_pair(many: ManyFit, fit: Fit, view: View, plus: int, look: int) -> tuple[Words, ...]:
     text = equation(fit, view)
     if text is None:

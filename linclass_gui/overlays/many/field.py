@@ -50,7 +50,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     return (*_field(many, scene.view, scene.document.class_looks), *_contours(many, scene.view))
 
 
-@memo(4)
+@memo
 def _shown(many: ManyFit, view: View) -> _Shown:
     rows = max(8, round(COLUMNS * min(view.height / view.width, 4.0)))
     xs, ys = np.linspace(view.x0, view.x1, COLUMNS), np.linspace(view.y0, view.y1, rows)
@@ -69,7 +69,7 @@ def _shown(many: ManyFit, view: View) -> _Shown:
     return _Shown(xs, ys, lead, share, winner, ticks, tick_labels(ticks))
 
 
-@memo(4)
+@memo
 def _field(many: ManyFit, view: View, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     shown = _shown(many, view)
     dx, dy = 0.5 * float(shown.xs[1] - shown.xs[0]), 0.5 * float(shown.ys[1] - shown.ys[0])
@@ -78,7 +78,7 @@ def _field(many: ManyFit, view: View, looks: tuple[int, ...]) -> tuple[Mark, ...
     return (Field(locked(shown.share), rect, "probability", locked_ints(of)),)
 
 
-@memo(4)
+@memo
 def _contours(many: ManyFit, view: View) -> tuple[Mark | Words, ...]:
     shown = _shown(many, view)
     drawn: list[Mark | Words] = []

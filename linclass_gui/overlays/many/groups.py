@@ -23,12 +23,12 @@ def own_points(dataset: Dataset, k: int) -> Floats:
     return _own(dataset.X, _rows(dataset.labels, k))
 
 
-@memo(32)
+@memo
 def _rows(labels: np.ndarray[tuple[int], np.dtype[np.int64]], k: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return locked_ints(np.flatnonzero(labels == k))
 
 
-@memo(16)
+@memo
 def _own(X: Floats, rows: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
     return locked(X[rows])
 
@@ -48,7 +48,7 @@ def hulls(scene: Scene) -> Iterable[Mark]:
         yield from _hull(points, look)
 
 
-@memo(16)
+@memo
 def _hull(points: Floats, look: int) -> tuple[Mark, ...]:
     corners = locked(points[convex_hull(points)])
     return (Area(corners, role("hull", look)),) if len(corners) > 1 else ()
@@ -61,7 +61,7 @@ def means(scene: Scene) -> Iterable[Mark]:
     yield from (Dots(xy, role("mean", look)) for xy, look in at)
 
 
-@memo(16)
+@memo
 def _mean(points: Floats) -> Floats:
     # About one of them, so that no digit is lost far from the origin.
     return locked((points[0] + (points - points[0]).mean(axis=0))[None, :])
@@ -74,7 +74,7 @@ def covariances(scene: Scene) -> Iterable[Mark]:
             yield from _ellipses(points, look)
 
 
-@memo(16)
+@memo
 def _ellipses(points: Floats, look: int) -> tuple[Mark, ...]:
     mean = _mean(points)[0]
     away = points - mean

@@ -27,7 +27,7 @@ def draw(scene: Scene) -> Iterable[Words]:
     return _names(scene.chosen[1], scene.view, document.dataset.class_names, document.class_looks)
 
 
-@memo(4)
+@memo
 def _names(many: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]) -> tuple[Words, ...]:
     parts = regions(many, view).outlines
     words = []

@@ -29,7 +29,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _parts(many, scene.view, scene.document.class_looks, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _parts(many: ManyFit, view: View, looks: tuple[int, ...], faded: bool) -> tuple[Mark, ...]:
     outlines = regions(many, view).outlines
     return tuple(
@@ -44,7 +44,7 @@ def undecided(scene: Scene) -> Iterable[Mark]:
     return _hatching(scene.chosen[1], scene.view, SPACING * scene.pixel)
 
 
-@memo(4)
+@memo
 def _hatching(many: ManyFit, view: View, spacing: float) -> tuple[Mark, ...]:
     loops = regions(many, view).outlines.get(UNDECIDED, ())
     lines = hatched(loops, spacing)

@@ -24,7 +24,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _wrong(many, scene.document.dataset.X, scene.document.class_looks, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _wrong(many: ManyFit, X: Floats, looks: tuple[int, ...], faded: bool) -> tuple[Mark, ...]:
     winners, labels = training_winners(many), many.problem.labels
     if len(X) != len(labels):

@@ -25,14 +25,14 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return (*_at_rest(base.dataset, looks, scene.moving), *_moving(dataset, looks, scene.moving))
 
 
-@memo(4)
+@memo
 def _at_rest(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
     rest: Bools = np.ones(len(dataset), dtype=bool)
     rest[[row for row in moving if row < len(dataset)]] = False
     return _dots(dataset, looks, np.flatnonzero(rest) if moving else np.arange(len(dataset)))
 
 
-@memo(4)
+@memo
 def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
     return _dots(dataset, looks, np.array([row for row in moving if row < len(dataset)], dtype=np.int64))
 

@@ -19,7 +19,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return () if test is None else _dots(test, scene.document.class_looks)
 
 
-@memo(2)
+@memo
 def _dots(test: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     parts = ((role("test", look), test.X[test.labels == k]) for k, look in enumerate(looks))
     return tuple(Dots(locked(points), name) for name, points in parts if len(points))

@@ -29,7 +29,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _discs(fit, positions(scene, fit)[0])
 
 
-@memo(2)
+@memo
 def _discs(fit: Fit, X: Floats) -> tuple[Mark, ...]:
     weights = irls_weights(training_scores(fit))
     rows = np.argsort(-weights, kind="stable")[:MOST]

@@ -24,7 +24,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _mirrored(scene.document.dataset)
 
 
-@memo(2)
+@memo
 def _mirrored(dataset: Dataset) -> tuple[Mark, ...]:
     points = dataset.X[dataset.labels == 0]
     if not len(points):

@@ -26,7 +26,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _rings(scene.document.dataset, touched(playback, whole)[:MOST_RINGS])
 
 
-@memo(2)
+@memo
 def _rings(dataset: Dataset, rows: tuple[int, ...]) -> tuple[Mark, ...]:
     inside = np.array([row for row in rows if row < len(dataset)], dtype=np.int64)
     return (Dots(locked(dataset.X[inside]), "touched"),) if len(inside) else ()

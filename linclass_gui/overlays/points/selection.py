@@ -20,7 +20,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _halos(scene.document.dataset, scene.document.class_looks, scene.selection) if scene.selection else ()
 
 
-@memo(2)
+@memo
 def _halos(dataset: Dataset, looks: tuple[int, ...], selection: frozenset[int]) -> tuple[Mark, ...]:
     rows = np.array(sorted(row for row in selection if row < len(dataset)), dtype=np.int64)
     labels = dataset.labels[rows]

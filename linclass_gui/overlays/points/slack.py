@@ -22,7 +22,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _segments(fit, scene.pixel, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _segments(fit: Fit, pixel: float, faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
     if line is None:

@@ -27,7 +27,7 @@ def draw(scene: Scene) -> Iterable[Words]:
     return _numbers(scene.with_margin[1], scene.pixel)
 
 
-@memo(4)
+@memo
 def _numbers(fit: Fit, pixel: float) -> tuple[Words, ...]:
     line = plane_line(fit)
     if line is None:

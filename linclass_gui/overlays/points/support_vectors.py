@@ -46,7 +46,7 @@ def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterab
     return _marks(fit, vectors, positions(scene, fit), kinds, 4.0 * scene.pixel, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _marks(
     fit: Fit,
     vectors: Support,

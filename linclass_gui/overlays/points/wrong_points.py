@@ -25,7 +25,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _wrong(fit, positions(scene, fit), 4.0 * scene.pixel, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _wrong(fit: Fit, at: tuple[Floats, Floats, tuple[int, ...]], cell: float, faded: bool) -> tuple[Mark, ...]:
     positive, (X, at_rest, moving) = fit.problem.y > 0, at
     # Score 0 counts as class -, as everywhere.

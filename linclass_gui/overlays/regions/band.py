@@ -25,7 +25,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _area(fit, scene.view, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _area(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
     if line is None:

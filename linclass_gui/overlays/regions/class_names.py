@@ -26,12 +26,12 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     return _names((side_of(fit, scene.view, 1.0), side_of(fit, scene.view, -1.0)), (names[-1], names[0]))
 
 
-@memo(2)
+@memo
 def _message(view: View) -> tuple[Mark, ...]:
     return (Text(view.middle, EMPTY, "message"),)
 
 
-@memo(4)
+@memo
 def _names(sides: tuple[Inside, Inside], names: tuple[str, str]) -> tuple[Words, ...]:
     marked = zip(map(name_label, names), (">", "<"), (1.0, -1.0), sides, strict=True)
     return tuple(

@@ -31,7 +31,7 @@ def proof(scene: Scene) -> Iterable[Mark | Words]:
     return draw(scene) if is_answer and not scene.shows("common-point") else ()
 
 
-@memo(4)
+@memo
 def _point(verdict: Separability) -> tuple[Mark | Words, ...]:
     at = locked(np.array(verdict.closest_plus)[None, :])
     home = Beside(at, anywhere=True, away=0.6)

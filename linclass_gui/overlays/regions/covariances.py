@@ -20,7 +20,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return () if both is None else _ellipses(both)
 
 
-@memo(2)
+@memo
 def _ellipses(both: ClassMoments) -> tuple[Mark, ...]:
     parts = ((both.minus, "covariance-minus"), (both.plus, "covariance-plus"))
     return tuple(

@@ -24,7 +24,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _regions(plane_line(fit) or fit, scene.view, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _regions(score: PlaneLine | Fit, view: View, faded: bool) -> tuple[Mark, ...]:
     sides = ((1.0, "half-plane-plus"), (-1.0, "half-plane-minus"))
     areas = [(region(score, view, sign), role) for sign, role in sides]

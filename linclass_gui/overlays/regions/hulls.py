@@ -18,7 +18,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return (*_hull(minus, "hull-minus"), *_hull(plus, "hull-plus"))
 
 
-@memo(8)
+@memo
 def _hull(corners: Floats, role: str) -> tuple[Mark, ...]:
     # Two corners (collinear points) still have an outline, one point has not.
     return (Area(corners, role),) if len(corners) > 1 else ()

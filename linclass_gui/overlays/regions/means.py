@@ -19,7 +19,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return () if both is None else _means(both)
 
 
-@memo(2)
+@memo
 def _means(both: ClassMoments) -> tuple[Mark, ...]:
     parts = ((both.minus, "mean-minus"), (both.plus, "mean-plus"))
     at = tuple((locked((both.centre + part.mean)[None, :]), role) for part, role in parts)

@@ -40,7 +40,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
     return (*_field(fit, scene.view), *_contours(fit, scene.view))
 
 
-@memo(4)
+@memo
 def levels(fit: Fit, view: View) -> Levels:
     """Probability minus one half, doubled; or the score, which fades towards the boundary over the margin or the usual score."""
     grid = score_grid(fit, view)
@@ -56,7 +56,7 @@ def levels(fit: Fit, view: View) -> Levels:
     return Levels(grid, locked(np.tanh(grid.values / (2.0 * usual))), ticks, tick_labels(ticks))
 
 
-@memo(4)
+@memo
 def _field(fit: Fit, view: View) -> tuple[Mark, ...]:
     shown = levels(fit, view)
     xs, ys = shown.grid.xs, shown.grid.ys
@@ -66,7 +66,7 @@ def _field(fit: Fit, view: View) -> tuple[Mark, ...]:
     return (Field(shown.shown, rect, "probability"),)
 
 
-@memo(4)
+@memo
 def _contours(fit: Fit, view: View) -> tuple[Mark | Words, ...]:
     """The contour lines, and the value of each at its longest part, where there is room."""
     shown = levels(fit, view)

@@ -31,7 +31,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     return _hulls(fit, method.id in scene.stale)
 
 
-@memo(4)
+@memo
 def _hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
     bound = fit.method.multiplier_bound(fit.problem)
     line = plane_line(fit)

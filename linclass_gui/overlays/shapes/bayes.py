@@ -16,7 +16,7 @@ from ...core.memo import memo
 COLUMNS = 160  # of the grid for a curved boundary, which moves only when the view does
 
 
-@memo(2)
+@memo
 def curves(populations: Populations, view: View) -> tuple[Floats, ...]:
     """Where both classes are equally likely, ``ln p+ N(x; m+, S+) = ln p- N(x; m-, S-)``, as chains (k, 2)."""
     bayes = populations.bayes
@@ -28,7 +28,7 @@ def curves(populations: Populations, view: View) -> tuple[Floats, ...]:
     return chains(contour_segments(populations.score(grid_points(xs, ys)).reshape(rows, COLUMNS), xs, ys))
 
 
-@memo(2)
+@memo
 def label(populations: Populations) -> str:
     """The name of the boundary with the smallest error that is possible."""
     return f"Bayes, error {number(100.0 * populations.bayes_error, 2)} %"

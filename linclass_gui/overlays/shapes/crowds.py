@@ -66,7 +66,7 @@ class Raster:
     count: int
 
 
-@memo(8)
+@memo
 def _raster(X: Floats, cell: float, doublings: int) -> Raster:
     x, y = (np.floor(X[:, axis] / cell).astype(np.int64) >> doublings for axis in (0, 1))
     x, y = x - x.min(), y - y.min()

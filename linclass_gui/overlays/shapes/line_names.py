@@ -40,7 +40,7 @@ def longest(found: tuple[Floats, ...]) -> Floats:
     return max(found, key=len)
 
 
-@memo(64)
+@memo
 def name_of(curve: Floats, text: str, role: str, slot: int | None, id: object, needed: bool, faded: bool) -> Words:
     """A name along a curve, which looks for its place there."""
     return Words((text,), Along(curve), role, slot, id, needed, faded=faded)

@@ -49,7 +49,7 @@ def side_of(fit: Fit, view: View, sign: float) -> Inside:
     return _side(plane_line(fit) or fit, view, sign)
 
 
-@memo(8)
+@memo
 def _side(score: PlaneLine | Fit, view: View, sign: float) -> Inside:
     return Inside(partial(_holds, score, view, sign), PLUS_FIRST if sign > 0.0 else MINUS_FIRST)
 

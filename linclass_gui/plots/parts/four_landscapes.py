@@ -208,7 +208,7 @@ def _hairs(place: Floats, stand: Arrangement) -> tuple[Mark, ...]:
     return tuple(Path(locked(ends), "pointer") for ends in (*level, *upright))
 
 
-@memo(4)
+@memo
 def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...], int]:
     """The marks of all panels, and how many samples are wrong where the ways begin."""
     X, y = fit.problem.Phi, fit.problem.y
@@ -235,7 +235,7 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
     return tuple(marks), wrong
 
 
-@memo(8)
+@memo
 def _ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, ...]]:
     """The shades and contours of a criterion over the plane, in a panel at the origin: computed once for both arrangements."""
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, name)
@@ -247,7 +247,7 @@ def _ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, ...]]:
     return shades(relief), () if criterion.is_stepped else lines(relief)
 
 
-@memo(8)
+@memo
 def _way(fit: Fit, name: str, cut: Slice) -> Floats:
     return descent(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut)
 

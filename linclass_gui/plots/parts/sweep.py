@@ -65,7 +65,7 @@ def with_strength(method: Method, strength: Strength, value: float) -> Method:
     return replace(method, **changes)
 
 
-@memo(4)
+@memo
 def _walk(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> StrengthPath | None:
     return method.two_class.path(_problem(dataset, method), 10.0 ** reach[0], 10.0 ** reach[1])
 
@@ -81,13 +81,13 @@ def is_unproven(dataset: Dataset, method: MethodInUse, reach: tuple[float, float
     return _walk(dataset, method, reach) is not None and _path(dataset, method, reach) is None
 
 
-@memo(4)
+@memo
 def is_possible(dataset: Dataset, method: MethodInUse) -> bool:
     """Whether the coordinates are such that anything can be computed of them."""
     return not is_out_of_range(_problem(dataset, method))
 
 
-@memo(4)
+@memo
 def sweep(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float]) -> Sweep:
     """The path over a range of log10 of the strength: exact between breakpoints where the method proves them, else fit by fit."""
     path = _path(dataset, method, reach)
@@ -97,7 +97,7 @@ def sweep(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tupl
     return replace(fitted, joined=not is_unproven(dataset, method, reach))
 
 
-@memo(4)
+@memo
 def sweep_at(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float], place: float) -> Sweep:
     """The path at one place: what is drawn is straight between its places, what is written must be true."""
     path, x = _path(dataset, method, reach), np.array([place])
@@ -155,7 +155,7 @@ def _along(x: Floats, path: StrengthPath, dataset: Dataset, method: MethodInUse,
 _moving = Lock()
 
 
-@memo(2)
+@memo
 def followed(
     dataset: Dataset, base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
 ) -> Sweep | None:
@@ -169,7 +169,7 @@ def followed(
     return _measured(x, iterates, _problem(dataset, method), method.two_class, strength)
 
 
-@memo(1)
+@memo
 def grips(
     base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
 ) -> tuple[Floats, tuple[Drag, ...] | None]:

@@ -97,7 +97,7 @@ def _at_one(method: MethodInUse) -> MethodInUse:
     return replace(method, kernel=GaussianKernel(1.0), id="", slot=0, enabled=True)
 
 
-@memo(4)
+@memo
 def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widths | None:
     if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
         return None
@@ -116,7 +116,7 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
     return Widths(x, tuple((name, locked(values)) for name, values in lines if np.isfinite(values).any()))
 
 
-@memo(4)
+@memo
 def _curves(shown: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
     lanes = stacked([axis_from_zero(name, float(np.nanmax(values)), whole=True) for name, values in shown.lines])
     marks: list[Mark] = []
