@@ -27,6 +27,9 @@ UNBOUNDED_J = (
 ON_A_LINE = "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives the shortest directions."
 SOLVED = "The {} largest solutions of C_B w = λ C_W w span the projection; every point belongs to the nearest class mean in it."
 ALONG_ONE = "The class means lie on a line, so one projection tells all: it is cut where the fewest points are wrong."
+# Below this condition the scatter within the classes has lost digits that the points have; a spread below this part of the
+# largest one is none.
+WELL_CONDITIONED, THIN = 1e-6, 1e-12
 # An eigenvalue below this part of the largest one is none: the class means lie in a smaller space.
 NO_EIGENVALUE = 1e-12
 
@@ -52,24 +55,42 @@ def directions(moments: ManyMoments) -> Directions:
     sizes = np.sqrt(moments.total.diagonal())
     constant = sizes <= np.sqrt(moments.n) * moments.noise
     sizes = np.where(constant, 1.0, sizes)
-    within = np.where(constant | constant[:, None], 0.0, moments.within / sizes / sizes[:, None])
     between = np.where(constant[:, None], 0.0, (moments.offsets / sizes).T * np.sqrt(moments.counts))  # C_B is its square
-    values, vectors = np.linalg.eigh(within)
-    null = values <= SINGULAR * max(1.0, float(values[-1]))
-    basis = vectors[:, ~null] / np.sqrt(values[~null])
+    spreads, vectors, null = _within(moments, sizes, constant)
+    basis = vectors[:, ~null] / spreads[~null]
     found, lambdas, kept = _principal(basis.T @ between)
-    ways, infinite = (basis @ found).T[kept], lambdas[kept]
+    ways, values = (basis @ found).T[kept], lambdas[kept]
     if null.any():
         beyond, sizes_beyond, reach = _principal(vectors[:, null].T @ between)
         reach &= sizes_beyond > NO_EIGENVALUE * float((between**2).sum())
         outside = (vectors[:, null] @ beyond).T[reach]
         ways = np.concatenate([outside, ways])
-        infinite = np.concatenate([np.full(len(outside), np.inf), infinite])
+        values = np.concatenate([np.full(len(outside), np.inf), values])
     r = min(len(ways), moments.K - 1)
     rows = ways[:r] / sizes
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    rows = np.where(np.isinf(infinite[:r, None]), rows / np.where(lengths > 0.0, lengths, 1.0), rows)
-    return Directions(locked(rows), locked(infinite[:r].copy()), bool((null & ~constant).any() or null.all()))
+    rows = np.where(np.isinf(values[:r, None]), rows / np.where(lengths > 0.0, lengths, 1.0), rows)
+    return Directions(locked(rows), locked(values[:r].copy()), bool((null & ~constant).any() or null.all()))
+
+
+def _within(moments: ManyMoments, sizes: Floats, constant: Bools) -> tuple[Floats, Floats, Bools]:
+    """The standard deviations (m,) times sqrt n along the principal directions (columns) within the classes, and which are none.
+
+    By the scatter; where that is badly conditioned by the points themselves, which keep twice as many digits.
+    """
+    scatter = np.where(constant | constant[:, None], 0.0, moments.within / sizes / sizes[:, None])
+    values, vectors = np.linalg.eigh(scatter)
+    if values[0] > WELL_CONDITIONED * values[-1]:
+        return np.sqrt(values), vectors, np.zeros(len(values), dtype=bool)
+    residuals = moments.columns - np.repeat(moments.means.T, np.diff(moments.starts), axis=1)
+    scaled = np.where(constant[:, None], 0.0, residuals / sizes[:, None])
+    if not np.isfinite(scaled).all():
+        return np.sqrt(np.maximum(values, 0.0)), vectors, values <= SINGULAR * max(1.0, float(values[-1]))
+    triangle: Floats = np.linalg.qr(scaled.T, mode="r")
+    vectors, spreads, _ = np.linalg.svd(triangle.T)
+    spreads = np.append(spreads, np.zeros(len(vectors) - len(spreads)))
+    noise = float((np.sqrt(moments.n) * moments.noise / sizes)[~constant].max(initial=0.0))
+    return spreads, vectors, spreads <= max(THIN * max(1.0, float(spreads[0])), noise)
 
 
 def _principal(A: Floats) -> tuple[Floats, Floats, Bools]:
@@ -102,7 +123,7 @@ class ManyFisher(OfMoments):
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("eigenvalues", ()), ("J", 0.0)))
         found = directions(moments)
         values = tuple(found.eigenvalues.tolist())
-        facts = (("eigenvalues", values), ("directions", found.vectors), ("J", float(sum(values))))
+        facts = (("eigenvalues", values), ("directions", found.vectors), ("J", max(values)))
         A = found.vectors
         infinite = np.isinf(found.eigenvalues)
         if infinite.any():
@@ -116,17 +137,22 @@ class ManyFisher(OfMoments):
         return iterate, Outcome(Status.CONVERGED, ALONG_ONE if alone else SOLVED.format(len(A)), facts=facts)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
-        """The trace of ``C_W^-1 C_B`` in the space that the weights span, and in the whole one (maximised)."""
+        """The largest J in the space that the weights span, of the projected points themselves, and the largest lambda (maximised).
+
+        The violation is the part of the sum of all lambdas that this space lacks.
+        """
         assert iterate.W is not None
         moments = problem.moments
         found = directions(moments)
         if np.isinf(found.eigenvalues).any():
             return ManyBounds(np.inf, maximised=True)
-        rows = np.linalg.svd(iterate.W * np.sqrt(moments.total.diagonal()), full_matrices=False)
-        basis = rows[2][rows[1] > 1e-9 * rows[1][0]] / np.sqrt(np.maximum(moments.total.diagonal(), 1e-300))
-        within, between = basis @ moments.within @ basis.T, basis @ moments.between @ basis.T
-        J, best = float(np.trace(np.linalg.pinv(within, hermitian=True) @ between)), float(found.eigenvalues.sum())
-        return ManyBounds(J, max(J, best), maximised=True)
+        lengths = np.linalg.norm(found.vectors, axis=1)
+        coefficients = np.linalg.lstsq((found.vectors / lengths[:, None]).T, iterate.W.T, rcond=None)[0] / lengths[:, None]
+        spanned, sizes, _ = np.linalg.svd(coefficients, full_matrices=False)
+        spanned = spanned[:, sizes > 1e-9 * sizes[0]]
+        values, ways = np.linalg.eigh(spanned.T @ (found.eigenvalues[:, None] * spanned))
+        J, best = criterion_along(ways[:, -1] @ spanned.T @ found.vectors, moments), float(found.eigenvalues[0])
+        return ManyBounds(J, best, max(0.0, 1.0 - float(values.sum() / found.eigenvalues.sum())), maximised=True)
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The moments follow the point; with more features than two a warm refit does."""
@@ -139,6 +165,15 @@ class ManyFisher(OfMoments):
         if self.method.offset == "prior":
             f_centre += np.log(moments.counts / moments.n) / moments.n
         return ManyIterate.centred(W, moments.centre, f_centre)
+
+
+def criterion_along(w: Floats, moments: ManyMoments) -> float:
+    """``J(w) = <w, C_B w> / <w, C_W w>`` of ``w (m,)``, from the projected points themselves."""
+    p = w @ moments.columns
+    means = np.add.reduceat(p, moments.starts[:-1]) / moments.counts
+    within = p - np.repeat(means, np.diff(moments.starts))
+    apart = means - moments.counts @ means / moments.n
+    return float(np.float64(moments.counts @ (apart * apart)) / (within @ within))
 
 
 def _cut(a: Floats, moments: ManyMoments) -> ManyIterate:

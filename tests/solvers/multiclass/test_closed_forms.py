@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.linalg
@@ -116,6 +118,39 @@ def test_the_eigenvalues_are_those_of_a_generalised_eigensolver():
     directions = many.facts["directions"]
     assert directions @ within @ directions.T == pytest.approx(np.eye(2), abs=1e-10)
     assert many.certificate.gap == pytest.approx(0.0, abs=1e-10)
+
+
+def test_J_is_the_largest_value_of_its_formula():
+    many = solvers.fit(solvers.Fisher(), X, Y)
+    turn = np.linspace(0.0, np.pi, 100_001)
+    p = X @ np.stack([np.cos(turn), np.sin(turn)])
+    means = np.stack([p[k == Y].mean(axis=0) for k in range(3)])
+    between = sum(np.count_nonzero(k == Y) * (means[k] - p.mean(axis=0)) ** 2 for k in range(3))
+    within = sum(((p[k == Y] - means[k]) ** 2).sum(axis=0) for k in range(3))
+    best = (between / within).max()
+    assert many.facts["J"] == many.facts["eigenvalues"][0] == pytest.approx(best, rel=1e-8)
+    assert many.certificate.primal == pytest.approx(best, rel=1e-8)
+    assert many.certificate.dual == pytest.approx(best, rel=1e-8)
+
+
+def test_other_weights_have_a_smaller_J():
+    many = solvers.fit(solvers.Fisher(), X, Y)
+    one = np.array([[1.0, 0.0], [0.0, 0.0], [-1.0, 0.0]])
+    moved = replace(many, last=replace(many.last, W=one))
+    assert moved.certificate.primal < 0.95 * many.certificate.primal
+    assert moved.certificate.gap > 0.05
+    assert moved.certificate.worst_violation > 0.01
+
+
+def test_badly_conditioned_features_keep_the_digits_of_J():
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal(60) + 0.5 * np.repeat([0.0, 1.0, 2.0], 20)
+    points, labels = np.column_stack([x, x + 1e-6 * rng.standard_normal(60)]), np.repeat([0, 1, 2], 20)
+    many = solvers.fit(solvers.Fisher(), points, labels)
+    apart = np.column_stack([points[:, 0], (points[:, 1] - points[:, 0]) * 1e6])
+    plain = solvers.fit(solvers.Fisher(), apart, labels)
+    assert many.certificate.gap <= 1e-9
+    assert many.facts["J"] == pytest.approx(plain.facts["J"], rel=1e-8)
 
 
 def test_the_curve_of_J_reaches_the_largest_eigenvalue():
