@@ -12,13 +12,15 @@ for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: on
     os.environ.setdefault(_threads, "1")
 
 from . import __doc__ as usage  # noqa: E402
-from . import cases, checks, origin  # noqa: E402
+from . import cases, checks, many, origin  # noqa: E402
 from .cases import MOST, Case  # noqa: E402
 from .checks import Check, Finding  # noqa: E402
 from .judge import Verdict, judged  # noqa: E402
 from .report import findings, table  # noqa: E402
 from .workers import answers  # noqa: E402
 
+AnyCase = Case | many.ManyCase
+Drawing = Callable[[int], AnyCase]
 WALL_PER_LIMIT = 20.0  # wall seconds a worker may take for a limit of one processor second, before it is taken for dead
 TOLD_EVERY = 500
 
@@ -38,9 +40,9 @@ def main() -> int:
     parser.add_argument("--family", default="", help="only families with this in their name")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="this fit alone")
     parser.add_argument("--through-origin", action="store_true", help="fits without an offset, which have numbers of their own")
+    parser.add_argument("--many", action="store_true", help="fits of two to six classes, which have numbers of their own")
     options = parser.parse_args()
-    drawn_by, promises = (origin.draw, origin.CHECKS) if options.through_origin else (cases.draw, checks.CHECKS)
-    chosen = partial(drawn_by, options.seed, most=options.most)
+    chosen, promises = _kind(options)
     if options.only is not None:
         return _one(chosen(options.only), options.limit, promises)
     numbers = (
@@ -49,13 +51,22 @@ def main() -> int:
         if _is_wanted(chosen(number), options.method, options.family)
     )
     drawn = f"--seed {options.seed}" + (f" --most {options.most}" if options.most != MOST else "")
-    drawn += " --through-origin" * options.through_origin
+    drawn += " --through-origin" * options.through_origin + " --many" * options.many
     verdicts = list(_told(chosen, numbers, options.jobs, options.limit, promises))
     print(table(verdicts), findings(verdicts, drawn), sep="\n\n")
     return int(any(verdict.findings for verdict in verdicts))
 
 
-def _one(case: Case, limit_s: float, promises: Sequence[Check]) -> int:
+def _kind(options: argparse.Namespace) -> tuple[Drawing, Sequence[Check]]:
+    """What draws a fit by its number, and what is looked at."""
+    if options.many:
+        return partial(many.draw, options.seed, most=options.most), many.CHECKS
+    if options.through_origin:
+        return partial(origin.draw, options.seed, most=options.most), origin.CHECKS
+    return partial(cases.draw, options.seed, most=options.most), checks.CHECKS
+
+
+def _one(case: AnyCase, limit_s: float, promises: Sequence[Check]) -> int:
     verdict = judged(case, limit_s, promises)
     print(verdict.line)
     print(f"{verdict.status}, gap {verdict.gap}, {verdict.seconds:.3g} s")
@@ -64,13 +75,11 @@ def _one(case: Case, limit_s: float, promises: Sequence[Check]) -> int:
     return int(bool(verdict.findings))
 
 
-def _is_wanted(case: Case, method: str, family: str) -> bool:
+def _is_wanted(case: AnyCase, method: str, family: str) -> bool:
     return method.lower() in case.setting.lower() and family.lower() in case.family.__name__.lower()
 
 
-def _told(
-    chosen: Callable[[int], Case], numbers: Iterator[int], jobs: int, limit_s: float, promises: Sequence[Check]
-) -> Iterator[Verdict]:
+def _told(chosen: Drawing, numbers: Iterator[int], jobs: int, limit_s: float, promises: Sequence[Check]) -> Iterator[Verdict]:
     """The verdicts as they come; progress and findings go to the error stream, so that a hunt that is ended keeps them."""
 
     def run(number: int) -> Verdict:
@@ -87,7 +96,7 @@ def _told(
         yield verdict
 
 
-def _lost(case: Case, why: str, limit_s: float) -> Verdict:
+def _lost(case: AnyCase, why: str, limit_s: float) -> Verdict:
     """The verdict on a fit whose process is gone."""
     finding = Finding("the process was lost", why)
     return Verdict(case.number, str(case), case.family.__name__, case.setting, "none", limit_s, None, (finding,))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from time import thread_time
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ class Finding:
     words: str
 
 
-Check = Callable[[Case, Fit], Iterator[Finding]]
+Check = Callable[[Any, Any], Iterator[Finding]]  # a case and its fit, of two classes or of many
 
 
 def finiteness(case: Case, fit: Fit) -> Iterator[Finding]:

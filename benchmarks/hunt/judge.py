@@ -16,6 +16,7 @@ from solvers import solve
 
 from .cases import Case
 from .checks import CHECKS, Check, Finding
+from .many import ManyCase
 
 CHECK_LIMITS = 3.0  # what all checks together may cost, in limits of one fit
 
@@ -81,14 +82,14 @@ def listening() -> Iterator[list[Finding]]:
         logger.propagate = before
 
 
-def judged(case: Case, limit_s: float, checks: Sequence[Check] = CHECKS) -> Verdict:
+def judged(case: Case | ManyCase, limit_s: float, checks: Sequence[Check] = CHECKS) -> Verdict:
     """Fit, look at every promise, and report."""
     with listening() as caught:
         verdict = _judged(case, limit_s, checks)
     return replace(verdict, findings=(*caught, *verdict.findings))
 
 
-def _judged(case: Case, limit_s: float, checks: Sequence[Check]) -> Verdict:
+def _judged(case: Case | ManyCase, limit_s: float, checks: Sequence[Check]) -> Verdict:
     findings: list[Finding] = []
     status, seconds, gap = "none", 0.0, None
     stage = "data"

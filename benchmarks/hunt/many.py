@@ -1,35 +1,30 @@
-"""A hunt through small problems of many classes: ``python -m benchmarks.hunt.many --fits 5000``.
+"""Fits of two to six classes: ``python -m benchmarks.hunt --many --fits 5000``.
 
-Ties, copies with other labels, empty classes, single points, lines, far offsets and extreme units, for every scheme and every
-method that knows K classes.  Nothing may raise, no algorithm may fail, and CONVERGED stands for a gap of at most 1e-7.
+Ties, copies with other labels, empty classes, single points, lines, far offsets and extreme units, under every map, for every
+scheme and every method that knows K classes.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
-import time
-import traceback
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: one thread for everybody
-    os.environ.setdefault(_threads, "1")
+import numpy as np
 
-import numpy as np  # noqa: E402
+import solvers
+from solvers import AnyMethod, FeatureMap, Floats, ManyFit, ManyProblem, Status
+from solvers.arrays import Ints, locked, locked_ints
 
-import solvers  # noqa: E402
-from solvers import AnyMethod, Floats, ManyFit, ManyProblem, Status  # noqa: E402
-from solvers.arrays import Ints, locked, locked_ints  # noqa: E402
+from .cases import MAPS, Random, any_of
+from .checks import GAP, Check, Finding
 
-Random = np.random.Generator
-GAP, BELOW = 1e-7, -1e-9
 MOST = 40  # points
-SLOW_S = 5.0  # processor seconds that no small fit takes
+STREAM = 5  # beside those of the other hunts
+BELOW = -1e-9
 DRAGGED, RELABELLED = 5, 5  # every how many fits are dragged, or fitted again with the classes in another order
 AGREE = 1e-6  # relative difference of two optima that ought to be one
+MAPPED = 0.4  # of the fits
 
 
 def clouds(rng: Random, labels: Ints) -> Floats:
@@ -96,139 +91,123 @@ def _one_of(makers: tuple[Callable[[Random], solvers.Method], ...], rng: Random)
 
 @dataclass(frozen=True, eq=False)
 class ManyCase:
-    """One random problem and its method."""
+    """One random fit; ``data`` is made when it is asked for."""
 
+    seed: int
     number: int
-    family: str
+    family: Callable[[Random, Ints], Floats]
     method: AnyMethod
-    problem: ManyProblem
+    features: FeatureMap | None
+    n: int
+    K: int
+
+    @cached_property
+    def data(self) -> tuple[Floats, Ints]:
+        """Points, in some units, and the indices of their classes, some of which may be empty."""
+        rng = self.random(1)
+        labels = rng.integers(0, self.K, self.n)
+        if rng.random() < 0.15:
+            labels = rng.integers(0, max(1, self.K - 1), self.n)  # an empty class
+        if rng.random() < 0.1 and self.n > 2:
+            few = min(self.K - 1, self.n)
+            labels[:] = 0
+            labels[:few] = np.arange(1, few + 1)  # one point in each class but one
+        X = self.family(rng, labels)
+        if rng.random() < 0.2:
+            X = X * 10.0 ** rng.uniform(-9, 9)
+        if rng.random() < 0.2:
+            X = X + 10.0 ** rng.uniform(0, 8) * rng.standard_normal(2)
+        if isinstance(self.method, solvers.MultinomialNaiveBayes):
+            X = np.floor(np.clip(np.abs(X), 0.0, 1e6))
+        return locked(X), locked_ints(labels.astype(np.int64))
+
+    def random(self, use: int) -> Random:
+        """A generator of its own for each use."""
+        return np.random.default_rng((self.seed, self.number, STREAM, use))
+
+    def problem(self) -> ManyProblem:
+        """A fresh problem, with nothing derived yet."""
+        return self.problem_of(self.data[0])
+
+    def problem_of(self, X: Floats) -> ManyProblem:
+        """The problem of other points with the same labels."""
+        return ManyProblem(locked(X), self.data[1], tuple(range(self.K)), self.features or solvers.Identity())
+
+    @property
+    def setting(self) -> str:
+        """The row of the table."""
+        inner = getattr(self.method, "method", None)
+        return type(self.method).__name__ + (f" of {type(inner).__name__}" if inner is not None else " of K")
 
     def __str__(self) -> str:
-        shape = f"{len(self.problem.X)} points of {self.problem.K} classes, {list(self.problem.counts)}"
-        return f"{self.number}: {self.family}, {shape}, {type(self.problem.features).__name__}, {self.method!r}"
+        return f"{self.method!r} on {self.family.__name__}, n = {self.n}, K = {self.K}, {self.features or 'plane'}"
 
 
 def draw(seed: int, number: int, most: int = MOST) -> ManyCase:
-    """The case of that number: the same for ever."""
-    rng = np.random.default_rng((seed, number))
+    """The fit with this number: the same for ever."""
+    rng = np.random.default_rng((seed, number, STREAM))
     K = int(rng.integers(2, 7))
-    n = int(rng.integers(0, most + 1)) if rng.random() < 0.9 else int(rng.integers(0, 4))
-    labels = rng.integers(0, K, n)
-    if rng.random() < 0.15:
-        labels = rng.integers(0, max(1, K - 1), n)  # an empty class
-    if rng.random() < 0.1 and n > 2:
-        labels[:] = 0
-        labels[: K - 1] = np.arange(1, min(K, n + 1))[: len(labels[: K - 1])]  # one point in each class but one
+    n = int(rng.integers(0, min(most, MOST) + 1)) if rng.random() < 0.9 else int(rng.integers(0, 4))
     family = FAMILIES[rng.integers(len(FAMILIES))]
-    X = family(rng, labels)
-    if rng.random() < 0.2:
-        X = X * 10.0 ** rng.uniform(-9, 9)
-    if rng.random() < 0.2:
-        X = X + 10.0 ** rng.uniform(0, 8) * rng.standard_normal(2)
     method = METHODS[rng.integers(len(METHODS))](rng)
-    if isinstance(method, solvers.MultinomialNaiveBayes):
-        X = np.floor(np.clip(np.abs(X), 0.0, 1e6))
-    features = solvers.Polynomial(2) if rng.random() < 0.1 and not isinstance(method, solvers.MultinomialNaiveBayes) else None
-    classes = tuple(range(K))
-    return ManyCase(
-        number,
-        family.__name__,
-        method,
-        ManyProblem(locked(X), locked_ints(labels.astype(np.int64)), classes, features or solvers.Identity()),
-    )
+    mapped = rng.random() < MAPPED and not isinstance(method, solvers.MultinomialNaiveBayes)
+    return ManyCase(seed, number, family, method, any_of(rng, MAPS) if mapped else None, n, K)
 
 
-def findings(case: ManyCase) -> Iterator[str]:
-    """What is wrong with the fit of a case, in words."""
-    begin = time.process_time()
-    fit = solvers.solve(case.method, case.problem)
-    yield from _promises(case, fit)
-    if time.process_time() - begin > SLOW_S:
-        yield f"slow: {time.process_time() - begin:.1f} s"
-    if case.number % DRAGGED == 0 and fit.has_model and len(case.problem.X) > 2:
-        yield from _dragged(case, fit)
-    if case.number % RELABELLED == 1 and fit.certificate.dual is not None and fit.status is Status.CONVERGED:
-        yield from _relabelled(case, fit)
-
-
-def _promises(case: ManyCase, fit: ManyFit) -> Iterator[str]:
-    certificate = fit.certificate
-    if fit.outcome.fault is not None:
-        yield f"fault: {fit.explanation}"
-    if not fit.explanation:
-        yield "no words"
+def promises(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
+    """The certificate holds what the status says; scores and probabilities are numbers, and nothing predicts an empty class."""
+    proof = fit.certificate
     if fit.history[-1] is not fit.last:
-        yield "the history does not end with the answer"
-    gap = certificate.gap
-    if fit.status is Status.CONVERGED and gap is not None and not BELOW <= gap <= GAP:
-        yield f"gap {gap:.1e} under CONVERGED"
-    if fit.status is Status.BUDGET and isinstance(case.method, solvers.Softmax | solvers.MulticlassSVM):
-        yield f"budget: {fit.explanation}"
-    scores = fit.decision_function(case.problem.X)
-    if fit.has_model and (np.isnan(scores).any() or np.isposinf(scores).any()):
-        yield "scores that are no numbers"
-    if fit.has_model and certificate.confusion.sum() != len(case.problem.X):
-        yield "points that are not counted"
-    absent = [k for k in range(case.problem.K) if k not in case.problem.present]
-    if fit.has_model and np.isin(fit.winners(case.problem.X), absent).any():
-        yield "a class without points is predicted"
-    if hasattr(fit, "predict_proba") and fit.has_model:
-        total = fit.predict_proba(case.problem.X).sum(axis=1)
-        if not np.allclose(total, 1.0, atol=1e-9):
-            yield "probabilities that do not sum to 1"
+        yield Finding("the history does not end with the answer", f"{len(fit.history)} steps")
+    if fit.status is Status.CONVERGED and proof.gap is not None and not BELOW <= proof.gap <= GAP:
+        yield Finding("converged with a gap", f"gap {proof.gap:.1e}")
+    if not fit.explanation.strip().endswith("."):
+        yield Finding("no sentence", repr(fit.explanation))
+    if not fit.has_model:
+        return
+    X = case.data[0]
+    scores = fit.decision_function(X)
+    if np.isnan(scores).any() or np.isposinf(scores).any():
+        yield Finding("scores that are no numbers", f"{np.count_nonzero(~np.isfinite(scores))} of {scores.size}")
+    if proof.confusion.sum() != len(X):
+        yield Finding("points that are not counted", f"{proof.confusion.sum()} of {len(X)}")
+    absent = [k for k in range(case.K) if k not in fit.problem.present]
+    if np.isin(fit.winners(X), absent).any():
+        yield Finding("a class without points is predicted", f"{absent}")
+    if hasattr(fit, "predict_proba") and not np.allclose(fit.predict_proba(X).sum(axis=1), 1.0, atol=1e-9):
+        yield Finding("probabilities that do not sum to 1", f"{fit.predict_proba(X).sum(axis=1)}")
 
 
-def _dragged(case: ManyCase, fit: ManyFit) -> Iterator[str]:
+def dragged(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
     """A point that is dragged to another one's place, and the cold fit there."""
-    X = case.problem.X.copy()
+    if case.number % DRAGGED or not fit.has_model or case.n <= 2:
+        return
+    X = case.data[0].copy()
     X[0] = X[-1]
-    moved = ManyProblem(locked(X), case.problem.labels, case.problem.classes, case.problem.features)
+    moved = case.problem_of(X)
     drag = solvers.grab(fit, 0)
     drag.move(tuple(X[-1].tolist()))
     after, cold = drag.fit(moved), solvers.solve(case.method, moved)
-    yield from (f"after a drag: {words}" for words in _promises(case, after) if not words.startswith("budget"))
+    yield from promises(case, after)
     if cold.certificate.dual is not None and after.status is cold.status is Status.CONVERGED:
-        yield from _differs("dragged", after.certificate.primal, cold.certificate.primal)
+        yield from _differs("a drag ends elsewhere", after.certificate.primal, cold.certificate.primal)
 
 
-def _relabelled(case: ManyCase, fit: ManyFit) -> Iterator[str]:
+def relabelled(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
     """The same problem with the classes the other way round has the same optimum."""
-    problem = case.problem
-    other = ManyProblem(problem.X, locked_ints(problem.K - 1 - problem.labels), problem.classes[::-1], problem.features)
+    sure = fit.certificate.dual is not None and fit.status is Status.CONVERGED
+    if case.number % RELABELLED != 1 or not sure or isinstance(case.method, solvers.OneVsOne | solvers.OneVsRest):
+        return
+    problem = fit.problem
+    other = replace(problem, labels=locked_ints(problem.K - 1 - problem.labels), classes=problem.classes[::-1])
     again = solvers.solve(case.method, other)
-    if again.status is Status.CONVERGED and not isinstance(case.method, solvers.OneVsOne | solvers.OneVsRest):
-        yield from _differs("relabelled", again.certificate.primal, fit.certificate.primal)
+    if again.status is Status.CONVERGED:
+        yield from _differs("relabelled classes have another optimum", again.certificate.primal, fit.certificate.primal)
 
 
-def _differs(what: str, one: float, other: float) -> Iterator[str]:
+def _differs(what: str, one: float, other: float) -> Iterator[Finding]:
     if np.isfinite(one) and abs(one - other) > AGREE * max(abs(one), abs(other)) + 1e-12:
-        yield f"{what}: {one!r} instead of {other!r}"
+        yield Finding(what, f"{one!r} instead of {other!r}")
 
 
-def judged(case: ManyCase) -> list[str]:
-    """The findings, an exception among them."""
-    try:
-        return list(findings(case))
-    except Exception:  # what the hunt is for
-        return [traceback.format_exc(limit=-3)]
-
-
-def main() -> int:
-    """Hunt and report; 1 when anything was found."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.hunt.many", description=__doc__)
-    parser.add_argument("--fits", type=int, default=5000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    found: Counter[str] = Counter()
-    for number in range(options.first, options.first + options.fits):
-        case = draw(options.seed, number)
-        for words in judged(case):
-            found[words.split(":")[0]] += 1
-            print(f"{case}\n    {words}", flush=True)
-    print(f"{options.fits} fits, {sum(found.values())} findings", dict(found))
-    return int(bool(found))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+CHECKS: tuple[Check, ...] = (promises, dragged, relabelled)

@@ -86,7 +86,7 @@ def _within(moments: ManyMoments, sizes: Floats, constant: Bools) -> tuple[Float
     scaled = np.where(constant[:, None], 0.0, residuals / sizes[:, None])
     if not np.isfinite(scaled).all():
         return np.sqrt(np.maximum(values, 0.0)), vectors, values <= SINGULAR * max(1.0, float(values[-1]))
-    triangle: Floats = np.linalg.qr(scaled.T, mode="r")
+    triangle: Floats = np.asarray(np.linalg.qr(scaled.T, mode="r"))
     vectors, spreads, _ = np.linalg.svd(triangle.T)
     spreads = np.append(spreads, np.zeros(len(vectors) - len(spreads)))
     noise = float((np.sqrt(moments.n) * moments.noise / sizes)[~constant].max(initial=0.0))
