@@ -157,8 +157,8 @@ class Method:
         return None
 
     def criterion(self, n: int) -> Criterion | None:
-        """What the method minimises for ``n`` samples; None where that is not a loss with a penalty."""
-        return None if self.loss is None else Criterion(self.loss)
+        """What the method minimises for ``n`` samples: the sum of its loss; None where that is not a loss with a penalty."""
+        return None if self.loss is None else Criterion(self.loss, float(n))
 
     def path(self, problem: Problem, low: float, high: float) -> StrengthPath | None:
         """Every solution for a strength from ``low`` to ``high`` where it is piecewise linear in it; None: ask fit by fit."""

@@ -10,12 +10,12 @@ import numpy as np
 
 from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
-from solvers.plane.geometry import clip_line, clip_segments, half_plane
+from solvers.plane.geometry import clip_line, clip_segments
 from solvers.result import wrong_side
 
 from ..core.document import FOUR, Document, View
 from ..core.fits.decision import ScoreGrid, plane_line
-from ..core.marks import Area, Axis, Dots, End, Figure, Handle, Mark, Path, Reading
+from ..core.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..core.markup.ticks import counted, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
@@ -23,6 +23,7 @@ from .parts import four_landscapes
 from .parts.axes import name_of, said_at, vertical
 from .parts.landscapes import Landscape, heights, landscape
 from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
+from .parts.solution_region import region
 
 LINES, LINES_MOVING = 160, 64  # samples that are drawn as lines, at rest and during a drag: 20 microseconds each
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
@@ -31,7 +32,6 @@ FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allo
 FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
 BEGIN = "begin"  # the handle of where the weights begin
-CONE = 5000  # points up to which the cone is sought
 NEEDS_LINE = "Select a method with a straight boundary to see its weights as a point of the plane."
 
 
@@ -101,7 +101,9 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     criterion, row = landscape(fit, scene.document.landscape), nearest_line(Phi, fit.b, w, reach)
     cost = float(heights(criterion, Phi, y, fit.b, w[:1], w[1:])[0, 0])
     wrong = int(np.count_nonzero(wrong_side(Phi @ w + fit.b, y)))
-    said = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})", f"{criterion.words} {significant(cost, 3)}"]
+    said = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})"]
+    if not criterion.is_stepped:
+        said.append(f"{criterion.words} {significant(cost, 3)}")
     said.append(counted(wrong, "error"))
     if row is not None:
         said.append(f"on the line of {name_of(scene.document.dataset, row)}")
@@ -138,7 +140,9 @@ def _picture(fit: Fit, choice: str, is_moving: bool) -> _Picture:
     view = View.around(np.concatenate([way, np.zeros((1, 2)), fit.w[None, :] * 1.6 if fit.w is not None else way]), 0.25)
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
     relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
-    marks: list[Mark] = [shades(relief), *(() if criterion.is_stepped else lines(relief)), *_cone(fit, view)]
+    # The solutions are paper: lighter than any shade, and below the contours of what is measured inside them.
+    cone = region(fit, fit.b, view, fit.method.required_margin)
+    marks: list[Mark] = [shades(relief), *cone, *(() if criterion.is_stepped else lines(relief))]
     for role, sign in (("sample-minus", -1.0), ("sample-plus", 1.0)):
         marks += _lines(X, np.flatnonzero(y == sign), fit.b, view, role, LINES_MOVING if is_moving else LINES)
     if len(way) > 1:
@@ -157,7 +161,8 @@ def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
     finest = FINEST if criterion.is_stepped and most == WORK_AT_REST else FINER
     step, finer = max(1, -(-work // most)), next(k for k in finest if k * k * work <= most or k == 1)
     xs, ys = np.linspace(view.x0, view.x1, finer * COLUMNS), np.linspace(view.y0, view.y1, finer * ROWS)
-    return relief_of(ScoreGrid(xs, ys, heights(criterion, X[::step], y[::step], fit.b, xs, ys)), view)
+    grid = ScoreGrid(xs, ys, heights(criterion, X[::step], y[::step], fit.b, xs, ys))
+    return relief_of(grid, view, counted=criterion.is_stepped)
 
 
 def _lines(X: Floats, rows: Ints, b: float, view: View, role: str, most: int) -> list[Mark]:
@@ -176,44 +181,6 @@ def sample_lines(X: Floats, b: float, view: View) -> Floats:
     feet = centre - ((X @ centre + b) / square)[:, None] * X
     along = np.column_stack([-X[:, 1], X[:, 0]]) / np.sqrt(square)[:, None] * (view.width + view.height)
     return clip_segments(np.stack([feet - along, feet + along], axis=1), view.box)
-
-
-def _cone(fit: Fit, view: View) -> list[Mark]:
-    """All w in the view that classify every sample rightly (for a hard margin: with a margin of 1)."""
-    if len(fit.problem.y) > CONE:
-        return []
-    corners = solutions(fit.problem.Phi, fit.problem.y, fit.b, view, fit.method.required_margin)
-    return [Area(locked(corners), "solutions")] if len(corners) > 2 else []
-
-
-def solutions(X: Floats, y: Floats, b: float, view: View, level: float = 0.0) -> Floats:
-    """The corners of the region ``y (<w, x> + b) >= level`` for all samples in the view, empty (0, 2) when there is none.
-
-    The view is cut by the sample that is violated most, until none is: only samples that bound the region cost a cut.
-    """
-    polygon = half_plane((0.0, 0.0), 1.0, view.box)
-    Z, offsets = y[:, None] * X, y * b - level
-    # A corner on the line of a sample is on the right side of it, whatever the last digit says.
-    rounding = 1e-12 * (np.abs(offsets) + np.abs(Z).sum(axis=1) * float(np.abs(polygon).max()))
-    while len(polygon):
-        f = Z @ polygon.T + offsets[:, None]
-        lowest = f.min(axis=1) + rounding
-        worst = int(np.argmin(lowest))
-        if lowest[worst] >= 0.0:
-            break
-        polygon = _kept(polygon, f[worst])
-    return polygon
-
-
-def _kept(polygon: Floats, f: Floats) -> Floats:
-    """The part of a convex polygon where the linear function with the values f at its corners is not negative."""
-    following, f_next = np.roll(polygon, -1, axis=0), np.roll(f, -1)
-    crosses = f * f_next < 0.0
-    share = np.divide(f, f - f_next, out=np.zeros_like(f), where=crosses)
-    cuts = polygon + share[:, None] * (following - polygon)
-    keep = np.column_stack([f >= 0.0, crosses]).ravel()
-    kept: Floats = np.stack([polygon, cuts], axis=1).reshape(-1, 2)[keep]
-    return kept if len(kept) > 2 else np.empty((0, 2))
 
 
 @memo

@@ -16,6 +16,7 @@ from linclass_gui.core.marks import Entry, Mark, Path, Text
 from linclass_gui.core.markup.ticks import counted, significant
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
+from linclass_gui.plots.parts.solution_region import solutions
 from solvers import (
     Dataset,
     Fisher,
@@ -333,7 +334,7 @@ def test_convergence_falls_to_the_optimum_of_newtons_method() -> None:
 
 def test_the_region_of_solutions_holds_the_weights_that_make_no_error() -> None:
     data, view = clouds(apart=3.0), View(-4.0, 4.0, -3.0, 3.0)
-    corners = weight_space.solutions(data.X, data.y, 0.1, view)
+    corners = solutions(data.X, data.y, 0.1, view)
     rng = np.random.default_rng(0)
     W = np.column_stack([rng.uniform(view.x0, view.x1, 4000), rng.uniform(view.y0, view.y1, 4000)])
     right = (data.y * (W @ data.X.T + 0.1) > 0.0).all(axis=1)
@@ -342,7 +343,7 @@ def test_the_region_of_solutions_holds_the_weights_that_make_no_error() -> None:
     inside = (edges[:, 0] * away[:, :, 1] - edges[:, 1] * away[:, :, 0] > 0.0).all(axis=1)
     assert (inside == right).all()
     assert right.any()
-    assert len(weight_space.solutions(OVERLAP.X, OVERLAP.y, 0.1, view)) == 0
+    assert len(solutions(OVERLAP.X, OVERLAP.y, 0.1, view)) == 0
 
 
 def test_the_way_of_the_weights_ends_at_the_marker() -> None:

@@ -8,11 +8,17 @@ import numpy as np
 import pytest
 from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 
-from linclass_gui.core.document import LANDSCAPES, View
+from linclass_gui.core.appearance.theme import THEMES
+from linclass_gui.core.document import FOUR, LANDSCAPES, View
+from linclass_gui.core.fits.decision import ScoreGrid
+from linclass_gui.core.marks import Field
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.parts.landscapes import heights, landscape
+from linclass_gui.plots.parts.relief import relief_of, whole_levels
+from linclass_gui.plots.parts.solution_region import solutions
 from solvers import (
     LMS,
+    Dataset,
     Fisher,
     Fit,
     Floats,
@@ -55,8 +61,33 @@ def test_the_criteria_of_the_sources(choice: str, formula: object) -> None:
     fit = fit_of(Fisher())
     W = np.random.default_rng(0).normal(0.0, 2.0, (50, 2))
     t = DATA.y * (W @ DATA.X.T + fit.b)
-    expected = formula(t, 1.0 + (DATA.X**2).sum(axis=1)).mean(axis=1)  # type: ignore[operator]
-    assert cost_at(fit, choice, W) == pytest.approx(expected, rel=1e-5, abs=1e-6)
+    expected = formula(t, 1.0 + (DATA.X**2).sum(axis=1)).sum(axis=1)  # type: ignore[operator]
+    assert cost_at(fit, choice, W) == pytest.approx(expected, rel=1e-5, abs=1e-4)
+
+
+@pytest.mark.parametrize(("choice", "value"), [("errors", 2.0), ("J_p", 2.0), ("J_q", 2.0), ("J_r", 2.0 / 11.0 + 2.0 / 14.0)])
+def test_the_criteria_of_four_points_are_those_by_hand(choice: str, value: float) -> None:
+    data = Dataset(np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]]), np.array([1, 1, 0, 0]))
+    criterion, none = landscape(fit_of(LeastSquares(), data), choice), np.zeros(1)
+    assert heights(criterion, data.X, data.y, 1.0, none, none)[0, 0] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        Perceptron(margin=0.5),
+        Relaxation(),
+        LMS(),
+        LeastSquares(ridge=2.0),
+        SoftMarginSVM(C=4.0),
+        LogisticRegression(l2=0.05, penalise_bias=True),
+    ],
+    ids=lambda method: method.label,
+)
+def test_the_height_of_the_answer_is_the_objective_of_the_fit(method: Method) -> None:
+    fit = fit_of(method)
+    assert fit.w is not None
+    assert cost_at(fit, "own", fit.w[None, :])[0] == pytest.approx(fit.certificate.primal, rel=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -82,11 +113,38 @@ def test_a_hard_margin_is_the_point_of_its_cone_nearest_to_the_origin() -> None:
     assert np.linalg.norm(cone.xy, axis=1).min() >= np.linalg.norm(fit.w) * (1.0 - 1e-9)
 
 
+@pytest.mark.parametrize("choice", LANDSCAPES)
+def test_the_solutions_are_lighter_than_every_level(choice: str) -> None:
+    scene = scene_of(replace(document_of(APART, [Perceptron()]), landscape=choice))
+    marks = weight_space.figure(scene).marks
+    (cone,) = areas(marks, "solutions")
+    ground = next(mark for mark in marks if isinstance(mark, Field))
+    assert marks.index(ground) < marks.index(cone)
+    for theme in THEMES.values():
+        style = theme.style("solutions")
+        assert (style.fill, style.fill_opacity) == (theme.palette.canvas, 1.0)
+
+
+def test_each_of_four_landscapes_shows_the_solutions() -> None:
+    scene = scene_of(replace(document_of(APART, [Perceptron(begin=(0.0, 1.0, 0.0))]), landscape=FOUR))
+    figure = weight_space.figure(scene)
+    assert len(areas(figure.marks, "solutions")) == 4
+
+
+def test_of_errors_every_count_up_to_the_first_few_has_a_shade_of_its_own() -> None:
+    values = np.repeat(np.arange(12.0), 100).reshape(30, 40)
+    levels = whole_levels(values)
+    assert levels[0] == 1.0
+    assert all(level == round(level) for level in levels)
+    shown = relief_of(ScoreGrid(np.arange(40.0), np.arange(30.0), values), View(0.0, 39.0, 0.0, 29.0), counted=True)
+    assert shown.names[0] == "1"
+
+
 @pytest.mark.parametrize("level", [0.0, 1.0])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_cone_is_that_of_every_single_sample(seed: int, level: float) -> None:
     data, view = clouds(50, 3.0, seed), View(-6.0, 6.0, -4.0, 5.0)
-    corners = weight_space.solutions(data.X, data.y, 0.2, view, level)
+    corners = solutions(data.X, data.y, 0.2, view, level)
     rng = np.random.default_rng(seed)
     W = np.column_stack([rng.uniform(view.x0, view.x1, 3000), rng.uniform(view.y0, view.y1, 3000)])
     right = (data.y * (W @ data.X.T + 0.2) > level).all(axis=1)

@@ -81,7 +81,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "curve-dotted": stroke(p.ink_2, 1.4, (1.5, 2.5)),
         "curve-long": stroke(p.ink_3, 1.2, (9.0, 3.0)),
         "curve-dash-dot": stroke(p.ink_3, 1.2, (6.0, 2.5, 1.5, 2.5)),
-        "solutions": Style(fill=p.ink, fill_opacity=0.10, stroke=p.ink, width=1.0 * line),
+        "solutions": Style(fill=p.canvas, stroke=p.ink, width=1.0 * line),  # lighter than any place that is no solution
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
         "leader": stroke(p.ink, 1.0),
         "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),

@@ -19,13 +19,14 @@ from solvers.result import wrong_side
 
 from ...core.document import Document, View
 from ...core.fits.decision import ScoreGrid
-from ...core.marks import Anchor, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
+from ...core.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
 from ...core.markup.ticks import counted, significant
 from ...core.memo import memo
 from ...core.scene import Scene
 from .axes import said_at
 from .landscapes import Landscape, heights, landscape
 from .relief import lines, relief_of, shades
+from .solution_region import region
 
 ORDER = ("errors", "J_p", "J_q", "J_r")
 GAP, TOP, TRACK, BOTTOM = 0.07, 0.22, 0.30, 0.56  # in widths of a panel, and above and below it in heights
@@ -218,6 +219,7 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
         left, low = stand.corner(k)
         shaded, contours = _ground(fit, name, cut)
         marks.append(replace(shaded, rect=(left, left + 1.0, low, low + 1.0)))
+        marks += [Area(cut.at(area.xy, (left, low)), area.role) for area in region(fit, cut.b, cut.view, 0.0)]
         marks += [Path(locked(curve.xy + np.array([left, low])), curve.role) for curve in contours]
         corners = np.array([(left, low), (left + 1.0, low), (left + 1.0, low + 1.0), (left, low + 1.0)])
         marks.append(Path(locked(corners), "axis", closed=True))
@@ -226,9 +228,7 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
         if len(way) > 1:
             marks += [Path(shown, "curve"), Dots(shown, "step")]
         # Of four panels in a column of the window none is wide: a name and what is said of it share no line.
-        marks.append(
-            Text((left + 0.5, low + 1.0 + stand.near * TITLE), "errors" if criterion.is_stepped else criterion.words, "tick")
-        )
+        marks.append(Text((left + 0.5, low + 1.0 + stand.near * TITLE), criterion.words, "tick"))
         if len(way) == 1:
             marks.append(Text((left + 0.5, low - stand.near * REMARK), "no slope", "tick"))
     wrong = int(np.count_nonzero(wrong_side(X @ np.array(cut.begin) + cut.b, y)))
@@ -243,7 +243,7 @@ def _ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, ...]]:
     xs, ys = (np.linspace(cut.view.x0, cut.view.x1, count) for count in (COLUMNS, ROWS))
     values = heights(criterion, X[::some], y[::some], cut.b, xs, ys)
     grid = ScoreGrid(np.linspace(0.0, 1.0, COLUMNS), np.linspace(0.0, 1.0, ROWS), values)
-    relief = relief_of(grid, View(0.0, 1.0, 0.0, 1.0))
+    relief = relief_of(grid, View(0.0, 1.0, 0.0, 1.0), counted=criterion.is_stepped)
     return shades(relief), () if criterion.is_stepped else lines(relief)
 
 
@@ -279,13 +279,13 @@ def descent(criterion: Landscape, X: Floats, y: Floats, cut: Slice) -> Floats:
 
 
 def _cost(criterion: Landscape, X: Floats, y: Floats, b: float, w: Floats) -> float:
-    penalty = criterion.penalty * float(w @ w)
+    penalty = criterion.penalty * float(w @ w) + criterion.offset_penalty * b * b
     return penalty if criterion.loss is None else penalty + float(_shares(criterion, X) @ criterion.loss.value(y * (X @ w + b)))
 
 
 def _shares(criterion: Landscape, X: Floats) -> Floats:
-    """What the loss of every sample counts in the mean (n,)."""
-    shares = np.full(len(X), 1.0 / max(1, len(X)))
+    """What the loss of every sample counts (n,)."""
+    shares = np.full(len(X), criterion.factor / max(1, len(X)))
     return shares / criterion.squared_lengths(X) if criterion.loss is not None and criterion.loss.per_length else shares
 
 

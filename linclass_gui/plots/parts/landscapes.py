@@ -1,11 +1,10 @@
 """What a choice of weights costs: the criteria drawn as contours over the plane of w, at a fixed b.
 
-All are means over the samples, so that they do not grow with their number: ``J_p``, ``J_q`` and ``J_r`` are sums in the sources.
-With ``z = y (1, x)``, ``a = (b, w)`` and ``t = a'z`` the margin of a sample:
+With ``z = y (1, x)``, ``a = (b, w)`` and ``t = a'z`` the margin of a sample they are sums over the samples:
 
-* errors: ``t <= 0``; the perceptron's ``J_p``: ``max(0, m - t)``; ``J_q``: ``t^2`` of the misclassified samples;
+* errors: how many have ``t <= 0``; the perceptron's ``J_p``: ``max(0, m - t)``; ``J_q``: ``t^2`` of the misclassified samples;
 * the relaxation's ``J_r``: ``(m - t)^2 / (2 ||z||^2)`` of the samples below the margin m;
-* a method's own: the criterion it minimises, with its penalty, so that its answer is the lowest place.
+* a method's own: the objective it minimises, with its penalty, so that its answer is the lowest place.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ BY_CHOICE = {
 
 @dataclass(frozen=True)
 class Landscape:
-    """The mean of ``loss`` over the samples plus ``penalty ||w||^2``; without a loss the penalty alone.
+    """``factor`` times the mean of ``loss``, plus ``penalty ||w||^2 + offset_penalty b^2``; without a loss these alone.
 
     ``words`` name it in the mathematics mark-up.  ``constant`` is the first entry of a sample ``z = y (1, x)``: 0 without
     an offset.
@@ -37,7 +36,9 @@ class Landscape:
 
     words: str
     loss: Loss | None
+    factor: float = 1.0
     penalty: float = 0.0
+    offset_penalty: float = 0.0
     constant: float = 1.0
 
     def squared_lengths(self, Phi: Floats) -> Floats:
@@ -65,33 +66,35 @@ def landscape(fit: Fit, choice: str) -> Landscape:
 
 
 def _landscape(fit: Fit, choice: str) -> Landscape:
-    criterion = fit.method.criterion(len(fit.problem.y))
+    n = len(fit.problem.y)
+    criterion = fit.method.criterion(n)
     if choice != "own":
         loss = BY_CHOICE[choice]
         own = None if criterion is None else criterion.loss
-        return _of_loss(own if own is not None and own.name == loss.name else loss)
+        return _sum_of(own if own is not None and own.name == loss.name else loss, n)
     if criterion is None:
-        return _of_loss(ZERO_ONE)
+        return _sum_of(ZERO_ONE, n)
+    loss, penalties = criterion.loss, (criterion.norm_weight, criterion.offset_weight)
     if criterion.loss_weight == 0.0:
-        return Landscape("$‖w‖^2 / 2$", None, criterion.penalty)
-    if criterion.penalty == 0.0:
-        return _of_loss(criterion.loss)
-    return Landscape(f"{criterion.loss.name} + penalty", criterion.loss, criterion.penalty)
+        return Landscape("$‖w‖^2 / 2$", None, 0.0, *penalties)
+    title = loss.title if criterion.loss_weight == n else f"mean {loss.noun}"
+    words = f"{loss.name} + penalty" if any(penalties) else title
+    return Landscape(words, loss, criterion.loss_weight, *penalties)
 
 
-def _of_loss(loss: Loss) -> Landscape:
-    return Landscape(loss.title, loss)
+def _sum_of(loss: Loss, n: int) -> Landscape:
+    return Landscape("errors" if loss is ZERO_ONE else loss.title, loss, float(n))
 
 
 def heights(criterion: Landscape, Phi: Floats, y: Floats, b: float, xs: Floats, ys: Floats) -> Floats:
-    """The mean cost at ``w = (xs[j], ys[i])`` plus the penalty, as ``values[i, j]``."""
+    """The cost at ``w = (xs[j], ys[i])`` as ``values[i, j]``; of a choice of the samples, what all would cost at their mean."""
     W = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
-    values = criterion.penalty * (W * W).sum(axis=1)
+    values = criterion.penalty * (W * W).sum(axis=1) + criterion.offset_penalty * b * b
     loss = criterion.loss
     if loss is not None:
         z = np.column_stack([y[:, None] * Phi, y * b]).astype(np.float32)
         t: Single = np.column_stack([W, np.ones(len(W))]).astype(np.float32) @ z.T
-        share = np.full(len(y), 1.0 / len(y))
+        share = np.full(len(y), criterion.factor / len(y))
         if loss.per_length:
             share /= criterion.squared_lengths(Phi)
         values = values + loss.value(t, t) @ share.astype(np.float32)

@@ -55,11 +55,16 @@ class Relief:
         return np.array([float(values.min()), *self.levels, float(values.max())])
 
 
-def relief_of(grid: ScoreGrid, view: View) -> Relief:
-    """The relief of heights on a grid, with contours at round values."""
-    levels = round_levels(grid.values)
+def relief_of(grid: ScoreGrid, view: View, counted: bool = False) -> Relief:
+    """The relief of heights on a grid, with contours at round values; ``counted``: the heights are numbers of something."""
+    levels = whole_levels(grid.values) if counted else round_levels(grid.values)
     exponent = _exponent(max(map(abs, levels), default=1.0))
-    return Relief(grid, view, levels, tuple(significant(level / 10.0**exponent, DIGITS) for level in levels), exponent)
+    names = (level / 10.0**exponent for level in levels)
+    return Relief(grid, view, levels, tuple(_name(value, counted and not exponent) for value in names), exponent)
+
+
+def _name(value: float, whole: bool) -> str:
+    return number(value, 0) if whole else significant(value, DIGITS)
 
 
 def _exponent(largest: float) -> int:
@@ -75,6 +80,13 @@ def round_levels(heights: Floats) -> tuple[float, ...]:
     # The level of a flat bottom runs wherever rounding leads it.
     floor = lowest + 1e-3 * (float(shares[-1]) - lowest)
     return tuple(level for level in levels if floor < level < highest)
+
+
+def whole_levels(heights: Floats) -> tuple[float, ...]:
+    """Counts with equal shares of the view between them, the one above the lowest always among them: it is told from the lowest."""
+    first = math.floor(float(heights.min()) + 0.5) + 1.0
+    shares = np.quantile(heights, np.linspace(*SHARES, MOST)).round().tolist()
+    return tuple(level for level in sorted({first, *shares})[:MOST] if first <= level < float(heights.max()))
 
 
 def shades(relief: Relief) -> Field:
