@@ -9,9 +9,9 @@ from solvers import FeatureMap, Kernel, Monomials, parameters_of
 
 from .document import MethodInUse
 from .memo import memo
-from .sweeps import short
+from .sweeps import short, words_of
 
-BETWEEN, REMARK = ", ", " ("  # between the parts of a name, and where the remark of a choice begins
+BETWEEN = ", "  # between the parts of a name
 
 
 @memo
@@ -69,11 +69,9 @@ def _space(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
 
 
 def _written(parameter: Any, value: Any) -> str:
-    """A parameter with its value, to three digits; a choice by its own words."""
-    if isinstance(value, bool):
-        return f"{parameter.symbol}: {'yes' if value else 'no'}"
-    if parameter.choice is not None or not isinstance(value, int | float):
-        words: str = parameter.choice.label_of(str(value)) if parameter.choice else str(value)
-        return words.split(REMARK, maxsplit=1)[0]
+    """A parameter with its value, to three digits; what is no number by its words."""
+    words = words_of(parameter, value)
+    if words:
+        return words
     is_long = value == round(value) and abs(value) < 1e6
     return f"${parameter.symbol} = {short(value if is_long else float(f'{value:.3g}'))}$"

@@ -14,6 +14,8 @@ from .user_error import UserError
 
 MOST_VALUES = 200
 LARGEST_GRID = 20  # rows, and columns
+REMARK = " ("  # where the remark of a choice begins
+FEW = 3  # numbers of a sequence that are written out
 LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a parameter
 
 
@@ -79,11 +81,20 @@ def value_label(document: Document, name: str) -> str:
     parameter = _parameter(used[0].method, name)
     assert parameter is not None
     value = getattr(used[0].method, name)
+    return words_of(parameter, value) or f"${parameter.symbol} = {short(value)}$"
+
+
+def words_of(parameter: Parameter, value: object) -> str:
+    """What a value is called that is not one number: a choice by its own words without their remark; empty for a number."""
     if parameter.choice is not None:
-        return parameter.choice.label_of(str(value)).split(" (")[0]
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return f"{parameter.symbol}: {'none' if value is None else value}"
-    return f"${parameter.symbol} = {short(value)}$"
+        return parameter.choice.label_of(str(value)).split(REMARK, maxsplit=1)[0]
+    if value is None:
+        return f"{parameter.symbol}: default"
+    if isinstance(value, bool):
+        return f"{parameter.symbol}: {'yes' if value else 'no'}"
+    if isinstance(value, tuple):
+        return f"{parameter.symbol}: {', '.join(map(short, value)) if len(value) <= FEW else f'{len(value)} numbers'}"
+    return "" if isinstance(value, int | float) else f"{parameter.symbol}: {value}"
 
 
 def short(value: float) -> str:

@@ -8,6 +8,7 @@ from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
 
 from ..classes.scheme import needs_scheme, words_of
 from ..document import Document, MethodInUse
+from ..markup.mathtext import plain
 from ..markup.number_table import Cell, Column, NumberTable, signed
 from ..markup.numbers import (
     coefficient_decimals,
@@ -23,6 +24,8 @@ from ..markup.numbers import (
 from ..memo import memo
 from ..method_labels import space_of
 from ..scene import Scene
+from ..sweeps import short
+from ..sweeps import words_of as words_of_value
 from .decision import plane_line
 
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
@@ -168,9 +171,7 @@ def _value(parameter: Parameter, holder: object) -> str:
     value = getattr(holder, parameter.name)
     if parameter.choice is not None:
         return str(value)
-    # An optional number may be missing, and a whole one is written out: seeds differ in their last digit.
-    if isinstance(value, bool):
-        return f"{parameter.symbol}: {'yes' if value else 'no'}"
-    if not isinstance(value, int | float):
-        return f"{parameter.symbol}: {'none' if value is None else value}"
-    return f"{parameter.symbol} = {value if parameter.kind == 'int' else format(value, 'g')}"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return words_of_value(parameter, value)
+    # A whole number is written out: seeds differ in their last digit.
+    return f"{parameter.symbol} = {value if parameter.kind == 'int' else plain(f'${short(value)}$')}"

@@ -141,7 +141,7 @@ def test_any_two_settings_of_a_method_are_told_apart_and_saved(kind: type[Method
 def test_no_number_is_a_setting_like_any_other() -> None:
     subgradient = SoftMarginSVM(algorithm="subgradient")
     titles = method_titles(_document(subgradient, replace(subgradient, batch=3)))
-    assert list(titles.values()) == ["Soft-margin SVM (batch: none)", "Soft-margin SVM (batch = 3)"]
+    assert list(titles.values()) == ["Soft-margin SVM (batch: default)", "Soft-margin SVM (batch = 3)"]
 
 
 @pytest.mark.parametrize("kind", METHODS, ids=lambda k: k.name)
