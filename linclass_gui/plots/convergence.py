@@ -1,6 +1,7 @@
 """How the iterative methods approach their optimum: the objective above the best bound that is known, and the duality gap.
 
-Both are relative; the gap needs no knowledge of the optimum, and is drawn for every method whose steps have a dual value.
+Both are relative; the gap needs no knowledge of the optimum, and is drawn for every method whose steps have a dual value.  Where
+no certificate says what the optimum is (a kernel that is no scalar product, a rule that does not end), the axis promises none.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from solvers.cancellation import check_cancelled
 from ..core.document import MethodInUse
 from ..core.fits.asking import AnyFit
 from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..core.markup.numbers import CERTIFIED
 from ..core.markup.ticks import magnitude, significant
 from ..core.memo import memo
 from ..core.method_labels import label_of
@@ -27,7 +29,7 @@ WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history
 FLOOR = -14.0  # log10: below, differences of two objectives are rounding
 SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
-HEIGHT_AXIS = "above the optimum"
+HEIGHT_AXIS, REACHED_AXIS = "above the optimum", "above the best value known"
 COUNTED = ("steps", "iterations", "pair steps", "epochs")  # by which names methods count theirs
 NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
 
@@ -47,7 +49,8 @@ def figure(scene: Scene) -> Figure:
     room = 0.08 * (high - low)
     marks: list[Mark] = [_gap_line(gap, m.slot) for m, gap in dashed if len(gap)]
     marks += [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
-    x, y = Axis(0.0, 1.04 * last, STEPS_AXIS, whole=True), Axis(low - room, high + room, HEIGHT_AXIS, whole=True, powers=True)
+    name = HEIGHT_AXIS if all(is_optimum_known(fit, _rivals(scene, m)) for m, fit in shown_fits(scene)) else REACHED_AXIS
+    x, y = Axis(0.0, 1.04 * last, STEPS_AXIS, whole=True), Axis(low - room, high + room, name, whole=True, powers=True)
     return Figure(x, y, tuple(marks), grid=True, legend=_legend(scene, dashed))
 
 
@@ -162,6 +165,13 @@ def optimum(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> float:
     certified = max(duals, default=-np.inf)
     # A bound far below everything reached says nothing about how near the end is.
     return max(certified, best - abs(best)) if np.isfinite(certified) else best
+
+
+@memo
+def is_optimum_known(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> bool:
+    """Whether the optimum is proven: by a certificate without a gap, or as a sum of losses that is 0."""
+    gaps = [rival.certificate.gap for rival in (*rivals, fit)]
+    return any(gap is not None and gap <= CERTIFIED for gap in gaps) or optimum(fit, rivals) == 0.0
 
 
 @memo

@@ -27,7 +27,9 @@ from solvers import (
     Parabola,
     Perceptron,
     PolynomialKernel,
+    Relaxation,
     SoftMarginSVM,
+    TanhKernel,
     fit,
 )
 from solvers.losses import hinge_loss, logistic_loss
@@ -318,6 +320,24 @@ def test_algorithms_of_one_model_are_measured_against_one_optimum() -> None:
     methods = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo")]
     assert convergence.model_of(methods[0]) == convergence.model_of(methods[1])
     assert convergence.model_of(methods[0]) != convergence.model_of(SoftMarginSVM(C=4.0))
+
+
+@pytest.mark.parametrize(
+    ("method", "kernel", "name"),
+    [
+        (SoftMarginSVM(C=10.0, algorithm="smo"), TanhKernel(1.0, -1.0), convergence.REACHED_AXIS),
+        (SoftMarginSVM(C=10.0, algorithm="smo"), None, convergence.HEIGHT_AXIS),
+        (Relaxation(), None, convergence.REACHED_AXIS),
+    ],
+    ids=["no-scalar-product", "certified", "never-ends"],
+)
+def test_an_optimum_is_promised_where_a_certificate_knows_it(method: Method, kernel: TanhKernel | None, name: str) -> None:
+    figure = convergence.figure(scene_of(document_of(OVERLAP, [method], kernel=kernel)))
+    assert figure.y.label == name
+
+
+def test_a_perceptron_that_ends_without_a_correction_has_its_optimum() -> None:
+    assert convergence.figure(scene_with(Perceptron(), clouds(apart=5.0))).y.label == convergence.HEIGHT_AXIS
 
 
 def test_convergence_falls_to_the_optimum_of_newtons_method() -> None:
