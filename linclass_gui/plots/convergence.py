@@ -29,7 +29,7 @@ WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history
 FLOOR = -14.0  # log10: below, differences of two objectives are rounding
 SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
-HEIGHT_AXIS, REACHED_AXIS = "above the optimum", "above the best value known"
+HEIGHT_AXIS, REACHED_AXIS = "above the optimum", "above the best known"
 COUNTED = ("steps", "iterations", "pair steps", "epochs")  # by which names methods count theirs
 NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
 
