@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtGui import QFontDatabase
 
-from ..core.quoting import quoted
+from ..core.quoting import quote
 from ..core.sweeps import Sweep
 from ..core.user_error import UserError
 from ..draw.lettering.fonts import load_fonts
@@ -112,12 +112,12 @@ def check_font(family: str | None) -> None:
     """
     load_fonts()
     if family is not None and not QFontDatabase.hasFamily(family):
-        raise UserError(f"--font: there is no font family {quoted(family)} on this machine")
+        raise UserError(f"--font: there is no font family {quote(family)} on this machine")
 
 
 def _checked_view(name: str) -> str:
     if name not in VIEWS:
-        raise UserError(f"--view: there is no view {quoted(name)}; choose one of {', '.join(VIEWS)}")
+        raise UserError(f"--view: there is no view {quote(name)}; choose one of {', '.join(VIEWS)}")
     return name
 
 
@@ -142,5 +142,5 @@ def length_mm(text: str) -> float:
     """
     match = re.fullmatch(rf"\s*({NUMBER})\s*([a-z]*)\s*", text)
     if match is None or match[2] not in UNITS_IN_MM:
-        raise UserError(f"a length is a number with mm, cm, in or pt, as in 84mm; got {quoted(text)}")
+        raise UserError(f"a length is a number with mm, cm, in or pt, as in 84mm; got {quote(text)}")
     return float(match[1]) * UNITS_IN_MM[match[2]]

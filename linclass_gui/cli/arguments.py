@@ -11,7 +11,7 @@ from typing import Any
 import solvers
 
 from ..core.files.names import by_name, kebab
-from ..core.quoting import printable, quoted
+from ..core.quoting import printable, quote
 from ..core.user_error import UserError
 
 DONE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130  # exit codes; 130 is what a shell makes of an interrupt
@@ -36,7 +36,7 @@ def complain(sentence: str, program: str = "linclass-gui") -> None:
 def step(text: str) -> int:
     """The number of a step of a history."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(f"a step is a whole number from 0; got {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"a step is a whole number from 0; got {quote(text)}")
     return int(text)
 
 
@@ -44,7 +44,7 @@ def pair(text: str, option: str, form: str) -> tuple[str, str]:
     """Two names with a comma between them."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(parts):
-        raise UserError(f"{option} takes two names as {form}; got {quoted(text)}")
+        raise UserError(f"{option} takes two names as {form}; got {quote(text)}")
     return parts[0], parts[1]
 
 
@@ -53,7 +53,7 @@ def settings_of(texts: Sequence[str]) -> dict[str, str]:
     pairs = [text.partition("=") for text in texts]
     for name, equals, value in pairs:
         if not name or not equals or not value:
-            raise UserError(f"a setting is written NAME=VALUE, as in C=10; got {quoted(name + equals + value)}")
+            raise UserError(f"a setting is written NAME=VALUE, as in C=10; got {quote(name + equals + value)}")
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
@@ -62,7 +62,7 @@ def built(kind: type[Any], settings: dict[str, str]) -> Any:
     known = {p.name: p for p in solvers.parameters_of(kind)}
     for name in settings:
         if name not in known:
-            raise UserError(f"{kebab(kind)} has no parameter {quoted(name)}; it has {', '.join(known) or 'none'}")
+            raise UserError(f"{kebab(kind)} has no parameter {quote(name)}; it has {', '.join(known) or 'none'}")
     try:
         return kind(**{name: known[name].parse(text) for name, text in settings.items()})
     except ValueError as error:

@@ -45,7 +45,7 @@ class Annotation:
         return replace(self, at=(self.at[0] + dx, self.at[1] + dy), to=to)
 
 
-def placed(kind: Kind, box: tuple[float, float, float, float], text: str = "") -> Annotation:
+def place_annotation(kind: Kind, box: tuple[float, float, float, float], text: str = "") -> Annotation:
     """A new one in the middle of a view (x0, x1, y0, y1)."""
     x0, x1, y0, y1 = box
     x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
@@ -66,7 +66,7 @@ def handle_of(name: str) -> tuple[int, str] | None:
     return (int(parts[1]), parts[2]) if len(parts) == 3 and parts[0] == PREFIX else None
 
 
-def dragged(annotations: tuple[Annotation, ...], name: str, at: Point) -> tuple[Annotation, ...]:
+def drag_annotation(annotations: tuple[Annotation, ...], name: str, at: Point) -> tuple[Annotation, ...]:
     """All annotations, one of them with an end where its handle is."""
     found = handle_of(name)
     if found is None or not 0 <= found[0] < len(annotations):

@@ -22,10 +22,10 @@ def note(error: BaseException) -> str:
     if place not in _known:
         _known.add(place)
         logger.error("a fault inside linclass", exc_info=error)
-    return named(error)
+    return error_words(error)
 
 
-def named(error: BaseException) -> str:
+def error_words(error: BaseException) -> str:
     """An error in a few plain words, without mark-up: its kind and what it says."""
     words = " ".join(str(error).split()).replace("$", "")
     words = words if len(words) <= LONGEST else words[:LONGEST] + "…"

@@ -25,17 +25,17 @@ def held_back(document: Document, share: float = SHARE) -> Document:
         return document
     rows.sort()
     test = Dataset(dataset.X[rows], dataset.labels[rows], dataset.class_names)
-    return replace(document, dataset=dataset.removed(rows), test=joined(document.test, test))
+    return replace(document, dataset=dataset.removed(rows), test=join_datasets(document.test, test))
 
 
 def put_back(document: Document) -> Document:
     """The document with its test points among the others again, at their end."""
     if document.test is None:
         return document
-    return replace(document, dataset=joined(document.dataset, document.test), test=None)
+    return replace(document, dataset=join_datasets(document.dataset, document.test), test=None)
 
 
-def joined(first: Dataset | None, second: Dataset) -> Dataset:
+def join_datasets(first: Dataset | None, second: Dataset) -> Dataset:
     """Two data sets of the same classes, one after the other."""
     if first is None:
         return second

@@ -48,7 +48,7 @@ def _differences(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
     """What tells a method apart from others of its kind."""
     for parameter in parameters_of(type(method.method)):
         if parameter.applies(method.method) and len({getattr(m.method, parameter.name) for m in same}) > 1:
-            yield _written(parameter, getattr(method.method, parameter.name))
+            yield _parameter_words(parameter, getattr(method.method, parameter.name))
     yield from _space(method, same)
 
 
@@ -65,10 +65,10 @@ def _space(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
         return
     for parameter in parameters_of(type(space)):
         if len({getattr(s, parameter.name) for s in alike}) > 1:
-            yield _written(parameter, getattr(space, parameter.name))
+            yield _parameter_words(parameter, getattr(space, parameter.name))
 
 
-def _written(parameter: Any, value: Any) -> str:
+def _parameter_words(parameter: Any, value: Any) -> str:
     """A parameter with its value, to three digits; what is no number by its words."""
     words = words_of(parameter, value)
     if words:

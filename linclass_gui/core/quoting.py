@@ -23,18 +23,18 @@ def _printable(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text between quotation marks, its end cut off when it is long."""
     return repr(text) if len(text) <= LONGEST else f"{repr(text[: LONGEST - 3])[:-1]}...'"
 
 
-def echoed(value: object) -> str:
+def quote_json(value: object) -> str:
     """A value as JSON, its end cut off when it is long; the cost does not depend on how much there is."""
-    text = json.dumps(_pruned(value, DEEPEST), ensure_ascii=False, default=str)
+    text = json.dumps(_prune(value, DEEPEST), ensure_ascii=False, default=str)
     return printable(text if len(text) <= LONGEST else text[:LONGEST] + "...")
 
 
-def _pruned(value: object, depth: int) -> object:
+def _prune(value: object, depth: int) -> object:
     """As much of a value as can be seen in ``LONGEST`` characters."""
     match value:
         case str():
@@ -42,13 +42,13 @@ def _pruned(value: object, depth: int) -> object:
         case list() | tuple() | dict() if depth == 0:
             return "..."
         case list() | tuple():
-            return [_pruned(v, depth - 1) for v in value[: LONGEST // 2]]
+            return [_prune(v, depth - 1) for v in value[: LONGEST // 2]]
         case dict():
-            return {str(k)[:LONGEST]: _pruned(v, depth - 1) for k, v in islice(value.items(), LONGEST // 4)}
+            return {str(k)[:LONGEST]: _prune(v, depth - 1) for k, v in islice(value.items(), LONGEST // 4)}
     return value
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Names with commas between them; of many only the first ones."""
     shown = ", ".join(name if len(name) <= LONGEST else name[: LONGEST - 3] + "..." for name in names[:MOST_NAMES])
     return shown + (f", ... ({len(names)} in all)" if len(names) > MOST_NAMES else "")

@@ -38,7 +38,7 @@ class Spread:
         return GaussianPopulation(self.mean, ((s1 * s1, r * s1 * s2), (r * s1 * s2, s2 * s2)), prior)
 
 
-def suggested(document: Document) -> Populations:
+def suggest_populations(document: Document) -> Populations:
     """The two populations of a document; where it has none, two equal ones side by side that fill its view."""
     minus, plus = suggested_each(document)
     return document.populations or Populations(minus, plus)
@@ -65,7 +65,7 @@ def _around(K: int) -> list[tuple[float, float]]:
     return [(math.cos(turn), math.sin(turn)) for turn in turns]
 
 
-def sampled(document: Document, populations: Populations, n: int, seed: int) -> Document:
+def sample_document(document: Document, populations: Populations, n: int, seed: int) -> Document:
     """The document with n new points in place of the old ones, shared among the classes by the priors.
 
     Both classes get at least one point; the same seed gives the same points.  The Bayes boundary is switched on.

@@ -9,7 +9,7 @@ from solvers import parameters_of
 from solvers.parameters import Parameter
 
 from .document import LANDSCAPES, Document
-from .quoting import quoted
+from .quoting import quote
 from .user_error import UserError
 
 MOST_VALUES = 200
@@ -36,7 +36,7 @@ class Sweep:
         name, equals, rest = text.partition("=")
         values = tuple(value.strip() for value in rest.split(",") if value.strip())
         if not (name.strip() and equals and values):
-            raise UserError(f"a sweep is written NAME=VALUE,VALUE,..., as in C=10,100,1000; got {quoted(text)}")
+            raise UserError(f"a sweep is written NAME=VALUE,VALUE,..., as in C=10,100,1000; got {quote(text)}")
         if len(values) > MOST_VALUES:
             raise UserError(f"a sweep has at most {MOST_VALUES} values; got {len(values)}")
         return Sweep(name.strip(), values)
@@ -50,11 +50,11 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
     """
     if name == LANDSCAPE:
         if text not in LANDSCAPES:
-            raise UserError(f"{option} {name}: choose of {', '.join(LANDSCAPES)}; got {quoted(text)}")
+            raise UserError(f"{option} {name}: choose of {', '.join(LANDSCAPES)}; got {quote(text)}")
         return replace(document, landscape=text)
     having = [m for m in document.methods if _parameter(m.method, name) is not None]
     if not having:
-        raise UserError(f"{option} {name}: no method of the scene has a parameter {quoted(name)}")
+        raise UserError(f"{option} {name}: no method of the scene has a parameter {quote(name)}")
     for used in having:
         parameter = _parameter(used.method, name)
         assert parameter is not None
@@ -67,7 +67,7 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
     return document
 
 
-def swept(document: Document, sweep: Sweep) -> tuple[Document, ...]:
+def sweep_documents(document: Document, sweep: Sweep) -> tuple[Document, ...]:
     """The document once for each value."""
     return tuple(with_parameter(document, sweep.name, value, "--sweep") for value in sweep.values)
 
@@ -124,7 +124,7 @@ def parse_grid(text: str) -> tuple[int, int]:
     """
     parts = tuple(int(part) if part.strip().isdecimal() else 0 for part in text.lower().replace("×", "x").split("x"))
     if len(parts) != 2 or not all(1 <= part <= LARGEST_GRID for part in parts):
-        raise UserError(f"a grid is written ROWSxCOLUMNS, each of 1 to {LARGEST_GRID}, as in 2x2; got {quoted(text)}")
+        raise UserError(f"a grid is written ROWSxCOLUMNS, each of 1 to {LARGEST_GRID}, as in 2x2; got {quote(text)}")
     return parts[0], parts[1]
 
 
@@ -140,5 +140,5 @@ def parse_drag(text: str) -> tuple[int, float, float]:
     except ValueError:
         place = -1, math.nan, math.nan
     if place[0] < 0 or not all(map(math.isfinite, place[1:])):
-        raise UserError(f"a drag is written POINT,X1,X2, as in 7,1.5,-2; got {quoted(text)}")
+        raise UserError(f"a drag is written POINT,X1,X2, as in 7,1.5,-2; got {quote(text)}")
     return place

@@ -11,7 +11,7 @@ from ..core.document import MethodInUse
 from ..core.fits.comparison import method_titles
 from ..core.marks import Figure
 from ..core.markup.mathtext import plain
-from ..core.markup.ticks import counted, significant
+from ..core.markup.ticks import count_words, significant
 from ..core.scene import Scene
 from ..plots import PLOTS
 
@@ -64,7 +64,7 @@ def _of_plot(name: str, figure: Figure, seen: set[str]) -> str:
 def _of_canvas(panel: Told, first: Scene) -> str:
     """The points where they are others than those of the first panel, and how the selected method does."""
     dataset = panel.scene.document.dataset
-    points = [] if dataset is first.document.dataset else [f"{counted(len(dataset), 'point')}, {_counts(panel.scene)}"]
+    points = [] if dataset is first.document.dataset else [f"{count_words(len(dataset), 'point')}, {_counts(panel.scene)}"]
     return ", ".join([*points, *([panel.note] if panel.note else [])]) or ALL_OF_IT
 
 
@@ -73,7 +73,7 @@ def _points(scene: Scene) -> str:
     if len(dataset) == 0:
         return "A plane without points."
     axes = " and ".join(filter(None, map(plain, scene.document.axis_names)))
-    return f"A scatter plot of {counted(len(dataset), 'point')}{f' over {axes}' if axes else ''}: {_counts(scene)}."
+    return f"A scatter plot of {count_words(len(dataset), 'point')}{f' over {axes}' if axes else ''}: {_counts(scene)}."
 
 
 def _counts(scene: Scene) -> str:
@@ -85,7 +85,7 @@ def _counts(scene: Scene) -> str:
 
 def _method(method: MethodInUse, fit: Fit, titles: dict[str, str]) -> str:
     errors = fit.certificate.errors
-    wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {counted(errors, 'point')}"
+    wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {count_words(errors, 'point')}"
     norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
     margin = f", with a margin of {significant(1.0 / norm, 3)} on either side" if norm else ""
     return f"The boundary of {titles[method.id]} {wrong}{margin}."
@@ -93,5 +93,5 @@ def _method(method: MethodInUse, fit: Fit, titles: dict[str, str]) -> str:
 
 def _of_many(method: MethodInUse, many: ManyFit, titles: dict[str, str]) -> str:
     errors = many.certificate.errors
-    wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {counted(errors, 'point')}"
+    wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {count_words(errors, 'point')}"
     return f"{titles[method.id]} divides the plane among {len(many.problem.present)} classes and {wrong}."

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..core.document import Document, View
 from ..core.files.codec import encode
 from ..core.marks import Entry, Figure, Mark
-from ..core.markup.ticks import counted, significant
+from ..core.markup.ticks import count_words, significant
 from ..core.scene import Scene
 from ..draw.figure import MM, Cell, Grid, Key, Source
 from ..draw.paper.page_legend import legend_height
@@ -111,7 +111,7 @@ def _note(scene: Scene) -> str:
     if scene.selected is None or not scene.selected[1].has_model:
         return ""
     _, fit = scene.selected
-    errors = counted(fit.certificate.errors, "error")
+    errors = count_words(fit.certificate.errors, "error")
     norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
     return f"margin {significant(1.0 / norm, 2)}, {errors}" if norm else errors
 

@@ -16,7 +16,7 @@ from ..core.document import Document
 from ..core.files.opening import open_document
 from ..core.fits.render import scene_of
 from ..core.scene import Scene
-from ..core.sweeps import Sweep, swept, value_label
+from ..core.sweeps import Sweep, sweep_documents, value_label
 from ..core.user_error import UserError
 from ..draw.figure import Grid, Page
 from . import exporter_of, film_bytes, ready
@@ -87,7 +87,7 @@ def shots_of(document: Document, request: Request, title: str = "") -> tuple[Sho
     """The scenes of a document: one, or one for each value of the sweep."""
     if request.sweep is None:
         return (Shot(scene_of(document, request.step), title or document.title),)
-    scenes = (scene_of(each, request.step) for each in swept(document, request.sweep))
+    scenes = (scene_of(each, request.step) for each in sweep_documents(document, request.sweep))
     return tuple(Shot(scene, value_label(scene.document, request.sweep.name)) for scene in scenes)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from solvers import Fit
 from solvers.arrays import locked
 
-from ..core.annotations import HAS_TWO_ENDS, Annotation, dragged, handle_name
+from ..core.annotations import HAS_TWO_ENDS, Annotation, drag_annotation, handle_name
 from ..core.document import Document, View
 from ..core.marks import Anchor, Dots, Handle, Mark, Path, Text
 from ..core.markup.ticks import significant
@@ -121,4 +121,4 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with a handle at a place."""
-    return replace(scene.document, annotations=dragged(scene.document.annotations, handle, at))
+    return replace(scene.document, annotations=drag_annotation(scene.document.annotations, handle, at))

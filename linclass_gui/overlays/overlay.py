@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from ..core.classes.colouring import coloured
+from ..core.classes.colouring import recolour_mark
 from ..core.marks import Mark
 from ..core.scene import Scene
 from ..core.words import Words
@@ -95,7 +95,7 @@ def of_member(draw: Draw, scene: Scene, *, each: bool = False) -> Iterable[Mark 
     """
     looks = scene.document.class_looks
     return tuple(
-        coloured(mark, None if minus is None else looks[minus], looks[plus])
+        recolour_mark(mark, None if minus is None else looks[minus], looks[plus])
         for (plus, minus), member in (scene.members if each else scene.members[:1])
         for mark in draw(member)
     )
@@ -106,4 +106,4 @@ def in_looks(marks: Iterable[Mark | Words], scene: Scene) -> Iterable[Mark | Wor
     minus, plus = scene.document.class_looks[:2]
     if (minus, plus) == (0, 1):
         return marks
-    return tuple(coloured(mark, minus, plus) for mark in marks)
+    return tuple(recolour_mark(mark, minus, plus) for mark in marks)

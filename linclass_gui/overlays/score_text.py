@@ -11,7 +11,7 @@ from solvers import Fit, Floats, ManyFit
 
 from ..core.document import View
 from ..core.fits.decision import plane_line
-from ..core.fits.score_formula import factor, product, summed
+from ..core.fits.score_formula import factor, product, sum_text
 from ..core.markup.ticks import MINUS, number
 from ..core.memo import memo
 
@@ -61,7 +61,7 @@ def _decimals(scores: Floats, reach: Floats) -> int:
 
 def _written(name: str, w: Floats, b: float, terms: Sequence[str], decimals: int) -> str:
     parts = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
-    return f"{name}(x) = {summed([*parts, number(b, decimals)])}"
+    return f"{name}(x) = {sum_text([*parts, number(b, decimals)])}"
 
 
 def broken(formula: str) -> tuple[str, ...]:

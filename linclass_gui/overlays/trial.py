@@ -11,7 +11,7 @@ from solvers.arrays import locked
 
 from ..core.document import Document, TrialLine, View
 from ..core.fits.decision import trial_segment
-from ..core.fits.trial_line import handle_places, pulled
+from ..core.fits.trial_line import handle_places, pull_handle
 from ..core.marks import Dots, Handle, Mark, Path
 from ..core.memo import memo
 from ..core.scene import Scene
@@ -46,5 +46,5 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     trial = scene.document.trial
     if trial is None:
         return scene.document
-    changed = replace(trial, pivot=at) if handle == NAMES[0] else pulled(trial, at)
+    changed = replace(trial, pivot=at) if handle == NAMES[0] else pull_handle(trial, at)
     return replace(scene.document, trial=changed)

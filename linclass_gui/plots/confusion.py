@@ -15,7 +15,7 @@ from ..core.classes.looks import role
 from ..core.classes.verdicts import training_winners
 from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import counted, number
+from ..core.markup.ticks import count_words, number
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import nothing_of, said_at
@@ -52,9 +52,12 @@ def _heading(counts: list[Ints]) -> tuple[str, ...]:
     sizes = [int(table.sum()) for table in counts]
     shares = [f"{number(100.0 * (1.0 - w / max(n, 1)), 1)} %" for w, n in zip(wrong, sizes, strict=True)]
     if len(counts) == 1:
-        return (f"{counted(wrong[0], 'error')} of {sizes[0]}", f"{shares[0]} right", "rows true, columns predicted")
+        return (f"{count_words(wrong[0], 'error')} of {sizes[0]}", f"{shares[0]} right", "rows true, columns predicted")
     said = zip(TABLES, wrong, sizes, shares, strict=True)
-    return (*(f"{name}: {counted(w, 'error')} of {n}, {share} right" for name, w, n, share in said), "rows true, columns predicted")
+    return (
+        *(f"{name}: {count_words(w, 'error')} of {n}, {share} right" for name, w, n, share in said),
+        "rows true, columns predicted",
+    )
 
 
 def _rooms(classes: int) -> tuple[float, float]:
@@ -200,7 +203,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     count = int(np.count_nonzero((labels == truth) & (winners == said)))
     of = int(np.count_nonzero(labels == truth))
     what = "rightly so" if truth == said else f"taken for {names[said]}"
-    points = counted(count, "test point" if table else "point")
+    points = count_words(count, "test point" if table else "point")
     lines = (f"{points} of {names[truth]}", f"{number(100.0 * count / max(of, 1), 1)} % of its class", what)
     outline = _cell(cell, K)
     return Reading((Path(outline, "axis", closed=True),), said_at(outline.mean(axis=0)[None, :], lines))

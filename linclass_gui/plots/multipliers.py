@@ -11,7 +11,7 @@ from solvers.arrays import Ints, locked
 
 from ..core.fits.decision import support
 from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
-from ..core.markup.ticks import counted, number, significant
+from ..core.markup.ticks import count_words, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import Picked, columns, name_of, nothing_of, picked, said_at
@@ -92,7 +92,7 @@ def _picture(fit: Fit) -> Figure:
     for role, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
         marks += _bars(at[y[rows] == sign], sign * alpha[rows[y[rows] == sign]], role)
     vectors, balance = support(fit), _balance(float(alpha @ y), float(alpha.sum()))
-    values = counted(0 if vectors is None else len(vectors.rows), "support vector"), f"$Σ α_i y_i$ = {balance}"
+    values = count_words(0 if vectors is None else len(vectors.rows), "support vector"), f"$Σ α_i y_i$ = {balance}"
     x = Axis(0.0, end, "point" if len(y) <= ROWS else "support vectors", whole=True)
     height = Axis(-TOP * tallest, TOP * tallest, "$α_i y_i$")
     return Figure(x, height, tuple(marks), grid=True, heading=values, ends=tuple(End(name, level) for level, name in box))

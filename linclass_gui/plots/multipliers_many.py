@@ -16,7 +16,7 @@ from solvers.arrays import Ints, locked
 from ..core.classes.looks import role
 from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import counted, significant
+from ..core.markup.ticks import count_words, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import columns, name_of, picked, said_at
@@ -88,7 +88,7 @@ def _picture(many: ManyFit, looks: tuple[int, ...]) -> Figure:
         against = alpha > NOTHING * tallest
         marks += _bars(at[against], -below[against], -below[against] - alpha[against], role("slack", look), dot=False)
         below[against] += alpha[against]
-    heading = (counted(int((totals > NOTHING * float(totals.max(initial=0.0))).sum()), "support vector"), "down: the rivals")
+    heading = (count_words(int((totals > NOTHING * float(totals.max(initial=0.0))).sum()), "support vector"), "down: the rivals")
     x = Axis(0.0, end, "point" if n <= ROWS else "support vectors", whole=True)
     y = Axis(-TOP * tallest, TOP * tallest, "$β_{ik}$")
     return Figure(x, y, tuple(marks), grid=True, heading=heading, ends=tuple(End(name, level) for level, name in box))

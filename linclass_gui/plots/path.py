@@ -14,7 +14,7 @@ from solvers.problem import OUT_OF_RANGE
 
 from ..core.document import Document, MethodInUse
 from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
-from ..core.markup.ticks import counted, significant
+from ..core.markup.ticks import count_words, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts import width_path
@@ -238,7 +238,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 
 def _errors_of(there: Sweep) -> str:
-    return counted(int(there.errors[0]), "error")
+    return count_words(int(there.errors[0]), "error")
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:

@@ -16,7 +16,7 @@ from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
 from ..core.fits.trial_line import pivot_of, trial_from
 from ..core.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import counted, number, significant
+from ..core.markup.ticks import count_words, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import axis_from_zero, columns, nothing_of, reading_at, round_range, stacked, strokes, vertical
@@ -145,7 +145,7 @@ def _heading(fit: Fit, at: float) -> tuple[str, ...]:
     shown = projection(fit)
     assert shown is not None
     decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
-    return f"threshold {number(at, decimals) if at else '0'}", counted(shown.errors_at(at), "error")
+    return f"threshold {number(at, decimals) if at else '0'}", count_words(shown.errors_at(at), "error")
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -158,7 +158,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if line is not None:
         lines.append(f"distance {significant(f / line.norm, 3)}")
     lines += [f"density of {name_label(name)} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
-    lines.append(f"as threshold: {counted(shown.errors_at(f), 'error')}")
+    lines.append(f"as threshold: {count_words(shown.errors_at(f), 'error')}")
     lane, below = _lanes(scene.selected[1])
     heights = (*lane.place(np.array(densities)).tolist(), float(below.place(np.array([float(shown.errors_at(f))]))[0]))
     return reading_at(f, (0.0, GRIP), heights, tuple(lines))

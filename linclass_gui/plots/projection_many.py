@@ -10,7 +10,7 @@ from solvers.arrays import Ints, locked
 from ..core.classes.looks import role
 from ..core.classes.members import key_name, looked_at
 from ..core.fits.decision import plane_line
-from ..core.fits.density import BINS, TAIL, bandwidth, smoothed
+from ..core.fits.density import BINS, TAIL, bandwidth, smooth_counts
 from ..core.marks import Area, Axis, Entry, Figure, Mark, Path, Reading
 from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import significant
@@ -66,7 +66,7 @@ def _shown(fit: Fit, points: ManyProblem) -> Shown:
     densities = []
     for k, scores in own:
         counts = _counts(scores, low, high)
-        densities.append((k, locked(smoothed(counts, step, bandwidth(counts, centres, step)))))
+        densities.append((k, locked(smooth_counts(counts, step, bandwidth(counts, centres, step)))))
     return locked(centres), tuple(densities), tuple((k, locked(scores)) for k, scores in own)
 
 

@@ -16,7 +16,7 @@ from solvers.result import wrong_side
 from ..core.document import FOUR, Document, View
 from ..core.fits.decision import ScoreGrid, plane_line
 from ..core.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
-from ..core.markup.ticks import counted, significant, tick_values
+from ..core.markup.ticks import count_words, significant, tick_values
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts import four_landscapes
@@ -104,7 +104,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     said = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})"]
     if not criterion.is_stepped:
         said.append(f"{criterion.words} {significant(cost, 3)}")
-    said.append(counted(wrong, "error"))
+    said.append(count_words(wrong, "error"))
     if row is not None:
         said.append(f"on the line of {name_of(scene.document.dataset, row)}")
     hairs = (Path(vertical(at[0], view.y0, view.y1), "pointer"), Path(_level(at[1], view.x0, view.x1), "pointer"))

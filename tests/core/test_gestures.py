@@ -217,14 +217,14 @@ def test_handle_follows_the_pointer_and_makes_one_entry(scene):
 
 def test_keys_act_on_the_selection(scene):
     chosen = replace(scene, selection=frozenset({1, 2}))
-    assert points_of(gestures.nudged(chosen, 1, 0)) == [[0, 0], [1.01, 0], [0.01, 1], [3, 3]]
-    assert points_of(gestures.nudged(chosen, 0, -1, large=True))[1] == pytest.approx([1, -0.1])
-    assert points_of(gestures.deleted(chosen)) == [[0, 0], [3, 3]]
-    assert gestures.deleted(chosen).selection == frozenset()
-    assert gestures.flipped(chosen).document.dataset.labels.tolist() == [0, 0, 1, 1]
+    assert points_of(gestures.nudge_selection(chosen, 1, 0)) == [[0, 0], [1.01, 0], [0.01, 1], [3, 3]]
+    assert points_of(gestures.nudge_selection(chosen, 0, -1, large=True))[1] == pytest.approx([1, -0.1])
+    assert points_of(gestures.delete_selection(chosen)) == [[0, 0], [3, 3]]
+    assert gestures.delete_selection(chosen).selection == frozenset()
+    assert gestures.flip_selection(chosen).document.dataset.labels.tolist() == [0, 0, 1, 1]
     assert gestures.all_selected(scene).selection == {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize("key", [gestures.deleted, gestures.flipped, lambda s: gestures.nudged(s, 1, 0)])
+@pytest.mark.parametrize("key", [gestures.delete_selection, gestures.flip_selection, lambda s: gestures.nudge_selection(s, 1, 0)])
 def test_keys_without_a_selection_do_nothing(scene, key):
     assert key(scene) is NOTHING

@@ -10,10 +10,10 @@ from drawing_scenes import ALL_LAYERS, document_of, scene_of, three_clouds
 
 from linclass_gui.core.appearance.theme import THEMES
 from linclass_gui.core.classes import editing
-from linclass_gui.core.classes.looks import ENDS, MOST_CLASSES, recoloured, role
+from linclass_gui.core.classes.looks import ENDS, MOST_CLASSES, recolour_role, role
 from linclass_gui.core.classes.members import ALL, looked_at, member_keys, next_key
 from linclass_gui.core.classes.regions import regions, smallest_distance
-from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme, asked
+from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme, method_for
 from linclass_gui.core.classes.verdicts import verdicts_at
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import decode, encode
@@ -93,9 +93,9 @@ def test_the_parts_are_those_of_the_verdict_at_every_place(case: str) -> None:
 
 
 def test_two_classes_are_asked_the_method_itself_and_more_its_scheme() -> None:
-    assert asked(SoftMarginSVM(), STRICT, 2) == SoftMarginSVM()
-    assert asked(SoftMarginSVM(), VOTES, 3) == OneVsOne(SoftMarginSVM())
-    assert asked(Fisher(), VOTES, 3) == Fisher()
+    assert method_for(SoftMarginSVM(), STRICT, 2) == SoftMarginSVM()
+    assert method_for(SoftMarginSVM(), VOTES, 3) == OneVsOne(SoftMarginSVM())
+    assert method_for(Fisher(), VOTES, 3) == Fisher()
 
 
 def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes() -> None:
@@ -196,7 +196,7 @@ def test_classes_are_added_named_recoloured_merged_and_removed() -> None:
     with pytest.raises(UserError, match="another class is called one"):
         editing.with_name(more, 3, "one")
     assert editing.with_look(document, 0, 2).class_looks == (2, 1, 0)
-    merged = editing.merged(document, 0, 2)
+    merged = editing.merge_class(document, 0, 2)
     assert (merged.dataset.class_names, merged.dataset.counts, merged.class_looks) == (("two", "three"), (15, 30), (1, 2))
     removed = editing.without_class(document, 1)
     assert (removed.dataset.class_names, removed.dataset.counts) == (("one", "three"), (15, 15))
@@ -210,8 +210,8 @@ def test_ten_classes_look_different_in_every_theme() -> None:
         assert len({style.shape for style in styles}) == MOST_CLASSES
         assert len({style.fill for style in styles}) == MOST_CLASSES
     assert ENDS[:2] == ("minus", "plus")
-    assert recoloured("slack-foot-plus", 2, 5) == "slack-foot-5"
-    assert recoloured("hull-minus", None, 5) == "hull-rest"
+    assert recolour_role("slack-foot-plus", 2, 5) == "slack-foot-5"
+    assert recolour_role("hull-minus", None, 5) == "hull-rest"
 
 
 def test_the_smallest_distance_is_that_to_the_line_between_two_classes() -> None:

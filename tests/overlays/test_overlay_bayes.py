@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linclass_gui.core.document import Document
-from linclass_gui.core.sampling import Spread, sampled, suggested
+from linclass_gui.core.sampling import Spread, sample_document, suggest_populations
 from solvers import Dataset, GaussianGenerative, GaussianPopulation, Populations
 
 CURVED = Populations(Spread((-1.0, 0.0), (1.5, 0.8), 0.4).population(0.3), Spread((1.0, 0.5), (0.6, 0.7)).population(0.7))
@@ -19,7 +19,7 @@ STRAIGHT = Populations(GaussianPopulation((-1.0, 0.0)), GaussianPopulation((1.0,
 
 
 def document_from(populations: Populations, n: int = 60) -> Document:
-    return sampled(document_of(clouds(), [GaussianGenerative()]), populations, n, 3)
+    return sample_document(document_of(clouds(), [GaussianGenerative()]), populations, n, 3)
 
 
 def log_odds(populations: Populations, X: np.ndarray) -> np.ndarray:
@@ -64,7 +64,7 @@ def test_the_boundary_stays_the_same_mark_while_points_move() -> None:
 @given(st.integers(2, 400), st.floats(0.001, 0.999), st.integers(0, 2**31 - 1))
 def test_a_sample_has_the_wanted_size_and_shares_it_by_the_priors(n: int, prior: float, seed: int) -> None:
     populations = Populations(replace(STRAIGHT.minus, prior=1.0 - prior), replace(STRAIGHT.plus, prior=prior))
-    data = sampled(document_of(clouds()), populations, n, seed).dataset
+    data = sample_document(document_of(clouds()), populations, n, seed).dataset
     assert len(data) == n
     assert min(data.counts) >= 1
     assert abs(data.counts[1] - n * prior) <= 1.0
@@ -72,7 +72,7 @@ def test_a_sample_has_the_wanted_size_and_shares_it_by_the_priors(n: int, prior:
 
 def test_the_same_seed_gives_the_same_points_and_names_and_methods_stay() -> None:
     before = document_of(replace(clouds(), class_names=("apples", "pears")), [GaussianGenerative()])
-    one, two, other = (sampled(before, CURVED, 50, seed) for seed in (4, 4, 5))
+    one, two, other = (sample_document(before, CURVED, 50, seed) for seed in (4, 4, 5))
     assert np.array_equal(one.dataset.X, two.dataset.X)
     assert not np.array_equal(one.dataset.X, other.dataset.X)
     assert one.dataset.class_names == ("apples", "pears")
@@ -90,8 +90,8 @@ def test_deviations_and_correlation_are_the_covariance(s1: float, s2: float, r: 
 def test_a_document_without_populations_suggests_some_that_fit_its_view() -> None:
     for data in (clouds(), Dataset(np.empty((0, 2)), [])):
         document = document_of(data)
-        found = suggested(document)
-        X = sampled(document, found, 100, 0).dataset.X
+        found = suggest_populations(document)
+        X = sample_document(document, found, 100, 0).dataset.X
         assert found.minus.mean[0] < found.plus.mean[0]
         assert np.isfinite(X).all()
-    assert suggested(replace(document_of(clouds()), populations=CURVED)) is CURVED
+    assert suggest_populations(replace(document_of(clouds()), populations=CURVED)) is CURVED

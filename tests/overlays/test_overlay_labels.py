@@ -14,7 +14,7 @@ from drawing_scenes import THREE, canvas_marks, clouds, document_of, dots, dragg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.appearance.contrast import contrast, mixed
+from linclass_gui.core.appearance.contrast import contrast, mix_colours
 from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.core.document import TrialLine, View
 from linclass_gui.core.fits.comparison import method_titles
@@ -256,7 +256,7 @@ def side(a: Floats, b: Floats, c: Floats) -> float:
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR, PRINT, GREY], ids=lambda theme: theme.name)
 def test_names_have_the_colours_of_their_lines_and_can_be_read(theme: Theme) -> None:
     p = theme.palette
-    grounds = [p.canvas, *(mixed(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))]
+    grounds = [p.canvas, *(mix_colours(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))]
     for slot in range(len(p.methods)):
         colour = theme.style("label", slot).fill
         assert colour is not None

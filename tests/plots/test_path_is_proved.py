@@ -9,7 +9,7 @@ import pytest
 from drawing_scenes import document_of, scene_of
 
 from linclass_gui.core.document import Document
-from linclass_gui.core.markup.ticks import counted
+from linclass_gui.core.markup.ticks import count_words
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import path
 from solvers import (
@@ -75,7 +75,7 @@ def test_what_is_written_at_the_cursor_is_the_fit_beside_it(degree: int, C: floa
     assert float(margin.removeprefix("margin ").replace("·10", "e").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))) == (
         pytest.approx(1.0 / float(np.linalg.norm(answer.w)), rel=5e-3)
     )
-    assert errors == counted(answer.certificate.errors, "error")
+    assert errors == count_words(answer.certificate.errors, "error")
 
 
 @pytest.fixture

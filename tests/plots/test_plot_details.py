@@ -13,7 +13,7 @@ from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, sce
 from linclass_gui.core.document import View
 from linclass_gui.core.fits.playback import Playback
 from linclass_gui.core.marks import Entry, Mark, Path, Text
-from linclass_gui.core.markup.ticks import counted, significant
+from linclass_gui.core.markup.ticks import count_words, significant
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from linclass_gui.plots.parts.solution_region import solutions
@@ -176,7 +176,7 @@ def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], valu
         assert first == f"margin {significant(1.0 / float(np.hypot(*answer.w)), 3)}"
     else:  # not the errors twice
         assert first.startswith(f"mean {method.loss.noun} "), first
-    assert errors == counted(answer.certificate.errors, "error")
+    assert errors == count_words(answer.certificate.errors, "error")
     reading = path.read(scene_with(method, SPARSE), (np.log10(value), 0.5), (0.1, 0.1))
     assert reading is not None
     if kind is SoftMarginSVM:  # its path is known between its places, too

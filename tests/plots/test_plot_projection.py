@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.core.fits.decision import trial_line
-from linclass_gui.core.fits.density import BINS, bandwidth, error_steps, histogram, smoothed
+from linclass_gui.core.fits.density import BINS, bandwidth, error_steps, histogram, smooth_counts
 from linclass_gui.plots.projection import drag, figure
 from solvers import Dataset, Fisher, LeastSquares, Method, SoftMarginSVM
 
@@ -46,10 +46,10 @@ def test_densities_integrate_to_one(values: list[float]) -> None:
     f = np.array(values)
     bins = histogram(f, np.ones(len(f)), -500.0, 500.0)
     assert bins.plus.sum() == len(f)
-    density = smoothed(bins.plus, bins.step, bandwidth(bins.plus, bins.centres, bins.step))
+    density = smooth_counts(bins.plus, bins.step, bandwidth(bins.plus, bins.centres, bins.step))
     assert density.min() >= 0.0
     assert float(density.sum()) * bins.step == pytest.approx(1.0, rel=1e-12)
-    assert smoothed(bins.minus, bins.step, 1.0).sum() == 0.0
+    assert smooth_counts(bins.minus, bins.step, 1.0).sum() == 0.0
 
 
 def test_the_density_is_the_kernel_estimate() -> None:
@@ -58,7 +58,7 @@ def test_the_density_is_the_kernel_estimate() -> None:
     bins = histogram(f, np.ones(400), -6.0, 6.0)
     width = 0.3
     exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
-    assert np.abs(smoothed(bins.plus, bins.step, width) - exact).max() < 0.01 * exact.max()
+    assert np.abs(smooth_counts(bins.plus, bins.step, width) - exact).max() < 0.01 * exact.max()
 
 
 def test_the_density_runs_out_of_the_picture_without_a_spike() -> None:
@@ -66,7 +66,7 @@ def test_the_density_runs_out_of_the_picture_without_a_spike() -> None:
     bins = histogram(f, np.ones(4), -1.0, 1.0)
     width = 0.4
     exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
-    assert smoothed(bins.plus, bins.step, width) == pytest.approx(exact, rel=0.01)
+    assert smooth_counts(bins.plus, bins.step, width) == pytest.approx(exact, rel=0.01)
 
 
 def test_the_drawn_steps_are_the_errors_scaled_to_one_height() -> None:

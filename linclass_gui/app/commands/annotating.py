@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ...core.annotations import KINDS, MOST, Annotation, Kind, placed
+from ...core.annotations import KINDS, MOST, Annotation, Kind, place_annotation
 from ..dialogs.annotation import AnnotationDialog, MethodNameDialog
 from ..dialogs.small import passing
 from ..session.session import Session
@@ -52,7 +52,7 @@ class Annotating:
 
     def add(self, kind: Kind) -> None:
         """Put a new one in the middle of the view, ready to be dragged; texts are asked for first."""
-        new = placed(kind, self._session.scene.view.box)
+        new = place_annotation(kind, self._session.scene.view.box)
         if kind == "text":
             with passing(AnnotationDialog(replace(new, text=""), self._parent)) as dialog:
                 if not dialog.exec() or not dialog.answer.text:

@@ -67,7 +67,7 @@ class ClassCommands:
 
     def merge(self, into: int, k: int) -> None:
         """Give the points of class k to another class."""
-        self._apply(f"Merge {self.names[k]} into {self.names[into]}", partial(editing.merged, self._document, k, into))
+        self._apply(f"Merge {self.names[k]} into {self.names[into]}", partial(editing.merge_class, self._document, k, into))
 
     def remove(self, k: int) -> None:
         """Take class k away with its points."""

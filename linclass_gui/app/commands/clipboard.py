@@ -12,7 +12,7 @@ from solvers.arrays import Ints
 
 from ...core.files.cells import SEPARATORS, decimal_mark, number
 from ...core.markup.ticks import MINUS
-from ...core.quoting import listed, quoted
+from ...core.quoting import join_names, quote
 from ...core.user_error import UserError
 
 PLUS_WORDS, MINUS_WORDS = frozenset({"+", "+1", "1"}), frozenset({"-", MINUS, "-1", f"{MINUS}1", "0"})
@@ -59,7 +59,7 @@ def _cells(line: str, separator: str) -> list[str]:
 def _point(cells: list[str], decimal: str, line: int) -> tuple[float, float]:
     values = [_number(c, decimal) for c in cells[:2]]
     if len(values) < 2 or values[0] is None or values[1] is None:
-        raise UserError(f"Clipboard, line {line}: two numbers are needed; got {quoted(' '.join(cells))}.")
+        raise UserError(f"Clipboard, line {line}: two numbers are needed; got {quote(' '.join(cells))}.")
     return values[0], values[1]
 
 
@@ -73,4 +73,4 @@ def _label(cell: str, class_names: tuple[str, ...], line: int) -> int:
         return class_names.index(cell)
     if cell in PLUS_WORDS or cell in MINUS_WORDS:
         return int(cell in PLUS_WORDS)
-    raise UserError(f"Clipboard, line {line}: the class must be {listed(class_names)}, + or {MINUS}; got {quoted(cell)}.")
+    raise UserError(f"Clipboard, line {line}: the class must be {join_names(class_names)}, + or {MINUS}; got {quote(cell)}.")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from solvers import Dataset
 
 from ...core.classes.editing import with_label
-from ...core.gestures import Effect, all_selected, deleted, flipped
+from ...core.gestures import Effect, all_selected, delete_selection, flip_selection
 from ...core.user_error import UserError
 from ..dialogs.small import CoordinatesDialog, NamesDialog, passing, say_error
 from ..session.session import Session
@@ -88,11 +88,11 @@ class Editing:
 
     def delete(self) -> None:
         """Delete the selected points."""
-        self._carry_out(deleted(self._session.scene))
+        self._carry_out(delete_selection(self._session.scene))
 
     def flip(self) -> None:
         """Give the selected points to the other class."""
-        self._carry_out(flipped(self._session.scene))
+        self._carry_out(flip_selection(self._session.scene))
 
     def select_all(self) -> None:
         """Select every point."""

@@ -17,7 +17,7 @@ from solvers.cancellation import check_cancelled
 
 from ...core.course.lesson import Lesson
 from ...core.files.atomic import Stamp
-from ...core.markup.ticks import counted
+from ...core.markup.ticks import count_words
 from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...exporters import EXPORTERS, ExportOptions
@@ -258,7 +258,7 @@ class Exporting(QObject):
         path, (_, content) = job.path, drawn[0]
         if job.wanted.series:
             files = [(path.with_name(f"{path.stem}{ending}{job.suffix}"), each) for ending, each in drawn]
-            outcome, wrote = self._own.write_several(files), f"{counted(len(files), 'file')}, {files[0][0].name} and so on"
+            outcome, wrote = self._own.write_several(files), f"{count_words(len(files), 'file')}, {files[0][0].name} and so on"
         else:
             outcome, wrote = self._own.write(path, lambda: content, is_wanted), path.name
         if outcome != "written":

@@ -18,7 +18,7 @@ from ...core.files.embedded_scene import SUFFIXES, holds_figure
 from ...core.files.names import slug
 from ...core.files.opening import filter_of, is_table
 from ...core.files.tables import csv_text, read_table
-from ...core.markup.ticks import counted
+from ...core.markup.ticks import count_words
 from ...core.quoting import printable
 from ...core.user_error import UserError
 from ..dialogs.small import ask_about_changes, passing, say_error
@@ -96,7 +96,7 @@ class Files(QObject):
         if left:
             verb = "was" if left == 1 else "were"
             begin = f"Opened {paths[0].name}. " if is_open else ""
-            self.said.emit(f"{begin}{counted(left, 'more file')} {verb} dropped and not opened: a window shows one scene.")
+            self.said.emit(f"{begin}{count_words(left, 'more file')} {verb} dropped and not opened: a window shows one scene.")
 
     def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
         """Begin with a document that was read from a file when its state was ``stamp``.
@@ -228,7 +228,7 @@ class Files(QObject):
         if outcome != "written":
             return outcome == "elsewhere" and self.export_csv()
         self._settings.folder = path.resolve().parent
-        self.said.emit(f"Wrote {counted(len(dataset), 'point')} to {path.name}")
+        self.said.emit(f"Wrote {count_words(len(dataset), 'point')} to {path.name}")
         return True
 
     def quit(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from ...core.holdout import held_back, put_back
-from ...core.markup.ticks import counted
+from ...core.markup.ticks import count_words
 from ..session.session import Session
 
 
@@ -27,7 +27,7 @@ class HoldingBack(QObject):
             return
         self._session.apply("Hold points back", after)
         held = 0 if after.test is None else len(after.test)
-        self.said.emit(f"{counted(held, 'test point')}, drawn hollow; Lessons, Numbers counts their errors.")
+        self.said.emit(f"{count_words(held, 'test point')}, drawn hollow; Lessons, Numbers counts their errors.")
 
     def put_back(self) -> None:
         """The test points are points like the others again."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from ...core.files.atomic import Stamp, is_read_only, stamp_of, write_atomically
-from ...core.markup.ticks import counted
+from ...core.markup.ticks import count_words
 from ...core.user_error import UserError
 from ..dialogs.small import message_box, passing, plain, say_error
 from ..session.session import Session
@@ -68,12 +68,12 @@ class OwnFiles(QObject):
         if reproached:
             path, reproach = reproached[0]
             others = len(reproached) - 1
-            name = f"{path.name} and {counted(others, 'other file')}" if others else path.name
+            name = f"{path.name} and {count_words(others, 'other file')}" if others else path.name
             answer = ask_to_replace(self._parent, name, reproach)
             if answer != "replace":
                 return "elsewhere" if answer == "elsewhere" else "kept"
         try:
-            wait_for(self._parent, f"Writing {counted(len(files), 'file')}…", partial(_write_all, files, bool(reproached)))
+            wait_for(self._parent, f"Writing {count_words(len(files), 'file')}…", partial(_write_all, files, bool(reproached)))
         except UserError as error:
             say_error(self._parent, str(error))
             return "kept"

@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from ...core.course.attempt import Attempt
 from ...core.course.course import Course, course_of, shipped_course
 from ...core.course.evaluate import Standing, standing
-from ...core.course.guess import answered, compared, hidden
+from ...core.course.guess import compare_guess, hide_answer, show_answer
 from ...core.course.lesson import Lesson, Step
-from ...core.course.reveals import revealed, taken_back
+from ...core.course.reveals import reveal_step, taken_back
 from ...core.document import Document
 from ...core.faults import note
 from ...core.files.resources import assets
-from ...core.fits.playback import is_playable, opened, seek
+from ...core.fits.playback import is_playable, open_timeline, seek
 from ...core.scene import Scene
 from ...overlays import TELLTALE
 from ..session.latest_query import LatestQuery
@@ -166,7 +166,7 @@ class Book(QObject):
         if step is None or self.place is None:
             return False
         self.place = replace(self.place, taken=self.taken + 1)
-        self._show(revealed(self._session.committed, step), "Reveal")
+        self._show(reveal_step(self._session.committed, step), "Reveal")
         if step.at is not None:
             self._go_to(step.at)
         if step.plots:
@@ -198,7 +198,7 @@ class Book(QObject):
         document = self._session.document
         fit = self._session.scene.whole.get(document.selected)
         playable = fit is not None and is_playable(fit) and at is not None
-        self._session.set_playback(seek(opened(fit), at) if playable and fit is not None and at is not None else None)
+        self._session.set_playback(seek(open_timeline(fit), at) if playable and fit is not None and at is not None else None)
 
     # --- questions and predictions ----------------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ class Book(QObject):
         self._clicked = self._session.scene.selection
         self.place = replace(self.place, is_hidden=False)
         layers = self.lesson.document.layers & TELLTALE
-        self._show(answered(self._session.committed, self.lesson.guess_of, layers), "Show the answer")
+        self._show(show_answer(self._session.committed, self.lesson.guess_of, layers), "Show the answer")
         self.changed.emit()
 
     def predict(self) -> None:
@@ -244,7 +244,7 @@ class Book(QObject):
         self.lesson = replace(lesson, document=replace(document, title=lesson.title), guess="line", guess_of=selected.id)
         place = self.place or Place(document)
         self.place = replace(place, is_hidden=True)
-        self._show(hidden(document, "line", selected.id, TELLTALE), "Predict")
+        self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
         self.changed.emit()
 
     def comparison(self) -> tuple[tuple[str, str], ...]:
@@ -252,7 +252,7 @@ class Book(QObject):
         attempt = self._attempt()
         if attempt is None or self.lesson is None or not self.lesson.guess or self.is_hidden:
             return ()
-        return compared(attempt, self.lesson.guess, self.lesson.guess_of, self._clicked)
+        return compare_guess(attempt, self.lesson.guess, self.lesson.guess_of, self._clicked)
 
     # --- the goal ---------------------------------------------------------------------------------------------------------
 

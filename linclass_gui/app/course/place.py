@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from ...core.course.guess import hidden
+from ...core.course.guess import hide_answer
 from ...core.course.lesson import Lesson
 from ...core.document import Document
 from ...overlays import TELLTALE
@@ -25,5 +25,5 @@ class Place:
 
 def fresh(lesson: Lesson) -> Place:
     """A lesson as its file has it, the answer to a prediction hidden."""
-    document = hidden(lesson.document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess else lesson.document
+    document = hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess else lesson.document
     return Place(document, is_hidden=bool(lesson.guess))

@@ -14,7 +14,7 @@ from solvers.parameters import Parameter
 from ...core.document import LANDSCAPES, Document
 from ...core.files.embedded_scene import SUFFIXES
 from ...core.files.opening import SCENES, filter_of
-from ...core.markup.ticks import counted
+from ...core.markup.ticks import count_words
 from ...core.scene import Scene
 from ...core.sweeps import LANDSCAPE, Sweep, parse_drag
 from ...core.user_error import UserError
@@ -177,7 +177,7 @@ class PanelsForm(QWidget):
 
     def _show_scenes(self) -> None:
         count = len(self._scenes)
-        self.scenes.setText(f"Without the {counted(count, 'other scene')}" if count else "Add scenes…")
+        self.scenes.setText(f"Without the {count_words(count, 'other scene')}" if count else "Add scenes…")
 
     def _choose_beside(self, *_anything: object) -> None:
         self.third.setEnabled(self.beside.currentData() != NOTHING)

@@ -12,7 +12,7 @@ from solvers import GaussianPopulation, ManyPopulations, Populations
 
 from ...core.document import Document
 from ...core.markup.mathtext import name_label, plain
-from ...core.sampling import LARGEST, Spread, sampled, sampled_many, suggested_each
+from ...core.sampling import LARGEST, Spread, sample_document, sampled_many, suggested_each
 from ...core.user_error import UserError
 from ..session.session import Session
 from ..widgets.basics import MathLabel
@@ -136,7 +136,7 @@ class PopulationsDialog(Form):
             return sampled_many(self._document, ManyPopulations(tuple(each)), n, seed)
         prior = _number(self.prior.value)
         minus, plus = (_spread(fields).population(p) for fields, p in ((self.minus, 1.0 - prior), (self.plus, prior)))
-        return sampled(self._document, Populations(minus, plus), n, seed)
+        return sample_document(self._document, Populations(minus, plus), n, seed)
 
 
 def _spread(fields: tuple[NumberField, ...]) -> Spread:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from ...core.appearance.colour_vision import EYES, seen
+from ...core.appearance.colour_vision import EYES, simulate_vision
 from ...core.scene import Scene
 from ...exporters import ExportOptions, exporter_of, ready
 from ...exporters.requests import Request, page_of_scene
@@ -83,5 +83,5 @@ def as_seen(image: QImage, eyes: str) -> QImage:
     image = image.convertToFormat(QImage.Format.Format_RGB888)
     rows, columns, stride = image.height(), image.width(), image.bytesPerLine()
     data = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(rows, stride)[:, : 3 * columns].reshape(rows, columns, 3)
-    changed = np.ascontiguousarray(seen(data, eyes))
+    changed = np.ascontiguousarray(simulate_vision(data, eyes))
     return QImage(changed.tobytes(), columns, rows, 3 * columns, QImage.Format.Format_RGB888).copy()

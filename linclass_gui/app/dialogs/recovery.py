@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...core.document import Document
-from ...core.markup.ticks import counted
+from ...core.markup.ticks import count_words
 from ...core.user_error import UserError
 from ..session.recovery import LeftOver
 from ..widgets.basics import restyle
@@ -34,7 +34,7 @@ def words_of(state: LeftOver) -> tuple[str, str, str]:
     """A row of the table: name, number of points, time."""
     name = "cannot be read" if state.about is None else state.about.name
     points = None if state.about is None else state.about.points
-    return name, "" if points is None else counted(points, "point"), when(state.when)
+    return name, "" if points is None else count_words(points, "point"), when(state.when)
 
 
 def when(time: datetime) -> str:

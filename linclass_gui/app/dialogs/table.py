@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QGri
 from ...core.document import Document
 from ...core.files.opening import document_of_table
 from ...core.files.tables import Columns, Table, suggested_columns
-from ...core.markup.ticks import counted
+from ...core.markup.ticks import count_words
 from ...core.user_error import UserError
 from ..session.latest_query import LatestQuery, said
 from ..widgets.basics import restyle
@@ -180,9 +180,9 @@ class CsvDialog(QDialog):
         self.document = self._dressed(imported)
         minus, plus, *others = zip(imported.dataset.class_names, imported.dataset.counts, strict=True)
         left_out = len(self._table.rows) - sum(imported.dataset.counts)
-        rest = f"; {counted(left_out, 'row')} of other classes left out" if left_out else ""
+        rest = f"; {count_words(left_out, 'row')} of other classes left out" if left_out else ""
         commas = "; numbers with decimal commas" if self._table.decimal == "," else ""
-        counts = ", ".join(f"{counted(count, 'point')} of {name}" for name, count in (plus, minus, *others))
+        counts = ", ".join(f"{count_words(count, 'point')} of {name}" for name, count in (plus, minus, *others))
         self._say(f"{counts}{rest}{commas}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:

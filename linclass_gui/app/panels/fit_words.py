@@ -17,18 +17,18 @@ from ...core.markup.numbers import (
     coefficient_decimals,
     components,
     duration,
-    fixed,
+    fixed_number,
     gap_text,
     is_certified,
     mean_slack,
     offset,
     score_scale,
-    settled,
+    sentence_label,
     smallest_margin,
     status_word,
-    worded,
+    without_rounding,
 )
-from ...core.markup.ticks import MINUS, counted, number
+from ...core.markup.ticks import MINUS, count_words, number
 from ...core.scene import Scene
 from . import many_words
 
@@ -62,7 +62,7 @@ def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = Non
         word = fit.status.value if step is None else f"step {step}"
         return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
     certificate, line = fit.certificate, plane_line(fit)
-    distance = "" if line is None else fixed(smallest_margin(fit) / line.norm)
+    distance = "" if line is None else fixed_number(smallest_margin(fit) / line.norm)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
     word = status_word(fit) if step is None else f"step {step}"
     return RowReading(str(certificate.errors), distance, gap, duration(fit.seconds), word, fit.explanation)
@@ -97,8 +97,8 @@ def trial_reading(document: Document) -> RowReading:
         return RowReading(word="by hand", tip=tip)
     y = document.dataset.y
     wrong = int(np.count_nonzero(wrong_side(y * margins, y)))
-    smallest = settled(float(margins.min()), float(np.abs(document.dataset.X).max()))
-    return RowReading(str(wrong), fixed(smallest), word="by hand", tip=tip)
+    smallest = without_rounding(float(margins.min()), float(np.abs(document.dataset.X).max()))
+    return RowReading(str(wrong), fixed_number(smallest), word="by hand", tip=tip)
 
 
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
@@ -118,12 +118,12 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
     weights = () if fit.w is None else components(fit.w, digits)[:5]
     more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
     lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
-    lines.append(("$b$", fixed(offset(fit), digits)))
+    lines.append(("$b$", fixed_number(offset(fit), digits)))
     margin = _margin(fit)
     if margin is not None:
-        lines.append(("margin 1/$‖w‖$", fixed(margin)))
+        lines.append(("margin 1/$‖w‖$", fixed_number(margin)))
     if fit.method.has_margin:
-        lines.append(("mean slack", fixed(mean_slack(fit))))
+        lines.append(("mean slack", fixed_number(mean_slack(fit))))
     else:
         # The facts of margin methods are counts of support vectors, which stand below with their symbols.
         lines.extend((name if len(name) > 1 else f"${name}$", _fact(value)) for name, value in fit.outcome.facts)
@@ -132,7 +132,7 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
 
 def _fact(value: float) -> str:
     # An unbounded J is infinite: no whole number.
-    return number(value, 0) if math.isfinite(value) and value == round(value) and abs(value) < 1e6 else fixed(value)
+    return number(value, 0) if math.isfinite(value) and value == round(value) and abs(value) < 1e6 else fixed_number(value)
 
 
 def support_counts(fit: Fit) -> tuple[int, int, int] | None:
@@ -161,15 +161,15 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     if scene.selected is None or not scene.selected[1].has_model:
         return tuple(parts)
     fit = scene.selected[1]
-    score = settled(float(fit.decision_function([x])[0]), score_scale(fit))
+    score = without_rounding(float(fit.decision_function([x])[0]), score_scale(fit))
     line = plane_line(fit)
     digits = coefficient_decimals(fit)
     if row is not None:
-        parts.append("\u2003".join((f"$f(x)$ = {fixed(score, digits - 1)}", *_point_parts(fit, row, score))))
+        parts.append("\u2003".join((f"$f(x)$ = {fixed_number(score, digits - 1)}", *_point_parts(fit, row, score))))
     else:
-        parts.append(f"$f(x)$ = {fixed(score, digits - 1)}" if line is None else _formula(line, fit, shown, score))
+        parts.append(f"$f(x)$ = {fixed_number(score, digits - 1)}" if line is None else _formula(line, fit, shown, score))
     if line is not None:
-        parts.append(f"distance {fixed(abs(score) / line.norm, 2)}")
+        parts.append(f"distance {fixed_number(abs(score) / line.norm, 2)}")
     parts.append(_class_name(scene, score > 0) if row is None else _true_class(scene, row, score))
     if fit.method.has_probability:
         parts.append(f"P(class +) = {number(float(fit.predict_proba([x])[0, 1]), 3)}")
@@ -192,21 +192,21 @@ def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
     """Slack and multiplier of a training point, for margin methods."""
     if not fit.method.has_margin or row >= len(fit.problem.y):
         return ()
-    slack = settled(max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit)))
-    shown = f"slack {fixed(slack)}"
+    slack = without_rounding(max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit)))
+    shown = f"slack {fixed_number(slack)}"
     if fit.alpha is None:
         return (shown,)
-    return shown, f"$α$ = {fixed(settled(float(fit.alpha[row]), float(np.abs(fit.alpha).max())))}"
+    return shown, f"$α$ = {fixed_number(without_rounding(float(fit.alpha[row]), float(np.abs(fit.alpha).max())))}"
 
 
 def _formula(line: PlaneLine, fit: Fit, shown: tuple[str, ...], score: float) -> str:
     """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more than the result."""
     digits = coefficient_decimals(fit)
     factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
-    terms = " + ".join(f"{fixed(w, digits)} · {v}" for w, v in zip(line.normal.tolist(), factors, strict=True))
-    b = fixed(offset(fit), digits)
+    terms = " + ".join(f"{fixed_number(w, digits)} · {v}" for w, v in zip(line.normal.tolist(), factors, strict=True))
+    b = fixed_number(offset(fit), digits)
     sign, size = (MINUS, b[1:]) if b.startswith(MINUS) else ("+", b)
-    return f"$f(x)$ = {terms} {sign} {size} = {fixed(score, digits - 1)}".replace(f"+ {MINUS}", f"{MINUS} ")
+    return f"$f(x)$ = {terms} {sign} {size} = {fixed_number(score, digits - 1)}".replace(f"+ {MINUS}", f"{MINUS} ")
 
 
 def position_decimals(pixel: float) -> int:
@@ -227,12 +227,12 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     if scene.selected[0].id in scene.stale and fit.status is Status.CANCELLED:
         return (*parts, COMPUTING)
     if not fit.has_model:
-        return (*parts, worded(fit.explanation) if step is None else f"step {step}")
+        return (*parts, sentence_label(fit.explanation) if step is None else f"step {step}")
     errors = fit.certificate.errors
-    parts.append(counted(errors, "training error"))
+    parts.append(count_words(errors, "training error"))
     margin = _margin(fit)
     if margin is not None:
-        parts.append(f"margin 1/$‖w‖$ = {fixed(margin)}")
+        parts.append(f"margin 1/$‖w‖$ = {fixed_number(margin)}")
     parts.append(_reason(fit) if step is None else f"step {step}")
     return tuple(parts)
 

@@ -12,8 +12,8 @@ from solvers.plane.arrangement import UNDECIDED
 from ...core.classes.members import Key, member_fit
 from ...core.classes.regions import smallest_distance
 from ...core.markup.mathtext import name_label
-from ...core.markup.numbers import CERTIFIED, duration, fixed, gap_text, worded
-from ...core.markup.ticks import counted, number, significant
+from ...core.markup.numbers import CERTIFIED, duration, fixed_number, gap_text, sentence_label
+from ...core.markup.ticks import count_words, number, significant
 from ...core.scene import Scene
 
 BAR, EMPTY, BARS = "▮", "▯", 5
@@ -32,7 +32,7 @@ def status_word(many: ManyFit) -> str:
 def numbers_of(many: ManyFit) -> tuple[str, str, str, str]:
     """Errors, smallest distance, gap and time, as a row of the methods panel has them."""
     certificate, distance = many.certificate, smallest_distance(many)
-    least = "" if distance is None or not math.isfinite(distance) else fixed(distance)
+    least = "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
     return str(certificate.errors), least, "" if certificate.gap is None else gap_text(certificate.gap), duration(many.seconds)
 
 
@@ -61,7 +61,7 @@ def _of_member(member: Fit) -> list[tuple[str, str]]:
         lines.append(("$w$ of the pair", f"({', '.join(significant(v, 3) for v in member.w.tolist())})"))
     lines.append(("$b$ of the pair", significant(member.b, 4)))
     if member.margin is not None and math.isfinite(member.margin):
-        lines.append(("its margin 1/$‖w‖$", fixed(member.margin)))
+        lines.append(("its margin 1/$‖w‖$", fixed_number(member.margin)))
     return lines
 
 
@@ -91,10 +91,10 @@ def _shares(many: ManyFit, x: tuple[float, float], names: list[str]) -> list[str
         return [f"{names[k]} {_bar(float(p[k]))} {number(float(p[k]), 3)}" for k in order]
     if many.form.rule.is_vote:
         most = max(len(many.problem.present) - 1, 1)
-        return [f"{names[k]} {_bar(float(values[k]) / most)} {counted(max(round(float(values[k])), 0), 'vote')}" for k in order]
+        return [f"{names[k]} {_bar(float(values[k]) / most)} {count_words(max(round(float(values[k])), 0), 'vote')}" for k in order]
     finite = values[np.isfinite(values)]
     low, span = float(finite.min(initial=0.0)), float(np.ptp(finite)) if len(finite) else 0.0
-    return [f"{names[k]} {_bar((float(values[k]) - low) / (span or 1.0))} {fixed(float(values[k]), 2)}" for k in order]
+    return [f"{names[k]} {_bar((float(values[k]) - low) / (span or 1.0))} {fixed_number(float(values[k]), 2)}" for k in order]
 
 
 def _bar(share: float) -> str:
@@ -107,13 +107,13 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     dataset = scene.document.dataset
     parts = [", ".join(f"{count} {name_label(name)}" for name, count in zip(dataset.class_names, dataset.counts, strict=True))]
     if len(dataset.class_names) > NAMED:
-        parts = [f"{counted(len(dataset), 'point')} of {len(dataset.class_names)} classes"]
+        parts = [f"{count_words(len(dataset), 'point')} of {len(dataset.class_names)} classes"]
     if scene.chosen is None:
         return tuple(parts)
     many = scene.chosen[1]
     if not many.has_model:
-        return (*parts, worded(many.explanation))
-    parts.append(counted(many.certificate.errors, "training error"))
+        return (*parts, sentence_label(many.explanation))
+    parts.append(count_words(many.certificate.errors, "training error"))
     gap = many.certificate.gap
     word = status_word(many)
     return (*parts, f"{word}, gap {gap_text(gap)}" if gap is not None and many.status is Status.CONVERGED else word)

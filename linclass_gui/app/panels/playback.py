@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from solvers import Fit
 
-from ...core.fits.playback import Playback, backward, forward, is_playable, opened, seek, sentence
-from ...core.markup.numbers import worded
+from ...core.fits.playback import Playback, backward, forward, is_playable, open_timeline, seek, sentence
+from ...core.markup.numbers import sentence_label
 from ...core.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
@@ -149,7 +149,7 @@ class PlaybackBar(Themed, QWidget):
             self.show()
             self.opened.emit()
         if fit is not None and is_playable(fit):
-            self._set(opened(fit, self.together.isChecked()))
+            self._set(open_timeline(fit, self.together.isChecked()))
         else:
             self._show(self._session.scene)
 
@@ -303,7 +303,7 @@ class PlaybackBar(Themed, QWidget):
         step = last if playback is None else playback.step
         self.timeline.set_value(float(step))
         self.count.set_text(f"step {step} of {last}")
-        self.words.set_text(worded(fit.explanation if playback is None else sentence(playback, fit)))
+        self.words.set_text(sentence_label(fit.explanation if playback is None else sentence(playback, fit)))
 
 
 def _combo(texts: list[str], index: int, tip: str) -> ComboField:

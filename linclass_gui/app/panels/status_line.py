@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from ...core.markup.mathtext import escaped
+from ...core.markup.mathtext import escape_label
 from ...core.scene import Scene
 from ...draw.lettering.text import Layout, layout
 from ..session.session import Session
@@ -96,7 +96,7 @@ class StatusLine(Themed, QWidget):
 
     def show_message(self, text: str) -> None:
         """Say for some seconds what was done."""
-        self.show_marked(escaped(text))
+        self.show_marked(escape_label(text))
 
     def show_marked(self, text: str) -> None:
         """Say something in the mark-up for some seconds; nothing at all ends what was said."""
@@ -106,7 +106,7 @@ class StatusLine(Themed, QWidget):
 
     def show_warning(self, text: str) -> None:
         """Say something until something else is said here; no text ends it."""
-        self._warning = escaped(text)
+        self._warning = escape_label(text)
         self.update()
 
     def _forget_message(self) -> None:

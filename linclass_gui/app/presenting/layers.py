@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...core.course.lesson import Lesson
 from ...core.course.reveals import full
 from ...core.document import Document
-from ...core.markup.mathtext import escaped
-from ...core.markup.ticks import counted, significant
+from ...core.markup.mathtext import escape_label
+from ...core.markup.ticks import count_words, significant
 from ...core.scene import Scene
 from ...overlays import OVERLAYS
 from ..panels.layers import layers
@@ -46,7 +46,7 @@ def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> s
         said = next((step.say for step in reversed(lesson.steps[:taken]) if step.say), "")
         return said or first_sentence(lesson.text)
     minus, plus = scene.document.dataset.counts[:2]
-    return escaped(f"{counted(minus + plus, 'point')}, {plus} of {scene.document.dataset.class_names[1]}")
+    return escape_label(f"{count_words(minus + plus, 'point')}, {plus} of {scene.document.dataset.class_names[1]}")
 
 
 def first_sentence(text: str) -> str:

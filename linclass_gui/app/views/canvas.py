@@ -313,11 +313,11 @@ class Canvas(Picture):
         if self._gesture is not None:
             return False
         if key in ARROWS:
-            effect = gestures.nudged(scene, *ARROWS[Qt.Key(key)], large)
+            effect = gestures.nudge_selection(scene, *ARROWS[Qt.Key(key)], large)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            effect = gestures.deleted(scene)
+            effect = gestures.delete_selection(scene)
         elif key == Qt.Key.Key_F and not control:
-            effect = gestures.flipped(scene)
+            effect = gestures.flip_selection(scene)
         elif key == Qt.Key.Key_A and control:
             effect = gestures.all_selected(scene)
         elif key == Qt.Key.Key_Escape:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QV
 from ...core.fits.comparison import comparison, method_titles
 from ...core.fits.criteria import criteria
 from ...core.fits.score_formula import score_formula
-from ...core.markup.mathtext import escaped, plain
+from ...core.markup.mathtext import escape_label, plain
 from ...core.markup.number_table import NumberTable, to_csv, to_latex, to_text
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
@@ -169,7 +169,7 @@ class ComparisonWindow(QDialog):
     def _show_formula(self, scene: Scene) -> None:
         formula = None if scene.selected is None else score_formula(scene.selected[1])
         title = "" if scene.selected is None else method_titles(scene.document)[scene.selected[0].id]
-        self.formula_title.set_text(escaped(title) if formula is not None else "")
+        self.formula_title.set_text(escape_label(title) if formula is not None else "")
         self.formula.set_text(formula or "")
         self.formula.setToolTip(tip(plain(f"${formula}$")) if formula else "")
         self.copy_formula.setEnabled(formula is not None)

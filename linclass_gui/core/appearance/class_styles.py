@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..classes.looks import ENDS, MOST_CLASSES, REST
-from .contrast import mixed, readable
+from .contrast import mix_colours, readable
 from .design import Design
 from .styles import Shape, Style
 
@@ -50,7 +50,9 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         "halo": Style(shape="disc", fill=colour, fill_opacity=0.36, size=2.8 * point),
         "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * point),
         # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and need no transparency on paper.
-        "half-plane": Style(fill=mixed(p.canvas, colour, p.half_plane_opacity), fill_opacity=min(1.0, 1e3 * p.half_plane_opacity)),
+        "half-plane": Style(
+            fill=mix_colours(p.canvas, colour, p.half_plane_opacity), fill_opacity=min(1.0, 1e3 * p.half_plane_opacity)
+        ),
         "hull": Style(fill=colour, fill_opacity=p.hull_opacity, stroke=colour, width=1.0 * line),
         "reduced-hull": Style(fill=colour, fill_opacity=p.hull_opacity, stroke=colour, width=1.4 * line),
         "slack": stroke(1.4),
@@ -84,6 +86,6 @@ def _members(design: Design) -> dict[str, Style]:
     for one in range(MOST_CLASSES):
         styles[f"member-{ENDS[one]}-{REST}"] = Style(stroke=colours[one], width=1.3 * line, dash=dash)
         for other in range(one + 1, MOST_CLASSES):
-            both = mixed(colours[one], colours[other], 0.5)
+            both = mix_colours(colours[one], colours[other], 0.5)
             styles[f"member-{ENDS[one]}-{ENDS[other]}"] = Style(stroke=both, width=1.3 * line, dash=dash)
     return styles

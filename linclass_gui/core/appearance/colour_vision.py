@@ -24,7 +24,7 @@ EYES: Mapping[str, tuple[tuple[float, float, float], ...]] = MappingProxyType(
 )
 
 
-def seen(rgb: NDArray[np.uint8], eyes: str) -> NDArray[np.uint8]:
+def simulate_vision(rgb: NDArray[np.uint8], eyes: str) -> NDArray[np.uint8]:
     """Colours (..., 3) as they are seen: ``eyes`` is a key of ``EYES``; any other sees them as they are."""
     if eyes not in EYES:
         return rgb

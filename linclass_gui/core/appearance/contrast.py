@@ -11,7 +11,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def mixed(below: str, above: str, opacity: float) -> str:
+def mix_colours(below: str, above: str, opacity: float) -> str:
     """The colour that ``above`` with an opacity gives over ``below``."""
     return "#" + "".join(f"{round(b + opacity * (a - b)):02X}" for b, a in zip(rgb(below), rgb(above), strict=True))
 
@@ -31,5 +31,5 @@ def contrast(one: str, other: str) -> float:
 def readable(colour: str, grounds: tuple[str, ...]) -> str:
     """The colour, darkened or lightened as little as makes it readable on every ground."""
     end = "#000000" if luminance(grounds[0]) > 0.18 else "#FFFFFF"
-    steps = (mixed(colour, end, k / STEPS) for k in range(STEPS + 1))
+    steps = (mix_colours(colour, end, k / STEPS) for k in range(STEPS + 1))
     return next((step for step in steps if min(contrast(step, ground) for ground in grounds) >= READABLE), end)

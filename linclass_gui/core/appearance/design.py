@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from .contrast import mixed, readable
+from .contrast import mix_colours, readable
 from .palette import Palette
 
 
@@ -35,4 +35,4 @@ class Design:
     def readable(self, colour: str) -> str:
         """A colour for words: readable on the bare canvas and on both half-planes."""
         p = self.palette
-        return readable(colour, (p.canvas, *(mixed(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))))
+        return readable(colour, (p.canvas, *(mix_colours(p.canvas, side, p.half_plane_opacity) for side in (p.plus, p.minus))))

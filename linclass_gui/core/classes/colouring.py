@@ -12,17 +12,17 @@ from solvers.arrays import locked, locked_ints
 from ..marks import Field, Mark
 from ..memo import memo
 from ..words import Words
-from .looks import recoloured
+from .looks import recolour_role
 
 M = TypeVar("M", bound=Mark | Words)
 
 
-def coloured(mark: M, minus: int | None, plus: int | None) -> M:
+def recolour_mark(mark: M, minus: int | None, plus: int | None) -> M:
     """A mark of two classes in the colours of others (minus None: of all others, in grey)."""
     # Asked here: most marks of a frame keep their colours, and the memory need not hear of them.
     if isinstance(mark, Field) and mark.looks is None:
         return cast(M, _field(mark, minus, plus))
-    role = recoloured(mark.role, minus, plus)
+    role = recolour_role(mark.role, minus, plus)
     return mark if role == mark.role else cast(M, _in_role(mark, role))
 
 

@@ -39,11 +39,11 @@ def curved_regions(many: ManyFit, view: View) -> Regions:
             continue
         loops = [_with_corners(loop, corners, xs, ys) for loop in _loops(leads[..., k], xs, ys)]
         if verdict.is_cheap:
-            loops = [_polished(verdict, k, loop, view, float(xs[1] - xs[0])) for loop in loops]
+            loops = [_polish_outline(verdict, k, loop, view, float(xs[1] - xs[0])) for loop in loops]
         clipped = tuple(locked(part) for loop in loops if len(part := clip_polygon(loop, view.box)) > 2)
         if clipped:
             outlines[label] = clipped
-        edges += [piece for loop in loops for piece in _shared(verdict, k, loop, view)]
+        edges += [piece for loop in loops for piece in _shared_borders(verdict, k, loop, view)]
     return Regions(outlines, tuple(locked(edge) for edge in edges))
 
 
@@ -102,7 +102,7 @@ def _with_corners(loop: Floats, corners: dict[tuple[int, int], Floats], xs: Floa
     return np.insert(loop, [k + 1 for k, _ in places], np.array([place for _, place in places]), axis=0)
 
 
-def _polished(verdict: Verdict, k: int, loop: Floats, view: View, cell: float) -> Floats:
+def _polish_outline(verdict: Verdict, k: int, loop: Floats, view: View, cell: float) -> Floats:
     """An outline moved onto the boundary; what lies outside the view stays."""
     inside = (loop[:, 0] >= view.x0) & (loop[:, 0] <= view.x1) & (loop[:, 1] >= view.y0) & (loop[:, 1] <= view.y1)
     start = loop[inside]
@@ -123,7 +123,7 @@ def _polished(verdict: Verdict, k: int, loop: Floats, view: View, cell: float) -
     return moved
 
 
-def _shared(verdict: Verdict, k: int, loop: Floats, view: View) -> list[Floats]:
+def _shared_borders(verdict: Verdict, k: int, loop: Floats, view: View) -> list[Floats]:
     """The pieces of an outline that are the border of a label further down the list: each border is drawn once."""
     middle = 0.5 * (loop[:-1] + loop[1:])
     inside = (middle[:, 0] > view.x0) & (middle[:, 0] < view.x1) & (middle[:, 1] > view.y0) & (middle[:, 1] < view.y1)

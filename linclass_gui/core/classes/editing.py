@@ -29,7 +29,7 @@ def with_class(document: Document, name: str = "") -> Document:
         raise UserError(f"a scene has at most {MOST_CLASSES} classes: more could not be told apart")
     names = (*names, name or _free_name(names))
     test = None if document.test is None else document.test.renamed(names)
-    return _changed(document, document.dataset.renamed(names), test, (*looks, free_look(looks)))
+    return _with_classes(document, document.dataset.renamed(names), test, (*looks, free_look(looks)))
 
 
 def _free_name(names: tuple[str, ...]) -> str:
@@ -64,7 +64,7 @@ def with_look(document: Document, k: int, look: int) -> Document:
     return replace(document, looks=tuple(looks))
 
 
-def merged(document: Document, k: int, into: int) -> Document:
+def merge_class(document: Document, k: int, into: int) -> Document:
     """The points of class k given to another class; class k is gone.
 
     Raises:
@@ -97,7 +97,7 @@ def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) ->
     """Class k taken off the list after its points have been taken from it; later classes move up."""
     looks = tuple(look for at, look in enumerate(document.class_looks) if at != k)
     test = None if document.test is None else _moved_up(empty(document.test), k)
-    return _changed(document, _moved_up(empty(document.dataset), k), test, looks)
+    return _with_classes(document, _moved_up(empty(document.dataset), k), test, looks)
 
 
 def _moved_up(dataset: Dataset, k: int) -> Dataset:
@@ -105,7 +105,7 @@ def _moved_up(dataset: Dataset, k: int) -> Dataset:
     return Dataset(dataset.X, locked_ints(dataset.labels - (dataset.labels > k)), names)
 
 
-def _changed(document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]) -> Document:
+def _with_classes(document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]) -> Document:
     """Other classes: populations and the member that was looked at belong to the old ones."""
     return replace(document, dataset=dataset, test=test, looks=looks, populations=None, many_populations=None, member=None)
 

@@ -10,7 +10,7 @@ from solvers.arrays import locked
 MOST = 400  # lines: more than the eye could tell apart
 
 
-def hatched(outlines: tuple[Floats, ...], spacing: float) -> Floats:
+def hatch_lines(outlines: tuple[Floats, ...], spacing: float) -> Floats:
     """Parallel lines at 45 degrees inside some closed outlines (even-odd), as rows 0-1, 2-3 ... of segments.
 
     The lines lie at multiples of ``spacing`` from the origin of the plane, so that two fields of a picture are hatched as one, and

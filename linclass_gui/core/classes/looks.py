@@ -32,7 +32,7 @@ def role(family: str, look: int | None) -> str:
 
 
 @lru_cache(maxsize=512)
-def recoloured(role_: str, minus: int | None, plus: int | None) -> str:
+def recolour_role(role_: str, minus: int | None, plus: int | None) -> str:
     """The role that a mark of a two-class picture has where its classes have these looks."""
     family, _, end = role_.rpartition("-")
     if end == "minus":

@@ -114,7 +114,7 @@ def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:
     return tuple(int(p) for p, row in zip(places, rows, strict=True) if p < len(of) and of[p] == row)
 
 
-def lifted(document: Document, changed: Document) -> Document:
+def lift_change(document: Document, changed: Document) -> Document:
     """What a drag in a plot of the member does to the whole document: anything but the points and the list of methods."""
     mine = {m.id: m for m in document.methods}
     for method in changed.methods:

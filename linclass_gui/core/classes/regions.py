@@ -37,7 +37,7 @@ def regions(many: ManyFit, view: View) -> Regions:
         if lines is None:
             return curved_regions(many, view)
         present = tuple(many.problem.present)
-        return _voted(lines, view, many.problem.K, present, many.form.rule is Rule.VOTES_AND_SCORES)
+        return _regions_by_votes(lines, view, many.problem.K, present, many.form.rule is Rule.VOTES_AND_SCORES)
     if many.form.rule is Rule.ONE_POSITIVE:
         return curved_regions(many, view) if lines is None else _strict(lines, view)
     scores = plane_scores(many)
@@ -109,7 +109,7 @@ def member_lines(many: ManyFit) -> Lines | None:
 
 
 @memo
-def _voted(lines: Lines, view: View, classes: int, present: tuple[int, ...], by_scores: bool) -> Regions:
+def _regions_by_votes(lines: Lines, view: View, classes: int, present: tuple[int, ...], by_scores: bool) -> Regions:
     """The parts by votes, whose ties the scores may break; the same lines, the same parts."""
     keys, normals, offsets, centre = _about_middle(lines, view)
     count = Count(keys, classes, present)
@@ -122,12 +122,12 @@ def _voted(lines: Lines, view: View, classes: int, present: tuple[int, ...], by_
         found = arrangement(
             np.concatenate([normals, split @ normals]), np.concatenate([offsets, split @ offsets]), view.box, centre
         )
-    return _joined(found, lambda signs: count.winners(signs, tied))
+    return _join_faces(found, lambda signs: count.winners(signs, tied))
 
 
 def _strict(lines: Lines, view: View) -> Regions:
     keys, normals, offsets, centre = _about_middle(lines, view)
-    return _joined(arrangement(normals, offsets, view.box, centre), partial(only_positive, keys))
+    return _join_faces(arrangement(normals, offsets, view.box, centre), partial(only_positive, keys))
 
 
 def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centre]:
@@ -137,7 +137,7 @@ def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centr
     return lines[0], normals, np.array([line.scores(np.array([centre]))[0] for line in lines[1]]), centre
 
 
-def _joined(found: Arrangement, label: Callable[[Floats], Sequence[int]]) -> Regions:
+def _join_faces(found: Arrangement, label: Callable[[Floats], Sequence[int]]) -> Regions:
     made = parts(found, label)
     return Regions(made.outlines, made.edges)
 

@@ -41,7 +41,7 @@ class Scheme:
         return OneVsOne(method, ties=self.ties) if self.kind == "one-vs-one" else OneVsRest(method, decision=self.decision)
 
 
-def asked(method: AnyMethod, scheme: Scheme, classes: int) -> AnyMethod:
+def method_for(method: AnyMethod, scheme: Scheme, classes: int) -> AnyMethod:
     """What is fitted to a data set with so many classes: the method itself where it knows them, else its scheme."""
     if classes <= 2 or isinstance(method, ManyMethod) or takes_many(method):
         return method

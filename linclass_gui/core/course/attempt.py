@@ -11,7 +11,7 @@ from solvers import Fit, ManyFit
 
 from ..document import Document, MethodInUse, TrialLine
 from ..files.names import kebab
-from ..fits.asking import AnyFit, method_asked, parted, problem_of, solved
+from ..fits.asking import AnyFit, method_asked, problem_of, solve_warm, split_by_kind
 from ..fits.decision import PlaneLine, plane_line, trial_line
 from ..memo import memo
 from .differences import Differences, differences, has_same_methods
@@ -37,7 +37,7 @@ class Attempt:
     def beginning(self) -> Attempt:
         """The lesson as it began; its fits are computed when they are first asked for."""
         start = self.lesson.document
-        fits, many = parted({m.id: fit_of(start, m) for m in start.methods})
+        fits, many = split_by_kind({m.id: fit_of(start, m) for m in start.methods})
         return Attempt(self.lesson, start, MappingProxyType(fits), many=MappingProxyType(many))
 
     @property
@@ -88,4 +88,4 @@ def find_method(document: Document, name: str) -> MethodInUse | None:
 def fit_of(document: Document, method: MethodInUse) -> AnyFit:
     """The fit of a method in use, computed here and now."""
     dataset = document.dataset
-    return solved(method_asked(method, dataset), problem_of(dataset, method), None, None, trace=True)
+    return solve_warm(method_asked(method, dataset), problem_of(dataset, method), None, None, trace=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ..document import Document
-from ..quoting import quoted
+from ..quoting import quote
 from .attempt import BAYES, TRIAL, find_method
 from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from .words import Call, Number, Operation, Place, Test, TestError, Value
@@ -65,7 +65,7 @@ class Checker:
             self._word(name, arguments, text)
         else:
             known = ", ".join(sorted([*BY_NAME, BEGINNING, ANSWER, *FUNCTIONS]))
-            raise TestError(f"{text!r}: {quoted(name)} is no word of tests; the words are {known}")
+            raise TestError(f"{text!r}: {quote(name)} is no word of tests; the words are {known}")
 
     def _answer(self, arguments: tuple[Value, ...], text: str) -> None:
         named = arguments[0] if len(arguments) == 1 else None
@@ -89,7 +89,7 @@ class Checker:
         elif not isinstance(argument, Call) or argument.has_brackets:
             raise TestError(f"{text!r}: {name} takes {TAKES[kind]}")
         elif kind != "name" and not self._is_subject(kind, argument.name):
-            raise TestError(f"{text!r}: {quoted(argument.name)} is not {TAKES[kind]} of this lesson")
+            raise TestError(f"{text!r}: {quote(argument.name)} is not {TAKES[kind]} of this lesson")
 
     def _is_subject(self, kind: Kind, name: str) -> bool:
         if (kind in ("line", "model") and name == TRIAL) or (kind == "model" and name == BAYES):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from ..fits.comparison import method_titles
-from ..markup.mathtext import escaped
+from ..markup.mathtext import escape_label
 from ..markup.ticks import number, significant
 from ..memo import memo
 from .attempt import BAYES, TRIAL, Attempt
@@ -86,13 +86,13 @@ def verdict(test: Test, attempt: Attempt) -> Verdict:
     right = value_of(test.right, attempt)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
     unit = unit_of(test.left)
-    words = (test.say or said(test.left, attempt)) + _turned_round(test.left, attempt)
+    words = (test.say or describe_value(test.left, attempt)) + _turned_round(test.left, attempt)
     holds = _holds(test.relation, value, right, tolerance)
     # A tolerance for rounding is nothing that anybody should aim at.
-    spread = f" ± {shown(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
+    spread = f" ± {format_value(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
     relation = "" if spread else f"{WANTED[test.relation]} "  # nothing is exact with a tolerance
-    wanted = f"{relation}{shown(right, unit, beside=math.nan if holds else value)}{spread}"
-    now = shown(value, unit, beside=math.nan if holds else right)
+    wanted = f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread}"
+    now = format_value(value, unit, beside=math.nan if holds else right)
     return Verdict(holds, words, now, "" if math.isnan(right) else wanted)
 
 
@@ -124,7 +124,7 @@ def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
     holds = _holds(test.relation, value, value_of(test.right, attempt), tolerance)
     now = "not answered yet" if math.isnan(value) else "right" if holds else "not right yet"
-    return Verdict(holds, test.say or said(test.left, attempt), now)
+    return Verdict(holds, test.say or describe_value(test.left, attempt), now)
 
 
 def value_of(value: Value, attempt: Attempt) -> float:
@@ -133,13 +133,13 @@ def value_of(value: Value, attempt: Attempt) -> float:
         case Number(number_):
             return number_
         case Operation(sign, left, right):
-            return _combined(sign, value_of(left, attempt), value_of(right, attempt))
+            return _combine(sign, value_of(left, attempt), value_of(right, attempt))
         case Call():
-            return _called(value, attempt)
+            return _call_measure(value, attempt)
     raise ValueError("a place has no value")
 
 
-def _combined(sign: str, left: float, right: float) -> float:
+def _combine(sign: str, left: float, right: float) -> float:
     if sign == "+":
         return left + right
     if sign == "-":
@@ -149,7 +149,7 @@ def _combined(sign: str, left: float, right: float) -> float:
     return left / right if right else math.nan
 
 
-def _called(call: Call, attempt: Attempt) -> float:
+def _call_measure(call: Call, attempt: Attempt) -> float:
     if call.name == BEGINNING:
         return value_of(call.arguments[0], attempt.beginning)
     if call.name == ANSWER:
@@ -174,32 +174,34 @@ def _name(value: Value) -> str:
 # --- in words -------------------------------------------------------------------------------------------------------------
 
 
-def said(value: Value, attempt: Attempt) -> str:
+def describe_value(value: Value, attempt: Attempt) -> str:
     """What a value measures, in words."""
     match value:
         case Number(number_):
-            return shown(number_, "")
+            return format_value(number_, "")
         case Place(at):
             return f"({significant(at[0], 3)}, {significant(at[1], 3)})" if at != (0.0, 0.0) else "the origin"
         case Operation(sign, left, right):
-            return f"{said(left, attempt)} {sign.replace('-', '−').replace('*', '·')} {said(right, attempt)}"
+            return f"{describe_value(left, attempt)} {sign.replace('-', '−').replace('*', '·')} {describe_value(right, attempt)}"
         case Call(name, arguments, _):
             return _said_call(name, arguments, attempt)
 
 
 def _said_call(name: str, arguments: tuple[Value, ...], attempt: Attempt) -> str:
     if name == BEGINNING:
-        return f"{said(arguments[0], attempt)} at the beginning"
+        return f"{describe_value(arguments[0], attempt)} at the beginning"
     if name == ANSWER:
-        return f"your answer for {_answered(attempt.lesson, _name(arguments[0]))}"
+        return f"your answer for {_answer_of(attempt.lesson, _name(arguments[0]))}"
     if name == "abs" and isinstance(arguments[0], Operation) and arguments[0].sign == "-":
-        return f"the difference between {said(arguments[0].left, attempt)} and {said(arguments[0].right, attempt)}"
+        return (
+            f"the difference between {describe_value(arguments[0].left, attempt)} and {describe_value(arguments[0].right, attempt)}"
+        )
     if name == "abs":
-        return f"the size of {said(arguments[0], attempt)}"
+        return f"the size of {describe_value(arguments[0], attempt)}"
     if name in FUNCTIONS:
-        return f"the {'largest' if name == 'max' else 'smallest'} of " + ", ".join(said(a, attempt) for a in arguments)
+        return f"the {'largest' if name == 'max' else 'smallest'} of " + ", ".join(describe_value(a, attempt) for a in arguments)
     if name in BY_NAME:
-        return BY_NAME[name].words.format(*(said(a, attempt) for a in arguments))
+        return BY_NAME[name].words.format(*(describe_value(a, attempt) for a in arguments))
     return subject(name, attempt)
 
 
@@ -211,14 +213,14 @@ def subject(name: str, attempt: Attempt) -> str:
         return "the Bayes boundary"
     method = attempt.method(name) or attempt.beginning.method(name)
     if method is None:
-        return escaped(name)
+        return escape_label(name)
     title = method_titles(attempt.document).get(method.id, method.method.name)
-    return escaped(title.replace(method.method.name, method.method.label, 1))
+    return escape_label(title.replace(method.method.name, method.method.label, 1))
 
 
-def _answered(lesson: Lesson, name: str) -> str:
+def _answer_of(lesson: Lesson, name: str) -> str:
     fields = () if lesson.question is None else lesson.question.fields
-    return next((field.label for field in fields if field.name == name), escaped(name))
+    return next((field.label for field in fields if field.name == name), escape_label(name))
 
 
 def unit_of(value: Value) -> Unit:
@@ -233,7 +235,7 @@ def unit_of(value: Value) -> Unit:
     return ""
 
 
-def shown(value: float, unit: Unit, beside: float = math.nan) -> str:
+def format_value(value: float, unit: Unit, beside: float = math.nan) -> str:
     """A number as the state of a goal shows it, with digits enough to differ from the one ``beside`` it."""
     if math.isnan(value):
         return "–"

@@ -9,9 +9,9 @@ from dataclasses import replace
 from ..document import Document, View
 from ..fits.decision import support
 from ..fits.trial_line import starting_trial
-from ..markup.ticks import counted, number
+from ..markup.ticks import count_words, number
 from .attempt import TRIAL, Attempt
-from .evaluate import plain_number, shown
+from .evaluate import format_value, plain_number
 from .lesson import Guess
 from .measures import angle, distance, errors, margin, room
 
@@ -24,7 +24,7 @@ ASKS: dict[Guess, str] = {
 }
 
 
-def hidden(document: Document, guess: Guess, of: str, telltale: frozenset[str]) -> Document:
+def hide_answer(document: Document, guess: Guess, of: str, telltale: frozenset[str]) -> Document:
     """The document without the answer and the ``telltale`` layers that show it, and with a line to draw where one is asked for."""
     methods = tuple(replace(m, enabled=False) if m.id == of else m for m in document.methods)
     trial = document.trial
@@ -33,20 +33,23 @@ def hidden(document: Document, guess: Guess, of: str, telltale: frozenset[str]) 
     return replace(document, methods=methods, trial=trial, layers=document.layers - telltale)
 
 
-def answered(document: Document, of: str, layers: Collection[str]) -> Document:
+def show_answer(document: Document, of: str, layers: Collection[str]) -> Document:
     """The document with the answer shown, and the layers that belong to it; a method that has been removed stays away."""
     methods = tuple(replace(m, enabled=True) if m.id == of else m for m in document.methods)
     selected = of if any(m.id == of for m in methods) else document.selected
     return replace(document, methods=methods, selected=selected, layers=document.layers | frozenset(layers))
 
 
-def compared(attempt: Attempt, guess: Guess, of: str, clicked: frozenset[int]) -> tuple[tuple[str, str], ...]:
+def compare_guess(attempt: Attempt, guess: Guess, of: str, clicked: frozenset[int]) -> tuple[tuple[str, str], ...]:
     """The guess beside the answer, as names and values."""
     if attempt.fit(of) is None or guess == "answer":  # the goal has the answers beside each other
         return ()
     if guess == "support-vectors":
         return _points(attempt, of, clicked)
-    lines = [("angle between them", shown(angle(attempt, TRIAL, of), "°")), ("apart by", _plain(offset_between(attempt, of)))]
+    lines = [
+        ("angle between them", format_value(angle(attempt, TRIAL, of), "°")),
+        ("apart by", _plain(offset_between(attempt, of))),
+    ]
     own, best = (room(attempt, name) for name in (TRIAL, of))
     lines.append(("nearest point: yours, the answer's", f"{_plain(own)}, {_plain(best)}"))
     answer = margin(attempt, of)
@@ -65,8 +68,8 @@ def _points(attempt: Attempt, of: str, clicked: frozenset[int]) -> tuple[tuple[s
         return ()
     rows = frozenset(held.rows.tolist())
     return (
-        ("found", f"{len(rows & clicked)} of {counted(len(rows), 'support vector')}"),
-        ("clicked without need", counted(len(clicked - rows), "point")),
+        ("found", f"{len(rows & clicked)} of {count_words(len(rows), 'support vector')}"),
+        ("clicked without need", count_words(len(clicked - rows), "point")),
     )
 
 

@@ -201,7 +201,7 @@ def test_errors(attempt: Attempt, name: str) -> float:
 test_errors.__test__ = False  # type: ignore[attr-defined]  # a word of the vocabulary, not a test of the program
 
 
-def undecided(attempt: Attempt, name: str) -> float:
+def undecided_share(attempt: Attempt, name: str) -> float:
     """The share of the plane about the points where a method of K classes does not decide (0 to 1)."""
     many = attempt.many_fit(name)
     if many is None or not many.has_model:

@@ -12,8 +12,8 @@ from ..files.json_values import is_finite, is_text
 from ..files.lessons import PREFIX, lesson_path
 from ..files.scene_reader import CodecError, SceneReader
 from ..files.text_files import read_text
-from ..quoting import listed, quoted
-from ..sweeps import LARGEST_GRID, Sweep, swept
+from ..quoting import join_names, quote
+from ..sweeps import LARGEST_GRID, Sweep, sweep_documents
 from ..user_error import UserError
 from .attempt import find_method
 from .check import Checker
@@ -72,7 +72,7 @@ class _LessonReader(SceneReader):
         self._document = document
 
     def lesson(self, raw: Any, name: str) -> Lesson:
-        words = self.known(raw, KEY, ENTRIES)
+        words = self.object_with(raw, KEY, ENTRIES)
         question = self.question(words.get("question"))
         fields = () if question is None else tuple(field.name for field in question.fields)
         guess, of = self.guess(words.get("guess"))
@@ -100,13 +100,13 @@ class _LessonReader(SceneReader):
 
     # --- pieces -----------------------------------------------------------------------------------------------------------
 
-    def known(self, raw: Any, place: str, entries: tuple[str, ...]) -> dict[str, Any]:
+    def object_with(self, raw: Any, place: str, entries: tuple[str, ...]) -> dict[str, Any]:
         """An object with no entry but these: a misspelled one would be passed over in silence."""
         if not isinstance(raw, dict):
             raise self.wrong(place, "an object", raw)
         for key in raw:
             if key not in entries:
-                raise CodecError(f"{self.source}: {place} has no entry {quoted(key)}; it may have {listed(list(entries))}")
+                raise CodecError(f"{self.source}: {place} has no entry {quote(key)}; it may have {join_names(list(entries))}")
         return raw
 
     def words(self, raw: dict[str, Any], key: str, place: str, longest: int = LONGEST_WORDS) -> str:
@@ -133,7 +133,7 @@ class _LessonReader(SceneReader):
     def figure(self, raw: Any) -> Picture | None:
         if raw is None:
             return None
-        words = self.known(raw, "lesson.figure", ("views", "sweep", "grid", "scenes", "titles"))
+        words = self.object_with(raw, "lesson.figure", ("views", "sweep", "grid", "scenes", "titles"))
         sweep = self.words(words, "sweep", "lesson.figure.sweep")
         if sweep:
             self.meaningful(sweep)
@@ -163,7 +163,7 @@ class _LessonReader(SceneReader):
     def meaningful(self, sweep: str) -> None:
         """A sweep that cannot be carried out is refused here, not when the figure is wanted."""
         try:
-            swept(self._document, Sweep.parse(sweep))
+            sweep_documents(self._document, Sweep.parse(sweep))
         except UserError as error:
             raise CodecError(f"{self.source}: lesson.figure.sweep: {error}") from None
 
@@ -173,12 +173,12 @@ class _LessonReader(SceneReader):
         return raw
 
     def step(self, raw: Any, place: str) -> Step:
-        words = self.known(raw, place, ("say", "show", "hide", "plots", "at"))
-        show, hide = (self.shown(words.get(key, []), f"{place}.{key}") for key in ("show", "hide"))
+        words = self.object_with(raw, place, ("say", "show", "hide", "plots", "at"))
+        show, hide = (self.names_to_show(words.get(key, []), f"{place}.{key}") for key in ("show", "hide"))
         plots = self.names(words.get("plots", []), f"{place}.plots")
         return Step(self.words(words, "say", f"{place}.say"), show, hide, plots, self.position(words.get("at"), f"{place}.at"))
 
-    def shown(self, raw: Any, place: str) -> tuple[str, ...]:
+    def names_to_show(self, raw: Any, place: str) -> tuple[str, ...]:
         """Layers, and methods of the scene by their ids."""
         names = self.names(raw, place)
         for name in names:
@@ -189,14 +189,14 @@ class _LessonReader(SceneReader):
     def question(self, raw: Any) -> Question | None:
         if raw is None:
             return None
-        words = self.known(raw, "lesson.question", ("say", "fields"))
+        words = self.object_with(raw, "lesson.question", ("say", "fields"))
         fields = self.many(words.get("fields", []), "lesson.question.fields", self.field, 12)
         if not fields or len({field.name for field in fields}) != len(fields):
             raise self.wrong("lesson.question.fields", "a list of fields with different names", raw.get("fields"))
         return Question(self.words(words, "say", "lesson.question.say"), fields)
 
     def field(self, raw: Any, place: str) -> Field:
-        words = self.known(raw, place, ("name", "label", "choices"))
+        words = self.object_with(raw, place, ("name", "label", "choices"))
         name = words.get("name")
         if not isinstance(name, str) or not (name.isascii() and name.isidentifier() and name.islower() and len(name) <= 40):
             raise self.wrong(f"{place}.name", "a name of small letters, digits and underscores", name)
@@ -206,7 +206,7 @@ class _LessonReader(SceneReader):
     def goal(self, raw: Any, fields: tuple[str, ...]) -> Goal | None:
         if raw is None:
             return None
-        words = self.known(raw, "lesson.goal", ("say", "tests", "closing"))
+        words = self.object_with(raw, "lesson.goal", ("say", "tests", "closing"))
         checker = Checker(self._document, fields)
         tests = self.many(words.get("tests", []), "lesson.goal.tests", self.test)
         if not tests:
@@ -220,7 +220,7 @@ class _LessonReader(SceneReader):
         """A test as a text, or as an object with words of its own."""
         if not isinstance(raw, str | dict):
             raise self.wrong(place, 'a test such as "errors(trial) == 0"', raw)
-        words = {"test": raw} if isinstance(raw, str) else self.known(raw, place, ("test", "say"))
+        words = {"test": raw} if isinstance(raw, str) else self.object_with(raw, place, ("test", "say"))
         text = words.get("test")
         if not is_text(text):
             raise self.wrong(place, 'a test such as "errors(trial) == 0"', raw)
@@ -232,10 +232,10 @@ class _LessonReader(SceneReader):
     def guess(self, raw: Any) -> tuple[Guess, str]:
         if raw is None:
             return "", ""
-        words = self.known(raw, "lesson.guess", ("what", "of"))
+        words = self.object_with(raw, "lesson.guess", ("what", "of"))
         what, of = words.get("what"), words.get("of", self._document.selected)
         if what not in GUESSES:
-            raise self.wrong("lesson.guess.what", f"one of {listed(list(GUESSES[1:]))}", what)
+            raise self.wrong("lesson.guess.what", f"one of {join_names(list(GUESSES[1:]))}", what)
         if not isinstance(of, str) or find_method(self._document, of) is None:
             raise self.wrong("lesson.guess.of", "a method of this scene", of)
         return what, of

@@ -8,17 +8,17 @@ from ..document import Document
 from .lesson import Lesson, Step
 
 
-def revealed(document: Document, step: Step) -> Document:
+def reveal_step(document: Document, step: Step) -> Document:
     """The document with a step taken: its layers and methods shown, others hidden."""
-    return selecting(shown(shown(document, step.show, True), step.hide, False), step.show)
+    return selecting(show_names(show_names(document, step.show, True), step.hide, False), step.show)
 
 
 def taken_back(document: Document, step: Step) -> Document:
     """The document as it was before a step."""
-    return selecting(shown(shown(document, step.hide, True), step.show, False), step.hide)
+    return selecting(show_names(show_names(document, step.hide, True), step.show, False), step.hide)
 
 
-def shown(document: Document, names: tuple[str, ...], visible: bool) -> Document:
+def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Document:
     """The document with some layers and methods (by their ids) shown or hidden; what is not there is passed over."""
     ids = {m.id for m in document.methods}
     layers = frozenset(name for name in names if name not in ids)
@@ -43,5 +43,5 @@ def full(lesson: Lesson) -> Document:
     """The document with every step taken: the lesson as a finished picture."""
     document = lesson.document
     for step in lesson.steps:
-        document = revealed(document, step)
+        document = reveal_step(document, step)
     return document

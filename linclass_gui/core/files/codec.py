@@ -18,7 +18,7 @@ from ..annotations import Annotation
 from ..classes.members import ALL
 from ..classes.scheme import Scheme, needs_scheme
 from ..document import Document, MethodInUse
-from ..quoting import echoed, quoted
+from ..quoting import quote, quote_json
 from ..user_error import UserError
 from .atomic import write_atomically
 from .chunked_json import LONG, parsed, parsed_in_pieces
@@ -215,7 +215,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(result) < len(pairs):
         seen: set[str] = set()
         double = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise UserError(f"the key {quoted(double)} stands twice in one object")
+        raise UserError(f"the key {quote(double)} stands twice in one object")
     return result
 
 
@@ -225,11 +225,12 @@ def _migrated(value: Any, source: str) -> dict[str, Any]:
     raw: dict[str, Any] = value
     version = raw.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        shown = quoted(version) if isinstance(version, str) else echoed(version)
+        shown = quote(version) if isinstance(version, str) else quote_json(version)
         raise CodecError(f"{source}: version must be a whole number from 1; got {shown}")
     if version > VERSION:
         raise CodecError(
-            f"{source}: made by a newer linclass (scene version {echoed(version)}; this one reads up to {VERSION}): update linclass"
+            f"{source}: made by a newer linclass (scene version {quote_json(version)}; "
+            f"this one reads up to {VERSION}): update linclass"
         )
     while version < VERSION:
         raw = MIGRATIONS[version](raw)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solvers import METHODS, AnyMethod
 
 from ..classes.scheme import KINDS, ONLY_MANY
-from ..quoting import quoted
+from ..quoting import quote
 from ..user_error import UserError
 from .names import by_name, kebab
 
@@ -22,5 +22,5 @@ def method_named(text: str) -> tuple[type[AnyMethod], str]:
     if inner in {kebab(each) for each in ONLY_MANY}:
         raise UserError(f"{inner} knows any number of classes: leave {kind}: out")
     if kind not in KINDS:
-        raise UserError(f"a scheme is {' or '.join(KINDS)}; got {quoted(kind)}")
+        raise UserError(f"a scheme is {' or '.join(KINDS)}; got {quote(kind)}")
     return by_name(inner, METHODS, "method"), kind

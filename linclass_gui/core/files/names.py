@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from ..quoting import quoted
+from ..quoting import quote
 from ..user_error import UserError
 
 T = TypeVar("T")
@@ -34,5 +34,5 @@ def by_name(name: str, kinds: Iterable[type[T]], what: str) -> type[T]:
     """
     table = {kebab(kind): kind for kind in kinds}
     if name not in table:
-        raise UserError(f"there is no {what} {quoted(name)}; choose one of {', '.join(table)}")
+        raise UserError(f"there is no {what} {quote(name)}; choose one of {', '.join(table)}")
     return table[name]

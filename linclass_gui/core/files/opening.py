@@ -9,7 +9,7 @@ from pathlib import Path
 from solvers import METHODS
 
 from ..document import LONGEST_NAME, Document
-from ..quoting import quoted
+from ..quoting import quote
 from .codec import load_document
 from .lessons import PREFIX, lesson_path
 from .names import by_name
@@ -50,7 +50,7 @@ def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     dataset = to_dataset(table, columns)
     for name in (*names, *dataset.class_names):
         if len(name) > LONGEST_NAME:
-            raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quoted(name)}")
+            raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}")
     document = replace(Document.empty(), dataset=dataset, axis_names=(names[0], names[1]))
     for method in ("fisher", "soft-margin-svm"):
         document = document.adding(by_name(method, METHODS, "method")())

@@ -19,7 +19,7 @@ from ..classes.scheme import KINDS as SCHEMES
 from ..classes.scheme import ONLY_MANY, Scheme
 from ..document import FOUR, LANDSCAPES, LONGEST_NAME, SLOTS, Document, MethodInUse, TrialLine, View
 from ..fits.feature_view import EXPECTED, FeatureView
-from ..quoting import echoed, listed, quoted
+from ..quoting import join_names, quote, quote_json
 from ..user_error import UserError
 from .json_values import are_two, is_class, is_finite, is_look, is_point, is_text, table_of
 from .names import by_name, kebab
@@ -44,7 +44,7 @@ class SceneReader:
         self.source = source
 
     def wrong(self, place: str, expected: str, got: object) -> CodecError:
-        return CodecError(f"{self.source}: {place} must be {expected}; got {echoed(got)}")
+        return CodecError(f"{self.source}: {place} must be {expected}; got {quote_json(got)}")
 
     def document(self, raw: dict[str, Any]) -> Document:
         """The document; CodecError for anything that is not as it must be."""
@@ -212,8 +212,8 @@ class SceneReader:
         known = {p.name: p for p in parameters_of(kind)}
         for name in values:
             if name not in known:
-                has = listed(list(known)) or "none"
-                raise CodecError(f"{self.source}: {place}: {kebab(kind)} has no parameter {quoted(name)}; it has {has}")
+                has = join_names(list(known)) or "none"
+                raise CodecError(f"{self.source}: {place}: {kebab(kind)} has no parameter {quote(name)}; it has {has}")
         return kind(**{name: self.parameter(known[name], value, f"{place}.{name}") for name, value in values.items()})
 
     def parameter(self, parameter: Parameter, value: Any, place: str) -> Any:

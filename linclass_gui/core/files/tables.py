@@ -15,7 +15,7 @@ import numpy as np
 from solvers import Dataset
 
 from ..classes.looks import MOST_CLASSES
-from ..quoting import listed, quoted
+from ..quoting import join_names, quote
 from .atomic import write_atomically
 from .cells import MOST_COLUMNS, SAMPLE_ROWS, TableError, decimal_mark, guarded, is_number, number, split
 from .text_files import ReadingError, read_text
@@ -50,7 +50,7 @@ class Table:
             return self.header.index(name)
         if name.isascii() and name.isdigit() and len(name) <= 9 and 1 <= int(name) <= len(self.header):
             return int(name) - 1
-        raise TableError(f"{self.source}: there is no column {quoted(name)}; the columns are {listed(self.header)}")
+        raise TableError(f"{self.source}: there is no column {quote(name)}; the columns are {join_names(self.header)}")
 
     def cells(self, name: str) -> tuple[str, ...]:
         """The cells of one column."""
@@ -143,7 +143,7 @@ def suggested_columns(table: Table) -> Columns:
     label = next(iter([k for k in few if k not in is_numeric] or (few if len(numeric) > 2 else []) or words), None)
     coordinates = [k for k in numeric if k != label]
     if not coordinates or label is None or (len(coordinates) < 2 and len(table.header) > 2):
-        found = listed(table.header)
+        found = join_names(table.header)
         raise TableError(f"{table.source}: two columns of numbers and a column with the classes are needed; found {found}")
     x1, name = table.header[coordinates[0]], table.header[label]
     x2 = table.header[coordinates[1]] if len(coordinates) > 1 else ""
@@ -180,7 +180,7 @@ def to_dataset(table: Table, columns: Columns) -> Dataset:
             classes, one column for both coordinates.
     """
     if columns.x2 and table.column(columns.x1) == table.column(columns.x2):
-        raise TableError(f"{table.source}: the two coordinates must be different columns; both are {quoted(columns.x1)}")
+        raise TableError(f"{table.source}: the two coordinates must be different columns; both are {quote(columns.x1)}")
     classes = _chosen_classes(table, columns)
     labels, number_of = table.cells(columns.label), {name: k for k, name in enumerate(classes)}
     wanted = [i for i, value in enumerate(labels) if value in number_of]
@@ -196,11 +196,11 @@ def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
     chosen = found if takes_all else (*_two_classes(table, columns), *columns.others)
     for k, value in enumerate(chosen):
         if value not in found:
-            shown = ", ".join(map(quoted, found[:8])) + (", ..." if len(found) > 8 else "")
-            column = quoted(columns.label)
-            raise TableError(f"{table.source}: class {quoted(value)} does not occur in column {column}; it holds {shown}")
+            shown = ", ".join(map(quote, found[:8])) + (", ..." if len(found) > 8 else "")
+            column = quote(columns.label)
+            raise TableError(f"{table.source}: class {quote(value)} does not occur in column {column}; it holds {shown}")
         if value in chosen[:k]:
-            raise TableError(f"{table.source}: class {quoted(value)} is chosen twice")
+            raise TableError(f"{table.source}: class {quote(value)} is chosen twice")
     if len(chosen) > MOST_CLASSES:
         raise TableError(f"{table.source}: {len(chosen)} classes are chosen; at most {MOST_CLASSES} can be told apart")
     return chosen
@@ -208,20 +208,20 @@ def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
 
 def _two_classes(table: Table, columns: Columns) -> tuple[str, str]:
     found = table.classes(columns.label)
-    shown = ", ".join(map(quoted, found[:8])) + (", ..." if len(found) > 8 else "")
+    shown = ", ".join(map(quote, found[:8])) + (", ..." if len(found) > 8 else "")
     if columns.minus is None or columns.plus is None:
         if len(found) != 2:
             what = "only one class" if len(found) == 1 else f"{len(found)} classes"
             remedy = "a second one is needed" if len(found) == 1 else "choose two of them (the negative one first)"
-            raise TableError(f"{table.source}: column {quoted(columns.label)} holds {what} ({shown}): {remedy}")
+            raise TableError(f"{table.source}: column {quote(columns.label)} holds {what} ({shown}): {remedy}")
         return found[0], found[1]
     for value in (columns.minus, columns.plus):
         if value not in found:
             raise TableError(
-                f"{table.source}: class {quoted(value)} does not occur in column {quoted(columns.label)}; it holds {shown}"
+                f"{table.source}: class {quote(value)} does not occur in column {quote(columns.label)}; it holds {shown}"
             )
     if columns.minus == columns.plus:
-        raise TableError(f"{table.source}: the two classes must differ; both are {quoted(columns.plus)}")
+        raise TableError(f"{table.source}: the two classes must differ; both are {quote(columns.plus)}")
     return columns.minus, columns.plus
 
 
@@ -232,9 +232,7 @@ def _numbers(table: Table, name: str, wanted: Sequence[int]) -> np.ndarray[tuple
         cell = table.rows[i][at]
         value = number(cell, table.decimal)
         if value is None or not math.isfinite(value):
-            raise TableError(
-                f"{table.source}, line {table.lines[i]}: column {quoted(name)} {_reproach(cell, value, table.decimal)}"
-            )
+            raise TableError(f"{table.source}, line {table.lines[i]}: column {quote(name)} {_reproach(cell, value, table.decimal)}")
         values[k] = value
     return values
 
@@ -242,11 +240,11 @@ def _numbers(table: Table, name: str, wanted: Sequence[int]) -> np.ndarray[tuple
 def _reproach(cell: str, value: float | None, decimal: str) -> str:
     """What is wrong with a cell of coordinates, as the end of a sentence."""
     if value is not None:
-        return f"holds {quoted(cell)}; a finite number is needed"
+        return f"holds {quote(cell)}; a finite number is needed"
     if cell.lower() in MISSING:
         return "is empty"
     comma = " with a decimal comma, as its table has" if decimal == "," else ""
-    return f"holds {quoted(cell)}, which is not a number{comma}"
+    return f"holds {quote(cell)}, which is not a number{comma}"
 
 
 def write_csv(dataset: Dataset, path: Path, names: tuple[str, str] = ("x1", "x2")) -> None:
@@ -266,7 +264,7 @@ def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
     """
     if len(set(dataset.class_names)) < len(dataset.class_names):
         known = dataset.class_names
-        name = quoted(next(name for k, name in enumerate(known) if name in known[:k]))
+        name = quote(next(name for k, name in enumerate(known) if name in known[:k]))
         if len(known) > 2:
             raise TableError(f"two classes are called {name}, and a table would lose them; give them different names first")
         raise TableError(f"both classes are called {name}, and a table would lose them; give them different names first")

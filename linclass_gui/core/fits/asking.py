@@ -26,7 +26,7 @@ from solvers import (
 from solvers.arrays import locked
 from solvers.multiclass.form_lookup import form_of
 
-from ..classes.scheme import asked
+from ..classes.scheme import method_for
 
 if TYPE_CHECKING:
     from ..document import MethodInUse
@@ -37,7 +37,7 @@ AnyProblem = Problem | ManyProblem
 
 def method_asked(in_use: MethodInUse, dataset: Dataset) -> AnyMethod:
     """What is fitted: the method itself, or its scheme where there are more classes than it knows."""
-    return asked(in_use.method, in_use.scheme, len(dataset.class_names))
+    return method_for(in_use.method, in_use.scheme, len(dataset.class_names))
 
 
 def is_of_many(method: AnyMethod, dataset: Dataset) -> bool:
@@ -54,7 +54,7 @@ def problem_of(dataset: Dataset, in_use: MethodInUse, y: Floats | None = None) -
     return Problem(dataset.X, locked(dataset.y) if y is None else y, in_use.features, in_use.kernel, (0, 1))
 
 
-def parted(fits: Mapping[str, AnyFit]) -> tuple[dict[str, Fit], dict[str, ManyFit]]:
+def split_by_kind(fits: Mapping[str, AnyFit]) -> tuple[dict[str, Fit], dict[str, ManyFit]]:
     """The fits of two classes, and those of more."""
     two = {id: fit for id, fit in fits.items() if isinstance(fit, Fit)}
     return two, {id: fit for id, fit in fits.items() if isinstance(fit, ManyFit)}
@@ -76,7 +76,7 @@ def is_like(one: AnyProblem, other: AnyProblem) -> bool:
     return isinstance(one, Problem) and isinstance(other, Problem) and len(one.y) == len(other.y)
 
 
-def solved(
+def solve_warm(
     method: AnyMethod, problem: AnyProblem, start: AnyFit | None, cancelled: Callable[[], bool] | None, trace: bool
 ) -> AnyFit:
     """The answer, from an earlier one of its kind."""
@@ -86,7 +86,7 @@ def solved(
     return solve(method, problem, start=start if isinstance(start, Fit) else None, cancelled=cancelled, trace=trace)
 
 
-def dragged(drag: Drag | ManyDrag, problem: AnyProblem) -> AnyFit:
+def fit_of_drag(drag: Drag | ManyDrag, problem: AnyProblem) -> AnyFit:
     """The fit of a running drag."""
     result: AnyFit = drag.fit(problem)  # type: ignore[arg-type]  # a drag is that of its kind of problem
     return result

@@ -9,12 +9,12 @@ from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
 from ..classes.scheme import needs_scheme, words_of
 from ..document import Document, MethodInUse
 from ..markup.mathtext import plain
-from ..markup.number_table import Cell, Column, NumberTable, signed
+from ..markup.number_table import Cell, Column, NumberTable, signed_number
 from ..markup.numbers import (
     coefficient_decimals,
     components,
     duration,
-    fixed,
+    fixed_number,
     gap_text,
     iterations,
     offset,
@@ -81,7 +81,7 @@ def _row(title: str, fit: Fit | None, weights: int) -> tuple[Cell, ...]:
         return (name, *(Cell() for _ in range(2 + len(NUMBERS))), status, *(Cell() for _ in range(weights - 2)))
     digits, w = coefficient_decimals(fit), weights_of(fit) or ()
     texts = components(np.array(w), digits)
-    found = tuple(Cell.number(v, text, signed(v)) for v, text in zip(w, texts, strict=True))
+    found = tuple(Cell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True))
     shown = (*found, *[Cell()] * weights)[:weights]
     return (name, *shown[:2], *_numbers(fit, digits), Cell.words(status_word(fit), fit.explanation), *shown[2:])
 
@@ -97,14 +97,14 @@ def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:
         _number(None if line is None else smallest_margin(fit) / line.norm),
         Cell.number(certificate.errors, str(certificate.errors)),
         _number(log_loss(fit)),
-        Cell.number(gap, "" if gap is None else gap_text(gap), "" if gap is None else signed(gap)),
+        Cell.number(gap, "" if gap is None else gap_text(gap), "" if gap is None else signed_number(gap)),
         Cell.number(steps, str(steps)),
         Cell.number(fit.seconds, duration(fit.seconds)),
     )
 
 
 def _number(value: float | None, decimals: int = 3) -> Cell:
-    return Cell() if value is None else Cell.number(value, fixed(value, decimals), signed(value))
+    return Cell() if value is None else Cell.number(value, fixed_number(value, decimals), signed_number(value))
 
 
 def norm(fit: Fit) -> float | None:

@@ -21,12 +21,12 @@ from solvers.problem import Problem
 from ..classes.shapes import moments, separation
 from ..document import MethodInUse, TrialLine
 from ..markup.mathtext import plain
-from ..markup.number_table import Cell, Column, NumberTable, signed
-from ..markup.numbers import fixed, settled
+from ..markup.number_table import Cell, Column, NumberTable, signed_number
+from ..markup.numbers import fixed_number, without_rounding
 from ..memo import memo
 from ..scene import Scene
 from .decision import plane_line, trial_line
-from .stretching import stretched
+from .stretching import best_stretch
 from .trial_line import trial_numbers
 
 COLUMNS = (
@@ -60,8 +60,8 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
     dataset = scene.document.dataset
     numbers, best = trial_numbers(dataset, trial), threshold(dataset, trial)
     # The cut carries a class in its last bit: what is far below the rounding of the distances is 0.
-    shift = settled(best.value, float(np.abs(numbers.margins).max()))
-    fewest, by = best.errors, Cell.words("best shift of your line", f"Shifted by {fixed(shift)} along w")
+    shift = without_rounding(best.value, float(np.abs(numbers.margins).max()))
+    fewest, by = best.errors, Cell.words("best shift of your line", f"Shifted by {fixed_number(shift)} along w")
     for in_use, fit in _plane_answers(scene):
         if fit.certificate.errors < fewest:
             fewest, by = fit.certificate.errors, Cell.words(in_use.method.name, fit.explanation)
@@ -89,7 +89,7 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
     name = Cell(
         "Smallest distance", "smallest distance", "The signed distance of the point that is nearest, or farthest on the wrong side"
     )
-    yours = _number(settled(numbers.smallest, float(np.abs(scene.document.dataset.X).max())))
+    yours = _number(without_rounding(numbers.smallest, float(np.abs(scene.document.dataset.X).max())))
     if not proof.separable:
         none = Cell.words("no line separates", Status.NOT_SEPARABLE.sentence)
         return name, yours, Cell(), Cell(), none, Cell(), Cell()
@@ -134,8 +134,8 @@ def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | 
     if criterion is None or strength is None:
         return None
     loss, optimum = criterion.loss, _optimum(scene, method)
-    best = stretched(loss, margins, criterion.penalty)
-    value = None if optimum is None else _reached(scene, optimum, criterion.loss_weight)
+    best = best_stretch(loss, margins, criterion.penalty)
+    value = None if optimum is None else _reached_row(scene, optimum, criterion.loss_weight)
     setting = f"{plain(strength.symbol)} = {getattr(method, strength.name):g}"
     by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
     name = f"{loss.name.capitalize()} loss"
@@ -150,7 +150,7 @@ def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | 
     )
 
 
-def _reached(scene: Scene, optimum: Fit, scale: float) -> float | None:
+def _reached_row(scene: Scene, optimum: Fit, scale: float) -> float | None:
     if not optimum.has_model:
         return None
     proof = separation(scene)
@@ -182,7 +182,7 @@ def _optimum(scene: Scene, method: Method) -> Fit | None:
     dataset = scene.document.dataset
     if scene.moving and method.iterative:
         return None
-    return _solved(dataset, method) if len(dataset) <= HERE else None
+    return _optimal_value(dataset, method) if len(dataset) <= HERE else None
 
 
 def _is_plane(in_use: MethodInUse) -> bool:
@@ -190,7 +190,7 @@ def _is_plane(in_use: MethodInUse) -> bool:
 
 
 @memo
-def _solved(dataset: Dataset, method: Method) -> Fit:
+def _optimal_value(dataset: Dataset, method: Method) -> Fit:
     return solve(method, Problem.from_labels(dataset.X, dataset.y), trace=False)
 
 
@@ -203,12 +203,12 @@ def _angle(trial: TrialLine, normal: Floats) -> Cell:
     """The angle between two lines: between their normals, which point to class +."""
     across, along = float(trial.w[0] * normal[1] - trial.w[1] * normal[0]), float(trial.w @ normal)
     degrees = abs(math.degrees(math.atan2(across, along)))
-    return Cell.number(degrees, f"{degrees:.1f}°", signed(degrees))
+    return Cell.number(degrees, f"{degrees:.1f}°", signed_number(degrees))
 
 
 def _number(value: float | None) -> Cell:
     return (
         Cell("…", None, "Computed when the drag ends, or when the method is in use")
         if value is None
-        else Cell.number(value, fixed(value), signed(value))
+        else Cell.number(value, fixed_number(value), signed_number(value))
     )

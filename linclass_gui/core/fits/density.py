@@ -67,7 +67,7 @@ def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
     return float(max(0.9 * min(spread, middle or spread) * n**-0.2, 1.5 * step))
 
 
-def smoothed(counts: Ints, step: float, width: float) -> Floats:
+def smooth_counts(counts: Ints, step: float, width: float) -> Floats:
     """The density at the middles of the bins: counts spread by a Gaussian of the given width, ``(1/n) sum_i N(t; f_i, width^2)``.
 
     What the Gaussian carries past the ends is beyond the picture (collected in the last bins it would stand there as a spike),
@@ -93,7 +93,7 @@ def densities(f: Floats, y: Floats, low: float, high: float) -> tuple[Histogram,
     if (ends := _with_tails(bins, widths)) != (bins.edges[0], bins.edges[-1]):
         bins = histogram(f, y, *ends)
         widths = _bandwidths(bins)
-    minus, plus = (smoothed(counts, bins.step, width) for counts, width in zip((bins.minus, bins.plus), widths, strict=True))
+    minus, plus = (smooth_counts(counts, bins.step, width) for counts, width in zip((bins.minus, bins.plus), widths, strict=True))
     return bins, (minus, plus)
 
 

@@ -14,7 +14,7 @@ from solvers.cancellation import CancelledError, cancelled_unless
 
 from ..document import Document, MethodInUse
 from ..faults import note
-from .asking import AnyFit, AnyProblem, dragged, failed_fit, is_like, is_of_many, method_asked, problem_of, solved
+from .asking import AnyFit, AnyProblem, failed_fit, fit_of_drag, is_like, is_of_many, method_asked, problem_of, solve_warm
 
 # Answers are handed back before the job is done when the first of them has waited this long (seconds): two thirds of a frame.
 HAND_BACK_AFTER = 0.010
@@ -186,13 +186,13 @@ class Fitter:
     def _fit(self, job: FitJob, in_use: MethodInUse, problem: AnyProblem, stopped: Callable[[], bool]) -> AnyFit:
         method = method_asked(in_use, job.document.dataset)
         if job.kind == "final":
-            return solved(method, problem, None, stopped, trace=True)
+            return solve_warm(method, problem, None, stopped, trace=True)
         drag = self._drag(job, in_use)
         if drag is not None and job.row is not None:
             begin = time.perf_counter()
             drag.move(job.document.dataset.X[job.row].tolist())
-            return replace(dragged(drag, problem), seconds=time.perf_counter() - begin)
-        return solved(method, problem, self._start(problem, in_use), stopped, trace=False)
+            return replace(fit_of_drag(drag, problem), seconds=time.perf_counter() - begin)
+        return solve_warm(method, problem, self._start(problem, in_use), stopped, trace=False)
 
     def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
         """The last fit of this method when it can serve as a warm start: same kind of method, same space, as many points."""

@@ -39,7 +39,7 @@ class Playback:
         return self.step >= self.last
 
 
-def opened(fit: AnyFit, together: bool = False) -> Playback:
+def open_timeline(fit: AnyFit, together: bool = False) -> Playback:
     """The timeline of a fit, at its first step."""
     return Playback(0, len(fit.history) - 1, together=together)
 
@@ -69,34 +69,34 @@ def is_playable(fit: AnyFit) -> bool:
     return len(fit.history) > 1
 
 
-def touched(playback: Playback, fit: AnyFit) -> tuple[int, ...]:
+def rows_touched(playback: Playback, fit: AnyFit) -> tuple[int, ...]:
     """The rows that the announced step touches (else those of the step that is shown)."""
-    return _told(playback, fit).active
+    return _note_of(playback, fit).active
 
 
 def sentence(playback: Playback, fit: AnyFit) -> str:
     """What happens in the step that is announced or under way (else what happened in the one that is shown)."""
     if playback.at_end and not playback.announced:
         return fit.explanation
-    return _told(playback, fit).note
+    return _note_of(playback, fit).note
 
 
-def _told(playback: Playback, fit: AnyFit) -> Iterate | ManyIterate:
+def _note_of(playback: Playback, fit: AnyFit) -> Iterate | ManyIterate:
     is_next = playback.announced or playback.blend > 0.0
     return fit.history[min(playback.step + is_next, len(fit.history) - 1)]
 
 
-def played(fits: dict[str, AnyFit], playback: Playback | None, document: Document) -> dict[str, AnyFit]:
+def play_fits(fits: dict[str, AnyFit], playback: Playback | None, document: Document) -> dict[str, AnyFit]:
     """The fits as the timeline shows them."""
     if playback is None:
         return fits
     return {
-        id: _shown(fit, playback) if (id == document.selected or playback.together) and is_playable(fit) else fit
+        id: _fit_at_step(fit, playback) if (id == document.selected or playback.together) and is_playable(fit) else fit
         for id, fit in fits.items()
     }
 
 
-def _shown(fit: AnyFit, playback: Playback) -> AnyFit:
+def _fit_at_step(fit: AnyFit, playback: Playback) -> AnyFit:
     step = min(playback.step, len(fit.history) - 1)
     return many_at(fit, step, playback.blend) if isinstance(fit, ManyFit) else stopped_at(fit, step, playback.blend)
 
@@ -166,10 +166,10 @@ def _covariance_between(one: Iterate, other: Iterate, centre: Floats, blend: flo
     """The covariance of (w, f at ``centre``) of a model in between: a mixture of two covariances is one."""
     if one.covariance is None or other.covariance is None:
         return one.covariance
-    return locked((1.0 - blend) * _moved(one, centre) + blend * _moved(other, centre))
+    return locked((1.0 - blend) * _move_covariance(one, centre) + blend * _move_covariance(other, centre))
 
 
-def _moved(iterate: Iterate, centre: Floats) -> Floats:
+def _move_covariance(iterate: Iterate, centre: Floats) -> Floats:
     """The covariance of (w, f_centre) with f taken at another centre: ``f(c') = f(c) + <w, c' - c>`` is a linear map of it."""
     assert iterate.covariance is not None
     if iterate.centre is None or iterate.centre is centre:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from ..document import Document, View
 from ..scene import Scene
 from ..user_error import UserError
-from .asking import AnyFit, method_asked, parted, problem_of, solved
+from .asking import AnyFit, method_asked, problem_of, solve_warm, split_by_kind
 
 NOMINAL_WIDTH = 1000.0  # logical pixels; an exporter sets the real size of a pixel before it draws
 
@@ -19,19 +19,19 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
         UserError: there is no such step.
     """
     view = (document.view or View.around(document.dataset.X)).drawable
-    fits, many = parted(_fits(document, step))
+    fits, many = split_by_kind(_fits(document, step))
     return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(fits), many=MappingProxyType(many))
 
 
 def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:
     dataset, fits = document.dataset, {}
     for used in document.enabled:
-        fit = solved(method_asked(used, dataset), problem_of(dataset, used), None, None, trace=True)
-        fits[used.id] = _stopped(fit, step) if step is not None and used.id == document.selected else fit
+        fit = solve_warm(method_asked(used, dataset), problem_of(dataset, used), None, None, trace=True)
+        fits[used.id] = _stop_at(fit, step) if step is not None and used.id == document.selected else fit
     return fits
 
 
-def _stopped(fit: AnyFit, step: int) -> AnyFit:
+def _stop_at(fit: AnyFit, step: int) -> AnyFit:
     try:
         return fit.at(step)
     except IndexError as error:

@@ -39,7 +39,7 @@ def score_formula(fit: Fit) -> str | None:
     decimals = coefficient_decimals(fit) + min(14, max(0, math.ceil(math.log10(largest) - 1.0)))
     linear = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
     offset = [number(fit.b, decimals)] if fit.method.has_offset else []
-    return f"f(x) = {summed([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}"
+    return f"f(x) = {sum_text([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}"
 
 
 def score_latex(fit: Fit) -> str | None:
@@ -77,7 +77,7 @@ def _power_of_ten(head: str) -> str:
     return significant(float(head), 6) if "e" in head else head
 
 
-def summed(parts: list[str]) -> str:
+def sum_text(parts: list[str]) -> str:
     """Terms with their signs: a minus of a term is the minus between it and the one before."""
     text = parts[0]
     for part in parts[1:]:
@@ -90,7 +90,7 @@ def _kernel_formula(fit: Fit) -> str | None:
     if kernel is None or alpha is None:
         return None
     expansion = r"\sum_{i ∈ S} α_i y_i " + kernel_formula(kernel)
-    return f"f(x) = {summed([expansion, number(fit.b, 3)])}, |S| = {np.count_nonzero(alpha)}"
+    return f"f(x) = {sum_text([expansion, number(fit.b, 3)])}, |S| = {np.count_nonzero(alpha)}"
 
 
 def kernel_formula(kernel: Kernel) -> str:
@@ -104,5 +104,5 @@ def kernel_formula(kernel: Kernel) -> str:
             return rf"exp(−\frac{{‖x_i − x‖^2}}{{2 · {sigma:.6g}^2}})"
         case TanhKernel(beta, gamma):
             scaled = "x_i^T x" if beta == 1.0 else f"{beta:.6g} x_i^T x"
-            return f"tanh({summed([scaled, f'{gamma:.6g}'.replace('-', MINUS)])})"
+            return f"tanh({sum_text([scaled, f'{gamma:.6g}'.replace('-', MINUS)])})"
     raise ValueError(f"no formula for the kernel {kernel.name}")

@@ -10,8 +10,8 @@ from typing import TypeVar
 from ..document import Document
 from ..scene import Scene
 from .answers import Answers
-from .asking import answers_to, parted
-from .playback import played
+from .asking import answers_to, split_by_kind
+from .playback import play_fits
 
 F = TypeVar("F")
 
@@ -26,15 +26,15 @@ def following(old: Scene, answers: Answers, **changes: object) -> Scene:
     whole = {id: fit for id, fit in whole.items() if id in known}
     if scene.playback is not None and _asks_anew(old.document, scene.document):
         scene = replace(scene, playback=None)  # the steps belong to another question now
-    fits, many = parted(played(whole, scene.playback, scene.document))
-    whole_fits, whole_many = parted(whole)
+    fits, many = split_by_kind(play_fits(whole, scene.playback, scene.document))
+    whole_fits, whole_many = split_by_kind(whole)
     # The fits that a gesture found stay with the scene until it ends.
     found = (old.fits, old.many) if old.base is None else (old.before, old.many_before)
     before, many_before = (MappingProxyType({}), MappingProxyType({})) if scene.base is None else found
     return replace(
         scene,
-        fits=_kept(scene.fits, fits),
-        many=_kept(scene.many, many),
+        fits=_keep_same(scene.fits, fits),
+        many=_keep_same(scene.many, many),
         stale=stale,
         before=before,
         many_before=many_before,
@@ -44,7 +44,7 @@ def following(old: Scene, answers: Answers, **changes: object) -> Scene:
     )
 
 
-def _kept(old: Mapping[str, F], new: Mapping[str, F]) -> Mapping[str, F]:
+def _keep_same(old: Mapping[str, F], new: Mapping[str, F]) -> Mapping[str, F]:
     """The old fits where the new ones are the very same objects."""
     if new.keys() != old.keys():
         return MappingProxyType(new)

@@ -22,7 +22,7 @@ class Stretched:
     objective: float
 
 
-def stretched(loss: Loss, m: Floats, penalty: float) -> Stretched:
+def best_stretch(loss: Loss, m: Floats, penalty: float) -> Stretched:
     """The s >= 0 that minimises ``mean loss(s m_i) + penalty s^2`` for signed distances ``m (n,)``.
 
     The objective is convex: the root of its derivative ``mean m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling, found by

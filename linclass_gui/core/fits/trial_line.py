@@ -39,7 +39,7 @@ def trial_from(line: PlaneLine, near: Floats, level: float = 0.0) -> TrialLine:
     return TrialLine(line.degrees, (x, y))
 
 
-def turned(trial: TrialLine, angle: float) -> TrialLine:
+def turn_line(trial: TrialLine, angle: float) -> TrialLine:
     """The line turned about its pivot until its normal points to ``angle`` degrees."""
     return replace(trial, angle=angle)
 
@@ -47,15 +47,15 @@ def turned(trial: TrialLine, angle: float) -> TrialLine:
 def turned_to_axis(trial: TrialLine, angle: float) -> TrialLine:
     """The line turned to ``angle`` or to ``angle + 180``, whichever is nearer, so that class + stays on its side."""
     away = (angle - trial.angle + 180.0) % 360.0 - 180.0
-    return turned(trial, angle if abs(away) <= 90.0 else angle + 180.0)
+    return turn_line(trial, angle if abs(away) <= 90.0 else angle + 180.0)
 
 
-def pulled(trial: TrialLine, point: tuple[float, float]) -> TrialLine:
+def pull_handle(trial: TrialLine, point: tuple[float, float]) -> TrialLine:
     """The line turned about its pivot so that its turning handle points to ``point``."""
     dx, dy = point[0] - trial.pivot[0], point[1] - trial.pivot[1]
     if dx == dy == 0.0:
         return trial
-    return turned(trial, math.degrees(math.atan2(dy, dx)) + 90.0)
+    return turn_line(trial, math.degrees(math.atan2(dy, dx)) + 90.0)
 
 
 def handle_places(trial: TrialLine, view: View, reach: float) -> tuple[tuple[float, float], tuple[float, float]] | None:

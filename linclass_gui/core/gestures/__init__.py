@@ -10,7 +10,7 @@ from typing import Literal
 
 from ..scene import Scene
 from .gesture import NOTHING, Effect, Gesture, Pointer
-from .keys import all_selected, deleted, flipped, nudged
+from .keys import all_selected, delete_selection, flip_selection, nudge_selection
 from .lines import DragHandle, DrawTrialLine, Pan
 from .points import AddPoint, DragPoints, Eraser, Spray
 from .selecting import Lasso, OpenMenu, OpenNote, RubberBand, ToggleSelection
@@ -28,9 +28,9 @@ __all__ = [
     "Tool",
     "all_selected",
     "begin",
-    "deleted",
-    "flipped",
-    "nudged",
+    "delete_selection",
+    "flip_selection",
+    "nudge_selection",
 ]
 
 Tool = Literal["select", "lasso", "add-plus", "add-minus", "spray", "eraser", "trial", "pan"]

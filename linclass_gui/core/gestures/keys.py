@@ -12,7 +12,7 @@ from .gesture import NOTHING, Effect
 STEP_PX, LARGE_STEP_PX = 1.0, 10.0
 
 
-def nudged(scene: Scene, right: int, up: int, large: bool = False) -> Effect:
+def nudge_selection(scene: Scene, right: int, up: int, large: bool = False) -> Effect:
     """The selected points one step further: a pixel, or ten."""
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     if len(rows) == 0:
@@ -23,7 +23,7 @@ def nudged(scene: Scene, right: int, up: int, large: bool = False) -> Effect:
     return Effect(replace(scene.document, dataset=moved), commit="Nudge")
 
 
-def deleted(scene: Scene) -> Effect:
+def delete_selection(scene: Scene) -> Effect:
     """The selected points away."""
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     if len(rows) == 0:
@@ -32,7 +32,7 @@ def deleted(scene: Scene) -> Effect:
     return Effect(left, commit="Delete point" if len(rows) == 1 else f"Delete {len(rows)} points", selection=frozenset())
 
 
-def flipped(scene: Scene) -> Effect:
+def flip_selection(scene: Scene) -> Effect:
     """The selected points in the other class."""
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     if len(rows) == 0:

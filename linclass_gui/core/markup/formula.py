@@ -90,7 +90,7 @@ class _Formula:
             else:
                 atoms.extend(self.atoms(token))
         self.depth -= 1
-        return _spaced(atoms, self.script)
+        return _add_spaces(atoms, self.script)
 
     def rest(self) -> Row:
         """All that is left, as it stands: nobody nests this deep on purpose, and the stack is not endless."""
@@ -123,7 +123,7 @@ class _Formula:
             self.position -= 1
             self.tokens[self.position : self.position + 1] = [token[0], token[1:]]
             token = self.next() or ""
-        return _spaced(self.atoms(token), True)
+        return _add_spaces(self.atoms(token), True)
 
     def attach(self, token: str, atoms: list[_Atom]) -> None:
         outer, self.script = self.script, True
@@ -185,7 +185,7 @@ def _face(symbol: str) -> Face:
     return "italic" if symbol.isalpha() and (symbol.isascii() or "α" <= symbol[0] <= "ω") else "serif"
 
 
-def _spaced(atoms: list[_Atom], script: bool) -> Row:
+def _add_spaces(atoms: list[_Atom], script: bool) -> Row:
     """The nodes with the spaces their classes ask for; neighbouring letters of one face are joined."""
     nodes: list[Node] = []
     previous: Kind | None = None

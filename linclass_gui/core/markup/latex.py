@@ -46,7 +46,7 @@ def math_to_latex(markup: str) -> str:
     text, depth = "", 0
     for token in _TOKEN.findall(_INNER_PRODUCT.sub(r"⟨\1⟩", markup)):
         depth += (token in "([{⟨") - (token in ")]}⟩")
-        new = _translated(token)
+        new = _translate(token)
         if re.search(r"\\[A-Za-z]+$", text) and new[:1].isalpha():
             text += " "
         # The constraints of a minimum stand off its objective.
@@ -54,7 +54,7 @@ def math_to_latex(markup: str) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
-def _translated(token: str) -> str:
+def _translate(token: str) -> str:
     if token in NAMES:
         return (
             "\\" + token if token not in {"argmin", "argmax", "diag", "rank", "erf", "if", "for"} else rf"\operatorname{{{token}}}"
@@ -66,7 +66,7 @@ def _translated(token: str) -> str:
     return _SIGNS.get(token, token)
 
 
-def escaped(words: str) -> str:
+def escape_latex(words: str) -> str:
     """Words as LaTeX text that shows them character by character."""
     return "".join(_SPECIAL.get(c, c) for c in words)
 
@@ -74,7 +74,7 @@ def escaped(words: str) -> str:
 def label_to_latex(label: str) -> str:
     """A label (text with mathematics between dollar signs) as LaTeX text."""
     pieces = label.split("$")
-    return "".join(f"${math_to_latex(p)}$" if k % 2 else escaped(p) for k, p in enumerate(pieces) if p)
+    return "".join(f"${math_to_latex(p)}$" if k % 2 else escape_latex(p) for k, p in enumerate(pieces) if p)
 
 
 def objective_latex(method: AnyMethod, is_many: bool = False) -> str:
@@ -85,7 +85,7 @@ def objective_latex(method: AnyMethod, is_many: bool = False) -> str:
         for p in parameters_of(type(method))
         if p.kind == "float" and p.applies(method) and _stands_in(p.symbol, objective)
     ]
-    return math_to_latex(", ".join([objective, *(_trimmed(v) for v in values)]))
+    return math_to_latex(", ".join([objective, *(_trim_zeros(v) for v in values)]))
 
 
 def _stands_in(symbol: str, objective: str) -> bool:
@@ -94,6 +94,6 @@ def _stands_in(symbol: str, objective: str) -> bool:
     return re.search(rf"(?<![A-Za-z\\_]){written}(?![A-Za-z_])", objective) is not None
 
 
-def _trimmed(text: str) -> str:
+def _trim_zeros(text: str) -> str:
     """A number without the zeros that say nothing."""
     return re.sub(r"\.0+(?=\D|$)|(?<=\.)(\d*?)0+(?=\D|$)", r"\1", text)

@@ -18,7 +18,7 @@ from .mathtree import Face, Fraction, Node, Root, Row, Run, Script, Space, Sum, 
 
 __all__ = [
     "Face", "Fraction", "Node", "Root", "Row", "Run", "Script", "Space", "Sum",
-    "as_math", "escaped", "name_label", "parse", "parse_math", "plain", "plain_text",
+    "as_math", "escape_label", "name_label", "parse", "parse_math", "plain", "plain_text",
 ]  # fmt: skip
 
 # Line breaks and control characters: a label is one line, and no font has a glyph for them.
@@ -38,7 +38,7 @@ def parse(text: str) -> Row:
     return tuple(nodes)
 
 
-def escaped(text: str) -> str:
+def escape_label(text: str) -> str:
     """A user's own words as a label that shows them character by character."""
     return re.sub(r"([\\$_^])", r"\\\1", text)
 
@@ -51,7 +51,7 @@ def name_label(words: str) -> str:
     """
     if words.count("$") >= 2:
         return words
-    return f"${words}$" if re.fullmatch(r"[^\W\d_](_\w)", words) else escaped(words)
+    return f"${words}$" if re.fullmatch(r"[^\W\d_](_\w)", words) else escape_label(words)
 
 
 def as_math(label: str) -> Row:

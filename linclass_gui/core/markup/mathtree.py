@@ -68,7 +68,7 @@ def plain_text(row: Row) -> str:
     return "".join(_words(row))
 
 
-def _raised(words: str) -> str:
+def _raise_power(words: str) -> str:
     """A power that is a number in raised characters; ``n−1`` would be read as an inverse."""
     is_number = words.lstrip("−+").isdecimal()
     return words.translate(SUPERSCRIPTS) if is_number else words
@@ -82,7 +82,7 @@ def _words(row: Row) -> Iterator[str]:
             case Space(width):
                 yield " " if width > 0.1 else ""
             case Script(base, sub, sup):
-                yield plain_text(base) + plain_text(sub) + _raised(plain_text(sup))
+                yield plain_text(base) + plain_text(sub) + _raise_power(plain_text(sup))
             case Fraction(numerator, denominator):
                 yield f"{plain_text(numerator)}/{plain_text(denominator)}"
             case Sum(symbol, below, above):

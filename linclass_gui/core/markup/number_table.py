@@ -6,9 +6,9 @@ import csv
 import io
 from dataclasses import dataclass
 
-from .latex import escaped as latex_words
+from .latex import escape_latex as latex_words
 from .latex import label_to_latex
-from .mathtext import escaped, plain
+from .mathtext import escape_label, plain
 from .ticks import MINUS
 
 
@@ -28,7 +28,7 @@ class Cell:
     @staticmethod
     def words(text: str, tip: str = "") -> Cell:
         """Words as they are, such as names that a user has typed."""
-        return Cell(escaped(text), text, tip)
+        return Cell(escape_label(text), text, tip)
 
 
 @dataclass(frozen=True)
@@ -89,12 +89,12 @@ def to_latex(table: NumberTable) -> str:
 
 def _latex(cell: Cell) -> str:
     if isinstance(cell.value, str):
-        return latex_words(cell.value) if cell.shown == escaped(cell.value) else label_to_latex(cell.shown)
+        return latex_words(cell.value) if cell.shown == escape_label(cell.value) else label_to_latex(cell.shown)
     number, _, unit = cell.shown.partition(" ")
     mathematics = label_to_latex(f"${number}$") if number else ""
     return rf"{mathematics}\,{unit}" if unit else mathematics
 
 
-def signed(value: float) -> str:
+def signed_number(value: float) -> str:
     """All digits of a number with a true minus, for tool tips."""
     return repr(value).replace("-", MINUS)

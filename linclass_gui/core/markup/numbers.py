@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers import Fit, Floats, Status
 
-from .mathtext import escaped
+from .mathtext import escape_label
 from .ticks import MINUS, magnitude, number, significant
 
 # A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
@@ -23,14 +23,14 @@ _POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d+)\b")
 _SIGN = re.compile(r"(?<![\w.)])-(?=\.?\d)")
 
 
-def fixed(value: float, decimals: int = 3) -> str:
+def fixed_number(value: float, decimals: int = 3) -> str:
     """A number with ``decimals`` while they show something of it and fit the column, else in three digits."""
     if math.isfinite(value) and (abs(value) >= 1000 or 0 < abs(value) < 0.5 * 10.0**-decimals):
         return significant(value, 3)
     return number(value, decimals if abs(value) < 100 else 1)
 
 
-def settled(value: float, scale: float) -> float:
+def without_rounding(value: float, scale: float) -> float:
     """A number that is the rounding of a calculation with numbers as large as ``scale`` is 0."""
     return value if not abs(value) <= DUST * scale else 0.0
 
@@ -45,24 +45,24 @@ def score_scale(fit: Fit) -> float:
 
 def offset(fit: Fit) -> float:
     """The offset b to be shown: what is only rounding of w times the points is 0."""
-    return settled(fit.b, score_scale(fit))
+    return without_rounding(fit.b, score_scale(fit))
 
 
 def smallest_margin(fit: Fit) -> float:
     """The smallest y f of a point to be shown; on the boundary, but for rounding, it is 0."""
-    return settled(float(fit.certificate.margins.min()), score_scale(fit))
+    return without_rounding(float(fit.certificate.margins.min()), score_scale(fit))
 
 
 def mean_slack(fit: Fit) -> float:
     """The mean of max(0, 1 - y f) to be shown: points on their margin lines, but for rounding, pay nothing."""
     slack = np.maximum(0.0, 1.0 - fit.certificate.margins)
-    return settled(float(slack.mean()), max(1.0, score_scale(fit)))
+    return without_rounding(float(slack.mean()), max(1.0, score_scale(fit)))
 
 
 def components(w: Floats, decimals: int) -> tuple[str, ...]:
     """The components of a vector; one that is only the rounding of the largest is 0."""
     largest = float(np.abs(w).max(initial=0.0))
-    return tuple(fixed(settled(v, largest), decimals) for v in w.tolist())
+    return tuple(fixed_number(without_rounding(v, largest), decimals) for v in w.tolist())
 
 
 def coefficient_decimals(fit: Fit) -> int:
@@ -76,9 +76,9 @@ def gap_text(gap: float) -> str:
     return "0" if LOW_ROUNDING <= gap <= ROUNDING else magnitude(gap)
 
 
-def worded(sentence: str) -> str:
+def sentence_label(sentence: str) -> str:
     """A solver's sentence as a label: character by character, but with true minus signs and powers of ten (``2e-07``)."""
-    text = _POWER.sub(_power, escaped(sentence))
+    text = _POWER.sub(_power, escape_label(sentence))
     return _SIGN.sub(MINUS, text)
 
 

@@ -9,7 +9,7 @@ MINUS = "\u2212"
 NARROWEST, SMALLEST = 1e-14, 1e-300  # a range with ticks, relative to its numbers and by itself
 
 
-def counted(number: int, thing: str) -> str:
+def count_words(number: int, thing: str) -> str:
     """So many of a thing, in words."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 

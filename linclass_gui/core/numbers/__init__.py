@@ -36,7 +36,7 @@ BLOCKS: tuple[Block, ...] = (
     Block("canonical", "Canonical form of your line", trial.canonical, (MARGINS,)),
     Block("lemma-3", "Lemma 3", lemmas.three, (MARGINS,)),
     Block("gram", "Gram matrix", dual.gram, (MARGINS,)),
-    Block("dual", "The dual with its numbers", dual.expanded, (MARGINS,)),
+    Block("dual", "The dual with its numbers", dual.dual_problem, (MARGINS,)),
     Block("kkt", "The conditions at every point", kkt.table, (MARGINS,)),
     Block("true-errors", "Errors on the populations", populations.true_errors, (ERRORS,)),
     Block("costs", "Expected costs", populations.costs, (ERRORS,)),

@@ -93,11 +93,11 @@ def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions
     table = table[:, None] if table.ndim == 1 else table
     largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
     shown = table[:LARGEST]
-    entries = tuple(tuple(written(value, largest, fractions) for value in row) for row in shown.tolist())
+    entries = tuple(tuple(exact_number(value, largest, fractions) for value in row) for row in shown.tolist())
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
 
 
-def written(value: float, scale: float, fractions: bool = False) -> str:
+def exact_number(value: float, scale: float, fractions: bool = False) -> str:
     """A number as one writes it by hand: whole, a fraction, or four decimals; what is rounding beside ``scale`` is 0."""
     if not math.isfinite(value):
         return number(value, 0)

@@ -9,14 +9,14 @@ from solvers.arrays import Floats
 
 from ..markup.ticks import MINUS, significant
 from ..scene import Scene
-from .block import Numbers, matrix, written
+from .block import Numbers, exact_number, matrix
 
 FEW, SMALL, WRITTEN = 12, 6, 5  # points up to which K is written out, and Q beside alpha, and the dual with all its terms
 NEEDS = "Select a margin method that is switched on to see its dual."
 TOO_MANY = f"Written out for up to {FEW} points."
 
 
-def multiplied(scene: Scene) -> Fit | None:
+def fit_with_multipliers(scene: Scene) -> Fit | None:
     """The selected fit where it is one of a margin method with its multipliers."""
     fit = None if scene.selected is None else scene.selected[1]
     return fit if fit is not None and fit.has_model and fit.alpha is not None and fit.method.has_margin else None
@@ -34,19 +34,19 @@ def _gram(fit: Fit) -> Floats:
 
 def gram(scene: Scene) -> Numbers:
     """``K``, and its smallest eigenvalue."""
-    fit = multiplied(scene)
+    fit = fit_with_multipliers(scene)
     if fit is None:
         return Numbers(needs=NEEDS)
     if len(fit.problem.y) > FEW:
         return Numbers(needs=TOO_MANY)
     K = _gram(fit)
     smallest, scale = float(np.linalg.eigvalsh(K)[0]), float(np.abs(K).max(initial=1.0))
-    return Numbers((matrix("K", K),), (("smallest eigenvalue", written(smallest, 10.0 * scale)),))
+    return Numbers((matrix("K", K),), (("smallest eigenvalue", exact_number(smallest, 10.0 * scale)),))
 
 
-def expanded(scene: Scene) -> Numbers:
+def dual_problem(scene: Scene) -> Numbers:
     """``max sum alpha - 1/2 alpha' Q alpha`` with ``Q_ij = y_i y_j k(x_i, x_j)``, and the multipliers that solve it."""
-    fit = multiplied(scene)
+    fit = fit_with_multipliers(scene)
     if fit is None or fit.alpha is None:
         return Numbers(needs=NEEDS)
     y, alpha = fit.problem.y, fit.alpha
@@ -80,6 +80,6 @@ def in_words(Q: Floats) -> str:
 def _term(value: float, i: int, j: int, *, is_first: bool) -> str:
     """One product of two multipliers with its sign and coefficient."""
     both = f"α_{i + 1}^2" if i == j else f"α_{i + 1} α_{j + 1}"
-    size = written(abs(value), abs(value))
+    size = exact_number(abs(value), abs(value))
     sign = MINUS if value < 0.0 else "" if is_first else "+"
     return f"{sign} {'' if size == '1' else size} {both}".strip()

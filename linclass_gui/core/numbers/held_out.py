@@ -9,7 +9,7 @@ from solvers.result import wrong_side
 
 from ..document import Document
 from ..fits.comparison import method_titles
-from ..markup.mathtext import escaped
+from ..markup.mathtext import escape_label
 from ..scene import Scene
 from .block import Numbers
 
@@ -26,7 +26,9 @@ def errors(scene: Scene) -> Numbers:
     for method in scene.document.enabled:
         fit = scene.fits.get(method.id)
         if fit is not None and fit.has_model:
-            lines.append((escaped(titles[method.id]), f"{int(np.count_nonzero(fit.wrong))}, {test_errors(fit, scene.document)}"))
+            lines.append(
+                (escape_label(titles[method.id]), f"{int(np.count_nonzero(fit.wrong))}, {test_errors(fit, scene.document)}")
+            )
     return Numbers((), tuple(lines))
 
 

@@ -9,8 +9,8 @@ from solvers.arrays import Ints
 
 from ..fits.decision import training_scores
 from ..scene import Scene
-from .block import LARGEST, Numbers, Table, written
-from .dual_table import NEEDS, multiplied
+from .block import LARGEST, Numbers, Table, exact_number
+from .dual_table import NEEDS, fit_with_multipliers
 
 # Complementary slackness says that one of alpha_i = 0 and y_i f(x_i) = 1 - xi_i holds; a slack needs the full multiplier C/n.
 HOLDS = {
@@ -24,7 +24,7 @@ HOLDS = {
 
 def table(scene: Scene) -> Numbers:
     """``alpha_i``, ``xi_i = max(0, 1 - y_i f(x_i))``, ``f(x_i)`` and what holds, of the points with a multiplier first."""
-    fit = multiplied(scene)
+    fit = fit_with_multipliers(scene)
     if fit is None or fit.certificate.point_class is None or fit.alpha is None:
         return Numbers(needs=NEEDS)
     rows = _order(fit)
@@ -51,4 +51,4 @@ def _line(fit: Fit, row: int, scale: float) -> tuple[str, ...]:
     alpha = 0.0 if state in (PointClass.BEYOND, PointClass.TOUCHING) else float(fit.alpha[row])
     slack = max(0.0, 1.0 - sign * f) if state in (PointClass.BOUND, PointClass.WRONG) else 0.0
     side = "+" if sign > 0.0 else "−"
-    return str(row + 1), side, written(alpha, scale), written(slack, 1.0), written(f, 1.0), HOLDS[state]
+    return str(row + 1), side, exact_number(alpha, scale), exact_number(slack, 1.0), exact_number(f, 1.0), HOLDS[state]

@@ -10,7 +10,7 @@ from solvers.losses import LOGISTIC
 
 from ..fits.decision import training_scores
 from ..scene import Scene
-from .block import LARGEST, Numbers, Table, matrix, written
+from .block import LARGEST, Numbers, Table, exact_number, matrix
 from .lemmas import fit_of
 
 NEEDS = "Switch on a logistic regression in the plane to see its derivatives."
@@ -58,7 +58,7 @@ def working(scene: Scene) -> Numbers:
         z = f + y * (1.0 + np.exp(-y * f))
     order = np.arange(len(f)) if len(f) <= LARGEST else np.argsort(-weights, kind="stable")[:LARGEST]
     rows = tuple(
-        (str(k + 1), "+" if y[k] > 0.0 else "−", f"{p[k]:.4f}", f"{weights[k]:.4f}", written(float(z[k]), 1.0))
+        (str(k + 1), "+" if y[k] > 0.0 else "−", f"{p[k]:.4f}", f"{weights[k]:.4f}", exact_number(float(z[k]), 1.0))
         for k in order.tolist()
     )
     head = ("$i$", "$y_i$", "$p_i$", "$p_i (1 − p_i)$", "$z_i$")

@@ -9,7 +9,7 @@ from solvers import Iterate
 from ..course.chances import expected_cost, shifted_bayes
 from ..fits.comparison import method_titles
 from ..fits.decision import plane_line, trial_line
-from ..markup.mathtext import escaped
+from ..markup.mathtext import escape_label
 from ..markup.ticks import number, significant
 from ..scene import Scene
 from .block import Numbers
@@ -27,7 +27,7 @@ def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
         fit = scene.fits.get(method.id)
         if fit is None or not fit.has_model:
             continue
-        straight, name = plane_line(fit), escaped(titles[method.id])
+        straight, name = plane_line(fit), escape_label(titles[method.id])
         if straight is not None:
             yield name, Iterate.centred(straight.normal, straight.centre, straight.offset)
         elif fit.last.quadratic is not None and fit.problem.Phi.shape[1] == 2:

@@ -22,7 +22,7 @@ def _has_offset(scene: Scene) -> bool:
 
 
 @memo
-def normalised(dataset: Dataset, has_offset: bool = True) -> Floats:
+def normalised_rows(dataset: Dataset, has_offset: bool = True) -> Floats:
     """Y (n, 3): the rows (1, x1, x2) of class +, and those of class - with their signs turned; class + first, as one writes it.
 
     Without an offset the rows are (x1, x2).
@@ -34,7 +34,7 @@ def normalised(dataset: Dataset, has_offset: bool = True) -> Floats:
 
 def samples(scene: Scene) -> Numbers:
     """Y."""
-    Y = normalised(scene.document.dataset, _has_offset(scene))
+    Y = normalised_rows(scene.document.dataset, _has_offset(scene))
     return Numbers((matrix("Y", Y, fractions=True),)) if len(Y) else Numbers(needs=NEEDS_CLASSES)
 
 
@@ -45,7 +45,7 @@ def _pinv(scene: Scene) -> Floats | None:
 
 @memo
 def _pseudo_inverse(dataset: Dataset, has_offset: bool) -> Floats:
-    return locked(np.linalg.pinv(normalised(dataset, has_offset)))
+    return locked(np.linalg.pinv(normalised_rows(dataset, has_offset)))
 
 
 def inverse(scene: Scene) -> Numbers:

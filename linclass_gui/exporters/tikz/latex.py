@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from ...core.markup.formula import SYMBOLS
-from ...core.markup.latex import escaped
+from ...core.markup.latex import escape_latex
 from ...core.markup.mathtree import Fraction, Node, Root, Row, Run, Script, Space, Sum
 
 _COMMANDS = (
@@ -55,7 +55,7 @@ def _text(node: Node) -> str:
     if isinstance(node, Space):
         return r"\," if node.width < 0.25 else r"\ "
     assert isinstance(node, Run)
-    return "".join(escaped(c) if c.isascii() else _odd(c) for c in node.text)
+    return "".join(escape_latex(c) if c.isascii() else _odd(c) for c in node.text)
 
 
 def _odd(sign: str) -> str:

@@ -10,7 +10,7 @@ from solvers import Floats, ManyFit
 from solvers.arrays import locked
 from solvers.plane.arrangement import UNDECIDED
 
-from ...core.classes.hatching import hatched
+from ...core.classes.hatching import hatch_lines
 from ...core.classes.looks import role
 from ...core.classes.regions import regions
 from ...core.document import View
@@ -47,7 +47,7 @@ def undecided(scene: Scene) -> Iterable[Mark]:
 @memo
 def _hatching(many: ManyFit, view: View, spacing: float) -> tuple[Mark, ...]:
     loops = regions(many, view).outlines.get(UNDECIDED, ())
-    lines = hatched(loops, spacing)
+    lines = hatch_lines(loops, spacing)
     ground = (Area(bridged(loops), "undecided-ground"),) if loops else ()
     return (*ground, Path(lines, "undecided", joined="pairs")) if len(lines) else ground
 

@@ -9,7 +9,7 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import locked
 
-from ...core.fits.playback import touched
+from ...core.fits.playback import rows_touched
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
@@ -23,7 +23,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
     whole = scene.whole.get(selected) or scene.many_whole.get(selected)
     if playback is None or whole is None or not playback.announced:
         return ()
-    return _rings(scene.document.dataset, touched(playback, whole)[:MOST_RINGS])
+    return _rings(scene.document.dataset, rows_touched(playback, whole)[:MOST_RINGS])
 
 
 @memo

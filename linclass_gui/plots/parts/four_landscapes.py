@@ -20,7 +20,7 @@ from solvers.result import wrong_side
 from ...core.document import Document, View
 from ...core.fits.decision import ScoreGrid
 from ...core.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
-from ...core.markup.ticks import counted, significant
+from ...core.markup.ticks import count_words, significant
 from ...core.memo import memo
 from ...core.scene import Scene
 from .axes import said_at
@@ -135,7 +135,7 @@ def _arranged(scene: Scene, fit: Fit, cut: Slice, stand: Arrangement) -> Figure:
     y = -stand.near * TRACK
     track = (Path(locked(np.array([[stand.left, y], [stand.right, y]])), "axis"),) if fit.method.has_offset else ()
     rings = (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
-    heading = (f"{counted(wrong, 'error')} at the ring", "ways down from it")
+    heading = (f"{count_words(wrong, 'error')} at the ring", "ways down from it")
     marks = (*panels, *track, *rings, _value(cut, stand))
     x, y_axis = Axis(stand.left, stand.right, visible=False), Axis(-stand.near * BOTTOM, stand.top, visible=False)
     return Figure(x, y_axis, marks, heading=heading, handles=handles)
@@ -197,7 +197,7 @@ def read(scene: Scene, fit: Fit, at: tuple[float, float]) -> Reading | None:
     said = [f"$w$ = ({significant(w[0], 3)}, {significant(w[1], 3)})"]
     if not criterion.is_stepped:
         said.append(f"{criterion.words} {significant(_cost(criterion, X, y, cut.b, w), 3)}")
-    said.append(counted(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
+    said.append(count_words(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
     return Reading(_hairs(cut.at(w[None], (0.0, 0.0))[0], stand), said_at(np.array([at]), tuple(said)))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ...core.classes.colouring import coloured
-from ...core.classes.looks import recoloured
-from ...core.classes.members import key_name, lifted, looked_at, rows_of
+from ...core.classes.colouring import recolour_mark
+from ...core.classes.looks import recolour_role
+from ...core.classes.members import key_name, lift_change, looked_at, rows_of
 from ...core.document import Document
 from ...core.marks import Axis, Figure, Reading
 from ...core.markup.mathtext import name_label
@@ -44,7 +44,7 @@ def drag_of(drag: Drag, scene: Scene, handle: str, at: tuple[float, float]) -> D
     """The document after dragging a handle of such a plot."""
     if not scene.is_many:
         return drag(scene, handle, at)
-    return scene.document if scene.member is None else lifted(scene.document, drag(scene.member, handle, at))
+    return scene.document if scene.member is None else lift_change(scene.document, drag(scene.member, handle, at))
 
 
 def read_of(read: Read, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -63,9 +63,9 @@ def in_colours(figure: Figure, minus: int | None, plus: int | None) -> Figure:
     """A figure of two classes in the colours of others."""
     return replace(
         figure,
-        marks=tuple(coloured(mark, minus, plus) for mark in figure.marks),
-        legend=tuple(entry._replace(role=recoloured(entry.role, minus, plus)) for entry in figure.legend),
-        markers=tuple(marker._replace(role=recoloured(marker.role, minus, plus)) for marker in figure.markers),
+        marks=tuple(recolour_mark(mark, minus, plus) for mark in figure.marks),
+        legend=tuple(entry._replace(role=recolour_role(entry.role, minus, plus)) for entry in figure.legend),
+        markers=tuple(marker._replace(role=recolour_role(marker.role, minus, plus)) for marker in figure.markers),
     )
 
 

@@ -16,7 +16,7 @@ from solvers.result import wrong_side
 
 from ...core.document import Document, MethodInUse
 from ...core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
-from ...core.markup.ticks import counted, significant
+from ...core.markup.ticks import count_words, significant
 from ...core.memo import memo
 from ...core.numbers.held_out import test_errors
 from ...core.scene import Scene
@@ -130,14 +130,14 @@ def _now(scene: Scene) -> tuple[str, ...]:
     fit = None if scene.selected is None else scene.selected[1]
     if fit is None or not fit.has_model:
         return ()
-    lines = [counted(int(np.count_nonzero(fit.wrong)), "error")]
+    lines = [count_words(int(np.count_nonzero(fit.wrong)), "error")]
     if scene.document.test is not None and len(scene.document.test):
-        lines.append(counted(test_errors(fit, scene.document), "test error"))
-    return (*lines, *(() if fit.support is None else (counted(len(fit.support), "support vector"),)))
+        lines.append(count_words(test_errors(fit, scene.document), "test error"))
+    return (*lines, *(() if fit.support is None else (count_words(len(fit.support), "support vector"),)))
 
 
 def _words(shown: Widths, at: float) -> tuple[str, ...]:
     """The counts at the width nearest to a place."""
     k = int(np.argmin(np.abs(shown.x - at)))
     nouns = {"errors": "error", "test errors": "test error", "support vectors": "support vector"}
-    return tuple(counted(int(values[k]), nouns[name]) for name, values in shown.lines if np.isfinite(values[k]))
+    return tuple(count_words(int(values[k]), nouns[name]) for name, values in shown.lines if np.isfinite(values[k]))

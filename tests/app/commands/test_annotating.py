@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
 from linclass_gui.app.dialogs.annotation import AnnotationDialog, MethodNameDialog
-from linclass_gui.core.annotations import KINDS, Annotation, dragged, handle_name, placed
+from linclass_gui.core.annotations import KINDS, Annotation, drag_annotation, handle_name, place_annotation
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots, Text
@@ -65,10 +65,10 @@ def test_on_paper_there_are_no_handles() -> None:
 
 
 def test_a_handle_moves_its_end_alone() -> None:
-    moved = dragged(ALL, handle_name(1, "to"), (9.0, 8.0))
+    moved = drag_annotation(ALL, handle_name(1, "to"), (9.0, 8.0))
     assert moved[1] == replace(ALL[1], to=(9.0, 8.0))
     assert moved[:1] + moved[2:] == ALL[:1] + ALL[2:]
-    assert dragged(ALL, "trial-move", (0.0, 0.0)) == ALL
+    assert drag_annotation(ALL, "trial-move", (0.0, 0.0)) == ALL
 
 
 def test_each_kind_is_put_in_and_taken_back(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,6 +106,6 @@ def test_a_name_is_changed_hidden_and_says_its_parameters(qtbot: QtBot) -> None:
 
 
 def test_a_new_one_stands_in_the_middle_of_the_view() -> None:
-    new = placed("bracket", (0.0, 10.0, 2.0, 4.0))
+    new = place_annotation("bracket", (0.0, 10.0, 2.0, 4.0))
     assert new.to is not None
     assert (0.5 * (new.at[0] + new.to[0]), new.at[1]) == (5.0, 3.0)

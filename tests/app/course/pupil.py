@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.sampling import sampled
+from linclass_gui.core.sampling import sample_document
 from solvers import Populations
 
 Place = tuple[float, float]
@@ -140,7 +140,7 @@ class Pupil:
         session = self.window.session
         document = session.document
         assert document.populations is not None
-        session.apply("Sample", sampled(document, change(document.populations), len(document.dataset), document.seed))
+        session.apply("Sample", sample_document(document, change(document.populations), len(document.dataset), document.seed))
         self.wait()
 
     def answer(self, **answers: str) -> None:

@@ -19,7 +19,7 @@ from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.app.session.waiting import Telling
 from linclass_gui.app.window import MainWindow
 from linclass_gui.cli import main
-from linclass_gui.core.appearance.colour_vision import EYES, seen
+from linclass_gui.core.appearance.colour_vision import EYES, simulate_vision
 from linclass_gui.core.files.codec import encode, load_document, save_document
 from linclass_gui.core.files.embedded_scene import carried
 from linclass_gui.core.sweeps import Sweep
@@ -148,7 +148,7 @@ def test_other_eyes_and_true_size_change_the_preview(dialog: ExportDialog, qtbot
 @pytest.mark.parametrize("eyes", EYES)
 def test_white_and_black_stay_for_all_eyes(eyes: str) -> None:
     ends = np.array([[0, 0, 0], [255, 255, 255]], dtype=np.uint8)
-    assert np.abs(seen(ends, eyes).astype(int) - ends).max() <= 1
+    assert np.abs(simulate_vision(ends, eyes).astype(int) - ends).max() <= 1
 
 
 def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(window: MainWindow, dialog: ExportDialog) -> None:

@@ -25,7 +25,7 @@ from linclass_gui.app.panels.solution import SYMBOL, SupportCounts
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.classes.scheme import ONLY_MANY
 from linclass_gui.core.document import Document, TrialLine
-from linclass_gui.core.markup.numbers import duration, fixed, gap_text, status_word
+from linclass_gui.core.markup.numbers import duration, fixed_number, gap_text, status_word
 from linclass_gui.core.scene import Hover, Scene
 from solvers import METHODS, Dataset, Fisher, HardMarginSVM, LogisticRegression, Perceptron, SoftMarginSVM, fit
 
@@ -165,7 +165,7 @@ def test_over_a_point_the_status_line_tells_its_slack_and_multiplier() -> None:
         parts = pointer_parts(scene)
         assert parts[:2] == (f"$x_1$ = {BOOK[row, 0]:.2f}", f"$x_2$ = {BOOK[row, 1]:.2f}")
         numbers = [f"$f(x)$ = {score:.2f}".replace("-", "−"), f"slack {max(0.0, 1.0 - margin):.3f}"]
-        assert parts[2].split("\u2003") == [*numbers, f"$α$ = {fixed(float(answer.alpha[row]))}"]
+        assert parts[2].split("\u2003") == [*numbers, f"$α$ = {fixed_number(float(answer.alpha[row]))}"]
         assert parts[4:] == (
             f"point {row + 1}, " + ("class −", "class +")[LABELS[row]] + ("" if margin > 0 else ", on the wrong side"),
         )
@@ -182,7 +182,7 @@ def _view():  # type: ignore[no-untyped-def]
     [(0.2716, "0.272"), (-0.0251, "−0.025"), (0.0, "0.000"), (123.456, "123.5"), (4.6e7, "4.60·10^{7}"), (1e-9, "1.00·10^{−9}")],
 )
 def test_numbers_have_three_decimals_while_they_fit(value: float, text: str) -> None:
-    assert fixed(value) == text
+    assert fixed_number(value) == text
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(2e-5, "0.02 ms"), (0.0123, "12 ms"), (1.24, "1.24 s")])

@@ -16,7 +16,7 @@ from linclass_gui.app.panels.playback import NOTHING
 from linclass_gui.app.widgets.paragraph import wrapped
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.core.markup.numbers import worded
+from linclass_gui.core.markup.numbers import sentence_label
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_the_explanation_of_every_method_is_whole(window: MainWindow, qtbot: QtB
     for kind in solvers.METHODS:
         fit = solvers.fit(kind(), data.X, data.y)
         for sentence in (fit.explanation, *(step.note for step in fit.history[:20])):
-            bar.words.set_text(worded(sentence))
+            bar.words.set_text(sentence_label(sentence))
             bar.words.lines()
             assert not bar.words.is_cut, sentence
 

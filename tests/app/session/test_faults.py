@@ -159,9 +159,9 @@ def test_a_fault_in_an_event_is_said_once_without_a_dialog(
 
 
 def test_words_of_a_fault_are_plain_and_short() -> None:
-    assert faults.named(ValueError("$x_1$ " + 500 * "a")).startswith("ValueError: x_1 aaa")
-    assert len(faults.named(ValueError(500 * "a"))) < 150
-    assert faults.named(KeyError()) == "KeyError"
+    assert faults.error_words(ValueError("$x_1$ " + 500 * "a")).startswith("ValueError: x_1 aaa")
+    assert len(faults.error_words(ValueError(500 * "a"))) < 150
+    assert faults.error_words(KeyError()) == "KeyError"
 
 
 def test_a_failing_part_stands_as_high_as_its_sentence(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import solvers
 from linclass_gui.app.panels.fit_words import data_parts, pointer_parts, row_reading, solution_lines, step_of
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.comparison import comparison
-from linclass_gui.core.fits.playback import is_playable, opened, played, seek
+from linclass_gui.core.fits.playback import is_playable, open_timeline, play_fits, seek
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure
@@ -60,10 +60,10 @@ def test_every_setting_that_can_be_played_is_shown_at_and_between_its_steps(meth
     if scene is None:
         pytest.skip("closed form, or done at once: there is nothing to play")
     fit = scene.whole[scene.document.selected]
-    timeline = opened(fit)
+    timeline = open_timeline(fit)
     for step, blend in ((0, 0.0), (0, 0.5), (len(fit.history) // 2, 0.5), (len(fit.history) - 1, 0.0)):
         playback = replace(seek(timeline, step), blend=blend)
-        fits = MappingProxyType(played(dict(scene.whole), playback, scene.document))
+        fits = MappingProxyType(play_fits(dict(scene.whole), playback, scene.document))
         look_at_everything(replace(scene, playback=playback, fits=fits))
 
 
@@ -72,7 +72,8 @@ def test_between_two_steps_a_bayesian_method_is_as_sure_as_its_steps() -> None:
     fit = solvers.fit(method, OVERLAPPING.X, OVERLAPPING.y)
     document = Document(OVERLAPPING).adding(method)
     one, half, other = (
-        played({"m1": fit}, replace(opened(fit), step=1, blend=blend), document)["m1"] for blend in (0.0, 0.5, 1.0 - 1e-12)
+        play_fits({"m1": fit}, replace(open_timeline(fit), step=1, blend=blend), document)["m1"]
+        for blend in (0.0, 0.5, 1.0 - 1e-12)
     )
     at_two = fit.at(2)
     np.testing.assert_allclose(other.predict_proba(OVERLAPPING.X), at_two.predict_proba(OVERLAPPING.X), atol=1e-9)

@@ -7,7 +7,7 @@ from dataclasses import astuple
 
 import pytest
 
-from linclass_gui.core.appearance.contrast import mixed, rgb
+from linclass_gui.core.appearance.contrast import mix_colours, rgb
 from linclass_gui.core.appearance.palette import Palette
 from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Theme, as_print
 
@@ -105,15 +105,15 @@ def test_every_theme_can_go_on_paper(theme: Theme) -> None:
 
 
 def test_half_planes_are_mixed_beforehand() -> None:
-    assert LIGHT.style("half-plane-plus").fill == mixed("#FFFFFF", "#0072B2", 0.065)
+    assert LIGHT.style("half-plane-plus").fill == mix_colours("#FFFFFF", "#0072B2", 0.065)
     assert LIGHT.style("half-plane-plus").fill_opacity == 1.0
     assert PRINT.style("half-plane-plus").fill_opacity == 0.0
 
 
 def test_mixing_colours() -> None:
-    assert mixed("#000000", "#FFFFFF", 0.5) == "#808080"
-    assert mixed("#123456", "#FFFFFF", 0.0) == "#123456"
-    assert mixed("#123456", "#ABCDEF", 1.0) == "#ABCDEF"
+    assert mix_colours("#000000", "#FFFFFF", 0.5) == "#808080"
+    assert mix_colours("#123456", "#FFFFFF", 0.0) == "#123456"
+    assert mix_colours("#123456", "#ABCDEF", 1.0) == "#ABCDEF"
 
 
 def test_palettes_hold_colours_only() -> None:

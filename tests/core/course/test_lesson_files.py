@@ -13,7 +13,7 @@ from linclass_gui.cli import exporting
 from linclass_gui.core.course.course import course_of, shipped_course
 from linclass_gui.core.course.lesson import Picture
 from linclass_gui.core.course.reader import decode_lesson, read_lesson
-from linclass_gui.core.course.reveals import full, revealed, taken_back
+from linclass_gui.core.course.reveals import full, reveal_step, taken_back
 from linclass_gui.core.course.writer import encode_lesson
 from linclass_gui.core.files.codec import load_document
 from linclass_gui.core.files.lessons import lesson_path, lesson_paths
@@ -106,8 +106,8 @@ def test_a_broken_file_of_a_folder_stops_no_other(tmp_path: Path) -> None:
 def test_steps_are_taken_and_taken_back(lesson: Any) -> None:
     document = lesson.document
     for step in lesson.steps:
-        after = revealed(document, step)
-        assert revealed(after, step) is after
+        after = reveal_step(document, step)
+        assert reveal_step(after, step) is after
         back = taken_back(after, step)
         assert (back.layers, back.methods) == (document.layers, document.methods)
         document = after

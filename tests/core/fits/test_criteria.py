@@ -15,7 +15,7 @@ from linclass_gui.core.document import Document, TrialLine, View
 from linclass_gui.core.fits.comparison import norm
 from linclass_gui.core.fits.criteria import criteria, threshold
 from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.fits.stretching import Stretched, stretched
+from linclass_gui.core.fits.stretching import Stretched, best_stretch
 from linclass_gui.core.fits.trial_line import trial_from, trial_numbers
 from linclass_gui.core.markup.number_table import NumberTable
 from linclass_gui.core.scene import Scene
@@ -52,10 +52,10 @@ def _table(scene: Scene) -> dict[str, dict[str, object]]:
 
 def _objectives(m: np.ndarray) -> dict[str, tuple[Stretched, Objective]]:
     return {
-        "hinge loss": (stretched(HINGE, m, 0.5 / C), lambda s: float(hinge_loss(s * m).mean()) + s * s / (2 * C)),
-        "logistic loss": (stretched(LOGISTIC, m, L2), lambda s: float(logistic_loss(s * m).mean()) + L2 * s * s),
+        "hinge loss": (best_stretch(HINGE, m, 0.5 / C), lambda s: float(hinge_loss(s * m).mean()) + s * s / (2 * C)),
+        "logistic loss": (best_stretch(LOGISTIC, m, L2), lambda s: float(logistic_loss(s * m).mean()) + L2 * s * s),
         "squared loss": (
-            stretched(SQUARED, m, RIDGE / len(m)),
+            best_stretch(SQUARED, m, RIDGE / len(m)),
             lambda s: float(squared_loss(s * m).mean()) + RIDGE * s * s / len(m),
         ),
     }
@@ -72,8 +72,8 @@ def test_no_other_length_is_better(name: str, distances: list[float]) -> None:
 
 
 def test_a_separating_line_without_penalty_wants_to_be_endlessly_steep() -> None:
-    assert stretched(LOGISTIC, np.array([1.0, 2.0]), 0.0) == Stretched(np.inf, 0.0)
-    touching = stretched(LOGISTIC, np.array([0.0, 2.0]), 0.0)
+    assert best_stretch(LOGISTIC, np.array([1.0, 2.0]), 0.0) == Stretched(np.inf, 0.0)
+    touching = best_stretch(LOGISTIC, np.array([0.0, 2.0]), 0.0)
     assert touching.norm == np.inf
     assert touching.objective == pytest.approx(np.log(2.0) / 2.0)
 

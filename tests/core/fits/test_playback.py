@@ -16,12 +16,12 @@ from linclass_gui.core.fits.playback import (
     backward,
     forward,
     many_at,
-    opened,
-    played,
+    open_timeline,
+    play_fits,
+    rows_touched,
     seek,
     sentence,
     stopped_at,
-    touched,
 )
 
 X = np.array([[0.0, 1.0], [1.0, 2.0], [2.0, 0.5], [2.5, -1.0], [-1.0, -1.0], [0.5, -2.0]])
@@ -36,10 +36,10 @@ def run() -> solvers.Fit:
 
 
 def test_going_on_rings_the_samples_first_and_moves_the_line_second(run: solvers.Fit) -> None:
-    start = opened(run)
+    start = open_timeline(run)
     ringed = forward(start, run)
     assert (ringed.step, ringed.announced) == (0, True)
-    assert touched(ringed, run) == run.history[1].active != ()
+    assert rows_touched(ringed, run) == run.history[1].active != ()
     assert sentence(ringed, run) == run.history[1].note != ""
     moved = forward(ringed, run)
     assert (moved.step, moved.announced) == (1, False)
@@ -47,11 +47,11 @@ def test_going_on_rings_the_samples_first_and_moves_the_line_second(run: solvers
 
 
 def test_several_steps_at_once_need_no_rings(run: solvers.Fit) -> None:
-    assert forward(opened(run), run, steps=3) == Playback(3, len(run.history) - 1)
+    assert forward(open_timeline(run), run, steps=3) == Playback(3, len(run.history) - 1)
 
 
 def test_at_the_end_nothing_moves_and_the_explanation_is_said(run: solvers.Fit) -> None:
-    end = seek(opened(run), 10**6)
+    end = seek(open_timeline(run), 10**6)
     assert end.at_end
     assert forward(end, run) == end
     assert sentence(end, run) == run.explanation
@@ -60,7 +60,7 @@ def test_at_the_end_nothing_moves_and_the_explanation_is_said(run: solvers.Fit) 
 
 def test_rewinding_and_playing_again_shows_the_very_same_run(run: solvers.Fit) -> None:
     def shown() -> list[solvers.Iterate]:
-        playback, steps = opened(run), []
+        playback, steps = open_timeline(run), []
         while not playback.at_end:
             playback = forward(playback, run)
             steps.append(stopped_at(run, playback.step).last)
@@ -73,7 +73,7 @@ def test_rewinding_and_playing_again_shows_the_very_same_run(run: solvers.Fit) -
 @given(st.integers(0, 20), st.booleans())
 def test_one_phase_back_undoes_one_phase_on(step: int, announced: bool) -> None:
     fit = solvers.fit(solvers.Perceptron(), X, Y)
-    here = replace(seek(opened(fit), step), announced=False)
+    here = replace(seek(open_timeline(fit), step), announced=False)
     if here.at_end:
         return
     ringed = forward(here, fit)
@@ -98,12 +98,12 @@ def test_only_the_selected_method_moves_unless_all_are_wanted(run: solvers.Fit) 
         Document.empty(), methods=(MethodInUse("m1", run.method, 0), MethodInUse("m2", other.method, 1)), selected="m1"
     )
     fits = {"m1": run, "m2": other}
-    alone = played(fits, Playback(1, 9), document)
+    alone = play_fits(fits, Playback(1, 9), document)
     assert alone["m1"].last is run.history[1]
     assert alone["m2"] is other
-    together = played(fits, Playback(1, 9, together=True), document)
+    together = play_fits(fits, Playback(1, 9, together=True), document)
     assert together["m2"].last is other.history[1]
-    assert played(fits, None, document) is fits
+    assert play_fits(fits, None, document) is fits
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_every_iterative_method_can_be_played_forward_and_backward_with_words(me
     points = np.vstack([rng.normal(-1.5, 0.6, (15, 2)), rng.normal(1.5, 0.6, (15, 2))]) + 5.0
     fit = solvers.fit(method, points, np.repeat([0, 1], 15))
     assert len(fit.history) > 1
-    playback = opened(fit)
+    playback = open_timeline(fit)
     for _ in range(2 * len(fit.history)):
         playback = forward(playback, fit)
         stopped = stopped_at(fit, playback.step)
@@ -140,7 +140,7 @@ def test_every_iterative_method_can_be_played_forward_and_backward_with_words(me
     assert playback.at_end
     while playback.step:
         playback = backward(playback)
-    assert playback == opened(fit)
+    assert playback == open_timeline(fit)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_the_lines_of_three_classes_glide_from_step_to_step(method: solvers.Many
 
 
 def test_what_is_said_of_a_step_stays_from_its_announcement_until_the_line_is_there(run: solvers.Fit) -> None:
-    playback = seek(opened(run), 1)
+    playback = seek(open_timeline(run), 1)
     announced = forward(playback, run)
     under_way, arrived = replace(announced, announced=False, blend=0.5), forward(announced, run)
     assert {sentence(each, run) for each in (announced, under_way, arrived)} == {run.history[2].note}

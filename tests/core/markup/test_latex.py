@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from linclass_gui.core.fits.score_formula import score_formula, score_latex
-from linclass_gui.core.markup.latex import escaped, label_to_latex, math_to_latex, objective_latex
+from linclass_gui.core.markup.latex import escape_latex, label_to_latex, math_to_latex, objective_latex
 from solvers import (
     KERNELS,
     METHODS,
@@ -64,7 +64,9 @@ def test_mathematics(markup: str, latex: str) -> None:
 
 
 def test_words_are_shown_character_by_character() -> None:
-    assert escaped("50% of R&D_{1} #2 ~^\\") == (r"50\% of R\&D\_\{1\} \#2 \textasciitilde{}\textasciicircum{}\textbackslash{}")
+    assert escape_latex("50% of R&D_{1} #2 ~^\\") == (
+        r"50\% of R\&D\_\{1\} \#2 \textasciitilde{}\textasciicircum{}\textbackslash{}"
+    )
 
 
 def test_labels_mix_words_and_mathematics() -> None:

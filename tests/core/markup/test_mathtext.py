@@ -14,7 +14,7 @@ from linclass_gui.core.markup.mathtext import (
     Space,
     Sum,
     as_math,
-    escaped,
+    escape_label,
     name_label,
     parse,
     parse_math,
@@ -143,7 +143,7 @@ def test_names_are_shown_as_a_user_means_them(name: str, label: str) -> None:
 
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), max_size=20))
 def test_escaped_words_show_character_by_character(text: str) -> None:
-    assert plain_text(parse(escaped(text))) == text
+    assert plain_text(parse(escape_label(text))) == text
 
 
 def test_plain_text_reads_in_order() -> None:

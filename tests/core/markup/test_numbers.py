@@ -9,7 +9,7 @@ import pytest
 
 import solvers
 from linclass_gui.core.markup.mathtext import parse, plain_text
-from linclass_gui.core.markup.numbers import components, is_certified, status_word, worded
+from linclass_gui.core.markup.numbers import components, is_certified, sentence_label, status_word
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from linclass_gui.core.markup.numbers import components, is_certified, status_wo
     ],
 )
 def test_a_sentence_gets_true_signs_and_powers(sentence: str, label: str) -> None:
-    assert worded(sentence) == label
+    assert sentence_label(sentence) == label
 
 
 def test_the_rounding_of_a_component_is_zero() -> None:
@@ -33,7 +33,7 @@ def test_the_rounding_of_a_component_is_zero() -> None:
 
 
 def test_no_character_is_lost() -> None:
-    assert plain_text(parse(worded("a_b^c $x$ {y}"))) == "a_b^c $x$ {y}"
+    assert plain_text(parse(sentence_label("a_b^c $x$ {y}"))) == "a_b^c $x$ {y}"
 
 
 def test_only_a_closed_gap_is_called_optimal() -> None:

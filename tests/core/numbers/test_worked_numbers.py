@@ -11,10 +11,10 @@ from linclass_gui.core.course.reader import read_lesson
 from linclass_gui.core.course.reveals import full
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.fits.playback import opened, seek
+from linclass_gui.core.fits.playback import open_timeline, seek
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.numbers import BLOCKS, numbers_of
-from linclass_gui.core.numbers.block import matrix, written
+from linclass_gui.core.numbers.block import exact_number, matrix
 from linclass_gui.core.scene import Scene
 from solvers.result import Iterate
 
@@ -91,7 +91,7 @@ def test_newton_ends_where_the_gradient_vanishes() -> None:
     gradient = [float(row[0].replace("−", "-").replace("·10^{", "e").rstrip("}")) for row in entries("newton", at_end)[0]]
     assert max(map(abs, gradient)) < 1e-6
     fit = at_end.fits["m1"]
-    begun = replace(at_end, fits={**at_end.fits, "m1": fit.at(0)}, playback=seek(opened(fit), 0), whole=at_end.fits)
+    begun = replace(at_end, fits={**at_end.fits, "m1": fit.at(0)}, playback=seek(open_timeline(fit), 0), whole=at_end.fits)
     hessian = entries("newton", begun)[1]
     assert hessian[2][2] == "0.25"
 
@@ -125,7 +125,7 @@ def test_every_block_says_what_it_needs() -> None:
     ],
 )
 def test_numbers_are_written_as_by_hand(value: float, fractions: bool, text: str) -> None:
-    assert written(value, 1.0, fractions) == text
+    assert exact_number(value, 1.0, fractions) == text
 
 
 def test_long_matrices_show_their_beginning() -> None:
