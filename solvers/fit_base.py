@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 
 from .result import HISTORY, NoProbabilitiesError, Outcome, Status
-from .validation import shown
+from .validation import shown_value
 
 I = TypeVar("I")  # noqa: E741 - an iterate: of two classes or of many
 
@@ -52,7 +52,7 @@ class FitBase(Generic[I]):
     def at(self, t: int) -> Self:
         """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""
         if not isinstance(t, Integral):
-            raise TypeError(f"a step of the history is a whole number; got {shown(t)}")
+            raise TypeError(f"a step of the history is a whole number; got {shown_value(t)}")
         steps = len(self.history)
         if not -steps <= t < steps:
             raise IndexError(f"the history holds {steps} steps; there is no step {t}")

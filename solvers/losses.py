@@ -108,7 +108,7 @@ SQUARED = Loss("squared", squared_loss, lambda m: -2.0 * (1.0 - _margins(m)), "(
 LOGISTIC = Loss("logistic", logistic_loss, lambda m: -logistic_function(-np.asarray(m)), "log(1 + e^{−m})", "log-loss", effort=4)
 
 
-def squared(targets: Floats) -> Loss:
+def squared_distance(targets: Floats) -> Loss:
     """The squared distance of the margins (..., n) from a target (n,) for each sample."""
 
     def value(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:

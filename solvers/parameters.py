@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type
 
 import numpy as np
 
-from .validation import TOO_LARGE, TOO_SMALL, shown
+from .validation import TOO_LARGE, TOO_SMALL, shown_value
 
 
 @dataclass(frozen=True)
@@ -247,5 +247,5 @@ def check(method: Any) -> None:
             continue
         expected = parameter.problem_with(value)
         if expected is not None:
-            raise ValueError(f"{type(method).__name__}: {parameter.name} must be {expected}; got {shown(value)}")
+            raise ValueError(f"{type(method).__name__}: {parameter.name} must be {expected}; got {shown_value(value)}")
         object.__setattr__(method, parameter.name, parameter.canonical(value))

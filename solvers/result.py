@@ -312,11 +312,11 @@ def wrong_side(scores: Floats, y: Floats) -> Bools:
 
 def brief(value: object) -> str:
     """A frozen value in one line, with the fields only that are not at their defaults."""
-    told = [f"{f.name}={_shown(getattr(value, f.name))}" for f in fields(value) if getattr(value, f.name) != f.default]  # type: ignore[arg-type]
+    told = [f"{f.name}={_parameter_text(getattr(value, f.name))}" for f in fields(value) if getattr(value, f.name) != f.default]  # type: ignore[arg-type]
     return f"{type(value).__name__}({', '.join(told)})"
 
 
-def _shown(value: object) -> str:
+def _parameter_text(value: object) -> str:
     """A parameter in such a line: a method inside another one is brief, too, and so is one number for every sample."""
     if isinstance(value, tuple) and len(value) > LONGEST:
         return f"({', '.join(map(repr, value[:2]))}, … {len(value)} numbers)"

@@ -53,7 +53,7 @@ def points(values: ArrayLike, name: str = "X") -> Floats:
 def _hint(found: Floats) -> str:
     """What was probably meant by an array of another shape."""
     if found.shape == (2,):
-        return f": write [{shown(found.tolist())}] for a single point"
+        return f": write [{shown_value(found.tolist())}] for a single point"
     if found.ndim == 2 and found.shape[1] == 1:
         return ": give points of one feature a second column of zeros"
     if found.ndim == 2 and found.shape[0] == 2:
@@ -128,7 +128,7 @@ def _refuse_mixed(values: list[Any]) -> None:
         first_row.setdefault(_kind(value), row)
     if len(first_row) > 1:
         one, other = (values[row] for row in list(first_row.values())[:2])
-        raise ValueError(f"labels must be of one kind, all numbers or all words; got {shown(one)} and {shown(other)}")
+        raise ValueError(f"labels must be of one kind, all numbers or all words; got {shown_value(one)} and {shown_value(other)}")
 
 
 def _kind(value: object) -> str:
@@ -162,10 +162,10 @@ def _refuse_objects(found: NDArray[Any], name: str) -> None:
     for row, entry in enumerate(found if found.ndim else [found.item()]):
         for value in np.atleast_1d(np.asarray(entry, dtype=object)).ravel().tolist():
             if not isinstance(value, Real | np.bool_):
-                raise ValueError(f"{name} must hold real numbers; row {row} holds {shown(value)}")
+                raise ValueError(f"{name} must hold real numbers; row {row} holds {shown_value(value)}")
 
 
-def shown(value: object) -> str:
+def shown_value(value: object) -> str:
     """A refused value as it stands in an error text, cut where it is long."""
     text = repr(value)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
@@ -197,7 +197,7 @@ def check_kind(name: str, value: object, kind: type, example: str) -> None:
         return
     if isinstance(value, type) and issubclass(value, kind):
         raise TypeError(f"{name} must be an instance: pass {value.__name__}(), not the class {value.__name__}")
-    raise TypeError(f"{name} must be a {kind.__name__} such as {example}; got {shown(value)}")
+    raise TypeError(f"{name} must be a {kind.__name__} such as {example}; got {shown_value(value)}")
 
 
 def checked_row(row: object, n: int) -> int:
@@ -207,7 +207,7 @@ def checked_row(row: object, n: int) -> int:
         ValueError: with what came.
     """
     if not isinstance(row, Integral) or isinstance(row, bool) or not 0 <= int(row) < n:
-        raise ValueError(f"the row must be a whole number from 0 to {n - 1}, one of the {n} points; got {shown(row)}")
+        raise ValueError(f"the row must be a whole number from 0 to {n - 1}, one of the {n} points; got {shown_value(row)}")
     return int(row)
 
 
@@ -220,13 +220,13 @@ def checked_position(position: Any) -> tuple[float, float]:
     try:
         x, y = position
     except (TypeError, ValueError):
-        raise ValueError(f"a position is two numbers (x1, x2); got {shown(position)}") from None
+        raise ValueError(f"a position is two numbers (x1, x2); got {shown_value(position)}") from None
     if not (type(x) is type(y) is float):  # the usual case, for the price of a comparison
         if not (isinstance(x, Real) and isinstance(y, Real)):
-            raise ValueError(f"a position is two numbers (x1, x2); got {shown(position)}")
+            raise ValueError(f"a position is two numbers (x1, x2); got {shown_value(position)}")
         x, y = float(x), float(y)
     if not (math.isfinite(x) and math.isfinite(y)):
-        raise ValueError(f"a position must be finite; got {shown(position)}")
+        raise ValueError(f"a position must be finite; got {shown_value(position)}")
     return x, y
 
 
@@ -239,4 +239,4 @@ def check_budget(max_steps: object) -> None:
     if max_steps is None:
         return
     if not isinstance(max_steps, Integral) or isinstance(max_steps, bool) or max_steps < 1:
-        raise ValueError(f"max_steps must be a whole number of at least 1, or None for no bound; got {shown(max_steps)}")
+        raise ValueError(f"max_steps must be a whole number of at least 1, or None for no bound; got {shown_value(max_steps)}")

@@ -14,11 +14,11 @@ from ..core.fits.render import scene_of
 from ..core.user_error import UserError
 from ..draw.figure import Page
 from ..exporters import ExportOptions, ready, write
-from ..exporters.motion.directing import told
+from ..exporters.motion.directing import progress_text
 from ..exporters.motion.film import Film
 from ..exporters.offscreen import application_without_screen
 from ..exporters.pages import page_of
-from ..exporters.requests import Request, encoded, film_of, grid_of, shots_of, titled
+from ..exporters.requests import Request, add_titles, encode_request, film_of, grid_of, shots_of
 from .headless_settings import FOLDERS, check_font, request_of, says_size, settings_of_figure, suffix_of
 
 Progress = Callable[[str], None]
@@ -48,14 +48,14 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
         _check_grid(documents, request, options.grid)
     with _Line(len(groups)) as line:
         for group, target in zip(groups, targets, strict=True):
-            for path in _written(group, request, settings, target, suffix, line):
+            for path in _write_group(group, request, settings, target, suffix, line):
                 line.clear()
                 yield path
             line.step()
     del application
 
 
-def _written(
+def _write_group(
     group: Sequence[tuple[str, Document]], request: Request, settings: ExportOptions, target: Path, suffix: str, line: _Line
 ) -> Iterator[Path]:
     """The files of one figure, in the order in which they are written."""
@@ -64,10 +64,10 @@ def _written(
         return film_of(scene_of(group[0][1], request.step), request, settings, line.pages)
 
     def page() -> Page:
-        shots = titled([shot for _, document in group for shot in shots_of(document, request)], request)
+        shots = add_titles([shot for _, document in group for shot in shots_of(document, request)], request)
         return page_of(grid_of(shots, request, settings, group[0][1]), settings)
 
-    for ending, content in encoded(request, suffix, settings, film, page):
+    for ending, content in encode_request(request, suffix, settings, film, page):
         # A series stands in a folder under the name of its scene; one file has its name already.
         yield _wrote(target.with_name(f"{target.name}{ending}{suffix}") if ending else target, content)
 
@@ -127,7 +127,7 @@ class _Line:
 
     def pages(self, page: int, of: int) -> None:
         """How far a film is."""
-        self._say(told(page, of))
+        self._say(progress_text(page, of))
 
     def _say(self, words: str) -> None:
         if self._is_seen and words != self._last:

@@ -33,7 +33,7 @@ SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame
 
 
 @contextmanager
-def shown(lesson: str, theme: str, width: int, height: int) -> Iterator[MainWindow]:
+def show_lesson(lesson: str, theme: str, width: int, height: int) -> Iterator[MainWindow]:
     """The window with a lesson open, for as long as its picture is drawn."""
     with tempfile.TemporaryDirectory() as folder:
         # Settings of its own: the pictures must not depend on what somebody switched on last week.
@@ -50,7 +50,7 @@ def shown(lesson: str, theme: str, width: int, height: int) -> Iterator[MainWind
 
 def draw_window(path: Path, lesson: str, theme: str, width: int, height: int, views: tuple[str, ...] = ()) -> None:
     """One picture of the window with a lesson open; ``views`` are the linked plots to bring to the front."""
-    with shown(lesson, theme, width, height) as window:
+    with show_lesson(lesson, theme, width, height) as window:
         for view in views:
             window.plots.show_plot(view)
         window.session.wait_idle(10_000)
@@ -60,7 +60,7 @@ def draw_window(path: Path, lesson: str, theme: str, width: int, height: int, vi
 
 def draw_comparison(path: Path, lesson: str, theme: str) -> None:
     """One picture of the comparison of a lesson's methods."""
-    with shown(lesson, theme, *SIZES[0]) as window:
+    with show_lesson(lesson, theme, *SIZES[0]) as window:
         window.session.wait_idle(10_000)
         window.show_comparison()
         QTest.qWait(SETTLE_MS)

@@ -57,7 +57,7 @@ def settings_of(texts: Sequence[str]) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
-def built(kind: type[Any], settings: dict[str, str]) -> Any:
+def build(kind: type[Any], settings: dict[str, str]) -> Any:
     """A method, map or kernel with parameters given as text."""
     known = {p.name: p for p in solvers.parameters_of(kind)}
     for name in settings:
@@ -69,7 +69,7 @@ def built(kind: type[Any], settings: dict[str, str]) -> Any:
         raise UserError(f"{kebab(kind)}: {error}") from None
 
 
-def named(text: str, kinds: Sequence[type[Any]], what: str) -> Any:
+def parse_named(text: str, kinds: Sequence[type[Any]], what: str) -> Any:
     """A map or kernel written as ``name`` or ``name:parameter=value,...``."""
     name, _, rest = text.partition(":")
-    return built(by_name(name, kinds, what), settings_of([part for part in rest.split(",") if part]))
+    return build(by_name(name, kinds, what), settings_of([part for part in rest.split(",") if part]))

@@ -23,7 +23,7 @@ from ..core.fits.asking import AnyFit
 from ..core.markup.ticks import significant
 from ..core.user_error import UserError
 from . import many
-from .arguments import DONE, NO_OPTIMUM, built, named, pair, settings_of
+from .arguments import DONE, NO_OPTIMUM, build, pair, parse_named, settings_of
 
 ALL = "all"  # as the value of --classes
 
@@ -99,7 +99,7 @@ def _fit(options: argparse.Namespace) -> int:
         fit: AnyFit = solvers.solve(method, problem)
     else:
         fit = _of_many(in_use, dataset, is_schemed=":" in options.method)
-    print(_printed(fit, dataset.class_names, as_data=options.json))
+    print(_print_fit(fit, dataset.class_names, as_data=options.json))
     return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
 
 
@@ -108,10 +108,10 @@ def _in_use(options: argparse.Namespace) -> MethodInUse:
     named_kind, scheme_kind = method_named(options.method)
     settings = settings_of(options.set)
     own = {p.name for p in solvers.parameters_of(Scheme)} - {"kind"} if scheme_kind else set()
-    scheme = built(Scheme, {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in own}}) if scheme_kind else Scheme()
-    method: AnyMethod = built(named_kind, {k: v for k, v in settings.items() if k not in own})
-    kernel = None if options.kernel is None else named(options.kernel, solvers.KERNELS, "kernel")
-    features = named(options.features, solvers.FEATURE_MAPS, "feature map")
+    scheme = build(Scheme, {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in own}}) if scheme_kind else Scheme()
+    method: AnyMethod = build(named_kind, {k: v for k, v in settings.items() if k not in own})
+    kernel = None if options.kernel is None else parse_named(options.kernel, solvers.KERNELS, "kernel")
+    features = parse_named(options.features, solvers.FEATURE_MAPS, "feature map")
     return MethodInUse("m1", method, 0, features=features, kernel=kernel, scheme=scheme)
 
 
@@ -126,7 +126,7 @@ def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit
     return solvers.solve(in_use.scheme.of(in_use.two_class) if is_schemed else in_use.method, problem)
 
 
-def _printed(fit: AnyFit, names: tuple[str, ...], as_data: bool) -> str:
+def _print_fit(fit: AnyFit, names: tuple[str, ...], as_data: bool) -> str:
     if isinstance(fit, ManyFit):
         return json.dumps(many.as_json(fit, names), ensure_ascii=False, indent=2) if as_data else many.as_text(fit, names)
     return json.dumps(as_json(fit), ensure_ascii=False, indent=2) if as_data else as_text(fit)

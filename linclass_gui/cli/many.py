@@ -78,7 +78,7 @@ def as_text(many: ManyFit, names: tuple[str, ...]) -> str:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
         rows += [("member", f"{key_name(key, names)}: {fit.status.value}, {_line(fit.w, fit.b)}") for key, fit in members_of(many)]
-    rows += [(name, _shown(value)) for name, value in many.facts.items()]
+    rows += [(name, _value_text(value)) for name, value in many.facts.items()]
     rows.append(("time", f"{1e3 * many.seconds:.2f} ms"))
     return "\n".join(f"{name:16} {value}" for name, value in rows)
 
@@ -115,5 +115,5 @@ def _fact(value: Any) -> Any:
     return _numbers(value) if np.ndim(value) else _number(value)
 
 
-def _shown(value: Any) -> str:
-    return ", ".join(_shown(v) for v in value) if np.ndim(value) else significant(float(value), 6)
+def _value_text(value: Any) -> str:
+    return ", ".join(_value_text(v) for v in value) if np.ndim(value) else significant(float(value), 6)

@@ -53,17 +53,17 @@ def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
     A figure with equal axes keeps its scale: the range grows in one direction until it has the proportions of the rectangle.
     """
     area = plot_area(figure, rect, theme)
-    return _fitted(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, area)
+    return _fit_transform(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, area)
 
 
 @memo
-def _fitted(x0: float, x1: float, y0: float, y1: float, equal: bool, area: Rect) -> Transform:
+def _fit_transform(x0: float, x1: float, y0: float, y1: float, equal: bool, area: Rect) -> Transform:
     """The same object for the same numbers: what was drawn with it is known by it."""
     transform = Transform.fit(x0, x1, y0, y1, *area)
     return Transform.of(transform.view.with_aspect(area[2], area[3]), area) if equal else transform
 
 
-def seen(figure: Figure, transform: Transform) -> Figure:
+def visible_part(figure: Figure, transform: Transform) -> Figure:
     """The figure with the range that is really visible."""
     t = transform
     return replace(figure, x=figure.x._replace(low=t.x0, high=t.x1), y=figure.y._replace(low=t.y0, high=t.y1))
@@ -217,14 +217,14 @@ def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:
 def draw_message(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
     """The sentence of a figure that has nothing to show, in the middle, broken into lines that fit."""
     style = theme.style("message")
-    lines = wrapped(figure.message, 0.9 * transform.width, style.size)
+    lines = wrap_sentence(figure.message, 0.9 * transform.width, style.size)
     y = transform.top + 0.5 * transform.height - 0.75 * style.size * (len(lines) - 1)
     for number, line in enumerate(lines):
         baseline = y + 1.5 * number * style.size + 0.5 * line.cap_height
         surface.text(line, transform.left + 0.5 * (transform.width - line.width), baseline, style.fill or theme.palette.ink)
 
 
-def wrapped(text: str, width: float, size: float) -> list[Layout]:
+def wrap_sentence(text: str, width: float, size: float) -> list[Layout]:
     """A sentence in lines not wider than ``width`` (a single word may be)."""
     lines: list[str] = []
     for word in text.split():

@@ -17,7 +17,7 @@ RING, LARGEST = 0.5, 2.5  # how much larger than what hides it a marker is, and 
 
 
 @memo
-def nested(markers: tuple[Marker, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
+def nest_markers(markers: tuple[Marker, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
     """The markers as marks: lines from their feet, then the symbols, the first of them behind all others."""
     lines: list[Mark] = []
     symbols: list[Mark] = []

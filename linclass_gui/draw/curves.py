@@ -10,7 +10,7 @@ LONG, FLAT = 64, 0.06  # points from which on a line is a curve; pixels
 SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a band
 
 
-def thinned(run: Floats) -> Floats:
+def thin_line(run: Floats) -> Floats:
     """A long line without the points that nobody would miss: those within FLAT of the chord between their neighbours.
 
     Every second point is tried, so that no two neighbours go at once, and three rounds leave an eighth of a smooth curve.

@@ -18,7 +18,7 @@ from .device_finish import made_for
 from .faults import paint_fault
 from .placing import Placer
 from .resting import Resting
-from .rows import shortened
+from .rows import shorten_legend
 from .sprites import WindowSurface
 
 
@@ -70,7 +70,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         """The transform from data units to the parent's pixels; None before there is a figure and room for it."""
         if self._mapping is None and self._figure is not None and self._theme is not None and not self._rect.isEmpty():
             r = self._rect
-            self._shown = shortened(self._figure, r.width(), r.height(), self._theme)
+            self._shown = shorten_legend(self._figure, r.width(), r.height(), self._theme)
             self._mapping = transform_of(self._shown, (r.left(), r.top(), r.width(), r.height()), self._theme)
         return self._mapping
 

@@ -243,7 +243,7 @@ def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, 
     t, (x, y) = transform, mark.at
     x, y = t.left + (x - t.x0) * t.scale_x, t.top + (t.y1 - y) * t.scale_y
     box, angle, cos, sin = text_layout(mark.text, style, sans, mark.scale), 0.0, 1.0, 0.0
-    start_x, start_y = anchored(box, mark.anchor, style.size)
+    start_x, start_y = anchor_baseline(box, mark.anchor, style.size)
     start_x, start_y = start_x + mark.offset[0] + mark.gap[0] * style.size, start_y - mark.offset[1] - mark.gap[1] * style.size
     if mark.along is not None:
         angle = reading_angle(mark.along[0] * t.scale_x, -mark.along[1] * t.scale_y)
@@ -262,7 +262,7 @@ def reading_angle(dx: float, dy: float) -> float:
     return (angle + 90.0) % 180.0 - 90.0
 
 
-def anchored(box: Layout, anchor: str, size: float) -> tuple[float, float]:
+def anchor_baseline(box: Layout, anchor: str, size: float) -> tuple[float, float]:
     """Where the base line starts when the anchor lies at the origin (y downwards)."""
     x = -box.width * (0.0 if "left" in anchor else 1.0 if "right" in anchor else 0.5)
     if "top" in anchor:

@@ -16,7 +16,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, 
 from solvers import Floats
 
 from ..core.appearance.styles import Style
-from .curves import LONG, is_stairs, outline, thinned
+from .curves import LONG, is_stairs, outline, thin_line
 from .lettering.text import Layout
 from .surface import Rect
 from .symbols import STROKED, arms, corners, square_side
@@ -89,7 +89,7 @@ class QtSurface:
             return
         if not self._is_smooth:
             self._smooth(True)
-        run = thinned(run)
+        run = thin_line(run)
         is_wide = style.width > THIN and style.dash is None and not closed
         band = outline(run, style.width) if is_wide else None
         if band is not None:

@@ -164,7 +164,7 @@ def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | No
     if widest > width:
         # Rows are broken between values alone: one that is too wide for a row of its own is written smaller.
         values = [_value(text, max(SMALLEST, width / widest) * min(size, theme.caption), style) for text in heading]
-    return _flowed(values, GAP * size, width)
+    return _flow_rows(values, GAP * size, width)
 
 
 def _value(text: str, size: float, style: TextStyle) -> Item:
@@ -174,16 +174,16 @@ def _value(text: str, size: float, style: TextStyle) -> Item:
     return Item(box, max(box.width, usual.width), None)
 
 
-def shortened(figure: Figure, width: float, height: float, theme: Theme, sans: str | None = None) -> Figure:
+def shorten_legend(figure: Figure, width: float, height: float, theme: Theme, sans: str | None = None) -> Figure:
     """The figure with as many names in its legend as leave the field its room; of the others it says only how many they are."""
     rows = max(1, int(LEGEND * height / (ROW * theme.caption)))
     if len(figure.legend) <= rows:  # every row holds at least one
         return figure
-    return replace(figure, legend=_kept(figure.legend, rows, width - SIDES * theme.caption, theme, sans))
+    return replace(figure, legend=_names_that_fit(figure.legend, rows, width - SIDES * theme.caption, theme, sans))
 
 
 @memo
-def _kept(legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans: str | None) -> tuple[Entry, ...]:
+def _names_that_fit(legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans: str | None) -> tuple[Entry, ...]:
     """The first names that stand in so many rows, and how many more there are."""
     parts, kept = _names(legend, width, theme, sans), legend
     first = sum(part.row < rows for part in parts)
@@ -198,7 +198,7 @@ def _kept(legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans
 def _names(legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
     """The names of the lines, as many side by side as there is room for."""
     items = [_name(entry, theme.caption, _style(sans)) for entry in legend]
-    return _flowed(items, GAP * theme.caption, width)
+    return _flow_rows(items, GAP * theme.caption, width)
 
 
 def _name(entry: Entry, size: float, style: TextStyle) -> Item:
@@ -206,7 +206,7 @@ def _name(entry: Entry, size: float, style: TextStyle) -> Item:
     return Item(name, name.width + ((KEY + KEY_GAP) * size if key else 0.0), key)
 
 
-def _flowed(items: list[Item], gap: float, width: float) -> tuple[Part, ...]:
+def _flow_rows(items: list[Item], gap: float, width: float) -> tuple[Part, ...]:
     """Texts one after the other, each with its room, in as many rows as they need."""
     parts: list[Part] = []
     x, row = 0.0, 0

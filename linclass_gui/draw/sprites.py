@@ -127,7 +127,7 @@ class WindowSurface(QtSurface):
         corner = np.rint(start - np.where(across, 0.5 * thick, 0.0))
         if len(corner):
             width, height = size.max(axis=0).astype(int).tolist()
-            sheet = _filled(style.stroke or "", style.stroke_opacity, width, height)
+            sheet = _filled_image(style.stroke or "", style.stroke_opacity, width, height)
             self.painter.setWorldTransform(device.inverted()[0] * outer)
             _fragments.draw(self.painter, sheet, corner + 0.5 * size, 0.0, size)
             self.painter.setWorldTransform(outer)
@@ -184,7 +184,7 @@ def _is_rug(segments: Floats) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _filled(colour: str, opacity: float, width: int, height: int) -> QPixmap:
+def _filled_image(colour: str, opacity: float, width: int, height: int) -> QPixmap:
     pixmap = QPixmap(width, height)
     pixmap.fill(translucent(colour, opacity))
     return pixmap

@@ -50,7 +50,7 @@ def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
     if shape == "greek-cross":
         a, r = _THIN, 1.12
         quarter = ((a, -r), (a, -a), (r, -a))
-        return tuple(_turned(x, y, k) for k in range(4) for x, y in quarter)
+        return tuple(_turn(x, y, k) for k in range(4) for x, y in quarter)
     if shape == "arrow":
         return ((-0.95, -1.05), (1.2, 0.0), (-0.95, 1.05), (-0.4, 0.0))
     return ()
@@ -68,7 +68,7 @@ def _on_circle(turns: float, radius: float) -> tuple[float, float]:
     return radius * cos(2.0 * pi * turns), radius * sin(2.0 * pi * turns)
 
 
-def _turned(x: float, y: float, quarters: int) -> tuple[float, float]:
+def _turn(x: float, y: float, quarters: int) -> tuple[float, float]:
     for _ in range(quarters):
         x, y = -y, x
     return x, y

@@ -24,17 +24,17 @@ def command_of(scene: str, target: str, request: Request, options: ExportOptions
     words += _size(options, is_said=panels > 1)
     for name, option in NUMBERS:
         if getattr(options, name) != getattr(usual, name):
-            words += [option, _written(getattr(options, name))]
+            words += [option, _number_text(getattr(options, name))]
     for name, option in SWITCHES:
         words += [option] if getattr(options, name) else []
     words += ["--theme", options.theme] if options.theme != usual.theme else []
     words += ["--font", options.font] if options.font else []
-    words += ["--dpi", _written(options.dpi)] if options.dpi != usual.dpi else []
+    words += ["--dpi", _number_text(options.dpi)] if options.dpi != usual.dpi else []
     words += ["--alt", options.alt] if options.alt else []
     return shlex.join([*words, *_of_request(request, is_lesson)])
 
 
-def _written(value: float) -> str:
+def _number_text(value: float) -> str:
     """A number with all its digits, whole ones whole."""
     return format(value, "g") if float(format(value, "g")) == value else repr(value)
 
@@ -44,10 +44,13 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
     size = (options.width_mm, options.height_mm)
     preset = next((name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), None)
     if preset is None:
-        words, text = ["--width", f"{_written(size[0])}mm", "--height", f"{_written(size[1])}mm"], ExportOptions().font_size_pt
+        words, text = (
+            ["--width", f"{_number_text(size[0])}mm", "--height", f"{_number_text(size[1])}mm"],
+            ExportOptions().font_size_pt,
+        )
     else:
         words, text = (["--size", preset] if is_said or preset != "a4-column" else []), PRESETS[preset].font_size_pt
-    return words + (["--font-size", f"{_written(options.font_size_pt)}pt"] if options.font_size_pt != text else [])
+    return words + (["--font-size", f"{_number_text(options.font_size_pt)}pt"] if options.font_size_pt != text else [])
 
 
 def _of_request(request: Request, is_lesson: bool) -> list[str]:

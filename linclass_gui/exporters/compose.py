@@ -70,7 +70,7 @@ def composite(shots: Sequence[Shot], arrangement: Arrangement, options: ExportOp
     )
     shared = is_shared and len(set(arrangement.views)) == 1 and arrangement.views[0] == CANVAS
     columns = arrangement.columns or _columns(len(cells), len(arrangement.views), legend, options)
-    alt = alt_of_panels([_told(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
+    alt = alt_of_panels([_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)], len(shots))
     return Grid(cells, min(columns, len(cells)), shared, legend, first.document.title, encode(carried or first.document), alt)
 
 
@@ -116,7 +116,7 @@ def _note(scene: Scene) -> str:
     return f"margin {significant(1.0 / norm, 2)}, {errors}" if norm else errors
 
 
-def _told(cell: Cell, shot: Shot, view: str) -> Told:
+def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:
     """A panel for who cannot see it."""
     plot = (view, cell.source) if isinstance(cell.source, Figure) else None
     return Told(shot.scene, cell.letter, shot.title, _note(shot.scene), plot)

@@ -34,10 +34,10 @@ def rewritten(pdf: bytes, box: tuple[float, float, float, float], notes: Notes) 
     """A PDF of one page with another page box (x0, y0, x1, y1 in points), reproducible notes and nothing unused."""
     objects = _objects(pdf)
     root = int(re.findall(rb"/Root (\d+) 0 R", pdf)[-1])
-    order = _reached(objects, root)
+    order = _reachable_objects(objects, root)
     number = {old: new for new, old in enumerate(order, start=1)}
     media_box = b"/MediaBox [%s]" % " ".join(f"{side:.3f}".rstrip("0").rstrip(".") for side in box).encode()
-    bodies = [_BOXES.sub(media_box, _renumbered(objects[old], number)) for old in order]
+    bodies = [_BOXES.sub(media_box, _renumber(objects[old], number)) for old in order]
     if notes.scene:
         _attach(bodies, notes.scene)
     if notes.alt:
@@ -58,7 +58,7 @@ def _attach(bodies: list[bytes], scene: str) -> None:
     about = b"/F %s /UF %s /Desc %s /AFRelationship /Source /EF << /F %d 0 R /UF %d 0 R >>" % (name, name, words, file, file)
     bodies.append(b"<< /Type /Filespec %s >>" % about)
     names = b"/Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >> /AF [%d 0 R]" % (name, file + 1, file + 1)
-    bodies[0] = _extended(bodies[0], names)
+    bodies[0] = _extend_dictionary(bodies[0], names)
 
 
 def _describe(bodies: list[bytes], alt: str) -> None:
@@ -71,14 +71,14 @@ def _describe(bodies: list[bytes], alt: str) -> None:
     if contents is None:
         return
     parts = b"/Contents [%d 0 R %s %d 0 R]" % (first, contents[1], first + 1)
-    bodies[page] = _extended(bodies[page].replace(contents[0], parts), b"/StructParents 0")
+    bodies[page] = _extend_dictionary(bodies[page].replace(contents[0], parts), b"/StructParents 0")
     root, figure = first + 2, first + 3
     bodies.append(b"<< /Type /StructTreeRoot /K %d 0 R /ParentTree << /Nums [0 [%d 0 R]] >> >>" % (figure, figure))
     bodies.append(b"<< /Type /StructElem /S /Figure /P %d 0 R /Pg %d 0 R /K 0 /Alt %s >>" % (root, page + 1, _text(alt)))
-    bodies[0] = _extended(bodies[0], b"/MarkInfo << /Marked true >> /Lang (en) /StructTreeRoot %d 0 R" % root)
+    bodies[0] = _extend_dictionary(bodies[0], b"/MarkInfo << /Marked true >> /Lang (en) /StructTreeRoot %d 0 R" % root)
 
 
-def _extended(body: bytes, entries: bytes) -> bytes:
+def _extend_dictionary(body: bytes, entries: bytes) -> bytes:
     """A dictionary with more entries at its end."""
     end = body.rindex(b">>")
     return body[:end] + entries + b"\n" + body[end:]
@@ -103,7 +103,7 @@ def _split(body: bytes) -> tuple[bytes, bytes]:
     return head, mark + stream
 
 
-def _reached(objects: dict[int, bytes], root: int) -> list[int]:
+def _reachable_objects(objects: dict[int, bytes], root: int) -> list[int]:
     """The objects in the order in which they are first referred to, from the catalogue on."""
     order = [root]
     for current in order:
@@ -113,7 +113,7 @@ def _reached(objects: dict[int, bytes], root: int) -> list[int]:
     return order
 
 
-def _renumbered(body: bytes, number: dict[int, int]) -> bytes:
+def _renumber(body: bytes, number: dict[int, int]) -> bytes:
     head, stream = _split(body)
     # The prefix of a subset font comes from its old number; which letters it has does not matter.
     head = _SUBSET.sub(b"/AAAAAA+", head)

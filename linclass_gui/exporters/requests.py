@@ -98,10 +98,10 @@ def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
         UserError: one of them cannot be read.
     """
     own = (Shot(scene, scene.document.title),) if request.sweep is None else shots_of(scene.document, request)
-    return titled((*own, *(shot for name in request.scenes for shot in shots_of(open_document(name), request))), request)
+    return add_titles((*own, *(shot for name in request.scenes for shot in shots_of(open_document(name), request))), request)
 
 
-def titled(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
+def add_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
     """The shots under the titles that are asked for, where there is one for each."""
     if len(request.titles) != len(shots):
         return tuple(shots)
@@ -143,7 +143,7 @@ def files_of(
         UserError: there is no such format, or it cannot show this.
     """
     film = partial(film_of, scene, request, options, progress)
-    return encoded(request, suffix, options, film, partial(page_of_scene, scene, request, options))
+    return encode_request(request, suffix, options, film, partial(page_of_scene, scene, request, options))
 
 
 def content_of(scene: Scene, request: Request, suffix: str, options: ExportOptions) -> bytes:
@@ -155,7 +155,7 @@ def content_of(scene: Scene, request: Request, suffix: str, options: ExportOptio
     return next(content for _, content in files_of(scene, replace(request, series=""), suffix, options))
 
 
-def encoded(
+def encode_request(
     request: Request, suffix: str, options: ExportOptions, film: Callable[[], Film], page: Callable[[], Page]
 ) -> Iterator[tuple[str, bytes]]:
     """A film, its frames, the layers of a page, or the page: what comes after the name of each file, and its bytes."""

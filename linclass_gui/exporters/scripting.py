@@ -12,7 +12,7 @@ import numpy as np
 from PySide6.QtGui import QGuiApplication
 
 from solvers import AnyMethod, Dataset, FeatureMap, Identity, Kernel, ManyMethod, Method
-from solvers.validation import labels, points, shown
+from solvers.validation import labels, points, shown_value
 
 from ..core.classes.scheme import Scheme
 from ..core.course.reader import figure_of
@@ -52,7 +52,7 @@ class ScriptFigure:
     @cached_property
     def page(self) -> Page:
         """The figure laid out."""
-        _prepared()
+        _prepare_qt()
         shots = shots_of_scene(self.scene, self.request)
         return page_of(grid_of(shots, self.request, self.options, self.document), self.options)
 
@@ -69,7 +69,7 @@ class ScriptFigure:
         """
         exporter = exporter_of(suffix)
         if exporter.film is not None and self.request.sweep is not None and self.request.columns is None:
-            _prepared()
+            _prepare_qt()
             return film_bytes(film_of(self.scene, replace(self.request, motion="sweep"), self.options), suffix, self.options)
         return exporter.encode(self.page, self.options)
 
@@ -87,7 +87,7 @@ class ScriptFigure:
         return self.content(".svg").decode()
 
 
-def _prepared() -> None:
+def _prepare_qt() -> None:
     application = application_without_screen()
     if application not in _alive:
         _alive.append(application)
@@ -172,7 +172,7 @@ def _document(source: Any, classes: tuple[str, ...] | None) -> Document:
     try:
         X, y = source
     except (TypeError, ValueError):
-        raise ValueError(f"a figure is drawn of two arrays (X, y), or of a scene; got {shown(source)}") from None
+        raise ValueError(f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}") from None
     places = points(X)
     known, indices = np.unique(labels(y, len(places)), return_inverse=True)
     if len(known) < 2:
@@ -190,7 +190,7 @@ def _layers(names: Iterable[str]) -> frozenset[str]:
     return frozenset(wanted)
 
 
-def _built(name: str) -> tuple[AnyMethod, Scheme]:
+def _build_method(name: str) -> tuple[AnyMethod, Scheme]:
     kind, scheme = method_named(name)
     return kind(), Scheme(scheme) if scheme else Scheme()
 
@@ -199,7 +199,7 @@ def _with_methods(
     document: Document, methods: str | AnyMethod | Iterable[str | AnyMethod], features: FeatureMap | None, kernel: Kernel | None
 ) -> Document:
     wanted = [methods] if isinstance(methods, str | Method | ManyMethod) else list(methods)
-    built = [_built(m) if isinstance(m, str) else (m, Scheme()) for m in wanted]
+    built = [_build_method(m) if isinstance(m, str) else (m, Scheme()) for m in wanted]
     in_use = tuple(
         MethodInUse(f"m{k}", m, k - 1, True, features or Identity(), kernel, scheme=scheme)
         for k, (m, scheme) in enumerate(built, start=1)

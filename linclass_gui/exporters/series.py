@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..draw.figure import Page, Panel
-from ..draw.placing import worded
+from ..draw.placing import with_words
 from ..overlays import OVERLAYS
 from . import exporter_of
 from .motion.film import Film
@@ -41,7 +41,7 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     found = {WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()} - ALWAYS
     wanted = sorted((o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place))
     # Words find their places once, with everything there is.
-    settled = tuple(_settled(panel, page) for panel in page.panels)
+    settled = tuple(_place_panel_words(panel, page) for panel in page.panels)
     steps: list[tuple[str, Page]] = []
     shown = set(ALWAYS)
     for name in ("data", *(overlay.name for overlay in wanted)):
@@ -51,9 +51,9 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     return tuple(steps)
 
 
-def _settled(panel: Panel, page: Page) -> Panel:
+def _place_panel_words(panel: Panel, page: Page) -> Panel:
     """A panel whose words are marks among its marks."""
-    return replace(panel, figure=replace(worded(panel.figure, panel.transform, page.theme, page.sans), words=()))
+    return replace(panel, figure=replace(with_words(panel.figure, panel.transform, page.theme, page.sans), words=()))
 
 
 def _with_layers(panel: Panel, shown: set[str]) -> Panel:

@@ -10,7 +10,7 @@ from ..core.document import View
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.words import Words
-from .score_text import broken, equation
+from .score_text import break_formula, equation
 from .shapes.sides import side_of
 
 
@@ -27,4 +27,4 @@ def _words(fit: Fit, view: View) -> tuple[Words, ...]:
     if text is None:
         return ()
     side = side_of(fit, view, 1.0)
-    return (Words((f"${text}$",), side, "math", id="equation", below=("class", 1.0), shorter=broken(text)),)
+    return (Words((f"${text}$",), side, "math", id="equation", below=("class", 1.0), shorter=break_formula(text)),)

@@ -65,9 +65,9 @@ class Overlay:
         """What the layer draws of a scene, of however many classes."""
         if scene.is_many and self.many is not None:
             return self.many(scene)
-        return self._drawn(scene, self.draw)
+        return self._draw_members(scene, self.draw)
 
-    def _drawn(self, scene: Scene, draw: Draw) -> Iterable[Mark | Words]:
+    def _draw_members(self, scene: Scene, draw: Draw) -> Iterable[Mark | Words]:
         if scene.is_many:
             return self.many(scene) if self.many is not None else of_member(draw, scene, each=self.each)
         return in_looks(draw(scene), scene) if self.many is not draw else draw(scene)
@@ -77,7 +77,7 @@ class Overlay:
         words = self.lacks(scene)
         if words or not scene.shows(self.name):
             return words
-        return "" if any(True for _ in self._drawn(scene, self.whole or self.draw)) else NOWHERE
+        return "" if any(True for _ in self._draw_members(scene, self.whole or self.draw)) else NOWHERE
 
     def lacks(self, scene: Scene) -> str:
         """What the layer needs and a scene of however many classes does not have, in a few words; nothing when it has all."""

@@ -33,7 +33,7 @@ def equation(fit: Fit, view: View) -> str | None:
     corners = _corners(view)
     reach = fit.problem.features.map(corners) if fit.w is not None else corners
     decimals = _decimals(fit.problem.scores(fit.last, corners), reach)
-    return _written("f", w, fit.b, terms, decimals)
+    return _formula_text("f", w, fit.b, terms, decimals)
 
 
 @memo
@@ -45,7 +45,7 @@ def equations(many: ManyFit, view: View) -> dict[int, str]:
     there = np.flatnonzero(np.isfinite(last.b)).tolist()
     corners = _corners(view)
     decimals = _decimals(many.scores(last, corners)[:, there], features.map(corners))
-    return {k: _written(f"f_{k + 1}", last.W[k], float(last.b[k]), features.terms, decimals) for k in there}
+    return {k: _formula_text(f"f_{k + 1}", last.W[k], float(last.b[k]), features.terms, decimals) for k in there}
 
 
 def _corners(view: View) -> Floats:
@@ -59,12 +59,12 @@ def _decimals(scores: Floats, reach: Floats) -> int:
     return max(0, 3 - math.floor(math.log10(largest / 3.0))) + max(0, math.ceil(math.log10(longest) - 1.0))
 
 
-def _written(name: str, w: Floats, b: float, terms: Sequence[str], decimals: int) -> str:
+def _formula_text(name: str, w: Floats, b: float, terms: Sequence[str], decimals: int) -> str:
     parts = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
     return f"{name}(x) = {sum_text([*parts, number(b, decimals)])}"
 
 
-def broken(formula: str) -> tuple[str, ...]:
+def break_formula(formula: str) -> tuple[str, ...]:
     """A sum in two lines, broken before the term nearest to its middle; nothing where there is only one term."""
     signs = [k for sign in (" + ", f" {MINUS} ") for k in _places(formula, sign) if "=" in formula[:k]]
     if not signs:

@@ -57,7 +57,7 @@ def bounds_through_origin(affine: Method, problem: Problem, iterate: Iterate, ma
     return ask(problem.mirrored, replace(iterate, alpha=halves), np.concatenate([margins, margins]))
 
 
-def halved(bounds: Bounds) -> Bounds:
+def halve_bounds(bounds: Bounds) -> Bounds:
     """The bounds of a sum over the points from that over the points and their mirror images."""
     dual = None if bounds.dual is None else bounds.dual / 2.0
     return replace(bounds, primal=bounds.primal / 2.0, dual=dual, scale=bounds.scale / 2.0, doubt=bounds.doubt / 2.0)
@@ -89,11 +89,11 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
 
 def _of_points(words: str, n: int) -> str:
     """A sentence with the numbers of the points; a mirror image has a prime beside that of its point."""
-    told = POINTS.sub(lambda group: re.sub(r"\d+", lambda found: _numbered(int(found[0]), n), group[0]), words)
+    told = POINTS.sub(lambda group: re.sub(r"\d+", lambda found: _sample_number(int(found[0]), n), group[0]), words)
     return f"{told} {PRIME}" if told != words else words
 
 
-def _numbered(number: int, n: int) -> str:
+def _sample_number(number: int, n: int) -> str:
     return str(number) if number <= n else f"{number - n}′"
 
 

@@ -15,9 +15,9 @@ from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..algorithms.soft_margin.dual import score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion, Peer, Strength
-from ..families.through_origin import bounds_through_origin, halved, steps_through_origin
+from ..families.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
 from ..families.visiting import FitIntercept
-from ..losses import SQUARED, Loss, squared
+from ..losses import SQUARED, Loss, squared_distance
 from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments
 from ..parameters import Range, Symbol
@@ -72,7 +72,7 @@ class LeastSquares(Method):
 
     def criterion(self, n: int) -> Criterion:
         """The sum of squares, every point with its own target, and the ridge."""
-        return Criterion(SQUARED if self.targets is None else squared(np.array(self.targets)), float(n), self.ridge)
+        return Criterion(SQUARED if self.targets is None else squared_distance(np.array(self.targets)), float(n), self.ridge)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The closed form, in one step."""
@@ -109,7 +109,7 @@ class LeastSquares(Method):
         """
         assert iterate.w is not None  # no kernel form
         if not self.fit_intercept:
-            return halved(bounds_through_origin(self._affine, problem, iterate, margins))
+            return halve_bounds(bounds_through_origin(self._affine, problem, iterate, margins))
         moments = problem.moments
         t = self._targets(problem)
         residuals = t - problem.y * margins

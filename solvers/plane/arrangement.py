@@ -133,10 +133,10 @@ def parts(found: Arrangement, label: Callable[[Floats], Sequence[int]]) -> Parts
 
 
 def _positions(corners: Floats, edges: list[tuple[int, int]]) -> tuple[Floats, ...]:
-    return tuple(locked(_straight(corners[list(chain)])) for chain in joined(edges))
+    return tuple(locked(_straight(corners[list(chain)])) for chain in join_edges(edges))
 
 
-def joined(edges: list[tuple[int, int]]) -> list[list[int]]:
+def join_edges(edges: list[tuple[int, int]]) -> list[list[int]]:
     """Directed edges as chains of corners, begun where none leads to; closed ones return to their first corner."""
     following: dict[int, list[int]] = defaultdict(list)
     incoming: dict[int, int] = defaultdict(int)

@@ -60,7 +60,7 @@ def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Cor
     if max(values) <= least:
         return []
     kept: list[Corner] = []
-    for (a, f), (c, g) in zip(zip(corners, values, strict=True), _turned(corners, values), strict=True):
+    for (a, f), (c, g) in zip(zip(corners, values, strict=True), _turn_corners(corners, values), strict=True):
         if f >= 0.0:
             kept.append(a)
         if f < 0.0 < g or g < 0.0 < f:
@@ -68,7 +68,7 @@ def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Cor
     return kept
 
 
-def _turned(corners: list[Corner], values: list[float]) -> Iterator[tuple[Corner, float]]:
+def _turn_corners(corners: list[Corner], values: list[float]) -> Iterator[tuple[Corner, float]]:
     return zip(corners[1:] + corners[:1], values[1:] + values[:1], strict=True)
 
 

@@ -165,7 +165,7 @@ def contour_segments(F: Floats, xs: Floats, ys: Floats, level: float = 0.0) -> F
         rows, columns, codes, corners = rows[finite], columns[finite], codes[finite], corners[:, finite]
     saddle_high = ((codes == 5) | (codes == 10)) & _saddle_is_high(corners)
     codes[saddle_high] = 16 + (codes[saddle_high] == 10)
-    return _joined(_crossings(corners, xs, ys, rows, columns), codes)
+    return _join_segments(_crossings(corners, xs, ys, rows, columns), codes)
 
 
 def _saddle_is_high(corners: Floats) -> Bools:
@@ -196,7 +196,7 @@ def _root(f0: Floats, f1: Floats, x0: Floats, x1: Floats) -> Floats:
     return root
 
 
-def _joined(crossings: Floats, codes: NDArray[np.int8]) -> Floats:
+def _join_segments(crossings: Floats, codes: NDArray[np.int8]) -> Floats:
     """The segments of all cells; those without length (the level meets a corner only) are left out."""
     cells = np.arange(len(codes))
     pieces = [np.stack([crossings[_START[codes], cells], crossings[_END[codes], cells]], axis=1)]

@@ -82,7 +82,7 @@ def ridge_path(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap |
     Raises:
         ValueError: wrong points or labels, one class only, or a penalty that is negative or not finite.
     """
-    problem, penalties = _checked(X, y, l2, features, 0.0)
+    problem, penalties = _problem_from(X, y, l2, features, 0.0)
     moments = problem.moments
     mean = (moments.plus.n - moments.minus.n) / moments.n
     t = np.repeat([1.0 - mean, -1.0 - mean], [moments.plus.n, moments.minus.n])
@@ -105,7 +105,7 @@ def logistic_path(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMa
     Raises:
         ValueError: wrong points or labels, one class only, or a penalty that is not a positive number.
     """
-    problem, penalties = _checked(X, y, l2, features, np.finfo(np.float64).tiny)
+    problem, penalties = _problem_from(X, y, l2, features, np.finfo(np.float64).tiny)
     standard = LogisticProblem.of(problem.moments, 1.0)
     iterates: dict[int, Iterate] = {}
     theta = np.zeros(len(standard.Z))
@@ -131,7 +131,7 @@ def _from_neighbour(standard: LogisticProblem, theta: Floats) -> Floats | None:
     return theta if certain else None
 
 
-def _checked(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None, least: float) -> tuple[Problem, Floats]:
+def _problem_from(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None, least: float) -> tuple[Problem, Floats]:
     problem = Problem.from_labels(X, y, features)
     if not problem.has_both_classes:
         raise ValueError("the path needs at least one point in each of two classes")

@@ -92,19 +92,19 @@ def _first_face(problem: Problem, start: Ints | None) -> tuple[tuple[int, int], 
 def proof_of(problem: Problem, pair: HullPair) -> Separability:
     """The proof in terms of the rows of a problem, for the pair that :func:`hull_distance` found for it."""
     if pair.separable:
-        return _separated(problem, pair)
+        return _separating_line(problem, pair)
     return _meeting_nearly(problem, pair) if pair.weights_plus else _meeting(problem, pair)
 
 
-def _separated(problem: Problem, pair: HullPair) -> Separability:
+def _separating_line(problem: Problem, pair: HullPair) -> Separability:
     plus, minus = problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]
     return Separability(
         separable=True,
         touching=False,
         # The square of a distance may be beyond the doubles where the distance is not.
         distance=2.0 / math.hypot(*pair.w) if any(pair.w) else 0.0,
-        closest_plus=locked(_combined(problem.Phi[plus], pair.weights_plus)),
-        closest_minus=locked(_combined(problem.Phi[minus], pair.weights_minus)),
+        closest_plus=locked(_convex_combination(problem.Phi[plus], pair.weights_plus)),
+        closest_minus=locked(_convex_combination(problem.Phi[minus], pair.weights_minus)),
         support_plus=locked_ints(plus),
         support_minus=locked_ints(minus),
         weights_plus=locked(np.array(pair.weights_plus)),
@@ -112,7 +112,7 @@ def _separated(problem: Problem, pair: HullPair) -> Separability:
     )
 
 
-def _combined(points: Floats, weights: Sequence[float]) -> Floats:
+def _convex_combination(points: Floats, weights: Sequence[float]) -> Floats:
     """The convex combination, as a shift of the first point: far from the origin products with weights lose digits."""
     result: Floats = points[0] + np.asarray(weights[1:]) @ (points[1:] - points[0])
     return result
@@ -120,7 +120,7 @@ def _combined(points: Floats, weights: Sequence[float]) -> Floats:
 
 def _meeting_nearly(problem: Problem, pair: HullPair) -> Separability:
     """The proof in feature space: two combinations that differ by the rounding of their weights only."""
-    proof = _separated(problem, pair)
+    proof = _separating_line(problem, pair)
     middle = locked(proof.closest_minus + 0.5 * (proof.closest_plus - proof.closest_minus))
     held = np.concatenate([proof.support_plus, proof.support_minus])
     touching = problem.kernel is None and is_touching(problem, held)

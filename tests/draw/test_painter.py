@@ -12,7 +12,7 @@ from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
 from linclass_gui.core.marks import Anchor, Area, Dots, Field, Mark, Path, Text
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.lettering.text import layout
-from linclass_gui.draw.painter import anchored, draw_marks, reading_angle, strips
+from linclass_gui.draw.painter import anchor_baseline, draw_marks, reading_angle, strips
 
 BOX = Transform.fit(0, 10, 0, 10, 0, 0, 100, 100)  # ten units of the device per data unit
 
@@ -136,7 +136,7 @@ def test_text_follows_its_line_on_the_device() -> None:
 )
 def test_anchors(anchor: Anchor, x: float, y: int) -> None:
     box = layout("Hxg", 10.0)
-    start_x, start_y = anchored(box, anchor, 10.0)
+    start_x, start_y = anchor_baseline(box, anchor, 10.0)
     assert start_x == pytest.approx(x * box.width)
     assert {0: start_y == pytest.approx(0.5 * box.cap_height), 1: start_y >= box.ascent, -1: start_y <= -box.descent}[y]
 

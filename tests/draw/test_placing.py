@@ -13,7 +13,7 @@ from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Along, Beside, Row, Words
-from linclass_gui.draw.placing import Placer, worded
+from linclass_gui.draw.placing import Placer, with_words
 from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
 from linclass_gui.draw.placing.gliding import UNSEEN
 from linclass_gui.draw.placing.obstacles import obstacles_of, text_edges
@@ -111,7 +111,7 @@ def test_names_of_many_parallel_lines_never_lie_on_each_other(transform: Transfo
     curves = [line(20.0, 0.2 * k) for k in range(4)]
     marks: tuple[Mark, ...] = tuple(Path(curve, "boundary", slot=k) for k, curve in enumerate(curves))
     words = tuple(Words((f"name {k}",), Along(curve), slot=k, id=k) for k, curve in enumerate(curves))
-    placed = texts(worded(Figure(*AXES, marks, equal=True, words=words), transform, LIGHT).marks)
+    placed = texts(with_words(Figure(*AXES, marks, equal=True, words=words), transform, LIGHT).marks)
     assert {text.text for text in placed} == {f"name {k}" for k in range(4)}
     assert all(lies_inside(text, transform) for text in placed)
 
@@ -123,7 +123,7 @@ def test_a_leader_crosses_no_line_where_one_as_short_crosses_none() -> None:
     note = Words(("here",), Beside(point, anywhere=True), "annotation", id="note")
     for room in (False, True):
         points = crowd[(np.abs(crowd[:, 0] - 6.6) > 0.9) | (np.abs(crowd[:, 1] - 5.0) > 0.9)] if room else crowd
-        marks = worded(Figure(*AXES, (wall, Dots(points, "class-plus")), words=(note,)), LARGE, LIGHT).marks
+        marks = with_words(Figure(*AXES, (wall, Dots(points, "class-plus")), words=(note,)), LARGE, LIGHT).marks
         (words,) = texts(marks)
         leaders = [mark.xy for mark in marks if isinstance(mark, Path) and mark.role == "leader"]
         assert (words.at[0] > 4.3) is room
@@ -135,7 +135,7 @@ def test_words_that_are_not_needed_are_left_out_where_there_is_no_room() -> None
     curve, crowd = line(20.0, 0.0), Dots(points, "class-plus")
     for needed in (True, False):
         words = Words((NAME,), Along(curve), id="line", needed=needed)
-        placed = texts(worded(Figure(*AXES, (crowd,), words=(words,)), LARGE, LIGHT).marks)
+        placed = texts(with_words(Figure(*AXES, (crowd,), words=(words,)), LARGE, LIGHT).marks)
         assert [text.scale for text in placed] == ([0.8] if needed else [])
 
 
@@ -144,7 +144,7 @@ def test_words_that_are_not_needed_are_left_out_where_there_is_no_room() -> None
 def test_a_reading_never_leaves_the_picture(at: tuple[float, float], transform: Transform) -> None:
     said = Words(("x = 1.0", "y = 2.0"), Beside(np.array([at])), "caption", boxed=True)
     figure = Figure(*AXES, (), reading=Reading((), said))
-    marks = worded(figure, transform, LIGHT).marks
+    marks = with_words(figure, transform, LIGHT).marks
     (ground,) = (mark for mark in marks if isinstance(mark, Area))
     edges = transform.map(ground.xy)
     assert (edges >= (transform.left - 0.01, transform.top - 0.01)).all()

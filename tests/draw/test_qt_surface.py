@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from recording import picture
 
 from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.draw.curves import FLAT, LONG, outline, thinned
+from linclass_gui.draw.curves import FLAT, LONG, outline, thin_line
 from linclass_gui.draw.qt_surface import QtSurface, polygon
 from linclass_gui.draw.sprites import WindowSurface
 from solvers import Floats
@@ -29,7 +29,7 @@ def distance(points: Floats, line: Floats) -> float:
 
 
 def test_a_smooth_curve_loses_most_of_its_points_but_not_its_shape() -> None:
-    thin = thinned(CURVE)
+    thin = thin_line(CURVE)
     assert len(thin) < len(CURVE) / 4
     assert distance(CURVE, thin) < 3 * FLAT
     assert (thin[[0, -1]] == CURVE[[0, -1]]).all()
@@ -39,7 +39,7 @@ def test_spikes_and_corners_stay() -> None:
     line = np.column_stack([X, np.zeros(len(X))])
     line[301] = (line[300, 0], 100.0)
     line[400:402] = [(150.0, 0.0), (290.0, 0.0)]  # there and back on the line itself
-    thin = thinned(line)
+    thin = thin_line(line)
     assert distance(line, thin) < 3 * FLAT
     assert thin[:, 1].max() == 100.0
 
@@ -48,12 +48,12 @@ def test_spikes_and_corners_stay() -> None:
 def test_any_line_keeps_its_shape(count: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     line = rng.normal(size=(count, 2)).cumsum(axis=0)
-    assert distance(line, thinned(line)) <= 3 * FLAT + 1e-9
+    assert distance(line, thin_line(line)) <= 3 * FLAT + 1e-9
 
 
 def test_short_lines_are_left_alone() -> None:
     short = CURVE[: LONG - 1]
-    assert thinned(short) is short
+    assert thin_line(short) is short
 
 
 def test_the_outline_of_a_smooth_line_is_half_its_width_away_from_it() -> None:

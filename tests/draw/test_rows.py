@@ -12,7 +12,7 @@ from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.marks import Axis, End, Entry, Figure
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
-from linclass_gui.draw.rows import draw_legend, draw_margin, rows_height, shortened
+from linclass_gui.draw.rows import draw_legend, draw_margin, rows_height, shorten_legend
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PLAIN = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
@@ -35,7 +35,7 @@ def test_rows_do_not_break_anew_when_a_number_changes(values: tuple[str, str], w
 def test_a_long_legend_leaves_the_field_its_room_and_says_how_many_names_it_leaves_out(
     size: tuple[float, float], theme: Theme, count: int
 ) -> None:
-    figure = shortened(replace(PLAIN, legend=MANY[:count]), *size, theme)
+    figure = shorten_legend(replace(PLAIN, legend=MANY[:count]), *size, theme)
     named = [entry for entry in figure.legend if entry.role]
     assert tuple(named) == MANY[: len(named)]
     assert len(named) == count or figure.legend[-1].name == f"and {count - len(named)} more"

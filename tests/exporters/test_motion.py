@@ -30,7 +30,7 @@ from linclass_gui.exporters import ExportError, ExportOptions, figure_bytes, fil
 from linclass_gui.exporters.motion import mp4
 from linclass_gui.exporters.motion.directing import ease, sweep_takes
 from linclass_gui.exporters.motion.film import Film
-from linclass_gui.exporters.motion.gif import packed
+from linclass_gui.exporters.motion.gif import pack_lzw
 from linclass_gui.exporters.requests import Request, film_of, page_of_scene
 from linclass_gui.exporters.series import layer_series
 from solvers import Perceptron, SoftMarginSVM
@@ -87,7 +87,7 @@ def unpacked(data: bytes) -> bytes:
 def test_lzw_comes_back(seed: int) -> None:
     rng = np.random.default_rng(seed)
     data = rng.integers(0, [2, 30, 256][seed], [9000, 20_000, 12_000][seed]).astype(np.uint8).tobytes()
-    assert unpacked(packed(data)) == data
+    assert unpacked(pack_lzw(data)) == data
 
 
 def test_values_between_stops_are_eased_and_true(sweep: Film) -> None:

@@ -16,9 +16,9 @@ from linclass_gui.core.transform import Transform
 from linclass_gui.core.words import Inside, Words
 from linclass_gui.draw.figure import MM, lay_out
 from linclass_gui.draw.painter import text_layout
-from linclass_gui.draw.placing import worded
+from linclass_gui.draw.placing import with_words
 from linclass_gui.exporters import scene_source
-from linclass_gui.overlays.score_text import broken, equation
+from linclass_gui.overlays.score_text import break_formula, equation
 from solvers import Circle, FeatureMap, Fit, Identity, Iterate, Outcome, Polynomial, Problem, Product, SoftMarginSVM, Status
 
 VIEW = View(-2.0, 2.0, -2.0, 2.0)
@@ -52,15 +52,15 @@ def test_the_equation_is_never_cut_by_the_page(width: float, features: FeatureMa
 
 
 def test_a_formula_breaks_before_the_term_nearest_to_its_middle_and_never_in_brackets() -> None:
-    assert broken("f(x) = 0.999 x_1 − 0.999 x_2 + 0.000") == ("$f(x) = 0.999 x_1$", "$− 0.999 x_2 + 0.000$")
-    assert broken("f(x) = 1.0 (x_1^2 + x_2^2) − 2.0") == ("$f(x) = 1.0 (x_1^2 + x_2^2)$", "$− 2.0$")
-    assert broken("f(x) = −2.0") == ()
+    assert break_formula("f(x) = 0.999 x_1 − 0.999 x_2 + 0.000") == ("$f(x) = 0.999 x_1$", "$− 0.999 x_2 + 0.000$")
+    assert break_formula("f(x) = 1.0 (x_1^2 + x_2^2) − 2.0") == ("$f(x) = 1.0 (x_1^2 + x_2^2)$", "$− 2.0$")
+    assert break_formula("f(x) = −2.0") == ()
 
 
 def test_where_one_line_has_no_room_the_formula_stands_in_two_on_its_side_and_on_nothing() -> None:
     figure = lay_out(scene_source(scene_of(open_document("lesson:counting-words"))), 84 * MM, 63 * MM, PRINT).panels[0]
     t = figure.transform
-    lines = texts(worded(figure.figure, t, PRINT).marks, "math")
+    lines = texts(with_words(figure.figure, t, PRINT).marks, "math")
     assert len(lines) == 2
     for mark in lines:
         box, (x, y) = text_layout(mark.text, PRINT.style("math"), None, mark.scale), t.point(*mark.at)
@@ -77,5 +77,5 @@ def test_words_of_a_side_never_have_a_leader_from_nowhere() -> None:
     t = Transform.of(View.around(scene.document.dataset.X), (0.0, 0.0, 420.0, 260.0))
     nowhere = Inside(lambda places: np.zeros(len(places), dtype=bool), ("top-left",))
     words = Words(("$f(x) = 0.123 x_1 + 0.456 x_2 − 0.789$",), nowhere, "math")
-    marks = worded(Figure(Axis(t.x0, t.x1), Axis(t.y0, t.y1), (), words=(words,)), t, LIGHT).marks
+    marks = with_words(Figure(Axis(t.x0, t.x1), Axis(t.y0, t.y1), (), words=(words,)), t, LIGHT).marks
     assert [type(mark) for mark in marks] == [Text]

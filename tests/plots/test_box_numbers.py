@@ -14,7 +14,7 @@ from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.marks import Figure, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
-from linclass_gui.draw.placing import worded
+from linclass_gui.draw.placing import with_words
 from linclass_gui.draw.placing.obstacles import edges_around, text_edges
 from linclass_gui.plots.feature_space import figure
 
@@ -36,7 +36,7 @@ def _turned(turn: float, tilt: float) -> Figure:
 def _numbers(turn: float, tilt: float) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
     shown = _turned(turn, tilt)
     transform = Transform.fit(shown.x.low, shown.x.high, shown.y.low, shown.y.high, 0.0, 0.0, WIDTH, HEIGHT)
-    placed = [mark for mark in worded(shown, transform, PRINT).marks if isinstance(mark, Text) and mark.role == "tick"]
+    placed = [mark for mark in with_words(shown, transform, PRINT).marks if isinstance(mark, Text) and mark.role == "tick"]
     return {f"{k} {mark.text}": transform.map(np.array([mark.at]))[0] for k, mark in enumerate(placed)}
 
 

@@ -13,7 +13,7 @@ from linclass_gui.core.document import FOUR
 from linclass_gui.core.marks import Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.painter import anchored, text_layout
+from linclass_gui.draw.painter import anchor_baseline, text_layout
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.parts import four_landscapes as four
 from linclass_gui.plots.parts.landscapes import landscape
@@ -105,7 +105,7 @@ def test_the_b_of_the_track_is_written_within_the_plot(b: float, width: float) -
     (text,) = (mark for mark in figure.marks if isinstance(mark, Text) and mark.text.startswith("$b"))
     style = LIGHT.style(text.role)
     layout = text_layout(text.text, style)
-    left = transform.point(*text.at)[0] + anchored(layout, text.anchor, style.size)[0]
+    left = transform.point(*text.at)[0] + anchor_baseline(layout, text.anchor, style.size)[0]
     assert left >= 0.0
     assert left + layout.width <= width
 

@@ -17,9 +17,9 @@ from linclass_gui.core.marks import Dots, Marker, Path
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.coincident_markers import LARGEST, nested
+from linclass_gui.draw.coincident_markers import LARGEST, nest_markers
 from linclass_gui.draw.device_finish import made_for
-from linclass_gui.draw.placing import worded
+from linclass_gui.draw.placing import with_words
 from linclass_gui.overlays.lines import closest_pair
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.fisher_angle import drag, figure, read
@@ -147,7 +147,7 @@ def test_methods_at_nearly_one_angle_are_all_seen(theme: Theme, size: tuple[floa
     same = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo"), SoftMarginSVM(C=3.0, algorithm="interior-point"), Fisher()]
     plot = figure(scene_of(document_of(clouds(), same), trial=TrialLine(20.0, (0.0, 0.0))))
     transform = transform_of(plot, (0.0, 0.0, *size), theme)
-    marks = worded(plot, transform, theme).marks
+    marks = with_words(plot, transform, theme).marks
     shown = dots(marks, "marker")
     # Each in its own place, and what another one covers is larger than that.
     assert [tuple(mark.xy[0]) for mark in shown] == [marker.at for marker in plot.markers if marker.role == "marker"]
@@ -162,7 +162,9 @@ def test_methods_at_nearly_one_angle_are_all_seen(theme: Theme, size: tuple[floa
 @pytest.mark.usefixtures("qapp")
 def test_of_very_many_methods_at_one_angle_none_is_huge() -> None:
     marker = Marker((30.0, 0.5))
-    marks = nested((marker,) * 40, transform_of(figure(scene_of(document_of(clouds()))), (0.0, 0.0, 400.0, 300.0), LIGHT), LIGHT)
+    marks = nest_markers(
+        (marker,) * 40, transform_of(figure(scene_of(document_of(clouds()))), (0.0, 0.0, 400.0, 300.0), LIGHT), LIGHT
+    )
     sizes = [1.0 if mark.sizes is None else float(mark.sizes[0]) for mark in marks if isinstance(mark, Dots)]
     assert sizes == sorted(sizes, reverse=True)
     assert len(set(sizes)) == 40

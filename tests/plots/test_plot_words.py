@@ -21,10 +21,10 @@ from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.marks import Figure, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
-from linclass_gui.draw.axes import draw_axes, draw_heading, seen, transform_of
+from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of, visible_part
 from linclass_gui.draw.figure import MM, draw_page, lay_out
-from linclass_gui.draw.painter import anchored, text_layout
-from linclass_gui.draw.placing import worded
+from linclass_gui.draw.painter import anchor_baseline, text_layout
+from linclass_gui.draw.placing import with_words
 from linclass_gui.plots import PLOTS, Plot
 from solvers import Dataset
 
@@ -62,7 +62,7 @@ def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, floa
     style = theme.style(mark.role)  # type: ignore[attr-defined]
     layout = text_layout(mark.text, style)
     x, y = transform.point(*mark.at)
-    start_x, start_y = anchored(layout, mark.anchor, style.size)
+    start_x, start_y = anchor_baseline(layout, mark.anchor, style.size)
     start_x, start_y = start_x + mark.offset[0], start_y - mark.offset[1]
     if mark.along is not None:  # straight up
         assert mark.along[0] == 0.0
@@ -78,7 +78,7 @@ def test_no_words_lie_on_others_or_leave_the_plot(name: str, plot: Plot) -> None
     for theme, (width, height) in itertools.product(THEMES, SIZES):
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         assert not any(any(mark.gap) for mark in figure.marks if isinstance(mark, Text))
-        texts = [mark for mark in worded(figure, transform, theme).marks if isinstance(mark, Text)]
+        texts = [mark for mark in with_words(figure, transform, theme).marks if isinstance(mark, Text)]
         boxes = [box_of(mark, transform, theme) for mark in texts]
         for one, two in itertools.combinations(boxes, 2):
             assert one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
@@ -97,8 +97,8 @@ def test_no_words_about_the_field_are_cut_or_lie_on_others(name: str, plot: Plot
     for theme, (width, height) in itertools.product(THEMES, SIZES):
         surface = RecordingSurface()
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
-        draw_axes(surface, seen(figure, transform), transform, theme)
-        draw_heading(surface, seen(figure, transform), transform, theme)
+        draw_axes(surface, visible_part(figure, transform), transform, theme)
+        draw_heading(surface, visible_part(figure, transform), transform, theme)
         check_words(surface, width, height)
     for width, height in PAPER_MM:
         surface = RecordingSurface()
@@ -127,7 +127,7 @@ def test_no_words_lie_on_a_handle(name: str, plot: Plot, trial: TrialLine | None
     figure = figure_of(with_trial(name, trial), plot)
     for theme, (width, height) in itertools.product(THEMES, SIZES):
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
-        for mark in worded(figure, transform, theme).marks:
+        for mark in with_words(figure, transform, theme).marks:
             if isinstance(mark, Text):
                 left, top, right, bottom = box_of(mark, transform, theme)
                 for handle in figure.handles:

@@ -13,7 +13,7 @@ from solvers.losses import (
     perceptron,
     relaxation,
     relaxation_loss,
-    squared,
+    squared_distance,
     squared_hinge,
 )
 
@@ -53,7 +53,7 @@ def test_relaxation_with_a_margin():
     assert relaxation_loss([0.0, 2.0], margin=2.0) == pytest.approx([2, 0])
 
 
-OTHERS = (squared_hinge(), hinge(0.3), perceptron(0.5), relaxation(2.0), squared(np.linspace(-1.0, 2.0, 41)))
+OTHERS = (squared_hinge(), hinge(0.3), perceptron(0.5), relaxation(2.0), squared_distance(np.linspace(-1.0, 2.0, 41)))
 
 
 @pytest.mark.parametrize("loss", [*(loss for loss in LOSSES if loss is not ZERO_ONE), *OTHERS], ids=lambda loss: loss.formula)

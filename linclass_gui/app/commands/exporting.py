@@ -21,7 +21,7 @@ from ...core.markup.ticks import count_words
 from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...exporters import EXPORTERS, ExportOptions
-from ...exporters.motion.directing import told
+from ...exporters.motion.directing import progress_text
 from ...exporters.requests import Request, files_of, from_values, request_of_lesson, to_values
 from ...exporters.scenes import CANVAS
 from ...plots import PLOTS
@@ -30,7 +30,7 @@ from ..dialogs.small import passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings
 from ..session.waiting import GivenUpError, Telling, wait_for, wait_settled
-from .figure_clipboard import clipped, source_of
+from .figure_clipboard import clipboard_data, source_of
 from .own_files import OwnFiles
 
 KEY, KEY_OF_SCENES = "last-export", "exports-of-scenes"
@@ -77,12 +77,12 @@ class ExportJob:
             return default
 
 
-def _drawn(scene: Scene, job: ExportJob, telling: Telling) -> list[tuple[str, bytes]]:
+def _draw_job(scene: Scene, job: ExportJob, telling: Telling) -> list[tuple[str, bytes]]:
     """What comes after the name of each file, and its content; computed beside the window."""
 
     def progress(page: int, of: int) -> None:
         check_cancelled()
-        telling.tell(told(page, of), page / of if of else 0.0)
+        telling.tell(progress_text(page, of), page / of if of else 0.0)
 
     return list(files_of(scene, job.wanted, job.suffix, job.options, progress))
 
@@ -115,14 +115,14 @@ class Exporting(QObject):
     def _first(self) -> ExportJob:
         """What a first export of the scene begins with."""
         job = replace(ExportJob.from_text(self._settings.text(KEY)), path=None)
-        wanted = self._stored()
+        wanted = self._figure_of_lesson()
         if wanted is None:
             return job
         # Who has never chosen a size gets one with room for the panels.
         options = job.options if self._settings.text(KEY) else job.options.roomy(*wanted.panels())
         return replace(job, view=wanted.views[0], request=wanted, options=options)
 
-    def _stored(self) -> Request | None:
+    def _figure_of_lesson(self) -> Request | None:
         """What the open lesson has as its figure."""
         lesson = self._lesson()
         return None if lesson is None or lesson.figure is None else request_of_lesson(lesson.figure)
@@ -158,7 +158,7 @@ class Exporting(QObject):
 
     def export(self) -> bool:
         """Choose view, format, size and look, then the file, and write it."""
-        last, stored = self.last, self._stored()
+        last, stored = self.last, self._figure_of_lesson()
         request = self._request(last)
         with passing(
             ExportDialog(self._session.scene, request.views[0], last.suffix, last.options, self._parent, request, stored)
@@ -171,7 +171,7 @@ class Exporting(QObject):
 
     def _request(self, job: ExportJob) -> Request:
         """What the last export drew; the values of a sweep belong to the scene that was swept."""
-        if job.path is not None or self._stored() is not None:
+        if job.path is not None or self._figure_of_lesson() is not None:
             return job.wanted
         return replace(job.wanted, sweep=None, motion="", drag=None, step=None, scenes=(), titles=(), series="")
 
@@ -206,7 +206,7 @@ class Exporting(QObject):
         """
         lesson, session = self._lesson(), self._session
         source = source_of(session.path, session.committed, session.is_modified, "" if lesson is None else lesson.name)
-        QGuiApplication.clipboard().setMimeData(clipped(what, session.scene, source, request, options, suffix))
+        QGuiApplication.clipboard().setMimeData(clipboard_data(what, session.scene, source, request, options, suffix))
         told = "Copied the figure." if what == "picture" else f"Copied the {what}."
         told += source.missing if what == "command" else ""
         self.said.emit(told)
@@ -248,7 +248,7 @@ class Exporting(QObject):
             # The picture must be that of the document, not of a fit that is still on its way.
             wait_settled(self._parent, "Waiting for the fits…", self._session)
             telling = Telling() if job.wanted.motion else None
-            draw = partial(_drawn, self._session.scene, job, telling or Telling())
+            draw = partial(_draw_job, self._session.scene, job, telling or Telling())
             drawn = wait_for(self._parent, f"Drawing {job.path.name}…", draw, can_be_given_up=True, telling=telling)
         except GivenUpError:
             return False

@@ -31,7 +31,7 @@ class Source:
     missing: str = ""
 
 
-def clipped(what: str, scene: Scene, source: Source, request: Request, options: ExportOptions, suffix: str) -> QMimeData:
+def clipboard_data(what: str, scene: Scene, source: Source, request: Request, options: ExportOptions, suffix: str) -> QMimeData:
     """What goes into the clipboard: ``picture``, ``python`` or ``command``.
 
     Raises:
@@ -42,7 +42,7 @@ def clipped(what: str, scene: Scene, source: Source, request: Request, options: 
         data.setText(script_of(scene, options))
     elif what == "command":
         stem = source.name.removeprefix(PREFIX) if source.name.startswith(PREFIX) else Path(source.name).stem
-        data.setText(command_of(source.name, f"{stem}{suffix}", _settled(scene, request, options), options))
+        data.setText(command_of(source.name, f"{stem}{suffix}", _with_shown_state(scene, request, options), options))
     else:
         content = {kind: content_of(scene, request.still, ending, options) for ending, kind in FORMATS}
         for kind, each in content.items():
@@ -51,7 +51,7 @@ def clipped(what: str, scene: Scene, source: Source, request: Request, options: 
     return data
 
 
-def _settled(scene: Scene, request: Request, options: ExportOptions) -> Request:
+def _with_shown_state(scene: Scene, request: Request, options: ExportOptions) -> Request:
     """What is drawn, with what the window decided for it: the step that is shown, and how many columns fit."""
     if scene.playback is not None and request.step is None and request.motion != "run":
         request = replace(request, step=scene.playback.step)

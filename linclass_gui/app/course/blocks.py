@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ...core.markup.mathtext import plain
 from ...draw.lettering.text import TextStyle, layout
 from ..widgets.basics import TEXT, Themed
-from ..widgets.paragraph import wrapped
+from ..widgets.paragraph import wrap_markup
 
 LEADING = 1.5  # from one line to the next, in text heights: text to be read, not a label
 Sign = Literal["none", "open", "met", "number"]
@@ -59,7 +59,7 @@ class Flow(Themed, QWidget):
         return 0.0 if self.sign == "none" else INDENT
 
     def _lines(self, width: float) -> list[str]:
-        return wrapped(self._text, width - self._indent, self._size, self._style)
+        return wrap_markup(self._text, width - self._indent, self._size, self._style)
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -54,9 +54,9 @@ class Book(QObject):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
         session.scene_changed.connect(self._follow)
-        session.settled.connect(self._settled)
-        session.undo_stack.indexChanged.connect(self._committed)
-        session.loaded.connect(self._loaded)
+        session.settled.connect(self._on_settle)
+        session.undo_stack.indexChanged.connect(self._keep_passage)
+        session.loaded.connect(self._on_load)
 
     # --- the course -------------------------------------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ class Book(QObject):
         self.changed.emit()
         self._look_soon()
 
-    def _loaded(self) -> None:
+    def _on_load(self) -> None:
         if not self._is_opening and self.lesson is not None:
             self.lesson = self.place = self._shelf = None  # another document: the lesson is over
             self.changed.emit()
@@ -312,12 +312,12 @@ class Book(QObject):
         if not self._timer.isActive() and not (moving and len(self._session.document.dataset) > MANY):
             self._timer.start(WHILE_DRAGGING_MS if moving else EVERY_MS)
 
-    def _committed(self, _index: int) -> None:
+    def _keep_passage(self, _index: int) -> None:
         """What was only passed through before is there to stay."""
         if self.lesson is not None:
             self._look_soon()
 
-    def _settled(self) -> None:
+    def _on_settle(self) -> None:
         if self.lesson is None:
             return
         if self._wants_position and self._session.scene.whole:

@@ -23,7 +23,7 @@ from ...draw.lettering.text import TextStyle, layout
 from ..dialogs.small import theme_of
 from ..timers import make_timer
 from ..widgets.basics import TEXT, MathLabel, Themed, restyle
-from ..widgets.paragraph import wrapped
+from ..widgets.paragraph import wrap_markup
 from .book import Book
 from .thumbnails import thumbnail
 
@@ -73,7 +73,7 @@ class Card(Themed, QAbstractButton):
             shown.draw(painter, 0.0, PICTURE.height() + 20.0, QColor(p.ink_2))
             left = max(22.0, shown.width + 8.0)
         room = CARD.width() - left - (24.0 if self.solved else 0.0)
-        for at, line in enumerate(wrapped(self.lesson.title, room, TEXT)[:2]):
+        for at, line in enumerate(wrap_markup(self.lesson.title, room, TEXT)[:2]):
             layout(line, TEXT).draw(painter, left, PICTURE.height() + 20.0 + 18.0 * at, QColor(p.ink))
         if self.solved:
             self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 15.0))

@@ -31,7 +31,7 @@ class Room(QObject):
         if is_open is self._was_open:
             return
         self._was_open = is_open
-        if is_open and not self._panel.isHidden() and self._left() < self._lesson.px(LEAST):
+        if is_open and not self._panel.isHidden() and self._width_left() < self._lesson.px(LEAST):
             self._gave_way = True
             self._panel.hide()
         elif not is_open and self._gave_way:
@@ -41,6 +41,6 @@ class Room(QObject):
             return
         self.changed.emit()
 
-    def _left(self) -> int:
+    def _width_left(self) -> int:
         """What the canvas would have beside all three."""
         return self._panel.window().width() - sum(part.width() for part in (self._lesson, self._tool_bar, self._panel))

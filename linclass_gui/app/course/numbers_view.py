@@ -15,11 +15,11 @@ from ...core.numbers.block import Matrix, Numbers, Table
 from ...core.scene import Scene
 from ...core.user_error import UserError
 from ...draw.lettering.text import PLAIN, TextStyle, layout
-from ..session.latest_query import LatestQuery, said
+from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import CAPTION, TEXT, Themed
-from ..widgets.paragraph import wrapped
+from ..widgets.paragraph import wrap_markup
 
 EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
 COMPUTING = "Computing…"
@@ -90,7 +90,7 @@ class NumbersView(Themed, QWidget):
             self.update()
 
     def _refuse(self, error: Exception) -> None:
-        self._show((("", Numbers(needs=said(error, UserError))),))
+        self._show((("", Numbers(needs=error_sentence(error, UserError))),))
 
     def close_worker(self) -> None:
         """Ask nothing more: the window ends."""
@@ -165,7 +165,7 @@ class NumbersView(Themed, QWidget):
 
     def _draw_text(self, painter: QPainter | None, text: str, y: float, width: float, tone: str, size: float) -> float:
         """Words that wrap; the height below them."""
-        for line in wrapped(text, width, size):
+        for line in wrap_markup(text, width, size):
             height = max(1.5 * size, layout(line, size).height + 4.0)
             self._words(painter, line, 0.0, y + 0.5 * height + 0.36 * size, tone, PLAIN, size)
             y += height

@@ -22,7 +22,7 @@ from ...core.user_error import UserError
 from ...exporters import ExportOptions, exporter_of
 from ...exporters.alt import alt_text
 from ...exporters.requests import Request
-from ..session.latest_query import LatestQuery, said
+from ..session.latest_query import LatestQuery, error_sentence
 from ..timers import make_timer
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
@@ -76,10 +76,10 @@ class ExportDialog(QDialog):
         self._timer = make_timer(PREVIEW_DELAY_MS, self, single_shot=True)
         self._timer.timeout.connect(self.draw)
         for page in (self.figure, self.panels, self.look):
-            page.changed.connect(self._changed)
+            page.changed.connect(self._on_change)
         self.panels.view_wanted.connect(self.figure.show_view)
-        self.eyes_combo.activated.connect(self._changed)
-        self.true_size.clicked.connect(self._changed)
+        self.eyes_combo.activated.connect(self._on_change)
+        self.true_size.clicked.connect(self._on_change)
         self.draw()
 
     # --- building ---------------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class ExportDialog(QDialog):
 
     # --- following --------------------------------------------------------------------------------------------------------
 
-    def _changed(self, *_anything: object) -> None:
+    def _on_change(self, *_anything: object) -> None:
         self._timer.start()
 
     def draw(self) -> None:
@@ -209,7 +209,7 @@ class ExportDialog(QDialog):
         self.export_button.setEnabled(True)
 
     def _refuse(self, error: Exception) -> None:
-        self.verdict.setText(said(error, UserError))
+        self.verdict.setText(error_sentence(error, UserError))
         self.export_button.setEnabled(False)
 
     def done(self, result: int) -> None:

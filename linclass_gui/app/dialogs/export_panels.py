@@ -152,7 +152,7 @@ class PanelsForm(QWidget):
         self.values.setText("" if sweep is None else ", ".join(sweep.values))
         self.values.setEnabled(sweep is not None)
         if request.drag is not None:
-            self.drag.setText(_written(request.drag))
+            self.drag.setText(_drag_text(request.drag))
         self.drag.setEnabled(request.motion == "drag")
         for box, is_on in ((self.letters, request.letters), (self.notes, request.notes), (self.legend, request.legend)):
             box.setChecked(is_on)
@@ -252,10 +252,10 @@ def suggested_drag(scene: Scene) -> str:
     if row >= len(dataset) or len(others) == 0:
         return ""
     x, y = others.mean(axis=0).tolist()
-    return _written((row, float(f"{x:.3g}"), float(f"{y:.3g}")))
+    return _drag_text((row, float(f"{x:.3g}"), float(f"{y:.3g}")))
 
 
-def _written(drag: tuple[int, float, float]) -> str:
+def _drag_text(drag: tuple[int, float, float]) -> str:
     """A drag as one enters it."""
     row, x, y = drag
     return f"{row + 1}, {x:g}, {y:g}"

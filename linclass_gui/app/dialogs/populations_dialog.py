@@ -132,14 +132,17 @@ class PopulationsDialog(Form):
         """
         n, seed = int(_value(self.count)), int(_value(self.seed))
         if self.weights:
-            each = (_spread(fields).population(_value(weight)) for fields, weight in zip(self.columns, self.weights, strict=True))
+            each = (
+                _entered_spread(fields).population(_value(weight))
+                for fields, weight in zip(self.columns, self.weights, strict=True)
+            )
             return sampled_many(self._document, ManyPopulations(tuple(each)), n, seed)
         prior = _number(self.prior.value)
-        minus, plus = (_spread(fields).population(p) for fields, p in ((self.minus, 1.0 - prior), (self.plus, prior)))
+        minus, plus = (_entered_spread(fields).population(p) for fields, p in ((self.minus, 1.0 - prior), (self.plus, prior)))
         return sample_document(self._document, Populations(minus, plus), n, seed)
 
 
-def _spread(fields: tuple[NumberField, ...]) -> Spread:
+def _entered_spread(fields: tuple[NumberField, ...]) -> Spread:
     m1, m2, s1, s2, r = map(_value, fields)
     return Spread((m1, m2), (s1, s2), r)
 

@@ -113,12 +113,12 @@ class RecoveryDialog(QDialog):
         if self.states:
             self.table.selectRow(0)
 
-    def _selected(self) -> LeftOver | None:
+    def _selected_row(self) -> LeftOver | None:
         rows = self.table.selectionModel().selectedRows()
         return self.states[rows[0].row()] if rows else None
 
     def _restore(self) -> None:
-        state = self._selected()
+        state = self._selected_row()
         if state is None:
             return
         try:
@@ -132,7 +132,7 @@ class RecoveryDialog(QDialog):
         self.accept()
 
     def _discard(self) -> None:
-        state = self._selected()
+        state = self._selected_row()
         if state is None:
             return
         self.states.remove(state)

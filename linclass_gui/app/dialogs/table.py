@@ -15,7 +15,7 @@ from ...core.files.opening import document_of_table
 from ...core.files.tables import Columns, Table, suggested_columns
 from ...core.markup.ticks import count_words
 from ...core.user_error import UserError
-from ..session.latest_query import LatestQuery, said
+from ..session.latest_query import LatestQuery, error_sentence
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.plain_words import PlainLabel
@@ -174,10 +174,10 @@ class CsvDialog(QDialog):
             self._say("Looking through the table…", "second")
 
     def _refuse_choice(self, error: Exception) -> None:
-        self._say(said(error, UserError), "wrong")
+        self._say(error_sentence(error, UserError), "wrong")
 
     def _accept_choice(self, imported: Document) -> None:
-        self.document = self._dressed(imported)
+        self.document = self._with_methods(imported)
         minus, plus, *others = zip(imported.dataset.class_names, imported.dataset.counts, strict=True)
         left_out = len(self._table.rows) - sum(imported.dataset.counts)
         rest = f"; {count_words(left_out, 'row')} of other classes left out" if left_out else ""
@@ -197,7 +197,7 @@ class CsvDialog(QDialog):
         self._newest.close()
         super().done(result)
 
-    def _dressed(self, imported: Document) -> Document:
+    def _with_methods(self, imported: Document) -> Document:
         """The new points with the methods and layers that are in use."""
         like = self._like
         if not like.methods:

@@ -113,11 +113,11 @@ class ParameterRow(Placed):
         self.tick.clicked.connect(self._tick)
         return self.tick
 
-    def _typed(self, value: float) -> float | int:
+    def _on_typing(self, value: float) -> float | int:
         return round(value) if self.parameter.kind == "int" else value
 
     def _slide(self, value: float) -> None:
-        typed = self._typed(value)
+        typed = self._on_typing(value)
         if self.parameter.problem_with(typed) is not None:
             return
         if self.field is not None:

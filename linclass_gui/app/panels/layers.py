@@ -15,7 +15,7 @@ from ...draw.small.swatches import paint_swatch
 from ...overlays import OVERLAYS
 from ...overlays.overlay import Overlay
 from ..session.session import Session
-from ..widgets.basics import CAPTION, TEXT, Placed, Themed, elided, middle_baseline
+from ..widgets.basics import CAPTION, TEXT, Placed, Themed, elide, middle_baseline
 from ..widgets.controls import paint_tick_box
 from ..widgets.plain_words import tip
 from .sections import WIDTH, SectionHead
@@ -61,7 +61,7 @@ class LayerRow(Themed, QCheckBox):
         baseline, is_idle = middle_baseline(self.area), on and bool(self.missing)
         if is_idle:
             baseline -= LIFT
-            words = layout(elided(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
+            words = layout(elide(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
             words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
         layout(self.overlay.title, TEXT).draw(painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2)
         painter.setOpacity(1.0 if on and not is_idle else 0.55)

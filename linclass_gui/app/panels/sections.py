@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from ...draw.lettering.text import TextStyle, layout
-from ..widgets.basics import TEXT, Placed, Themed, elided, middle_baseline
+from ..widgets.basics import TEXT, Placed, Themed, elide, middle_baseline
 from ..widgets.controls import IconButton, paint_chevron
 
 WIDTH, PADDING = 352, 16
@@ -59,7 +59,7 @@ class FoldButton(Themed, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, area = self.painter(), self.colours, self.area
-        text = layout(elided(self._title, area.width() - CHEVRON, TEXT, BOLD), TEXT, BOLD)
+        text = layout(elide(self._title, area.width() - CHEVRON, TEXT, BOLD), TEXT, BOLD)
         text.draw(painter, 0.0, middle_baseline(area), p.ink)
         at = QPointF(text.width + 12.0, area.center().y())
         paint_chevron(painter, at, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded)

@@ -11,7 +11,7 @@ from ...core.scene import Scene
 from ...draw.lettering.text import Layout, layout
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.basics import TEXT, Themed, elided, middle_baseline
+from ..widgets.basics import TEXT, Themed, elide, middle_baseline
 from .fit_words import COMPUTING, data_parts, pointer_parts
 
 HEIGHT = 32
@@ -196,7 +196,7 @@ class StatusLine(Themed, QWidget):
         while len(parts) > 1 and _width(parts) > room:
             parts = parts[2:] if len(parts) > 2 else parts[1:]
         if parts and parts[-1].width > room:
-            parts[-1] = layout(elided(self._right[-1], room), TEXT)
+            parts[-1] = layout(elide(self._right[-1], room), TEXT)
         return parts
 
     def resizeEvent(self, event: object) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from ...core.appearance.palette import Palette
 from ...draw.lettering.text import Layout, TextStyle, layout
 from ..widgets.basics import Themed
-from ..widgets.paragraph import wrapped
+from ..widgets.paragraph import wrap_markup
 
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted
 TITLE_BAND, KEY_BAND, EDGE = 144.0, 72.0, 64.0
@@ -61,19 +61,19 @@ class TitleBand(Band):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, room = self.canvas_painter(), self.colours, self.room
-        size, lines = self._fitted(room.width() - 2.0 * EDGE)
+        size, lines = self._fit_text(room.width() - 2.0 * EDGE)
         first = 68.0 if len(lines) < 2 else 52.0
         layout(self.title, TITLE, BOLD).draw(painter, EDGE, first, QColor(p.ink))
         for at, line in enumerate(lines):
             layout(line, size).draw(painter, EDGE, first + 50.0 - 8.0 * (len(lines) > 1) + 1.2 * size * at, QColor(p.ink_2))
         painter.fillRect(QRectF(0.0, room.height() - 1.0, room.width(), 1.0), QColor(p.hairline))
 
-    def _fitted(self, width: float) -> tuple[float, list[str]]:
+    def _fit_text(self, width: float) -> tuple[float, list[str]]:
         """The sentence in one line, or smaller in two."""
-        lines = wrapped(self.sentence, width, TEXT)
+        lines = wrap_markup(self.sentence, width, TEXT)
         if len(lines) <= 1:
             return TEXT, lines
-        return 24.0, wrapped(self.sentence, width, 24.0)[:2]
+        return 24.0, wrap_markup(self.sentence, width, 24.0)[:2]
 
 
 class KeyBand(Band):

@@ -14,7 +14,7 @@ from ..panels.layers import layers
 KEYS = 8
 
 
-def keyed(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
+def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     """The layers with a key: those of the scene and of the lesson's steps, then others that have something to show."""
     first = scene.document.layers | (full(lesson).layers if lesson is not None else frozenset())
     known = [overlay for overlay in layers() if not overlay.is_ground]

@@ -25,10 +25,10 @@ from .board import Board
 from .covers import Black
 from .freezing import Freezing
 from .key_card import KeyCard
-from .layers import keyed, names, sentence, value
+from .layers import layers_with_keys, names, sentence, value
 from .legend_card import Legend
 from .sheet import Sheet, Tool
-from .stage import Parts, Stage, scaled
+from .stage import Parts, Stage, scale_theme
 
 
 class Presenting(QObject):
@@ -111,7 +111,7 @@ class Presenting(QObject):
         """Type and lines in proportion to the width of the window."""
         if not self.is_on:
             return
-        theme = scaled(self._stage.scale)
+        theme = scale_theme(self._stage.scale)
         if self._parts.theme() != theme:
             self._parts.set_theme(theme)
             for part in (self.title, self.keys, self.sheet, self.card, self.legend):
@@ -132,7 +132,7 @@ class Presenting(QObject):
         """Another lesson: its own keys, and its plots beside the picture."""
         lesson = self._lessons.book.lesson
         self._asked_for = "" if lesson is None else lesson.name
-        self._keys = keyed(self._parts.session.scene, lesson)
+        self._keys = layers_with_keys(self._parts.session.scene, lesson)
         self._stage.show_plots(lesson is not None and bool(lesson.plots))
         self._wants_numbers = True
         self.sheet.wipe()

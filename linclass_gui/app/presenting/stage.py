@@ -125,7 +125,7 @@ class Stage:
         self._parts.splitter.setSizes([round(part * width) for part in (1.0 - plots - numbers, plots, numbers)])
 
 
-def scaled(scale: float) -> Theme:
+def scale_theme(scale: float) -> Theme:
     """The projector theme for a window so many times as wide as the design."""
     theme = PROJECTOR.with_text(PROJECTOR.caption * scale)
     ui, plots = max(0.8, PROJECTOR.ui * scale), max(1.0, PLOTS_LARGER * scale)

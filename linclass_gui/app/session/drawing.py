@@ -70,7 +70,7 @@ class Drawing(QObject):
         kind = kind_of(scene)
         known = self._seconds.get(kind)
         if known is not None and known < QUICK:
-            return self._timed(scene, kind)
+            return self._draw_timed(scene, kind)
         return self._beside(scene, kind, GRACE if known is None else 0.0)
 
     def give_up(self) -> None:
@@ -88,7 +88,7 @@ class Drawing(QObject):
         result, self._result = self._result, None
         return result
 
-    def _timed(self, scene: Scene, kind: Hashable) -> Figure:
+    def _draw_timed(self, scene: Scene, kind: Hashable) -> Figure:
         begin = time.thread_time()  # what others on a busy machine take does not make a figure slow
         figure = self._compute(scene)
         if len(self._seconds) > MOST_KINDS:
@@ -103,7 +103,7 @@ class Drawing(QObject):
         def compute() -> None:
             try:
                 with cancelled_unless(lambda: not piece.given_up.is_set()):
-                    figure = self._timed(scene, kind)
+                    figure = self._draw_timed(scene, kind)
                 if not piece.given_up.is_set():
                     self._result = (scene, figure)
             except CancelledError:

@@ -75,6 +75,6 @@ class LatestQuery(QObject):
             ready[1]()
 
 
-def said(error: Exception, expected: type[Exception]) -> str:
+def error_sentence(error: Exception, expected: type[Exception]) -> str:
     """The sentence of an error: its own when it is meant for users, else that of a fault of the program, which is logged."""
     return str(error) if isinstance(error, expected) else f"Something went wrong inside linclass ({note(error)})."

@@ -104,7 +104,7 @@ class Scheduler(QObject):
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            batch = self._answered(job)
+            batch = self._answer(job)
             with self._changed:
                 self._last_batch = batch
                 is_collected = job.number == self._collected
@@ -114,7 +114,7 @@ class Scheduler(QObject):
             if self._rests():
                 self._polish(batch)
 
-    def _answered(self, job: FitJob) -> Batch:
+    def _answer(self, job: FitJob) -> Batch:
         """The batch of a job; a fault of the fitter itself is said in words, and the worker lives on."""
         try:
             return self._fitter.run(job, self._stop_signal(job), self._post)

@@ -43,7 +43,7 @@ def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
     return tuple(column for column in columns if column)
 
 
-def grouped(plots: tuple[Plot, ...], width: float) -> tuple[tuple[Plot, ...], ...]:
+def group_plots(plots: tuple[Plot, ...], width: float) -> tuple[tuple[Plot, ...], ...]:
     """The plots by column in an area as wide as this: the first columns share one where there is no room for all."""
     columns = columns_of(plots)
     least = len(columns) - 1 - sum(width < room for room in ROOM_FOR)
@@ -178,7 +178,7 @@ class PlotsArea(Themed, QWidget):
         self._regroup()
 
     def _regroup(self) -> None:
-        groups = grouped(PLOTS, self.area.width())
+        groups = group_plots(PLOTS, self.area.width())
         if len(groups) != len(self.columns):
             self._arrange(groups)
 

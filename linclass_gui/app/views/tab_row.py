@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 from ...draw.lettering.text import TextStyle, layout
 from ...plots import Plot
 from ..commands.methods import without_state
-from ..widgets.basics import TEXT, Themed, elided
+from ..widgets.basics import TEXT, Themed, elide
 from ..widgets.controls import paint_chevron
 
 HEIGHT = 40
@@ -150,7 +150,7 @@ class TabRow(Themed, QWidget):
         for at, rect in tabs.rects.items():
             on = at == self._current
             style = TextStyle(weight=600 if on else 400)
-            text = layout(elided(titles[at], rect.width() + 0.5, TEXT, style), TEXT, style)
+            text = layout(elide(titles[at], rect.width() + 0.5, TEXT, style), TEXT, style)
             text.draw(painter, rect.left(), 22.0, p.ink if on else p.ink_2)
             if on:
                 painter.fillRect(QRectF(rect.left(), 31.0, rect.width(), 2.0), QColor(p.ink))

@@ -168,7 +168,7 @@ def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
     return rect.center().y() + 0.36 * size
 
 
-def elided(text: str, width: float, size: float = TEXT, style: TextStyle = PLAIN) -> str:
+def elide(text: str, width: float, size: float = TEXT, style: TextStyle = PLAIN) -> str:
     """A label as long as ``width`` allows: words go from its end, of a single word letters, and dots say so.
 
     A formula goes as a whole.
@@ -221,7 +221,7 @@ class MathLabel(Themed, QWidget):
         room = self.contentsRect().width() / self.theme.ui
         if self._layout.width <= room or self._style.mode == "math":
             return self._layout
-        return layout(elided(self._text, room, self._size, self._style), self._size, self._style)
+        return layout(elide(self._text, room, self._size, self._style), self._size, self._style)
 
     def event(self, event: QEvent) -> bool:
         # Every event of every text comes here: its class tells more quickly than its type.

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from ...core.markup.mathtext import plain
 from ...draw.lettering.text import PLAIN, TextStyle, layout
-from .basics import CAPTION, TEXT, Themed, elided
+from .basics import CAPTION, TEXT, Themed, elide
 
 LEADING = 1.21  # from one line to the next, in text heights
 
 
-def wrapped(text: str, width: float, size: float, style: TextStyle = PLAIN) -> list[str]:
+def wrap_markup(text: str, width: float, size: float, style: TextStyle = PLAIN) -> list[str]:
     """The lines of a text in the mathematics mark-up; a formula is never broken."""
     lines: list[str] = []
     line = ""
@@ -72,12 +72,12 @@ class Paragraph(Themed, QWidget):
         width, room = self.area.width(), self.area.height()
         lines: list[str] = []
         for size in (TEXT, CAPTION):
-            lines, most = wrapped(self._text, width, size), max(1, int(room / (size * LEADING)))
+            lines, most = wrap_markup(self._text, width, size), max(1, int(room / (size * LEADING)))
             if len(lines) <= most and all(layout(line, size).width <= width for line in lines):
                 self.is_cut = False
                 return lines, size
         self.is_cut = True
-        return [*lines[: most - 1], elided(" ".join(lines[most - 1 :]), width, CAPTION)], CAPTION
+        return [*lines[: most - 1], elide(" ".join(lines[most - 1 :]), width, CAPTION)], CAPTION
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

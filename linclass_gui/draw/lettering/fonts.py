@@ -52,11 +52,11 @@ def font(face: Face, weight: int = 400, sans: str | None = None) -> QFont:
     """A face at ``EM`` pixels, unhinted, so that it can be scaled; ``sans`` replaces Inter by another family."""
     known, key = _here.fonts, (face, weight, sans)
     if key not in known:
-        known[key] = _made(face, weight, sans)
+        known[key] = _make_font(face, weight, sans)
     return known[key]
 
 
-def _made(face: Face, weight: int, sans: str | None) -> QFont:
+def _make_font(face: Face, weight: int, sans: str | None) -> QFont:
     result = QFont(sans if sans is not None and face == "sans" else family(face))
     result.setPixelSize(EM)
     result.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

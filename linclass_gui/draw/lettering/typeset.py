@@ -144,10 +144,10 @@ def _sum(node: Sum, size: float, level: int, style: TextStyle) -> Layout:
         below = typeset(node.below, size, level + 1, style)
         parts.append((below, descent + GAP * em + below.ascent))
         descent += GAP * em + below.height
-    return _centred(parts, ascent, descent)
+    return _centre(parts, ascent, descent)
 
 
-def _centred(parts: Iterable[tuple[Layout, float]], ascent: float, descent: float) -> Layout:
+def _centre(parts: Iterable[tuple[Layout, float]], ascent: float, descent: float) -> Layout:
     parts = list(parts)
     width = max(box.width for box, _ in parts)
     pieces = tuple(piece.moved((width - box.width) / 2, y) for box, y in parts for piece in box.pieces)

@@ -15,7 +15,7 @@ from ...core.marks import Axis, Figure
 from ...core.transform import Transform
 from ..device_finish import made_for
 from ..lettering.text import Layout
-from ..rows import margin_width, rows_height, shortened
+from ..rows import margin_width, rows_height, shorten_legend
 from ..surface import Rect
 from ..ticks import Ticks, axis_name, y_ticks
 from .page_legend import legend_height
@@ -85,15 +85,15 @@ class _Draft:
         """The draft of one cell, as if all of the cell were its plot area."""
         cell, row, column = grid.cells[number], number // grid.columns, number % grid.columns
         source = cell.source
-        figure = shortened(source, *size, theme, sans) if isinstance(source, Figure) else source(*size)
+        figure = shorten_legend(source, *size, theme, sans) if isinstance(source, Figure) else source(*size)
         # The last row of a column may end above the last row of the grid.
         is_lowest = number + grid.columns >= len(grid.cells)
         has_x, has_y = not grid.shared or is_lowest or row == grid.rows - 1, not grid.shared or column == 0
         nothing = Ticks((), ())
         draft = _Draft(cell, figure, (0.0, 0.0, *size), nothing, nothing, has_x, has_y, theme, sans)
-        return draft._seen()
+        return draft._with_visible_range()
 
-    def _seen(self) -> _Draft:
+    def _with_visible_range(self) -> _Draft:
         """With the range and the ticks of the area."""
         _, _, width, height = self.area
         figure = made_for(self.figure, _transform(self.figure, self.area), self.theme)
@@ -105,7 +105,7 @@ class _Draft:
         """In another area, for which a canvas is drawn anew, with its head at a height."""
         source = self.cell.source
         figure = self.figure if isinstance(source, Figure) else source(area[2], area[3])
-        return replace(self, figure=figure, area=area, head=head)._seen()
+        return replace(self, figure=figure, area=area, head=head)._with_visible_range()
 
     def margins(self, width: float) -> tuple[float, float, float]:
         """What the panel needs to the left of its plot area, to the right and below, of a cell so wide."""

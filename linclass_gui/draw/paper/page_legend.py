@@ -38,7 +38,7 @@ def legend_height(legend: tuple[Key, ...], width: float, theme: Theme, sans: str
     """The height of a legend in drawing units, nothing for none."""
     if not legend:
         return 0.0
-    return (ABOVE + ROW * (1 + _placed(legend, width, theme, sans)[-1].row)) * theme.caption
+    return (ABOVE + ROW * (1 + _place_entries(legend, width, theme, sans)[-1].row)) * theme.caption
 
 
 def draw_legend_of_page(
@@ -49,14 +49,14 @@ def draw_legend_of_page(
         return
     width, height = page
     top = height - legend_height(legend, width, theme, sans) + ABOVE * theme.caption
-    for item in _placed(legend, width, theme, sans):
+    for item in _place_entries(legend, width, theme, sans):
         base = top + (item.row + 0.62) * ROW * theme.caption
         middle = base - 0.5 * item.name.cap_height
         _draw_key(surface, item, middle, theme)
         surface.text(item.name, item.x + item.room + GAP * theme.caption, base, theme.palette.ink)
 
 
-def _placed(legend: tuple[Key, ...], width: float, theme: Theme, sans: str | None) -> list[_Item]:
+def _place_entries(legend: tuple[Key, ...], width: float, theme: Theme, sans: str | None) -> list[_Item]:
     """The entries in rows, each row in the middle of the page."""
     em = theme.caption
     items = [_item(key, theme, sans) for key in legend]

@@ -12,7 +12,7 @@ from ...core.marks import Figure
 from ..axes import draw_message
 from ..lettering.text import Layout, TextStyle, layout
 from ..painter import draw_marks
-from ..placing import worded
+from ..placing import with_words
 from ..rows import draw_legend, draw_margin, draw_values
 from ..surface import Surface
 from ..ticks import axis_name
@@ -70,7 +70,7 @@ def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | Non
     theme, t, figure = page.theme, panel.transform, panel.figure
     if figure.grid:
         _draw_grid(surface, page, panel)
-    _draw_layers(surface, worded(figure, t, theme, page.sans), page, panel, layers)
+    _draw_layers(surface, with_words(figure, t, theme, page.sans), page, panel, layers)
     if figure.message:
         draw_message(surface, figure, t, theme)
 

@@ -26,7 +26,7 @@ class Enlarged:
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
         larger = self.scale * runs if isinstance(runs, np.ndarray) else [self.scale * run for run in runs]
-        self.surface.lines(larger, styled(style, self.scale), closed)
+        self.surface.lines(larger, enlarge_style(style, self.scale), closed)
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""
@@ -34,7 +34,7 @@ class Enlarged:
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw symbols."""
-        self.surface.symbols(self.scale * xy, styled(style, self.scale), sizes)
+        self.surface.symbols(self.scale * xy, enlarge_style(style, self.scale), sizes)
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Fill a rectangle with a coloured grid."""
@@ -45,18 +45,18 @@ class Enlarged:
         self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
     ) -> None:
         """Draw a text."""
-        self.surface.text(enlarged(layout, self.scale), self.scale * x, self.scale * y, colour, angle, opacity, halo)
+        self.surface.text(enlarge_text(layout, self.scale), self.scale * x, self.scale * y, colour, angle, opacity, halo)
 
 
 @lru_cache(maxsize=512)
-def styled(style: Style, scale: float) -> Style:
+def enlarge_style(style: Style, scale: float) -> Style:
     """A style with its lengths enlarged; the same object for the same style, because drawings are remembered by it."""
     dash = None if style.dash is None else (scale * style.dash[0], scale * style.dash[1])
     return replace(style, width=scale * style.width, dash=dash, size=scale * style.size, rim=scale * style.rim)
 
 
 @lru_cache(maxsize=512)
-def enlarged(layout: Layout, scale: float) -> Layout:
+def enlarge_text(layout: Layout, scale: float) -> Layout:
     """A text set so much larger."""
     pieces = tuple(_piece(piece, scale) for piece in layout.pieces)
     width, ascent, descent = (scale * length for length in (layout.width, layout.ascent, layout.descent))

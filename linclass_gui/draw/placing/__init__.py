@@ -12,13 +12,13 @@ from ...core.appearance.theme import Theme
 from ...core.marks import Figure, Mark
 from ...core.transform import Transform
 from ...core.words import Words
-from ..coincident_markers import nested
-from .gliding import glided, is_seen_as
+from ..coincident_markers import nest_markers
+from .gliding import glide_words, is_seen_as
 from .judging import Judge
 from .obstacles import Edges, obstacles_of
 from .placed import Placed, marks_of
 
-__all__ = ["Edges", "Placer", "worded"]
+__all__ = ["Edges", "Placer", "with_words"]
 
 
 class Placer:
@@ -41,7 +41,7 @@ class Placer:
     ) -> Figure:
         """The figure with its words among its marks; on top what is read off it.  ``reserved`` rectangles are taken by others."""
         if figure.markers:
-            figure = replace(figure, marks=(*figure.marks, *nested(figure.markers, transform, theme)), markers=())
+            figure = replace(figure, marks=(*figure.marks, *nest_markers(figure.markers, transform, theme)), markers=())
         marks, reading, layers = figure.marks, figure.reading, figure.layers
         if figure.words:
             placed = self._words(figure, transform, theme, sans, reserved)
@@ -94,7 +94,7 @@ class Placer:
         for each in words:
             moved = before.get(each)
             if moved is None and (rest := self._rest.get(each.id)) is not None:
-                moved = glided(rest, each, transform, theme, sans)
+                moved = glide_words(rest, each, transform, theme, sans)
                 if moved is not None and (last := self._last.get(each.id)) is not None and is_seen_as(last, moved):
                     moved = last
             if moved is not None:
@@ -112,6 +112,8 @@ class Placer:
         return tuple(placed)
 
 
-def worded(figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()) -> Figure:
+def with_words(
+    figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()
+) -> Figure:
     """The figure with its words among its marks, for a picture that is drawn once."""
     return Placer().worded(figure, transform, theme, sans, reserved)

@@ -146,11 +146,11 @@ def lie_on(boxes: Boxes, others: Boxes) -> Bools:
     on = np.zeros(len(boxes), dtype=bool)
     rows, columns = pairs_near(boxes.centre, boxes.extents, others.centre, others.extents)
     if len(rows):
-        on[rows[~_parted(boxes.take(rows), others.take(columns))]] = True
+        on[rows[~_lie_apart(boxes.take(rows), others.take(columns))]] = True
     return on
 
 
-def _parted(boxes: Boxes, others: Boxes) -> Bools:
+def _lie_apart(boxes: Boxes, others: Boxes) -> Bools:
     """Whether each rectangle lies apart from its own other one."""
     ways, parted = others.centre - boxes.centre, np.zeros(len(boxes), dtype=bool)
     sides = [side for each in (boxes, others) for side in (each.along * each.half[:, :1], each.normal * each.half[:, 1:])]

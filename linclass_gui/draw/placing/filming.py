@@ -11,7 +11,7 @@ from ...core.marks import Figure, Mark
 from ...core.transform import Transform
 from ...core.words import Words
 from . import Placer
-from .gliding import glided
+from .gliding import glide_words
 from .judging import Judge
 from .obstacles import Edges, obstacles_of
 from .placed import Placed, marks_of
@@ -28,7 +28,7 @@ class Shown:
     is_stop: bool
 
 
-def filmed(pictures: Sequence[Shown], theme: Theme, sans: str | None) -> tuple[Figure, ...]:
+def place_film_words(pictures: Sequence[Shown], theme: Theme, sans: str | None) -> tuple[Figure, ...]:
     """The pictures with their words among their marks."""
     stops: dict[int, Places] = {}
     before: Places = {}
@@ -63,7 +63,7 @@ def _at_stop(picture: Shown, before: Places, theme: Theme, sans: str | None) -> 
     """Words that lie on nothing where they were stay there; the others find a place."""
     figure, t = picture.figure, picture.transform
     judge = Judge(obstacles_of(figure.marks if figure.solid is None else figure.solid, (), t, theme, sans), t, theme, sans)
-    moved = (_moved(before.get(each.id), each, t, theme, sans) for each in figure.words)
+    moved = (_move_words(before.get(each.id), each, t, theme, sans) for each in figure.words)
     kept = judge.kept(place for place in moved if place is not None)
     there = {place.words.id for place in kept}
     # What is kept is in the way already; the judge takes it once more, which changes nothing.
@@ -71,17 +71,17 @@ def _at_stop(picture: Shown, before: Places, theme: Theme, sans: str | None) -> 
     return {place.words.id: place for place in (*kept, *found)}
 
 
-def _moved(rest: Placed | None, now: Words, t: Transform, theme: Theme, sans: str | None) -> Placed | None:
-    return None if rest is None else glided(rest, now, t, theme, sans)
+def _move_words(rest: Placed | None, now: Words, t: Transform, theme: Theme, sans: str | None) -> Placed | None:
+    return None if rest is None else glide_words(rest, now, t, theme, sans)
 
 
 def _between(picture: Shown, first: Places, last: Places, share: float, theme: Theme, sans: str | None) -> Places:
     """The words on their way from one stop to the next, each by its own line or point."""
     found: dict[Hashable, Placed] = {}
     for each in picture.figure.words:
-        ends = [_moved(places.get(each.id), each, picture.transform, theme, sans) for places in (first, last)]
+        ends = [_move_words(places.get(each.id), each, picture.transform, theme, sans) for places in (first, last)]
         one, other = ends if share < 0.5 else reversed(ends)
-        blended = _blended(ends[0], ends[1], share)
+        blended = _blend_words(ends[0], ends[1], share)
         # What stands at one of the stops alone comes or goes halfway; a name is always there.
         place = blended or one or (other if each.needed else None)
         if place is not None:
@@ -89,22 +89,22 @@ def _between(picture: Shown, first: Places, last: Places, share: float, theme: T
     return found
 
 
-def _blended(one: Placed | None, other: Placed | None, share: float) -> Placed | None:
+def _blend_words(one: Placed | None, other: Placed | None, share: float) -> Placed | None:
     """Words between two places; on the way to or from a leader they have none."""
     if one is None or other is None or (one.lines, one.side, one.choice) != (other.lines, other.side, other.choice):
         return None
     if one.size.scale != other.size.scale:
         return None
-    x, y = _mixed(one.along, other.along, share)
+    x, y = _mix_places(one.along, other.along, share)
     length = math.hypot(x, y)
     if length < 0.5:  # they would turn on their way
         return None
     leader = None
     if one.leader is not None and other.leader is not None:
-        leader = _mixed(one.leader[0], other.leader[0], share), _mixed(one.leader[1], other.leader[1], share)
+        leader = _mix_places(one.leader[0], other.leader[0], share), _mix_places(one.leader[1], other.leader[1], share)
     way = (x / length, y / length) if one.along != other.along else one.along
-    return replace(one, at=_mixed(one.at, other.at, share), along=way, leader=leader)
+    return replace(one, at=_mix_places(one.at, other.at, share), along=way, leader=leader)
 
 
-def _mixed(one: tuple[float, float], other: tuple[float, float], share: float) -> tuple[float, float]:
+def _mix_places(one: tuple[float, float], other: tuple[float, float], share: float) -> tuple[float, float]:
     return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])

@@ -20,7 +20,7 @@ LEVEL = 1e-3  # a line that runs along an edge of the picture leads no words bac
 Point = tuple[float, float]
 
 
-def glided(rest: Placed, now: Words, transform: Transform, theme: Theme, sans: str | None) -> Placed | None:
+def glide_words(rest: Placed, now: Words, transform: Transform, theme: Theme, sans: str | None) -> Placed | None:
     """Words that were placed at rest, where they belong now; None where they cannot be."""
     before, size = rest.words, rest.size
     if now is before:
@@ -38,7 +38,7 @@ def glided(rest: Placed, now: Words, transform: Transform, theme: Theme, sans: s
         at, along, leader = moved
         return Placed(now, lines, size, at, along, rest.side, leader, clear=rest.clear)
     if isinstance(home, Inside):
-        return _held(Placed(now, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear), home, transform)
+        return _hold_side(Placed(now, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear), home, transform)
     if isinstance(home, Across) and isinstance(old, Across) and rest.choice is not None:
         return _at_tip(replace(rest, words=now, size=size), old, home, transform)
     if isinstance(home, Beside) and isinstance(old, Beside) and len(home.xy) and len(old.xy):
@@ -110,7 +110,7 @@ def _flush(rest: Placed, half: float) -> Point:
     return (x + half - before if rest.side == "left" else x - half + before if rest.side == "right" else x), y
 
 
-def _held(placed: Placed, home: Inside, t: Transform) -> Placed | None:
+def _hold_side(placed: Placed, home: Inside, t: Transform) -> Placed | None:
     """Words on one side of a boundary, unless it has passed over them."""
     return placed if bool(home.holds(np.array([t.data(*placed.at)])).all()) else None
 

@@ -151,7 +151,7 @@ class Judge:
         boxes, away = along.places_along(chain, size)
         others = cache(lambda: self._others(chain))  # asked only where something is free
         k = along.first_clear(boxes, away, self.obstacles, others)
-        return None if k is None else _turned(words, size, boxes, k)
+        return None if k is None else _turned_boxes(words, size, boxes, k)
 
     def _others(self, chain: along.Chain) -> Floats:
         """The lines near a chain that are not itself."""
@@ -164,7 +164,7 @@ class Judge:
         if isinstance(words.home, Along):
             boxes, _ = along.places_along(self._chain(words.home), size)
             if (k := along.least_bad(boxes, self.obstacles)) is not None:
-                return _turned(words, size, boxes, k, clear=False)
+                return _turned_boxes(words, size, boxes, k, clear=False)
             anchor: Beside = Beside(words.home.curve[len(words.home.curve) // 2][None], anywhere=True)
         else:
             anchor = words.home if isinstance(words.home, Beside) else Beside(np.empty((0, 2)))
@@ -193,16 +193,16 @@ class Judge:
         """The first good place whose leader is about as short as that of the first of all, passes no other words and crosses no
         line; else the first whose leader passes no words; the first one of all where every leader does.
         """
-        passed, length = self._passed(first, boxes, own, size)
+        passed, length = self._leader_cost(first, boxes, own, size)
         if not any(passed):
             return first
         others = np.flatnonzero(self.obstacles.free(boxes))[:WAYS].tolist()
-        ways = {k: self._passed(k, boxes, own, size) for k in others}
+        ways = {k: self._leader_cost(k, boxes, own, size) for k in others}
         clear = (k for k in others if not any(ways[k][0]) and ways[k][1] <= LONGER * length)
         best = first if not passed[0] else next((k for k in others if not ways[k][0][0]), first)
         return next(clear, best)
 
-    def _passed(self, k: int, boxes: Boxes, own: Floats, size: Size) -> tuple[tuple[bool, bool], float]:
+    def _leader_cost(self, k: int, boxes: Boxes, own: Floats, size: Size) -> tuple[tuple[bool, bool], float]:
         """Whether the leader of a place passes words, and whether it crosses a line; and how long it is."""
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
         if leader is None:
@@ -251,7 +251,7 @@ def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
     return groups
 
 
-def _turned(words: Words, size: Size, boxes: Boxes, k: int, clear: bool = True) -> Placed:
+def _turned_boxes(words: Words, size: Size, boxes: Boxes, k: int, clear: bool = True) -> Placed:
     return Placed(words, words.lines, size, _at(boxes, k), _pair(boxes.along[k]), clear=clear)
 
 

@@ -17,7 +17,7 @@ from ...core.appearance.theme import Theme
 from ...core.marks import Area, Dots, Mark, Path, Text
 from ...core.memo import memo
 from ...core.transform import Transform
-from ..painter import anchored, reading_angle, text_layout
+from ..painter import anchor_baseline, reading_angle, text_layout
 from .boxes import Boxes, crossings, lie_inside, lie_on, spans
 from .raster import Raster, raster_of
 
@@ -161,7 +161,7 @@ def text_edges(mark: Text, transform: Transform, theme: Theme, sans: str | None)
     style = theme.style(mark.role)
     box = text_layout(mark.text, style, sans)
     x, y = transform.point(*mark.at)
-    start_x, start_y = anchored(box, mark.anchor, style.size)
+    start_x, start_y = anchor_baseline(box, mark.anchor, style.size)
     left, base = x + start_x + mark.offset[0] + mark.gap[0] * style.size, y + start_y - mark.offset[1] - mark.gap[1] * style.size
     return left, base - box.ascent, left + box.width, base + box.descent
 

@@ -85,7 +85,7 @@ def marks_of(placed: Placed, transform: Transform) -> list[Mark]:
     if placed.leader is not None:
         marks += _leader(placed, transform)
     if words.boxed:
-        marks += _ground(placed, transform)
+        marks += _word_ground(placed, transform)
     if placed.size.indent:
         marks += _way(placed, transform)
     (x, y), half = placed.at, placed.size.half
@@ -118,7 +118,7 @@ def marks_of(placed: Placed, transform: Transform) -> list[Mark]:
     return marks
 
 
-def _ground(placed: Placed, transform: Transform) -> list[Mark]:
+def _word_ground(placed: Placed, transform: Transform) -> list[Mark]:
     """The ground of boxed words."""
     if not placed.words.boxed:
         return []

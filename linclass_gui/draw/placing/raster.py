@@ -73,7 +73,7 @@ def raster_of(symbols: tuple[Dots, ...], transform: Transform, theme: Theme) -> 
         _count(by_reach.setdefault(reach, np.zeros(shape, dtype=np.int64)), transform.map(dots.xy), transform, cell)
     covered = np.zeros(shape, dtype=bool)
     for reach, centres in by_reach.items():
-        covered |= _spread(centres, reach)
+        covered |= _spread_counts(centres, reach)
     return Raster(covered[1:-1, 1:-1], (transform.left, transform.top), cell)
 
 
@@ -92,7 +92,7 @@ def _count(centres: Ints, xy: Floats, transform: Transform, cell: float) -> None
     centres[at[inside, 1], at[inside, 0]] = 1
 
 
-def _spread(counts: Ints, by: int) -> Bools:
+def _spread_counts(counts: Ints, by: int) -> Bools:
     """Whether any count is positive within ``by`` cells: a sliding sum along each axis, from cumulative sums."""
     for axis in (0, 1):
         width = [(by + 1, by) if axis == k else (0, 0) for k in (0, 1)]

@@ -17,11 +17,11 @@ def changes(pictures: Sequence[Pixels]) -> Iterator[tuple[int, int, Pixels]]:
         if before is None:
             yield 0, 0, picture
         else:
-            yield _changed(before, picture)
+            yield _difference(before, picture)
         before = picture
 
 
-def _changed(before: Pixels, now: Pixels) -> tuple[int, int, Pixels]:
+def _difference(before: Pixels, now: Pixels) -> tuple[int, int, Pixels]:
     other = before != now
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
     if len(rows) == 0:  # a picture must have a pixel

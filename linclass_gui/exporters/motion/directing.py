@@ -21,7 +21,7 @@ from ...core.scene import Scene
 from ...core.sweeps import Sweep, value_label, with_parameter
 from ...core.user_error import UserError
 from ...draw.figure import Page
-from ...draw.placing.filming import Shown, filmed
+from ...draw.placing.filming import Shown, place_film_words
 from ..compose import Arrangement, Shot, composite
 from ..options import ExportOptions
 from ..pages import page_of
@@ -50,7 +50,7 @@ def silently(page: int, of: int) -> None:
     """Nobody asks how far a film is."""
 
 
-def told(page: int, of: int) -> str:
+def progress_text(page: int, of: int) -> str:
     """How far a film is, in words."""
     return f"frame {page} of {of}" if of else f"computing frame {page}"
 
@@ -127,10 +127,10 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
             at = Playback(step, last, blend=ease(k / (between + 1)))
             words = f"step {step} of {last}: {sentence(replace(at, blend=0.0), fit)}"
             seconds = BETWEEN if k else STAY if between else QUICK
-            yield Take(_stopped(scene, method.id, fit, at), words, seconds, k == 0, f"step {step} of {last}")
+            yield Take(_stop_method(scene, method.id, fit, at), words, seconds, k == 0, f"step {step} of {last}")
 
 
-def _stopped(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
+def _stop_method(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
     """The scene with a method as it was at a step."""
     scene = replace(scene, playback=replace(at, blend=0.0))
     if isinstance(fit, ManyFit):
@@ -176,7 +176,7 @@ def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
     columns = []
     for panels in zip(*(page.panels for page in pages), strict=True):
         shown = [Shown(panel.figure, panel.transform, is_stop) for panel, is_stop in zip(panels, stops, strict=True)]
-        columns.append(filmed(shown, pages[0].theme, pages[0].sans))
+        columns.append(place_film_words(shown, pages[0].theme, pages[0].sans))
     for page, *figures in zip(pages, *columns, strict=True):
         made = (replace(panel, figure=figure) for panel, figure in zip(page.panels, figures, strict=True))
         yield replace(page, panels=tuple(made))

@@ -38,7 +38,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
         delay = max(SHORTEST, round(100 * frame.seconds))
         parts.append(b"!\xf9\x04" + struct.pack("<BHBB", 4, min(delay, 65535), 0, 0))
         parts.append(b"," + struct.pack("<HHHHB", x, y, columns, rows, 0))
-        parts.append(bytes([CODE_BITS]) + sub_blocks(packed(colours.indices(changed))))
+        parts.append(bytes([CODE_BITS]) + sub_blocks(pack_lzw(colours.indices(changed))))
     return b"".join(parts) + b";"
 
 
@@ -80,7 +80,7 @@ def _channels(colours: NDArray[np.uint32]) -> NDArray[np.int64]:
     return np.stack([(colours >> shift) & 255 for shift in (16, 8, 0)], axis=-1).astype(np.int64)
 
 
-def packed(data: bytes) -> bytes:
+def pack_lzw(data: bytes) -> bytes:
     """Bytes in LZW codes: each is a run that came before and one more byte; the table is emptied when it is full."""
     clear, end = 1 << CODE_BITS, (1 << CODE_BITS) + 1
     table: dict[int, int] = {}

@@ -14,7 +14,7 @@ from ...draw.figure import MM, Page, Panel
 from ...draw.lettering.text import Layout
 from ...draw.paper.page_legend import draw_legend_of_page
 from ...draw.paper.painting import draw_field, draw_head, draw_words_around, has_axes
-from ...draw.paper.placed import Enlarged, enlarged, styled
+from ...draw.paper.placed import Enlarged, enlarge_style, enlarge_text
 from ..options import ExportOptions
 from .surface import AxisSurface, Colours, PageSurface, font_options, latex_of, number
 
@@ -108,7 +108,7 @@ def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
     ]
     if not has_axes(panel):
         return [*options, "hide axis"]
-    frame = axis.stroke(styled(page.theme.style("frame"), page.scale))
+    frame = axis.stroke(enlarge_style(page.theme.style("frame"), page.scale))
     has_left = figure.y.visible or bool(figure.lanes)
     bottom = "axis x line*=bottom" if figure.x.visible else "hide x axis"
     left = "axis y line*=left" if has_left else "hide y axis"
@@ -131,7 +131,7 @@ def _ticks(name: str, axis: AxisSurface, values: tuple[float, ...], labels: tupl
     if not (values and labels):
         return f"{options}, {name}ticklabels={{}}"
     words = ",".join(f"{{{latex_of(label)}}}" for label in labels)
-    ink, font = axis.colours.name(page.theme.palette.ink_2), font_options(enlarged(labels[0], page.scale))
+    ink, font = axis.colours.name(page.theme.palette.ink_2), font_options(enlarge_text(labels[0], page.scale))
     if name == "x":
         shift = f"anchor=base, yshift={number(-1.35 * em)}bp"
     else:

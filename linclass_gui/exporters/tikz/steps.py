@@ -47,11 +47,11 @@ def _parts(codes: Ints) -> tuple[Ints | None, Ints | None]:
     parts = np.full(codes.shape, -1)
     parts[1:-1, 1:-1] = np.where(is_even, rank[np.minimum(np.searchsorted(known, inner), len(known) - 1)], -1)
     for _ in range(BETWEEN):
-        parts = _grown(parts)
+        parts = _grow_parts(parts)
     return (known[order], parts) if (parts >= 0).all() else (None, None)
 
 
-def _grown(parts: Ints) -> Ints:
+def _grow_parts(parts: Ints) -> Ints:
     """Cells without a part take that of a neighbour."""
     around = np.pad(parts, 1, constant_values=-1)
     for other in (around[:-2, 1:-1], around[2:, 1:-1], around[1:-1, :-2], around[1:-1, 2:]):
@@ -61,7 +61,7 @@ def _grown(parts: Ints) -> Ints:
 
 def outlines(mask: NDArray[np.bool_]) -> list[Floats]:
     """The outlines of the cells of a mask, holes as outlines of their own, with straight lines for stairs."""
-    return [ring for ring in (_simplified(ring) for ring in _rings(mask)) if len(ring) > 2]
+    return [ring for ring in (_simplify_ring(ring) for ring in _rings(mask)) if len(ring) > 2]
 
 
 def _rings(mask: NDArray[np.bool_]) -> Iterator[Floats]:
@@ -90,7 +90,7 @@ def _rings(mask: NDArray[np.bool_]) -> Iterator[Floats]:
         yield np.array(ring, dtype=np.float64)
 
 
-def _simplified(ring: Floats) -> Floats:
+def _simplify_ring(ring: Floats) -> Floats:
     """The ring with as few corners as stay near it (Douglas and Peucker), from its farthest corners on."""
     far = int(np.argmax(((ring - ring[0]) ** 2).sum(axis=1)))
     far = int(np.argmax(((ring - ring[far]) ** 2).sum(axis=1)))

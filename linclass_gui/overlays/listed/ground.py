@@ -35,7 +35,13 @@ GROUND: tuple[Overlay, ...] = (
         many_needs=needs.any_model,
     ),
     Overlay(
-        "undecided", "Undecided parts", "", nothing_to_draw, always=True, many=regions_of_many.undecided, part_of="half-planes"
+        "undecided",
+        "Undecided parts",
+        "",
+        nothing_to_draw,
+        always=True,
+        many=regions_of_many.undecided_parts,
+        part_of="half-planes",
     ),
     Overlay(
         "grid",

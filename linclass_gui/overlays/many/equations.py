@@ -14,7 +14,7 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Inside, Words
 from ..needs import any_model
-from ..score_text import broken, equation, equations
+from ..score_text import break_formula, equation, equations
 from ..shapes.parts import part_of
 from ..shapes.sides import side_of
 
@@ -59,4 +59,4 @@ def _of_pair(many: ManyFit, fit: Fit, view: View, plus: int, look: int) -> tuple
 
 
 def _words(text: str, home: Inside, k: int, style: str, id: Hashable) -> Words:
-    return Words((f"${text}$",), home, style, None, id, needed=False, below=("class", k), shorter=broken(text))
+    return Words((f"${text}$",), home, style, None, id, needed=False, below=("class", k), shorter=break_formula(text))

@@ -51,7 +51,7 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 
 
 @memo
-def _shown(many: ManyFit, view: View) -> _Shown:
+def _values_shown(many: ManyFit, view: View) -> _Shown:
     rows = max(8, round(COLUMNS * min(view.height / view.width, 4.0)))
     xs, ys = np.linspace(view.x0, view.x1, COLUMNS), np.linspace(view.y0, view.y1, rows)
     if many.form.has_probability:
@@ -71,7 +71,7 @@ def _shown(many: ManyFit, view: View) -> _Shown:
 
 @memo
 def _field(many: ManyFit, view: View, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    shown = _shown(many, view)
+    shown = _values_shown(many, view)
     dx, dy = 0.5 * float(shown.xs[1] - shown.xs[0]), 0.5 * float(shown.ys[1] - shown.ys[0])
     rect = (float(shown.xs[0]) - dx, float(shown.xs[-1]) + dx, float(shown.ys[0]) - dy, float(shown.ys[-1]) + dy)
     of = np.array([*looks, 0])[shown.winners]
@@ -80,7 +80,7 @@ def _field(many: ManyFit, view: View, looks: tuple[int, ...]) -> tuple[Mark, ...
 
 @memo
 def _contours(many: ManyFit, view: View) -> tuple[Mark | Words, ...]:
-    shown = _shown(many, view)
+    shown = _values_shown(many, view)
     drawn: list[Mark | Words] = []
     for level, label in zip(shown.levels, shown.labels, strict=True):
         curves = chains(contour_segments(shown.values, shown.xs, shown.ys, level))

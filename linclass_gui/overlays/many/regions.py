@@ -33,11 +33,13 @@ def draw(scene: Scene) -> Iterable[Mark]:
 def _parts(many: ManyFit, view: View, looks: tuple[int, ...], faded: bool) -> tuple[Mark, ...]:
     outlines = regions(many, view).outlines
     return tuple(
-        Area(bridged(loops), role("half-plane", looks[k]), faded=faded) for k, loops in sorted(outlines.items()) if k != UNDECIDED
+        Area(bridge_loops(loops), role("half-plane", looks[k]), faded=faded)
+        for k, loops in sorted(outlines.items())
+        if k != UNDECIDED
     )
 
 
-def undecided(scene: Scene) -> Iterable[Mark]:
+def undecided_parts(scene: Scene) -> Iterable[Mark]:
     """The hatching of the parts that no class has, of the selected method."""
     if scene.chosen is None or not scene.chosen[1].has_model:
         return ()
@@ -48,11 +50,11 @@ def undecided(scene: Scene) -> Iterable[Mark]:
 def _hatching(many: ManyFit, view: View, spacing: float) -> tuple[Mark, ...]:
     loops = regions(many, view).outlines.get(UNDECIDED, ())
     lines = hatch_lines(loops, spacing)
-    ground = (Area(bridged(loops), "undecided-ground"),) if loops else ()
+    ground = (Area(bridge_loops(loops), "undecided-ground"),) if loops else ()
     return (*ground, Path(lines, "undecided", joined="pairs")) if len(lines) else ground
 
 
-def bridged(loops: tuple[Floats, ...]) -> Floats:
+def bridge_loops(loops: tuple[Floats, ...]) -> Floats:
     """Several closed curves as one: every bridge from the first point and back has no area, so that the fill ignores it."""
     if len(loops) == 1:
         return loops[0]

@@ -21,11 +21,11 @@ PROJECTORS = 40  # up to so many points show where they come from
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """The points of class − mirrored at the origin, with the way through it."""
-    return _mirrored(scene.document.dataset)
+    return _mirrored_points(scene.document.dataset)
 
 
 @memo
-def _mirrored(dataset: Dataset) -> tuple[Mark, ...]:
+def _mirrored_points(dataset: Dataset) -> tuple[Mark, ...]:
     points = dataset.X[dataset.labels == 0]
     if not len(points):
         return ()

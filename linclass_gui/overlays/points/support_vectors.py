@@ -16,7 +16,7 @@ from ...core.fits.rings import SMALLEST, ring_sizes, shares_of
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.crowds import apart, positions, thinned
+from ..shapes.crowds import apart, positions, thin_rows
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -57,7 +57,7 @@ def _marks(
 ) -> tuple[Mark, ...]:
     marks, (X, at_rest, moving) = [], at
     for kind, role in kinds:
-        for rows in apart(thinned(at_rest, vectors.of(kind), cell), moving, len(X)):
+        for rows in apart(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
             # Only a free multiplier lies between nothing and all that it may be.
             shares = shares_of(fit, rows) if kind is PointClass.FREE else None
             crowd = len(vectors.rows)

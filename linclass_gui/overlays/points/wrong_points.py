@@ -14,7 +14,7 @@ from ...core.fits.decision import training_scores
 from ...core.marks import Dots, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.crowds import apart, positions, thinned
+from ..shapes.crowds import apart, positions, thin_rows
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -31,5 +31,5 @@ def _wrong(fit: Fit, at: tuple[Floats, Floats, tuple[int, ...]], cell: float, fa
     # Score 0 counts as class -, as everywhere.
     rows = np.flatnonzero(wrong_side(training_scores(fit), fit.problem.y))
     parts = (("wrong-minus", rows[~positive[rows]]), ("wrong-plus", rows[positive[rows]]))
-    shown = ((role, apart(thinned(at_rest, own, cell), moving, len(X))) for role, own in parts)
+    shown = ((role, apart(thin_rows(at_rest, own, cell), moving, len(X))) for role, own in parts)
     return tuple(Dots(locked(X[rows]), role, faded=faded) for role, both in shown for rows in both if len(rows))

@@ -14,7 +14,7 @@ from ...core.fits.decision import PlaneLine, plane_line, score_grid
 from ...core.marks import Area, Mark
 from ...core.memo import memo
 from ...core.scene import Scene
-from ..shapes.sides import bridged, positive_region
+from ..shapes.sides import bridge_loops, positive_region
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
@@ -32,7 +32,7 @@ def _area(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
         grid = score_grid(fit, view)
         wide, beyond = (positive_region(grid.values + level, grid.xs, grid.ys, view) for level in (1.0, -1.0))
         # The region f > 1 run through backwards takes itself out of f > -1, so that the band ends on the margin lines.
-        corners = bridged([part for part in (wide, beyond[::-1]) if len(part)])
+        corners = bridge_loops([part for part in (wide, beyond[::-1]) if len(part)])
     else:
         corners = band(line, view)
     return (Area(locked(corners), "band", faded=faded),) if len(corners) > 2 else ()

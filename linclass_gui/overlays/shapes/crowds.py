@@ -37,7 +37,7 @@ def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
     return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
 
 
-def thinned(X: Floats, rows: Ints, cell: float) -> Ints:
+def thin_rows(X: Floats, rows: Ints, cell: float) -> Ints:
     """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks need not be drawn.
 
     The cells lie at multiples of their size, so that the choice does not change while other points move.  Give the points where

@@ -27,7 +27,7 @@ def positive_region(values: Floats, xs: Floats, ys: Floats, view: View) -> Float
     low = -float(np.abs(F).max()) - 1.0
     F[[0, -1], :], F[:, [0, -1]] = low, low
     loops = [clip_polygon(loop, view.box) for loop in chains(contour_segments(F, _wider(xs), _wider(ys)))]
-    return locked(bridged([loop for loop in loops if len(loop)]))
+    return locked(bridge_loops([loop for loop in loops if len(loop)]))
 
 
 def _wider(values: Floats) -> Floats:
@@ -36,7 +36,7 @@ def _wider(values: Floats) -> Floats:
     return np.concatenate([values[:1] - span, values, values[-1:] + span])
 
 
-def bridged(loops: list[Floats]) -> Floats:
+def bridge_loops(loops: list[Floats]) -> Floats:
     """Several closed curves as one: every bridge from the first point and back has no area, so that the fill ignores it."""
     if not loops:
         return np.empty((0, 2))

@@ -17,7 +17,7 @@ from linclass_gui.app.commands import files
 from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.question_form import number_of
 from linclass_gui.app.session import questions
-from linclass_gui.app.widgets.paragraph import wrapped
+from linclass_gui.app.widgets.paragraph import wrap_markup
 from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.document import TrialLine
@@ -338,7 +338,7 @@ def test_a_closing_sentence_leaves_the_status_line_with_its_lesson(pupil: Pupil)
 
 
 def test_a_number_keeps_its_unit_and_its_tolerance(pupil: Pupil) -> None:
-    lines = wrapped("wanted exactly 2 ± 0.1 within 5 % of it", 1.0, 13.0)
+    lines = wrap_markup("wanted exactly 2 ± 0.1 within 5 % of it", 1.0, 13.0)
     assert lines == ["wanted", "exactly", "2 ± 0.1", "within", "5 %", "of", "it"]
 
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 import solvers
 from linclass_gui.app.panels.playback import NOTHING
-from linclass_gui.app.widgets.paragraph import wrapped
+from linclass_gui.app.widgets.paragraph import wrap_markup
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.core.markup.numbers import sentence_label
@@ -170,7 +170,7 @@ def test_the_explanation_of_every_method_is_whole(window: MainWindow, qtbot: QtB
 
 def test_the_lines_of_a_paragraph_are_its_words() -> None:
     text = "A rather long sentence with $f(x) = w x + b$ and more words than one line holds."
-    lines = wrapped(text, 120.0, 13.0)
+    lines = wrap_markup(text, 120.0, 13.0)
     assert " ".join(lines) == text
     assert len(lines) > 3
     assert all(line.count("$") % 2 == 0 for line in lines)

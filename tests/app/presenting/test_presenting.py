@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.presenting.layers import first_sentence, keyed
+from linclass_gui.app.presenting.layers import first_sentence, layers_with_keys
 from linclass_gui.app.presenting.mode import Presenting
 from linclass_gui.app.presenting.sheet import Stroke
-from linclass_gui.app.presenting.stage import scaled
+from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, TrialLine, View
 
@@ -212,8 +212,8 @@ def test_sentences_end_outside_of_formulas() -> None:
 
 
 def test_type_grows_with_the_window() -> None:
-    assert scaled(1.0).point == 20.0
-    assert scaled(0.5).text == pytest.approx(14.0)
+    assert scale_theme(1.0).point == 20.0
+    assert scale_theme(0.5).text == pytest.approx(14.0)
 
 
 def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> None:
@@ -221,7 +221,7 @@ def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> N
     window.session.apply("Trial line", replace(window.session.document, trial=TrialLine(30.0, (0.0, 0.0))))
     window.toggle_presentation()
     assert window.session.wait_idle()
-    assert "boundary" in keyed(window.session.scene, None)
+    assert "boundary" in layers_with_keys(window.session.scene, None)
 
 
 def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(window: MainWindow, mode: Presenting) -> None:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session import background
 from linclass_gui.app.session import latest_query as newest
-from linclass_gui.app.session.latest_query import LatestQuery, said
+from linclass_gui.app.session.latest_query import LatestQuery, error_sentence
 from linclass_gui.core.user_error import UserError
 from solvers.cancellation import check_cancelled
 
@@ -83,8 +83,8 @@ def test_errors_are_refused_in_words(newest_of: LatestQuery) -> None:
         raise UserError("no such column")
 
     newest_of.ask(wrong, refuse, refused.append)
-    assert said(refused[0], UserError) == "no such column"
-    assert said(ZeroDivisionError("x"), UserError) == "Something went wrong inside linclass (ZeroDivisionError: x)."
+    assert error_sentence(refused[0], UserError) == "no such column"
+    assert error_sentence(ZeroDivisionError("x"), UserError) == "Something went wrong inside linclass (ZeroDivisionError: x)."
 
 
 def test_after_closing_nothing_comes_and_nothing_waits(

@@ -137,7 +137,7 @@ def test_figures_are_drawn_and_previewed_beside_the_window(
         threads.append(threading.current_thread())
         return inner(*arguments, **rest)  # type: ignore[operator]
 
-    monkeypatch.setattr(exporting, "_drawn", partial(noted, exporting._drawn))
+    monkeypatch.setattr(exporting, "_draw_job", partial(noted, exporting._draw_job))
     monkeypatch.setattr(dialogs.export, "first_picture", partial(noted, dialogs.export.first_picture))
     dialog = dialogs.export.ExportDialog(window.session.scene, "canvas", ".pdf", exporting.ExportOptions(), window)
     assert not dialog.preview.picture.isNull()

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.views.plot import PlotView
-from linclass_gui.app.views.plots_area import PlotColumn, grouped
+from linclass_gui.app.views.plots_area import PlotColumn, group_plots
 from linclass_gui.app.views.tab_row import POP_OUT
-from linclass_gui.app.widgets.basics import elided
+from linclass_gui.app.widgets.basics import elide
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.plots import PLOTS
@@ -22,7 +22,7 @@ from linclass_gui.plots import PLOTS
 def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:
     window.resize(width, 800)
     qtbot.waitUntil(lambda: window.width() == width)
-    qtbot.waitUntil(lambda: len(window.plots.columns) == len(grouped(PLOTS, window.plots.area.width())))
+    qtbot.waitUntil(lambda: len(window.plots.columns) == len(group_plots(PLOTS, window.plots.area.width())))
     for column in window.plots.columns:
         qtbot.waitUntil(lambda tabs=column.tabs, column=column: tabs.width() == column.width())  # type: ignore[misc]
 
@@ -45,7 +45,7 @@ def _fronts(window: MainWindow) -> list[str]:
 
 @pytest.mark.parametrize("width", [300, 622, 700, 878, 1500])
 def test_every_plot_has_its_tab_at_every_width(width: float) -> None:
-    columns = grouped(PLOTS, width)
+    columns = group_plots(PLOTS, width)
     assert sorted(plot.name for column in columns for plot in column) == sorted(plot.name for plot in PLOTS)
     assert len(columns) == (1 if width < 670 else 2 if width < 870 else 3)
 
@@ -93,7 +93,7 @@ def _cut(column: PlotColumn) -> list[str]:
     """The titles that are shown and not whole."""
     rects = column.tabs.tabs().rects
     return [
-        title for at, title in enumerate(column.tabs.titles()) if at in rects and elided(title, rects[at].width() + 0.5) != title
+        title for at, title in enumerate(column.tabs.titles()) if at in rects and elide(title, rects[at].width() + 0.5) != title
     ]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solvers import Floats
-from solvers.plane.arrangement import UNDECIDED, arrangement, joined, parts
+from solvers.plane.arrangement import UNDECIDED, arrangement, join_edges, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 
 BOX = (-2.0, 3.0, -1.0, 2.5)
@@ -137,5 +137,5 @@ def test_edges_between_regions_are_drawn_once() -> None:
 
 def test_chains_that_meet_in_one_corner_are_all_kept() -> None:
     edges = [(0, 1), (1, 2), (2, 0), (1, 3), (3, 4), (4, 1)]
-    chains = joined(edges)
+    chains = join_edges(edges)
     assert sorted((a, b) for chain in chains for a, b in pairwise(chain)) == sorted(edges)
