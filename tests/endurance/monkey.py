@@ -1,8 +1,9 @@
 """A monkey at the window: thousands of random events, the same ones for the same seed.
 
 ``python tests/endurance/monkey.py --events 30000 --seed 0``: presses, moves, wheel, keys, shortcuts, menus, panels, parameters,
-tabs, sizes, themes, storms of undo, files, exports, playback.  The law: no exception, the document can always be saved and read
-again, the fits come to an end.  How long the longest events took is reported.
+tabs, sizes, themes, storms of undo, files, exports, playback, all inside an event loop.  The law: no exception, the document can
+always be saved and read again, the fits come to an end, no key goes to a widget that is hidden or gone.  How long the longest
+events took is reported.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -24,9 +25,10 @@ from unittest.mock import patch
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from in_the_loop import press_key, take
 from listening import Record, listening
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction, QKeyEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -89,6 +91,8 @@ NOT_OURS = frozenset({"quit"})  # ends the run
 MOST_POINTS, MOST_METHODS = 600, 10  # a monkey adds more than it takes away
 CHECK_EVERY = 500
 
+Steps = Generator[int, None, str]  # a deed of several events: the milliseconds between them, and its name at the end
+
 
 class Monkey:
     """Acts at random on a window; everything it does comes from one random generator."""
@@ -96,7 +100,7 @@ class Monkey:
     def __init__(self, window: MainWindow, folder: Path, record: Record, seed: int) -> None:
         self.window, self.folder, self.record = window, folder, record
         self.random = random.Random(seed)
-        self.deeds: tuple[tuple[int, Callable[[], str]], ...] = (
+        self.deeds: tuple[tuple[int, Callable[[], str | Steps]], ...] = (
             (30, self.drag),
             (20, self.loose_mouse),
             (8, self.wheel),
@@ -113,19 +117,31 @@ class Monkey:
             (4, self.wait),
         )
 
-    def run(self, events: int) -> None:
-        """So many events, with a look at the laws now and then."""
+    def run(self, events: int) -> Iterator[int]:
+        """So many events, with a look at the laws now and then; steps to be taken in the loop."""
         deeds = [deed for weight, deed in self.deeds for _ in range(weight)]
         for count in range(1, events + 1):
-            deed = self.random.choice(deeds)
-            with self.record.event(deed.__name__):
-                self.record.trail[-1] = deed() or deed.__name__
-                QApplication.processEvents()
-                self.clear_popups()
+            yield from self.do(self.random.choice(deeds))
             if count % 25 == 0:
                 self.keep_small()
             if count % CHECK_EVERY == 0 or count == events:
                 self.check()
+
+    def do(self, deed: Callable[[], str | Steps]) -> Iterator[int]:
+        """One deed, and what follows from it."""
+        with self.record.event(deed.__name__):
+            done = deed()
+            self.record.trail[-1] = done if isinstance(done, str) else (yield from done)
+            yield 0
+            yield from self.clear_popups()
+            yield from self.manage_windows()
+
+    def manage_windows(self) -> Iterator[int]:
+        """Give the keyboard to a shown window where the last one that had it was closed: without a screen nobody else does."""
+        focused = QGuiApplication.focusWindow()
+        if focused is None or not focused.isVisible():
+            (QApplication.activeModalWidget() or self.window).activateWindow()
+            yield 0
 
     # --- the laws ---------------------------------------------------------------------------------------------------------
 
@@ -144,7 +160,6 @@ class Monkey:
                 self.record.fault(f"the document is another one when it is read again:\n{text[:2000]}\n{again[:2000]}")
         if not self.window.isVisible():
             self.window.show()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
     def keep_small(self) -> None:
         session = self.window.session
@@ -181,7 +196,7 @@ class Monkey:
         at = ((x - scene.view.x0) / scene.pixel, (scene.view.y1 - y) / scene.pixel)
         return QPoint(*(round(min(max(v, -2000.0), 4000.0)) for v in at))
 
-    def drag(self) -> str:
+    def drag(self) -> Steps:
         picture = self._picture()
         viewport, keys = picture.viewport(), self.random.choice(MODIFIERS)
         button = self.random.choice((LEFT, LEFT, LEFT, LEFT, RIGHT, MIDDLE))
@@ -191,9 +206,9 @@ class Monkey:
             at = at + QPoint(self.random.randint(-60, 60), self.random.randint(-60, 60))
             QTest.mouseMove(viewport, at)
             if self.random.random() < 0.5:
-                QApplication.processEvents()
+                yield 0
         if self.random.random() < 0.1:
-            QTest.keyClick(picture, Qt.Key.Key_Escape)
+            press_key(picture, Qt.Key.Key_Escape)
         QTest.mouseRelease(viewport, button, keys, at)
         return f"drag in {picture.objectName()}"
 
@@ -222,7 +237,7 @@ class Monkey:
         key, keys = self.random.choice(KEYS), self.random.choice(MODIFIERS)
         if key == Qt.Key.Key_Q and keys == Qt.KeyboardModifier.ControlModifier:
             return "no key"
-        QTest.keyClick(QApplication.focusWidget() or self.window.canvas, key, keys)
+        press_key(QApplication.focusWidget() or self.window.canvas, key, keys)
         return f"key {key.name} {keys.name}"
 
     def action(self) -> str:
@@ -261,16 +276,16 @@ class Monkey:
         edit.selectAll()
         for letter in text:  # QTest.keyClicks knows ASCII only
             QApplication.sendEvent(edit, QKeyEvent(QEvent.Type.KeyPress, 0, MODIFIERS[0], letter))
-        QTest.keyClick(edit, self.random.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Up)))
+        press_key(edit, self.random.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Up)))
         return f"text {text!r}"
 
-    def storm(self) -> str:
+    def storm(self) -> Steps:
         """Undo and redo, quicker than anything can be fitted."""
         stack = self.window.session.undo_stack
         for _ in range(self.random.randint(1, 30)):
             self.random.choice((stack.undo, stack.redo))()
             if self.random.random() < 0.2:
-                QApplication.processEvents()
+                yield 0
         return "storm of undo"
 
     # --- the window ---------------------------------------------------------------------------------------------------------
@@ -304,13 +319,13 @@ class Monkey:
             column.pop_out.click()
         return "tab or window of a plot"
 
-    def wait(self) -> str:
-        QTest.qWait(self.random.choice((1, 5, 30)))
+    def wait(self) -> Steps:
+        yield self.random.choice((1, 5, 30))
         return "wait"
 
     # --- questions ----------------------------------------------------------------------------------------------------------
 
-    def clear_popups(self) -> None:
+    def clear_popups(self) -> Iterator[int]:
         popup = QApplication.activePopupWidget()
         for _ in range(4):
             if popup is None:
@@ -319,7 +334,7 @@ class Monkey:
                 self._choose_from(popup)
             if isValid(popup):
                 popup.close()
-            QApplication.processEvents()
+            yield 0
             popup = QApplication.activePopupWidget()
 
     def _choose_from(self, menu: QMenu) -> None:
@@ -393,7 +408,7 @@ def let_loose(window: MainWindow, events: int, seed: int, folder: Path) -> Recor
     with listening() as record:
         monkey = Monkey(window, folder, record, seed)
         with answered(monkey):
-            monkey.run(events)
+            take(monkey.run(events))
     return record
 
 

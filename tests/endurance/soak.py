@@ -14,16 +14,17 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from in_the_loop import take
 from listening import listening
-from monkey import NOT_OURS, Monkey, answered, begin_files
+from monkey import NOT_OURS, Monkey, Steps, answered, begin_files
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
 
 from linclass_gui.app.running import make_application
 from linclass_gui.app.session.settings import Settings
@@ -50,17 +51,17 @@ def growth(samples: list[tuple[float, float]]) -> float:
     return float(np.median(slopes) * (t[-1] - t[0]))
 
 
-def begin_with_everything(monkey: Monkey) -> None:
+def begin_with_everything(monkey: Monkey) -> Iterator[int]:
     """Every action and every plot once: what is built when it is first wanted, and kept, is no growth."""
     for id in monkey.window.actions_by_id:
         if id not in NOT_OURS:
             monkey.window.actions_by_id[id].trigger()
-            QApplication.processEvents()
-            monkey.clear_popups()
+            yield 0
+            yield from monkey.clear_popups()
     for column in monkey.window.plots.columns:
         for at in range(len(column.plots)):
             column.choose(at)
-            QApplication.processEvents()
+            yield 0
     monkey.keep_small()
     monkey.check()
 
@@ -73,32 +74,26 @@ def soak(
     samples: list[tuple[float, float]] = []
     with listening() as record:
         monkey = Monkey(window, folder, record, seed)
-        deeds = [monkey.drag] * 8 + [
-            monkey.action,
-            monkey.poke_widget,
-            monkey.key,
-            monkey.wheel,
-            monkey.storm,
-            monkey.tear_off,
-            monkey.wait,
-        ]
-        begin = time.monotonic()
         with answered(monkey):
-            begin_with_everything(monkey)
-            while (now := time.monotonic() - begin) < seconds:
-                deed = monkey.random.choice(deeds)
-                with record.event(deed.__name__):
-                    record.trail[-1] = deed()
-                    QApplication.processEvents()
-                    monkey.clear_popups()
-                if record.events % 25 == 0:
-                    monkey.keep_small()
-                if record.events % 200 == 0:
-                    monkey.check()
-                if now >= every * (len(samples) + 1):
-                    gc.collect()
-                    samples.append((now, resident_mb()))
+            take(_work(monkey, seconds, every, samples))
     return samples, record.faults
+
+
+def _work(monkey: Monkey, seconds: float, every: float, samples: list[tuple[float, float]]) -> Iterator[int]:
+    """Deeds for so many seconds; a sample of the memory now and then."""
+    panels = [monkey.action, monkey.poke_widget, monkey.key, monkey.wheel, monkey.storm, monkey.tear_off, monkey.wait]
+    deeds: list[Callable[[], str | Steps]] = [monkey.drag] * 8 + panels
+    record, begin = monkey.record, time.monotonic()
+    yield from begin_with_everything(monkey)
+    while (now := time.monotonic() - begin) < seconds:
+        yield from monkey.do(monkey.random.choice(deeds))
+        if record.events % 25 == 0:
+            monkey.keep_small()
+        if record.events % 200 == 0:
+            monkey.check()
+        if now >= every * (len(samples) + 1):
+            gc.collect()
+            samples.append((now, resident_mb()))
 
 
 def main() -> int:

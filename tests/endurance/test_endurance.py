@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import in_the_loop
 import kills
 import listening
 import monkey
 import pytest
 import soak
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
@@ -44,6 +48,42 @@ def test_a_fault_is_found_and_named(window: MainWindow, tmp_path: Path, monkeypa
     record = monkey.let_loose(window, 30, 0, tmp_path / "files")
     assert any("planted" in fault for fault in record.faults)
     assert record.report()["faults"] >= 1
+
+
+@pytest.mark.usefixtures("qtbot")
+def test_a_key_that_nobody_could_press_is_a_fault() -> None:
+    edit = QLineEdit()
+    with pytest.raises(in_the_loop.BadKeyError, match="hidden QLineEdit"):
+        in_the_loop.press_key(edit, Qt.Key.Key_A)
+    edit.show()
+    in_the_loop.press_key(edit, Qt.Key.Key_A)
+    assert edit.text() == "a"
+    delete(edit)
+    with pytest.raises(in_the_loop.BadKeyError, match="gone"):
+        in_the_loop.press_key(edit, Qt.Key.Key_A)
+
+
+@pytest.mark.usefixtures("qtbot")
+def test_what_is_deleted_later_outlives_a_wait_inside_its_own_key() -> None:
+    """Outside a loop the wait would destroy it, and the key would come back to nothing."""
+    box = QWidget()
+    edit = QLineEdit(box)
+    box.show()
+
+    def leave() -> None:
+        box.deleteLater()
+        loop = QEventLoop()
+        QTimer.singleShot(0, loop.quit)
+        loop.exec()
+
+    def steps() -> Iterator[int]:
+        in_the_loop.press_key(edit, Qt.Key.Key_Return)
+        yield 0
+        assert not isValid(box)
+
+    edit.returnPressed.connect(leave)
+    in_the_loop.take(steps())
+    assert not isValid(box)
 
 
 def test_what_happens_in_the_log_is_listened_to() -> None:
