@@ -11,7 +11,7 @@ import numpy as np
 from solvers import Fit
 from solvers.arrays import locked
 
-from ..core.annotations import HAS_TWO_ENDS, Annotation, drag_annotation, handle_name
+from ..core.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
 from ..core.document import Document, View
 from ..core.marks import Anchor, Dots, Handle, Mark, Path, Text
 from ..core.markup.ticks import significant
@@ -20,6 +20,7 @@ from ..core.scene import Scene
 from ..core.words import Beside, Words
 
 AWAY = 0.4  # between a test point and its words, besides what is usual, in heights of a label
+FARTHEST = 1e100  # from the view, in units of its size: beyond it squares overflow
 BESIDE = 1.0  # from a line to the middle of words along it, in the same
 
 
@@ -34,10 +35,17 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 
 @memo
 def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> tuple[Mark | Words, ...]:
-    marks = [mark for k, each in enumerate(annotations) for mark in _of(k, each, view, fit)]
-    ends = [end for each in annotations if each.kind in HAS_TWO_ENDS for end in (each.at, each.to)]
+    near = [(k, each) for k, each in enumerate(annotations) if _is_near(each.at, view) and _is_near(each.to or each.at, view)]
+    marks = [mark for k, each in near for mark in _of(k, each, view, fit)]
+    ends = [end for _, each in near if each.kind in HAS_TWO_ENDS for end in (each.at, each.to)]
     marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
+
+
+def _is_near(at: Point, view: View) -> bool:
+    """Whether a place can be computed with in units of the view: whoever zooms out never sees the others."""
+    reach = FARTHEST * (abs(view.width) + abs(view.height))
+    return abs(at[0] - view.x0) <= reach and abs(at[1] - view.y0) <= reach
 
 
 def _of(number: int, annotation: Annotation, view: View, fit: Fit | None) -> Iterator[Mark | Words]:

@@ -1,0 +1,30 @@
+"""Notes at the ends of the numbers are left out, without a warning; those that can be seen are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from drawing_scenes import clouds, document_of, scene_of
+from recording import RecordingSurface
+
+from linclass_gui.core.annotations import HAS_TWO_ENDS, KINDS, Annotation, Kind, Point
+from linclass_gui.draw.figure import draw_page, lay_out
+from linclass_gui.exporters import ExportOptions, scene_source
+from linclass_gui.overlays import notes
+
+HERE: Point = (0.0, 0.0)
+PLACES: tuple[Point, ...] = (HERE, (1e308, -1e308), (-1.7e308, 1.7e308), (0.0, 1e200))
+fitted = cache(lambda: scene_of(document_of(clouds())))
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("at", PLACES)
+@pytest.mark.parametrize("to", PLACES)
+def test_far_notes_are_left_out(kind: Kind, at: Point, to: Point) -> None:
+    note = Annotation(kind, at, to if kind in HAS_TWO_ENDS else None, "words")
+    scene = replace(fitted(), document=replace(fitted().document, annotations=(note,)))
+    draw_page(RecordingSurface(), lay_out(scene_source(scene), 200.0, 150.0, ExportOptions().drawing_theme))
+    assert bool(tuple(notes.draw(scene))) == ({at, note.to or at} == {HERE})
