@@ -54,6 +54,19 @@ def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "w " in out
 
 
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("as_data", [[], ["--json"]])
+def test_names_command_no_terminal(tmp_path: Path, classes: int, as_data: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.csv"
+    names = ["\x1b[31mred", "\x9b2Jblank", "\u202eturned"][:classes]
+    path.write_text("x1,x2,class\n" + "".join(f"{k},{k * k % 5},{names[k % classes]}\n" for k in range(12)), encoding="utf-8")
+    assert main(["fit", str(path), "--method", "fisher" if classes == 2 else "softmax", "--classes", "all", *as_data]) == 0
+    out = capsys.readouterr().out
+    assert all(c.isprintable() or c == "\n" for c in out)
+    if as_data:
+        assert json.loads(out)["classes"] == names
+
+
 def test_counts_are_whole_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", IRIS, *CHOICE, "--method", "soft-margin-svm"]) == 0
     counts = dict(line.rsplit(maxsplit=1) for line in capsys.readouterr().out.splitlines())

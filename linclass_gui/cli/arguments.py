@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -31,6 +32,17 @@ def complain(sentence: str, program: str = "linclass-gui") -> None:
         return
     with contextlib.suppress(OSError):
         print(f"{program}: {printable(sentence)}", file=sys.stderr, flush=True)
+
+
+def rows_text(rows: Sequence[tuple[str, str]]) -> str:
+    """Names and values, a line each; names of classes may hold what a terminal takes for commands."""
+    return "\n".join(f"{printable(name):16} {printable(value)}" for name, value in rows)
+
+
+def json_text(value: object) -> str:
+    """A value as JSON, with escapes for what a terminal takes for commands."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return text if text.isascii() else "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def step(text: str) -> int:

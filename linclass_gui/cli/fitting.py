@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from dataclasses import fields
 from pathlib import Path
@@ -23,7 +22,7 @@ from ..core.fits.asking import AnyFit
 from ..core.markup.ticks import significant
 from ..core.user_error import UserError
 from . import many
-from .arguments import DONE, NO_OPTIMUM, build, pair, parse_named, settings_of
+from .arguments import DONE, NO_OPTIMUM, build, json_text, pair, parse_named, rows_text, settings_of
 
 ALL = "all"  # as the value of --classes
 
@@ -128,8 +127,8 @@ def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit
 
 def _print_fit(fit: AnyFit, names: tuple[str, ...], as_data: bool) -> str:
     if isinstance(fit, ManyFit):
-        return json.dumps(many.as_json(fit, names), ensure_ascii=False, indent=2) if as_data else many.as_text(fit, names)
-    return json.dumps(as_json(fit), ensure_ascii=False, indent=2) if as_data else as_text(fit)
+        return json_text(many.as_json(fit, names)) if as_data else many.as_text(fit, names)
+    return json_text(as_json(fit)) if as_data else as_text(fit)
 
 
 def _number(value: float | None) -> float | None:
@@ -190,4 +189,4 @@ def as_text(fit: Fit) -> str:
     # Counts are whole numbers.
     rows += [(name, str(int(value)) if float(value).is_integer() else significant(value, 6)) for name, value in fit.outcome.facts]
     rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
-    return "\n".join(f"{name:16} {value}" for name, value in rows)
+    return rows_text(rows)

@@ -15,6 +15,7 @@ from ..core.classes.members import key_name
 from ..core.classes.verdicts import members_of
 from ..core.files.names import kebab
 from ..core.markup.ticks import significant
+from .arguments import rows_text
 
 
 def method_name(many: ManyFit) -> str:
@@ -80,7 +81,7 @@ def as_text(many: ManyFit, names: tuple[str, ...]) -> str:
         rows += [("member", f"{key_name(key, names)}: {fit.status.value}, {_line(fit.w, fit.b)}") for key, fit in members_of(many)]
     rows += [(name, _value_text(value)) for name, value in many.facts.items()]
     rows.append(("time", f"{1e3 * many.seconds:.2f} ms"))
-    return "\n".join(f"{name:16} {value}" for name, value in rows)
+    return rows_text(rows)
 
 
 def _confusion(table: list[list[int]], names: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -10,7 +10,8 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import Ints
 
-from ...core.files.cells import SEPARATORS, decimal_mark, number
+from ...core.csv_cells import number
+from ...core.files.cells import SEPARATORS, decimal_mark
 from ...core.markup.ticks import MINUS
 from ...core.quoting import join_names, quote
 from ...core.user_error import UserError

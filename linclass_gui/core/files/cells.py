@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..csv_cells import FORMULA, number
 from ..user_error import UserError
 
 Row = tuple[str, ...]
@@ -16,7 +17,6 @@ SEPARATORS = "\t;,"
 DECIMAL_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 DECIMAL_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 QUOTED = re.compile(r'"[^"]*"')
-FORMULA = re.compile(r"'*[=+\-@]")
 # The lines and characters by which a table is judged, and the rows by which its columns are.
 HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
 
@@ -58,9 +58,9 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
 
 def _lines(text: str, separator: str, source: str) -> Iterator[str]:
     """The lines of a table; one of so many cells is taken apart in one piece, and every other thread would wait for it."""
-    for number, line in enumerate(io.StringIO(text), 1):
+    for at, line in enumerate(io.StringIO(text), 1):
         if len(line) > MOST_CELLS and (cells := line.count(separator) + 1) > MOST_CELLS:
-            raise TableError(f"{source}, line {number}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
+            raise TableError(f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
         yield line
 
 
@@ -69,12 +69,7 @@ def _tidied(cell: str) -> str:
     cell = cell.strip()
     if not cell.isprintable():
         cell = " ".join(cell.split())
-    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
-
-
-def guarded(cell: str) -> str:
-    """The cell as a spreadsheet shows it instead of computing it: ``=cmd`` gets an apostrophe, which reading takes off again."""
-    return f"'{cell}" if FORMULA.match(cell) and number(cell) is None else cell
+    return cell[1:].strip() if cell.startswith("'") and FORMULA.match(cell) else cell
 
 
 def separator_of(text: str) -> str:
@@ -100,18 +95,6 @@ def decimal_mark(rows: Iterable[Sequence[str]], separator: str) -> str:
     cells = [cell for row in rows for cell in row]
     has_commas = any(map(DECIMAL_COMMA.fullmatch, cells))
     return "," if has_commas and not any(map(DECIMAL_POINT.fullmatch, cells)) else "."
-
-
-def number(cell: str, decimal: str = ".") -> float | None:
-    """The number in a cell (which may be infinite or NaN), or None when it is none."""
-    if decimal == ",":
-        if "." in cell:
-            return None  # it separates thousands: 1.234 is not 1,234
-        cell = cell.replace(",", ".")
-    try:
-        return None if "_" in cell else float(cell)
-    except ValueError:
-        return None
 
 
 def is_number(cell: str, decimal: str = ".") -> bool:

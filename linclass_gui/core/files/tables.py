@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +13,10 @@ import numpy as np
 from solvers import Dataset
 
 from ..classes.looks import MOST_CLASSES
+from ..csv_cells import guarded, in_a_row, number, row_text
 from ..quoting import join_names, quote
 from .atomic import write_atomically
-from .cells import MOST_COLUMNS, SAMPLE_ROWS, TableError, decimal_mark, guarded, is_number, number, split
+from .cells import MOST_COLUMNS, SAMPLE_ROWS, TableError, decimal_mark, is_number, split
 from .text_files import ReadingError, read_text
 
 __all__ = ["Columns", "Table", "TableError", "parse_table", "read_table", "suggested_columns", "to_dataset", "write_csv"]
@@ -268,10 +267,7 @@ def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
         if len(known) > 2:
             raise TableError(f"two classes are called {name}, and a table would lose them; give them different names first")
         raise TableError(f"both classes are called {name}, and a table would lose them; give them different names first")
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*map(guarded, names), "class"])
-    classes = [guarded(name) for name in dataset.class_names]
-    for (x1, x2), label in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True):
-        writer.writerow([repr(x1), repr(x2), classes[label]])
-    return text.getvalue()
+    classes = [in_a_row(guarded(name)) for name in dataset.class_names]
+    rows = zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True)
+    head = row_text([*map(guarded, names), "class"])
+    return head + "".join(f"{x1!r},{x2!r},{classes[label]}\n" for (x1, x2), label in rows)

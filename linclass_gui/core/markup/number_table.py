@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 
+from ..csv_cells import guarded, row_text
 from .latex import escape_latex as latex_words
 from .latex import label_to_latex
 from .mathtext import escape_label, plain
@@ -67,15 +66,12 @@ def to_text(table: NumberTable) -> str:
 
 def to_csv(table: NumberTable) -> str:
     """The table with commas and all digits; an empty cell is one that has no value."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow([column.name for column in table.columns])
-    writer.writerows([_digits(cell) for cell in row] for row in table.rows)
-    return file.getvalue()
+    rows = ([_digits(cell) for cell in row] for row in table.rows)
+    return "".join(map(row_text, ([column.name for column in table.columns], *rows)))
 
 
 def _digits(cell: Cell) -> str:
-    return "" if cell.value is None else cell.value if isinstance(cell.value, str) else repr(cell.value)
+    return "" if cell.value is None else guarded(cell.value) if isinstance(cell.value, str) else repr(cell.value)
 
 
 def to_latex(table: NumberTable) -> str:

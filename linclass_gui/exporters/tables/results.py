@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from ...core.files.cells import guarded
+from ...core.csv_cells import guarded, row_text
 from ...core.files.codec import decode
 from ...core.fits.comparison import method_titles
 from ...core.fits.render import scene_of
@@ -39,14 +39,13 @@ def marks_csv(page: Page) -> str:
 
 def results_csv(scene: Scene) -> str:
     """The table of a scene; numbers have the digits that give the very same double back."""
-    document, text = scene.document, io.StringIO()
+    document = scene.document
     dataset, titles = document.dataset, method_titles(document)
     fits = [(titles[m.id], scene.fits[m.id]) for m in document.enabled if m.id in scene.fits and scene.fits[m.id].has_model]
-    writer = csv.writer(text, lineterminator="\n")
     heads = [head for title, _ in fits for head in (f"score of {title}", f"prediction of {title}")]
     many = [fit for _, fit in scene.drawn_many]
     heads += [f"prediction of {titles[method.id]}" for method, _ in scene.drawn_many]
-    writer.writerow([guarded(cell) for cell in ("x1", "x2", "class", *heads)])
+    lines = [row_text(guarded(cell) for cell in ("x1", "x2", "class", *heads))]
     names = dataset.class_names
     predicted = [fit.predict(dataset.X).tolist() for fit in many]
     scores = [fit.decision_function(dataset.X) for _, fit in fits]
@@ -56,5 +55,5 @@ def results_csv(scene: Scene) -> str:
             value = float(score[row])
             cells += [repr(value), guarded(names[-1] if value > 0.0 else names[0])]
         cells += [guarded(names[int(labels[row])]) for labels in predicted]
-        writer.writerow(cells)
-    return text.getvalue()
+        lines.append(row_text(cells))
+    return "".join(lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -179,15 +181,36 @@ def test_the_guess_looks_at_every_cell_a_few_times_only() -> None:
     assert Counting.looks < 8 * 2 * width
 
 
-@pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "+x", "-y", "@sum", "'=x", "''=x", "'quoted'"])
+@pytest.mark.parametrize(
+    "name", ["=cmd|' /C calc'!A0", "+x", "-y", "@sum", "'=x", "''=x", "'quoted'", "＝1+1", "－y", "＋x", "＠x"]
+)
 def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(tmp_path: Path, name: str) -> None:
     path = tmp_path / "t.csv"
     write_csv(Dataset(np.eye(2), np.array([0, 1]), (name, "other")), path, ("=x", "y"))
     for line in path.read_text(encoding="utf-8").splitlines():
-        assert not any(cell.strip('"').startswith(("=", "+", "@", "-y")) for cell in line.split(","))
+        assert not any(cell.strip('"').startswith(("=", "+", "@", "-y", "＝", "＋", "＠", "－")) for cell in line.split(","))
     table = read_table(path)
     assert table.header == ("=x", "y", "class")
     assert to_dataset(table, Columns("=x", "y", "class", name, "other")).class_names == (name, "other")
+
+
+@pytest.mark.parametrize("space", ["\t", " ", "\r", "\n", "\u3000", "\u2028"])
+@pytest.mark.parametrize("formula", ["=1+1", "＝1+1", "'=1", "@x"])
+def test_formulas_behind_a_space_are_text_there_and_come_back_without_it(tmp_path: Path, space: str, formula: str) -> None:
+    path = tmp_path / "t.csv"
+    write_csv(Dataset(np.eye(2), np.array([0, 1]), (space + formula, "other")), path)
+    written = [cell for row in csv.reader(io.StringIO(path.read_bytes().decode(), newline="")) for cell in row]
+    assert not any(cell.lstrip().startswith(("=", "＝", "@")) for cell in written)
+    assert set(read_table(path).classes("class")) == {formula, "other"}
+
+
+@pytest.mark.parametrize("name", ["a\rb", "a\r\nb", "a\nb", 'a"b', "a,b", "\r"])
+def test_every_name_stays_in_its_row(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "t.csv"
+    write_csv(Dataset(np.eye(2), np.array([0, 1]), (name, "other")), path)
+    table = read_table(path)
+    assert len(table.rows) == 2
+    assert table.classes("class") == (" ".join(name.split()), "other")
 
 
 def test_numbers_as_names_need_no_apostrophe(tmp_path: Path) -> None:
