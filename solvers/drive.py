@@ -31,6 +31,7 @@ LOG = logging.getLogger(__name__)
 SECOND = "The chosen algorithm failed on these data, so another one for the same model answered."
 SAME = 1e-9  # a relative difference of two objectives that are one
 UNCERTAIN = (Status.BUDGET, Status.SINGULAR, Status.UNBOUNDED)
+STEPS_SPENT = "The allowed number of steps was spent before the method finished."
 NOTHING_YET = "The fit was cancelled before there was a step to show."
 
 
@@ -142,7 +143,7 @@ def _followed(
                 trail, stride = trail[::2], 2 * stride
         count += 1
         if max_steps is not None and count >= max_steps:
-            outcome = Outcome(Status.BUDGET)
+            outcome = Outcome(Status.BUDGET, STEPS_SPENT)
             break
     steps.close()
     is_last_kept = bool(trail) and trail[-1] is last

@@ -11,6 +11,7 @@ from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 
+from .certificate import Proof, judge
 from .result import HISTORY, NoProbabilitiesError, Outcome, Status
 from .validation import shown_value
 
@@ -18,11 +19,31 @@ I = TypeVar("I")  # noqa: E741 - an iterate: of two classes or of many
 
 
 class FitBase(Generic[I]):
-    """Base of the fits.  ``trail`` are the steps as the solver left them: iterates, or what builds a whole stretch of them."""
+    """Base of the fits.
+
+    ``claim`` is how the solver says it ended, or the function that finds it out; :attr:`outcome` is what the certificate makes of
+    it, on first use.  ``trail`` are the steps as the solver left them: iterates, or what builds a whole stretch of them.
+    """
 
     last: I
-    outcome: Outcome
+    claim: Outcome | Callable[[], Outcome]
     trail: tuple[I | Callable[[], Sequence[I]], ...]
+
+    @property
+    @abstractmethod
+    def certificate(self) -> Proof:
+        """The proof, recomputed from the data on first use."""
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """How the fit ended; CONVERGED where its certificate supports it, and nowhere else."""
+        claim = self.claimed
+        return judge(claim, self.certificate) if claim.status is Status.CONVERGED else claim
+
+    @cached_property
+    def claimed(self) -> Outcome:
+        """How the solver says it ended."""
+        return self.claim() if callable(self.claim) else self.claim
 
     @property
     def status(self) -> Status:
@@ -37,7 +58,7 @@ class FitBase(Generic[I]):
     @property
     def facts(self) -> Mapping[str, Any]:
         """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
-        return MappingProxyType(dict(self.outcome.facts))
+        return MappingProxyType(dict(self.claimed.facts))
 
     @cached_property
     def history(self) -> tuple[I, ...]:

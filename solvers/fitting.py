@@ -162,7 +162,7 @@ def grab(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag:
 
 def exact_drag(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag | None:
     """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
-    return exact_drag_of_many(fit, row) if isinstance(fit, ManyFit) else fit.method.grab(fit, row)
+    return exact_drag_of_many(fit, row) if isinstance(fit, ManyFit) else drag.exact_drag(fit, row)
 
 
 def check_method(method: object) -> None:

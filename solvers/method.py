@@ -109,7 +109,7 @@ class Method:
         proof = self._proof(problem, outcome)
         if outcome.status is Status.NO_DATA or outcome.status is Status.NOT_APPLICABLE or not np.isfinite(iterate.b):
             empty: Floats = read_only(np.full(len(problem.y), np.nan))
-            return Certificate(empty, None, np.nan, None, None, np.nan, proof)
+            return Certificate(empty, None, np.nan, None, None, np.nan, proof, shortfall=np.inf)
         margins: Floats = read_only(problem.y * problem.training_scores(iterate))
         with np.errstate(all="ignore"):
             if iterate.expanded is not None and problem.explicit is not None:
@@ -199,7 +199,7 @@ class Fit(FitBase[Iterate]):
     method: Method
     problem: Problem
     last: Iterate
-    outcome: Outcome
+    claim: Outcome
     trail: tuple[Step, ...]
     seconds: float
 
@@ -227,6 +227,11 @@ class Fit(FitBase[Iterate]):
             return self.last.expanded is not None or self.last.alpha is not None
         return bool(np.isfinite(self.last.w).all()) and (bool(self.last.w.any()) or self.last.quadratic is not None)
 
+    @property
+    def predicts(self) -> bool:
+        """Whether there are scores, and with them predictions and errors: also those of w = 0, which have no boundary to draw."""
+        return math.isfinite(self.last.b)
+
     @cached_property
     def norm(self) -> float:
         """``||w||`` in the feature space, with a kernel that of ``sum alpha y k(x, .)``; nan while there is no model."""
@@ -246,9 +251,9 @@ class Fit(FitBase[Iterate]):
 
     @cached_property
     def wrong(self) -> Bools:
-        """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there is no model."""
+        """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there are no scores."""
         none: Bools = np.zeros(len(self.problem.y), dtype=bool)
-        wrong: Bools = read_only(wrong_side(self.problem.training_scores(self.last), self.problem.y) if self.has_model else none)
+        wrong: Bools = read_only(wrong_side(self.problem.training_scores(self.last), self.problem.y) if self.predicts else none)
         return wrong
 
     def __repr__(self) -> str:
@@ -266,10 +271,10 @@ class Fit(FitBase[Iterate]):
     @cached_property
     def certificate(self) -> Certificate:
         """The proof, recomputed from the data on first use (a dragged preview need not pay for it)."""
-        return self.method.certify(self.problem, self.last, self.outcome)
+        return self.method.certify(self.problem, self.last, self.claim)
 
     def _stopped(self, steps: tuple[Iterate, ...], outcome: Outcome) -> Fit:
-        return replace(self, last=steps[-1], outcome=outcome, trail=steps)
+        return replace(self, last=steps[-1], claim=outcome, trail=steps)
 
     def decision_function(self, Z: ArrayLike) -> Floats:
         """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while there is no model.

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from .algorithms.confirmation import is_beyond_doubt
 from .arrays import read_only
 from .drive import solve
 from .method import Drag, Fit
 from .problem import Problem
-from .result import Iterate
+from .result import Iterate, Status
 from .validation import check_kind, checked_position, checked_row
+
+FAR = 1e3  # spans from the data; a point so far away takes digits from the sums that it comes into and leaves again
 
 
 def grab(fit: Fit, row: int) -> Drag:
@@ -25,7 +28,41 @@ def grab(fit: Fit, row: int) -> Drag:
     """
     check_kind("fit", fit, Fit, "the result of an earlier fit")
     row = checked_row(row, len(fit.problem.y))
-    return fit.method.grab(fit, row) or _WarmRefit(fit, row)
+    return exact_drag(fit, row) or _WarmRefit(fit, row)
+
+
+def exact_drag(fit: Fit, row: int) -> Drag | None:
+    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
+    drag = fit.method.grab(fit, row)
+    return None if drag is None else _Certified(fit, drag)
+
+
+class _Certified:
+    """An exact drag whose fit is a cold one wherever its certificate does not support what it claims."""
+
+    def __init__(self, fit: Fit, drag: Drag) -> None:
+        self.exact = drag
+        low, high = float(fit.problem.X.min()), float(fit.problem.X.max())
+        away = FAR * (high - low)
+        self._low, self._high, self._has_been_far = low - away, high + away, False
+
+    def move(self, position: Sequence[float]) -> Iterate:
+        last = self.exact.move(position)
+        if not self._low <= min(position) <= max(position) <= self._high:
+            self._has_been_far = True
+        return last
+
+    def fit(self, problem: Problem) -> Fit:
+        fit = self.exact.fit(problem)
+        # Near the data an exact drag loses no digits that a claim needs; sums that once held a point far away may have.
+        is_plain = not self._has_been_far and is_beyond_doubt(fit)
+        return fit if is_plain else upheld(fit)
+
+
+def upheld(fit: Fit) -> Fit:
+    """The fit where its certificate supports its claim, else the cold fit of the same points."""
+    is_refused = fit.claimed.status is Status.CONVERGED and fit.status is not Status.CONVERGED
+    return solve(fit.method, fit.problem, trace=False) if is_refused else fit
 
 
 class _WarmRefit:
@@ -43,4 +80,4 @@ class _WarmRefit:
         return self._last.last
 
     def fit(self, problem: Problem) -> Fit:
-        return replace(self._last, problem=problem)
+        return upheld(replace(self._last, problem=problem))

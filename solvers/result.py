@@ -22,7 +22,7 @@ class Status(Enum):
     UNBOUNDED = "unbounded"
     SINGULAR = "singular"
     STATIONARY = "stationary point"
-    BUDGET = "budget spent"
+    BUDGET = "stopped short"
     CANCELLED = "cancelled"
     NO_DATA = "no data"
     NOT_APPLICABLE = "not applicable"
@@ -39,7 +39,7 @@ _SENTENCES = {
     Status.UNBOUNDED: "There is no finite optimum: the objective keeps improving as the weights grow without bound.",
     Status.SINGULAR: "The data do not determine the solution; the one of smallest norm is shown.",
     Status.STATIONARY: "A stationary point, which need not be the optimum.",
-    Status.BUDGET: "The allowed number of steps was spent before the method finished.",
+    Status.BUDGET: "The method stopped short of a certified answer: its steps, or the digits of the numbers, ran out.",
     Status.CANCELLED: "The fit was cancelled; the last step is shown.",
     Status.NO_DATA: "Both classes need at least one point.",
     Status.NOT_APPLICABLE: "The method cannot be applied to this data.",
@@ -251,7 +251,8 @@ class Bounds:
     ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).  ``scale`` is what
     the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.  ``doubt`` is the excess of the
     objective, beyond rounding, as a part of what the weights themselves contribute: where scores hardly vary (coordinates of 1e-6)
-    an objective may be known to 16 digits and its weights to none.
+    an objective may be known to 16 digits and its weights to none.  ``shortfall`` is how far the smallest margin misses what
+    an answer of a method without a dual promises, as a part of the largest; infinite where a bound that should be there is missing.
     """
 
     primal: float
@@ -260,6 +261,7 @@ class Bounds:
     maximised: bool = False
     scale: float = 0.0
     doubt: float = 0.0
+    shortfall: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,7 +272,7 @@ class Certificate:
     ``primal`` is the objective at the answer, ``dual`` a lower bound of the optimum (None where the method has none), ``gap`` the
     relative duality gap ``(primal - dual) / |primal|`` (relative to :attr:`Bounds.scale` where that is larger).
     ``worst_violation`` is the largest violated optimality condition in the units of the condition (0 for closed forms).
-    ``separability`` is the proof where the method needs one.
+    ``separability`` is the proof where the method needs one.  ``doubt`` and ``shortfall`` are those of :class:`Bounds`.
     """
 
     margins: Floats
@@ -280,13 +282,16 @@ class Certificate:
     gap: float | None
     worst_violation: float
     separability: Separability | None = None
+    doubt: float = 0.0
+    shortfall: float = 0.0
 
     @staticmethod
     def of(bounds: Bounds, margins: Floats, y: Floats, classes: NDArray[np.int8] | None, proof: Separability | None) -> Certificate:
         """The certificate with the gap between the two bounds and the errors among the margins."""
         gap = relative_gap(bounds.primal, bounds.dual, bounds.scale, bounds.maximised)
         errors = int(np.count_nonzero(wrong_side(y * margins, y)))
-        return Certificate(margins, classes, bounds.primal, bounds.dual, gap, bounds.worst_violation, proof, _errors=errors)
+        primal, dual, violation = bounds.primal, bounds.dual, bounds.worst_violation
+        return Certificate(margins, classes, primal, dual, gap, violation, proof, bounds.doubt, bounds.shortfall, errors)
 
     @property
     def errors(self) -> int:
@@ -294,6 +299,12 @@ class Certificate:
         return self._errors
 
     _errors: int = 0
+
+
+def shortfall(margins: Floats, wanted: float) -> float:
+    """How far the smallest margin misses the one ``wanted``, as a part of the largest: the proof of methods without a dual."""
+    largest = max(wanted, float(np.abs(margins).max(initial=0.0)))
+    return max(0.0, wanted - float(margins.min())) / largest if largest > 0.0 else 0.0
 
 
 def relative_gap(primal: float, dual: float | None, scale: float, maximised: bool) -> float | None:
@@ -327,6 +338,7 @@ def _parameter_text(value: object) -> str:
 class Outcome:
     """What a solver returns after its last step: how it ended and the sentence for this data.
 
+    CONVERGED is a claim (:mod:`solvers.certificate`); ``caveat`` is why the certificate may not support it, where that is known.
     ``fault`` is what an algorithm raised, if it did (:mod:`solvers.drive`): a fault of the program, never the expected end.
     """
 
@@ -335,3 +347,4 @@ class Outcome:
     b_interval: tuple[float, float] | None = None
     facts: tuple[tuple[str, Any], ...] = ()
     fault: Exception | None = None
+    caveat: str = ""

@@ -181,3 +181,14 @@ def test_list_names_every_method_in_kebab_case(capsys: pytest.CaptureFixture[str
     schemes = ["one-vs-one:METHOD", "one-vs-rest:METHOD"]
     assert names == [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)] + schemes
     assert {"soft-margin-svm", "fisher", "ho-kashyap", "least-squares"} <= set(names)
+
+
+def test_an_answer_without_a_line_has_its_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """w = 0 of the corners of a square is certified like any other answer: it predicts, and it errs."""
+    table = tmp_path / "xor.csv"
+    table.write_text("x,y,class\n1,1,a\n-1,-1,a\n1,-1,b\n-1,1,b\n", encoding="utf-8")
+    assert main(["fit", str(table), "--method", "soft-margin-svm", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["status"], said["w"], said["certificate"]["training_errors"]) == ("CONVERGED", [0.0, 0.0], 2)
+    assert main(["fit", str(table), "--method", "soft-margin-svm"]) == 0
+    assert "training errors  2 of 4" in capsys.readouterr().out

@@ -147,7 +147,7 @@ def as_json(fit: Fit) -> dict[str, Any]:
         "kernel": None if fit.problem.kernel is None else kebab(type(fit.problem.kernel)),
         "classes": list(fit.problem.classes),
         "n": len(fit.problem.y),
-        "w": None if fit.w is None or not fit.has_model else fit.w.tolist(),
+        "w": None if fit.w is None or not fit.predicts else fit.w.tolist(),
         "b": _number(fit.b),
         "b_interval": fit.outcome.b_interval,
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
@@ -158,7 +158,7 @@ def as_json(fit: Fit) -> dict[str, Any]:
             "dual": _number(certificate.dual),
             "gap": _number(certificate.gap),
             "worst_violation": _number(certificate.worst_violation),
-            "training_errors": certificate.errors if fit.has_model else None,
+            "training_errors": certificate.errors if fit.predicts else None,
             "smallest_margin": _number(float(certificate.margins.min())) if len(certificate.margins) else None,
             "separable": None if proof is None else proof.separable,
             "common_point": None if proof is None or proof.common_point is None else proof.common_point.tolist(),
@@ -175,7 +175,7 @@ def as_json(fit: Fit) -> dict[str, Any]:
 
 def as_text(fit: Fit) -> str:
     rows = [("method", fit.method.name), ("status", f"{fit.status.value}: {fit.explanation}")]
-    if fit.has_model:
+    if fit.predicts:
         if fit.w is not None:
             rows.append(("w", "(" + ", ".join(repr(v) for v in fit.w.tolist()) + ")"))
         rows.append(("b", repr(fit.b)))

@@ -51,10 +51,10 @@ def as_json(many: ManyFit, names: tuple[str, ...]) -> dict[str, Any]:
             {
                 "member": key_name(key, names),
                 "status": fit.status.name,
-                "w": None if fit.w is None or not fit.has_model else fit.w.tolist(),
+                "w": None if fit.w is None or not fit.predicts else fit.w.tolist(),
                 "b": _number(fit.b),
                 "gap": _number(fit.certificate.gap),
-                "training_errors": fit.certificate.errors if fit.has_model else None,
+                "training_errors": fit.certificate.errors if fit.predicts else None,
             }
             for key, fit in members_of(many)
         ],

@@ -14,17 +14,15 @@ from typing import TypeVar
 import numpy as np
 
 from ..arrays import Floats
-from ..method import Method, Steps
+from ..certificate import DOUBT, TOLERANCE
+from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
 from .soft_margin.limit import CAP
 from .stepping import returned
 
-# The relative gap, and the shortfall of a margin that must reach 1, up to which an answer counts as the optimum.
-TOLERANCE = 1e-7
 CLEAR = 1e-8  # a gap in doubles so far below it that no proof is needed to call the answer the optimum
 SAME = 1e-9  # a relative difference of two objectives that are one
-DOUBT = 1e-3  # of what the weights contribute to the objective
 ROUNDED = "this is what the rounding of scores allows at coordinates of this size"
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
@@ -70,13 +68,9 @@ def ended(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
     return returned(with_last(steps))
 
 
-def supported(
-    method: Method, problem: Problem, last: Iterate, outcome: Outcome, tolerance: float = TOLERANCE, reason: str | None = None
-) -> Outcome:
-    """The outcome, or BUDGET with the reason where CONVERGED claims more than the numbers hold."""
-    if _needs_no_look(method, problem, last, outcome, reason):
-        return outcome
-    return _judged(_shown(method, problem, last), outcome, tolerance, reason)
+def is_beyond_doubt(fit: Fit) -> bool:
+    """Whether an answer found without mistakes is the optimum whatever its certificate says: in the plane, near the data."""
+    return _rounding(fit.method, fit.problem, fit.last) <= CERTAIN
 
 
 def _needs_no_look(method: Method, problem: Problem, last: Iterate, outcome: Outcome, reason: str | None) -> bool:
@@ -127,10 +121,11 @@ def relative_gap(bounds: Bounds) -> float:
 def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     """How far scores may be wrong, in units of the objective where errors cost.
 
-    Infinite (look, then) outside of the plane, and beyond the cap of the multipliers, where more than scores may be wrong.
+    Infinite (look, then) outside of the plane, beyond the cap of the multipliers, where more than scores may be wrong, and for a
+    w of 0, whose size says nothing about the sums that it comes from.
     Without multipliers the objective is smooth, and in the plane its minimum has never left a gap.
     """
-    if last.w is None or not problem.features.is_linear:
+    if last.w is None or not problem.features.is_linear or not last.w.any():
         return math.inf
     bound = method.multiplier_bound(problem)
     if bound is None:

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..algorithms.confirmation import TOLERANCE, confirmed, with_last
+from ..algorithms.confirmation import confirmed, with_last
 from ..algorithms.stepping import changed
 from ..arrays import Floats, locked
+from ..certificate import TOLERANCE
 from ..method import Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step

@@ -68,18 +68,18 @@ class Fisher(Projection):
         best = refined(fisher_direction(problem.moments), problem)
         if best.kind == "unbounded":
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
-            return Bounds(np.inf, maximised=True)
+            return Bounds(np.inf, maximised=True, shortfall=np.inf)
         if best.factor is not None:
             J = float(ExtendedMoments.of(problem).criterion(iterate.w))
         else:
             numerator, denominator = criterion_along(iterate.w, problem.moments)
             J = numerator / denominator if denominator > 0.0 else np.inf
         if np.isinf(J):
-            return Bounds(np.inf, maximised=True)
+            return Bounds(np.inf, maximised=True, shortfall=np.inf)
         # Where rounding alone decides which directions count as singular, the pseudo-inverse need not give the largest J.
         is_guess = best.kind == "pseudo-inverse" and len(iterate.w) > 2
         if is_guess or not (np.isfinite(best.gap) and best.J >= (1.0 - CERTAIN) * J):
-            return Bounds(J, None, maximised=True)
+            return Bounds(J, None, maximised=True, shortfall=np.inf)
         return Bounds(J, max(best.J, J), maximised=True)
 
     def peer(self, fit: Fit) -> Peer:

@@ -120,11 +120,11 @@ class HardMarginSVM(Method):
             return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins)
         primal = 0.5 * problem.norm_squared(iterate)
         if iterate.alpha is None:
-            return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())))
+            return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())), shortfall=math.inf)
         violation = kkt_violation(problem, iterate, margins, iterate.alpha, math.inf)
         reached = max(0.0, min(1.0, float((margins - score_rounding(problem, iterate)).min())))
         if not reached * reached > 0.0:
-            return Bounds(primal, None, violation)
+            return Bounds(primal, None, violation, shortfall=math.inf)
         dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, math.inf))
         return Bounds(primal / (reached * reached), dual, violation)
 

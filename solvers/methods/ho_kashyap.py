@@ -16,7 +16,7 @@ from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
-from ..result import Bounds, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status, shortfall
 from ..studies.separability import separability_steps
 
 # An error this small beside the largest target counts as zero: the targets are met.
@@ -94,7 +94,7 @@ class HoKashyap(Method):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion at the best targets ``t >= 1`` for this line, ``sum max(0, 1 - margin)^2``; it has no dual bound."""
         short = np.maximum(1.0 - margins, 0.0)
-        return Bounds(float(short @ short), None, max(0.0, -float(margins.min())))
+        return Bounds(float(short @ short), None, max(0.0, -float(margins.min())), shortfall=shortfall(margins, 0.0))
 
 
 def _initial_targets(problem: Problem, start: Fit | None) -> Floats:

@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.confirmation import TOLERANCE
 from ..algorithms.moments.least_squares_answer import SquaresProblem
 from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
 from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..algorithms.soft_margin.dual import score_rounding
 from ..arrays import Floats
+from ..certificate import TOLERANCE
 from ..criterion import Criterion, Peer, Strength
 from ..families.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
 from ..families.visiting import FitIntercept

@@ -31,7 +31,7 @@ from ..families.visiting import (
 from ..losses import Loss, perceptron
 from ..method import Fit, Method, Steps
 from ..problem import Problem
-from ..result import Bounds, Iterate, Separability
+from ..result import Bounds, Iterate, Separability, shortfall
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,8 @@ class Perceptron(Method):
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""
-        return Bounds(self._criterion(margins), None, max(0.0, self.margin - float(margins.min())))
+        missing = max(0.0, self.margin - float(margins.min()))
+        return Bounds(self._criterion(margins), None, missing, shortfall=shortfall(margins, self.margin))
 
     def _rate(self, k: int) -> float:
         return self.rate if self.schedule == "constant" else self.rate / k

@@ -18,10 +18,10 @@ from ..losses import Loss, relaxation
 from ..method import Fit, Method, Steps
 from ..parameters import Range
 from ..problem import Problem
-from ..result import Bounds, Iterate
+from ..result import Bounds, Iterate, shortfall
 
 # A product this close below the margin (relatively) has reached it: steps that shorten for ever must end in finite time.
-REACHED = 1e-6
+REACHED = 1e-7
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Relaxation(Method):
     largest eigenvalue of ``sum z z'/||z||^2`` over the samples of the sum.  A batch whose rate is larger than 1/L therefore uses
     ``max(1, rate)/L``; with one sample L = 1, and the rule is the single one.
 
-    Converged means that every product has reached the margin to one part in a million.  The answer depends on the origin and on the
-    units of the points; far from the origin and in extreme units they are standardised first, as for :class:`Perceptron`
+    Converged means that every product has reached the margin to one part in ten million.  The answer depends on the origin and
+    on the units of the points; far from the origin and in extreme units they are standardised first, as for :class:`Perceptron`
     (``standardise``: auto, always, never), and the criterion is that of the standardised samples.  On classes that are not
     separable the rule wanders; after the budget the hull test proves why, and the best line on the way is shown
     (``keep``: best or last), which makes true what the slides say, that relaxation works better there than the perceptron.  A rate
@@ -97,7 +97,8 @@ class Relaxation(Method):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound."""
         squared_norms = NormalisedSamples.of(problem, self.standardise, self.fit_intercept).squared_norms
-        return Bounds(self._criterion(margins, squared_norms), None, max(0.0, self.margin - float(margins.min())))
+        missing = max(0.0, self.margin - float(margins.min()))
+        return Bounds(self._criterion(margins, squared_norms), None, missing, shortfall=shortfall(margins, self.margin))
 
     def _criterion(self, products: Floats, squared_norms: Floats) -> float:
         missing = np.maximum(self.margin - products, 0.0)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.confirmation import TOLERANCE, confirmed
+from ..algorithms.confirmation import confirmed
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.path.breakpoints import soft_margin_path
 from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, subgradient
-from ..algorithms.soft_margin.by_smo import PER_VIOLATION
+from ..algorithms.soft_margin.by_smo import FINE
 from ..algorithms.soft_margin.drag import SoftMarginDrag
 from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, unsure_losses, weight_doubt
 from ..algorithms.soft_margin.last_opinion import settled
@@ -29,7 +30,7 @@ from ..parameters import Choice, Only, Range, Reciprocal
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
-TOO_EARLY = "the steps ended there, and the exact active set goes further"
+TOO_EARLY = "rounding ended the steps there"
 KERNEL_TOLERANCE = 1e-9  # of the margin, for the exact algorithm with a kernel
 PAIR_STEPS = 1_000_000
 PROVEN = 1e-9  # a gap that needs no better proof
@@ -46,7 +47,7 @@ class SoftMarginSVM(Method):
     objective,
     ``smo`` to 1e-5, ``subgradient`` to 1e-3 where it gets so far; all report the gap they reached.  With a kernel ``active-set``
     and ``smo`` both run on pairs of multipliers and on faces of the box, the former to a violation of 1e-9 of the margin.
-    CONVERGED stands for a gap of at most 1e-7 when it is recomputed from the data (``smo``: five times its tolerance).
+    ``smo`` with a coarser tolerance than its default ends there, short of a certified answer, and says so.
 
     Source: Hein, Machine Learning notes, sec. 4.2 (4.13); SVM lecture, sec. 2.2; Cortes and Vapnik, Mach. Learn. 20 (1995) 273;
     the algorithms: Platt (1998), Keerthi et al. (2001), Ferris and Munson (2002), each named where it is written.
@@ -75,6 +76,11 @@ class SoftMarginSVM(Method):
     max_iterations: Annotated[int, Range(1, log=True, slider=(10, 1e5)), Only("algorithm", ("subgradient",))] = 5000
     fit_intercept: FitIntercept = True
 
+    def __post_init__(self) -> None:
+        if math.inf == self.C:
+            raise ValueError("C must be finite; got inf. The limit, with no point inside the margin, is HardMarginSVM()")
+        super().__post_init__()
+
     @property
     def loss(self) -> Loss:
         """The hinge: the slack of a point."""
@@ -95,25 +101,20 @@ class SoftMarginSVM(Method):
         if not self.fit_intercept:
             if self.algorithm == "subgradient":
                 return _needs_offset()
-            return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace, self._allowed)
+            return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
         return through_features(lambda at, earlier: self._settled(at, earlier, trace), problem, start)
 
-    @property
-    def _allowed(self) -> float:
-        """The gap up to which an answer counts as the optimum."""
-        return max(TOLERANCE, PER_VIOLATION * self.tolerance) if self.algorithm == "smo" else TOLERANCE
-
     def _settled(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps, and the last opinion where an algorithm for the optimum ends without it."""
-        is_exact = self.algorithm == "active-set"
+        chosen, is_exact = self._chosen(problem, start, trace), self.algorithm == "active-set"
+        if self.algorithm == "subgradient" or (self.algorithm == "smo" and self.tolerance > FINE):
+            return chosen
         reason = None if is_exact else TOO_EARLY
         proves = not is_exact or problem.kernel is not None  # else interior points cost less than a proof
-        steps = confirmed(self, problem, self._chosen(problem, start, trace), self._allowed, reason, proves)
-        if self.algorithm == "subgradient":
-            return steps
+        steps = confirmed(self, problem, chosen, reason=reason, proves=proves)
         asks = problem.kernel is None and self.algorithm != "interior-point"
         other = partial(by_interior_point.steps, problem, self.C, False) if asks else None
         return settled(self, problem, self.C, steps, other)
@@ -155,12 +156,12 @@ class SoftMarginSVM(Method):
         bound = self.multiplier_bound(problem)
         primal = 0.5 * problem.norm_squared(iterate) + bound * float(np.maximum(0.0, 1.0 - margins).sum())
         if iterate.alpha is None:
-            return Bounds(primal)
+            return Bounds(primal, shortfall=np.inf)
         check_cancelled()
         violation = kkt_violation(problem, iterate, margins, iterate.alpha, bound)
         if problem.smallest_eigenvalue != 0.0:
             # No inner product, no bound: the dual may lie anywhere.
-            return Bounds(primal, None, violation)
+            return Bounds(primal, None, violation, shortfall=np.inf)
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
         check_cancelled()
         unsure = unsure_losses(problem, iterate, margins, bound)

@@ -97,7 +97,7 @@ class MulticlassSVM(ManyMethod):
             if gap <= FINE:
                 break
         if best is None:
-            return Outcome(Status.BUDGET)
+            return Outcome(Status.BUDGET, STOPPED.format(gap))
         yield best
         return Outcome(Status.CONVERGED, OPTIMUM) if gap <= TOLERANCE else Outcome(Status.BUDGET, STOPPED.format(gap))
 
@@ -187,7 +187,7 @@ class MulticlassSVM(ManyMethod):
         largest[largest <= ROUNDING * (1.0 + float(np.abs(F).max()))] = 0.0
         primal = 0.5 * float((iterate.W**2).sum()) + price * float(largest.sum())
         if iterate.alpha is None:
-            return ManyBounds(primal)
+            return ManyBounds(primal, shortfall=np.inf)
         alpha = feasible(iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins")
         dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre)
         return ManyBounds(primal, dual, self._violation(problem, V, largest, alpha, price))

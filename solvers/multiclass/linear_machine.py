@@ -14,7 +14,7 @@ from ..algorithms.multiclass.linear_machine import Corrected, Machine
 from ..algorithms.stepping import returned
 from ..arrays import Floats
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
-from ..result import Outcome, Status
+from ..result import Outcome, Status, shortfall
 from .iterate import ManyIterate
 from .losses import CORRECTING, ManyLoss
 from .method import ManyMethod, ManySteps
@@ -102,7 +102,8 @@ class LinearMachine(ManyMethod):
         short = np.maximum(self.margin - margins, 0.0)
         columns, centre, scale = self._samples(problem)
         proof = returned(kesler_steps(columns, problem.labels, problem.K, centre, scale))
-        return ManyBounds(float(short.sum()), None, float(short.max()), separability=proof.verdict)
+        missing = shortfall(margins, self.margin)
+        return ManyBounds(float(short.sum()), None, float(short.max()), separability=proof.verdict, shortfall=missing)
 
     def _samples(self, problem: ManyProblem) -> tuple[Floats, Floats, float]:
         """``(1, phi)`` as columns, the origin and the unit they are taken in."""

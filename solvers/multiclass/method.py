@@ -155,7 +155,7 @@ class ManyFit(FitBase[ManyIterate]):
     form: ManyForm
     problem: ManyProblem
     last: ManyIterate
-    outcome: Outcome
+    claim: Outcome | Callable[[], Outcome]
     trail: tuple[ManyStep, ...]
     seconds: float
     fits: tuple[Fit, ...] = ()
@@ -215,7 +215,7 @@ class ManyFit(FitBase[ManyIterate]):
 
     def _stopped(self, steps: tuple[ManyIterate, ...], outcome: Outcome) -> ManyFit:
         fits = tuple(replace(fit, last=one, trail=(one,)) for fit, one in zip(self.fits, steps[-1].members, strict=True))
-        return replace(self, last=steps[-1], outcome=outcome, trail=steps, fits=fits)
+        return replace(self, last=steps[-1], claim=outcome, trail=steps, fits=fits)
 
     @cached_property
     def certificate(self) -> ManyCertificate:

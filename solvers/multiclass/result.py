@@ -31,7 +31,8 @@ class Rule(Enum):
 class ManyBounds:
     """The certified numbers of one answer: objective, lower bound of the optimum, worst violated condition.
 
-    ``maximised`` and ``scale`` are those of :class:`solvers.result.Bounds`; ``separability`` is a proof in Kesler's space.
+    ``maximised``, ``scale`` and ``shortfall`` are those of :class:`solvers.result.Bounds`; ``separability`` is a proof in Kesler's
+    space.
     """
 
     primal: float
@@ -40,6 +41,7 @@ class ManyBounds:
     maximised: bool = False
     scale: float = 0.0
     separability: Separability | None = None
+    shortfall: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +60,8 @@ class ManyCertificate:
     worst_violation: float
     confusion: Ints
     separability: Separability | None = None
+    shortfall: float = 0.0
+    doubt: float = 0.0
 
     @staticmethod
     def nothing(problem: ManyProblem) -> ManyCertificate:
@@ -69,7 +73,9 @@ class ManyCertificate:
     def of(bounds: ManyBounds, margins: Floats, confusion: Ints) -> ManyCertificate:
         """The certificate with the gap between the two bounds."""
         gap = relative_gap(bounds.primal, bounds.dual, bounds.scale, bounds.maximised)
-        return ManyCertificate(margins, bounds.primal, bounds.dual, gap, bounds.worst_violation, confusion, bounds.separability)
+        return ManyCertificate(
+            margins, bounds.primal, bounds.dual, gap, bounds.worst_violation, confusion, bounds.separability, bounds.shortfall
+        )
 
     @staticmethod
     def of_members(proofs: Sequence[Certificate], margins: Floats, confusion: Ints) -> ManyCertificate:
@@ -83,6 +89,8 @@ class ManyCertificate:
             max(gaps) if len(gaps) == len(proofs) else None,
             max(proof.worst_violation for proof in proofs),
             confusion,
+            shortfall=max(proof.shortfall for proof in proofs),
+            doubt=max(proof.doubt for proof in proofs),
         )
 
     @property

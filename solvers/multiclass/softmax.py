@@ -122,7 +122,9 @@ class Softmax(ManyMethod):
             dual = max(dual, fenchel_dual(F, problem.labels, problem.Phi - at.centre, self.l2))
         violation = float(np.abs(softmax.derivatives(theta, hessian=False).gradient).max())
         # A bound above the objective is the rounding of both.
-        return ManyBounds(primal, min(dual, primal) if np.isfinite(dual) else None, violation)
+        if not np.isfinite(dual):
+            return ManyBounds(primal, None, violation, shortfall=np.inf)
+        return ManyBounds(primal, min(dual, primal), violation)
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """A few Newton steps from the last answer, in the coordinates of the moment when the point was taken."""
@@ -196,4 +198,4 @@ class SoftmaxDrag:
             return solve_many(self._method, problem, trace=False)
         problem.share(self._fit.problem)
         outcome = Outcome(Status.CONVERGED, MINIMUM)
-        return replace(self._fit, problem=problem, last=self._last, outcome=outcome, trail=(self._last,), seconds=self._seconds)
+        return replace(self._fit, problem=problem, last=self._last, claim=outcome, trail=(self._last,), seconds=self._seconds)

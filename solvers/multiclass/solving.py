@@ -48,7 +48,7 @@ def solve_many(
     if isinstance(form, Scheme):
         fits = form.solved(problem, _of_same_kind(start, method), max_steps, cancelled, trace)
         last = form.joined(problem, tuple(fit.last for fit in fits))
-        return ManyFit(method, form, problem, last, form.outcome(problem, fits), (last,), perf_counter() - begin, fits)
+        return ManyFit(method, form, problem, last, partial(form.outcome, problem, fits), (last,), perf_counter() - begin, fits)
     steps = _guarded(form, problem, _initial(start, method, problem), trace)
     trail, found, outcome = followed(steps, max_steps, cancelled, trace)
     last = found or ManyIterate.nothing(problem.K)

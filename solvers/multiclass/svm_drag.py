@@ -103,7 +103,7 @@ class SvmDrag:
             return solve_many(self._fit.method, problem, trace=False)
         problem.share(self._fit.problem)
         outcome = Outcome(Status.CONVERGED, self._optimum)
-        found = replace(self._fit, problem=problem, last=self._last, outcome=outcome, trail=(self._last,), seconds=self._seconds)
+        found = replace(self._fit, problem=problem, last=self._last, claim=outcome, trail=(self._last,), seconds=self._seconds)
         # Nearly on a line and far away the coordinates of the drag do not carry the multipliers over to the data.
         gap = found.certificate.gap
         return found if gap is not None and abs(gap) <= PROVEN else solve_many(self._fit.method, problem, trace=False)

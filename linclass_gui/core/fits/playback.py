@@ -112,8 +112,8 @@ def many_at(fit: ManyFit, step: int, blend: float = 0.0) -> ManyFit:
     if stopped.fits:
         members = tuple(_between(a, b, blend) for a, b in zip(one.members, other.members, strict=True))
         fits = tuple(replace(member, last=last) for member, last in zip(stopped.fits, members, strict=True))
-        return replace(stopped, last=fit.form.joined(fit.problem, members), fits=fits, outcome=outcome)
-    return replace(stopped, last=_between_many(one, other, blend), outcome=outcome)
+        return replace(stopped, last=fit.form.joined(fit.problem, members), fits=fits, claim=outcome)
+    return replace(stopped, last=_between_many(one, other, blend), claim=outcome)
 
 
 def _between_many(one: ManyIterate, other: ManyIterate, blend: float) -> ManyIterate:
@@ -143,7 +143,7 @@ def stopped_at(fit: Fit, step: int, blend: float = 0.0) -> Fit:
     if not blend or step + 1 >= len(fit.history):
         return stopped
     between = _between(fit.history[step], fit.history[step + 1], blend)
-    return replace(stopped, last=between, outcome=Outcome(Status.BUDGET, stopped.explanation))
+    return replace(stopped, last=between, claim=Outcome(Status.BUDGET, stopped.explanation))
 
 
 def _between(one: Iterate, other: Iterate, blend: float) -> Iterate:

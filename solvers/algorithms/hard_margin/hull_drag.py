@@ -19,7 +19,6 @@ from ...plane.hulls import hull_of_columns
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from ..confirmation import supported
 from ..hulls.distance import Clouds, nearest_pair
 from ..hulls.pair import HullPair
 from .hull import SMALLEST, TOO_CLOSE, explanation, model, not_separable, rows_of
@@ -78,8 +77,7 @@ class HullDrag:
         elif pair.separable:
             last = model(problem, pair, rows_of(problem, pair))
             count = len(pair.rows_plus) + len(pair.rows_minus)
-            reached = Outcome(Status.CONVERGED, explanation(pair.squared_distance, count))
-            outcome = supported(self._fit.method, problem, last, reached)
+            outcome = Outcome(Status.CONVERGED, explanation(pair.squared_distance, count))
         else:
             last, outcome = self._nothing, not_separable(problem, pair)
         return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)

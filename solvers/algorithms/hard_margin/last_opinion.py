@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import locked
+from ...certificate import TOLERANCE
 from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...studies.separability import closest_pair_steps
-from ..confirmation import TOLERANCE, relative_gap, with_last
+from ..confirmation import relative_gap, with_last
 from ..soft_margin.dual import proven
 from ..soft_margin.face import best_face, model_of_face
 from .hull import SMALLEST, explanation, model, rows_of

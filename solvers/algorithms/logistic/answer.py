@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import Floats
+from ...certificate import TOLERANCE
 from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Bounds, Iterate, Outcome, Status, Step
-from ..confirmation import TOLERANCE, relative_gap, with_last
+from ..confirmation import relative_gap, with_last
 from .bulk import BulkProblem
 from .dual import lower_bound
 from .far_dual import lower_bound_of_far

@@ -46,7 +46,7 @@ class MomentDrag:
             self._others = reach_of(self._moments.columns, without=self._column)
         else:
             self._moments = replace(moments, columns=moments.columns.copy())
-        self._outcome, self._last, self._seconds = fit.outcome, fit.last, fit.seconds
+        self._outcome, self._last, self._seconds = fit.claim, fit.last, fit.seconds
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The exact answer with the grabbed point at ``position`` (x1, x2) in data units."""

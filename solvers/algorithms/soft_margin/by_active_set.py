@@ -6,7 +6,7 @@ the range in which sums keep their digits (:mod:`limit`), find every optimal b, 
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import mul
@@ -30,6 +30,9 @@ from .working_set import Degenerate, without_noise
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
 SMALL_GAP = 1e-8
 ON_THE_WAY = "On the way: the optimum of a part of the points, or a line that is near the optimum of all."
+FOR_EVERY_C = "The best weight vector is zero, whatever C: no direction tells the classes apart, so each is predicted alike."
+AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm."
+NO_SCORE = 1e-9  # scores this small, beside margins of 1, are nothing but rounding
 FREE = 1e-9  # a multiplier further than this part of c from 0 and from c is free
 
 
@@ -96,7 +99,7 @@ def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float
     the margin lie nearly on a line.
     """
     standard = problem.standardised
-    certain = standard.samples.d <= PLANE and bool(solution.W) and not solution.hard_margin_regime
+    certain = standard.samples.d <= PLANE and bool(solution.W) and not solution.hard_margin_regime and solution.theta[:-1].any()
     if certain and _is_balanced(standard.samples, solution):
         return True
     alpha = last.alpha
@@ -139,7 +142,7 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
     inside, a = int(np.count_nonzero(state.L)), balanced(y, state)
-    theta = without_noise(theta, min(c, CAP) * (inside + float(a.sum())))
+    theta = without_rounding(theta, min(c, CAP) * (inside + float(a.sum())), lambda: standard.Z)
     held = standard.samples.take(np.array(state.W, dtype=np.int64)) if high > low else None
     hinges = hinge_sum(theta, inside, state.S, held, a)
     return Solution(theta, state.W, state.L, state.S, inside, a, hinges, c, c / true_c, (low, high), true_c > CAP, within)
@@ -272,13 +275,34 @@ def outcome_of(standard: Standardised, solution: Solution) -> Outcome:
     free = sum([FREE < a < 1.0 - FREE for a in solution.a.tolist()])
     interval = (low - shift, high - shift) if high > low else None
     facts = (("free support vectors", float(free)), ("points inside the margin", float(solution.inside)))
-    return Outcome(Status.CONVERGED, partial(_in_words, solution, interval), interval, facts)
+    apart = not solution.theta[:-1].any() and not _cancels(standard, solution)
+    return Outcome(Status.CONVERGED, partial(_in_words, solution, apart, interval), interval, facts)
 
 
-def _in_words(solution: Solution, interval: tuple[float, float] | None) -> str:
+def without_rounding(theta: Floats, size: float, columns: Callable[[], Floats]) -> Floats:
+    """:func:`without_noise`, where it changes no score of a sample either: the weight of a coordinate far out may be tiny."""
+    kept = without_noise(theta, size)
+    if kept is theta or float(np.abs(theta[:-1] @ columns()[:-1]).max(initial=0.0)) > NO_SCORE:
+        return theta
+    return kept
+
+
+def _cancels(standard: Standardised, solution: Solution) -> bool:
+    """Whether the samples that pay, and those on the margin by their multipliers, add up to nothing: then w = 0 for every C.
+
+    The multipliers as parts of C/n solve the conditions of w = 0, in which C does not occur.
+    """
+    held = standard.samples.take(np.array(solution.W, dtype=np.int64))
+    total = solution.S[:-1] + held[:-1] @ solution.a
+    size = float(np.abs(standard.Z[:-1]).max(initial=0.0))
+    return bool(np.abs(total).max() <= FREE * size * (solution.inside + float(solution.a.sum())))
+
+
+def _in_words(solution: Solution, apart: bool, interval: tuple[float, float] | None) -> str:
+    """``apart``: the samples inside and on the margin do not cancel, so that w = 0 is only what C is too small for."""
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():
-        parts = ["The best weight vector is zero: at this C no line pays for its norm."]
+        parts = [AT_THIS_C if apart else FOR_EVERY_C]
     if solution.hard_margin_regime:
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
     if interval is not None:

@@ -49,7 +49,7 @@ def steps(problem: Problem, C: float, trace: bool) -> Steps:
     words += PARTITION if best.exact else ""
     if abs(best.gap) <= SMALL_GAP:
         return Outcome(Status.CONVERGED, words)
-    return Outcome(Status.BUDGET, words + " Rounding stopped it there; the exact active set goes further.")
+    return Outcome(Status.BUDGET, words + " Rounding stopped it there.")
 
 
 def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Generator[Iterate | None, None, _Found]:

@@ -7,6 +7,7 @@ from collections.abc import Generator
 import numpy as np
 
 from ...arrays import Floats, locked
+from ...certificate import TOLERANCE
 from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import Iterate, Outcome, Status
@@ -20,6 +21,8 @@ ALL_SHOWN, EVERY = 300, 50  # the first steps are all worth an iterate, later on
 PATIENCE = 5000  # steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
 EXACT_GAP = 0.05  # the relative gap that the exact algorithm asks for, besides rounding, as a part of its tolerance
 PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha / objective
+FINE, CERTIFIED = 1e-6, 0.5 * TOLERANCE
+TO_TOLERANCE = "the steps ended at the tolerance of {:g}, and a smaller one goes further"
 SMALLEST_VIOLATION = 1e-12
 BREATH, BREATH_WORK = 100, 1_000_000  # steps, and numbers looked at, between two chances to cancel
 
@@ -60,10 +63,16 @@ def steps(
         words += f" {_no_inner_product(smallest)}"
         facts += () if smallest is None else (("smallest Gram eigenvalue", smallest),)
         return Outcome(Status.STATIONARY if last.violation <= tolerance else Status.BUDGET, words, facts=facts)
-    if last.violation <= tolerance and gap <= tolerance * PER_VIOLATION:
-        return Outcome(Status.CONVERGED, words, facts=facts)
+    if last.violation <= tolerance and gap <= wanted_gap(tolerance):
+        return Outcome(Status.CONVERGED, words, facts=facts, caveat=TO_TOLERANCE.format(tolerance))
     words += f" The relative gap, {gap:.1e}, is what rounding at this size of the numbers or the number of steps allows."
     return Outcome(Status.BUDGET, words, facts=facts)
+
+
+def wanted_gap(tolerance: float) -> float:
+    """The relative gap at which pairs stop: about the violation; a tolerance of at most 1e-6 asks for a certified answer."""
+    gap = PER_VIOLATION * tolerance
+    return min(gap, CERTIFIED) if tolerance <= FINE else gap
 
 
 def _no_inner_product(smallest: float | None) -> str:
@@ -91,7 +100,7 @@ def _improved(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exac
         if not has_gap or wanted <= SMALLEST_VIOLATION:
             return
         _, gap, rounding = yield from dual.final(pair)
-        if gap - rounding <= (EXACT_GAP if exact else PER_VIOLATION) * tolerance:
+        if gap - rounding <= (EXACT_GAP * tolerance if exact else wanted_gap(tolerance)):
             return
         wanted *= 0.1
 

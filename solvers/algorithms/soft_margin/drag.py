@@ -23,9 +23,8 @@ import numpy as np
 from ...arrays import Floats, Ints, locked
 from ...method import Fit
 from ...problem import Problem
-from ...result import Iterate, Status
+from ...result import Iterate
 from ...validation import checked_position
-from ..confirmation import ended, supported
 from ..sample_blocks import Samples
 from .active_set import SoftMargin, State, descend
 from .by_active_set import (
@@ -36,6 +35,7 @@ from .by_active_set import (
     measured,
     outcome_of,
     partition_of,
+    without_rounding,
 )
 from .ladder import GOOD, solve, violation
 from .levels import sides
@@ -109,19 +109,14 @@ class SoftMarginDrag:
         inside[self._rows] = self._state.L
         low, high = self._offsets()
         state = self._state if inside.any() or self._band.c < COSTLY else lifted(self._band.Z, self._state)
-        theta = np.append(state.theta[:-1], 0.5 * (low + high)) if high > low else state.theta
+        theta = np.append(self._weights(), 0.5 * (low + high))
         W = self._rows[state.W].tolist()
         count = int(np.count_nonzero(inside))
         a = balanced(self._band.Z[-1], state)
         hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
         solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
         last = measured(problem, final_iterate(self._standard, solution, self._bound), self._bound)
-        outcome = supported(self._fit.method, problem, last, outcome_of(self._standard, solution))
-        if outcome.status is not Status.CONVERGED:
-            # The unit of the grab does not suit a point far out; a cold fit has its own.
-            cold, its_outcome = ended(self._fit.method.steps(problem, None, False))
-            last, outcome = (last, outcome) if cold is None else (cold, its_outcome)
-        return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)
+        return Fit(self._fit.method, problem, last, outcome_of(self._standard, solution), (last,), perf_counter() - begin)
 
     def _replace_column(self, z: Floats) -> None:
         """Take the grabbed point out of the partition and put it back at ``z``, on the side where it lies now."""
@@ -192,6 +187,10 @@ class SoftMarginDrag:
         m[self._row] = theta @ self._z
         return best_offsets(self._samples.Z, theta, m)
 
+    def _weights(self) -> Floats:
+        """w' without what is only the rounding of the sums that it comes from."""
+        return without_rounding(self._state.theta, self._c * len(self._inside), lambda: self._band.Z)[:-1]
+
     def _drift(self) -> float:
         """How far a margin can have moved since the band was picked."""
         if self._radius == np.inf:
@@ -200,8 +199,8 @@ class SoftMarginDrag:
         return float(hypot(*w) * self._reach + abs(b))
 
     def _iterate(self) -> Iterate:
-        state, standard = self._state, self._standard
-        w = state.theta[:-1] / standard.scale
+        standard = self._standard
+        w = self._weights() / standard.scale
         b = 0.5 * sum(self._offsets())
         return Iterate(locked(w), float(b - w @ standard.centre), centre=standard.centre, f_centre=b)
 

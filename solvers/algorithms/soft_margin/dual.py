@@ -22,7 +22,7 @@ AT_BOUND = 1e-9  # a multiplier within this part of the bound (or of the largest
 # A sum of products is taken to be off by this part of the sum of their absolute values.
 ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
 
-NOISE, LEAST = 1e-10, 1e-12
+NOISE, LEAST = 1e-10, 3e-10
 CLOSED = 1e-9  # a gap that needs no other proof
 FEW, REMEMBERED = 4096, 32  # numbers in the features of a proof that is remembered, and how many are
 WHOLE = 500  # points up to which the sums of a kernel are proved

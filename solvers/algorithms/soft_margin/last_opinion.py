@@ -25,10 +25,11 @@ from itertools import islice
 import numpy as np
 
 from ...arrays import Bools, Floats, locked
+from ...certificate import DOUBT, TOLERANCE
 from ...method import Method, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
-from ..confirmation import DOUBT, TOLERANCE, bounds_of, relative_gap, with_last
+from ..confirmation import bounds_of, relative_gap, with_last
 from ..exact_sums import kernel_sums, model_scores, shortfalls
 from ..stepping import changed
 from .active_set import SoftMargin

@@ -145,7 +145,7 @@ class ManyFisher(OfMoments):
         moments = problem.moments
         found = directions(moments)
         if np.isinf(found.eigenvalues).any():
-            return ManyBounds(np.inf, maximised=True)
+            return ManyBounds(np.inf, maximised=True, shortfall=np.inf)
         lengths = np.linalg.norm(found.vectors, axis=1)
         coefficients = np.linalg.lstsq((found.vectors / lengths[:, None]).T, iterate.W.T, rcond=None)[0] / lengths[:, None]
         spanned, sizes, _ = np.linalg.svd(coefficients, full_matrices=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -128,7 +129,8 @@ class SchemeDrag:
         )
         last = self._scheme.joined(problem, tuple(fit.last for fit in fits))
         seconds = sum(fit.seconds for fit, drag in zip(fits, self._drags, strict=True) if drag is not None)
-        return ManyFit(self._fit.method, self._scheme, problem, last, self._scheme.outcome(problem, fits), (last,), seconds, fits)
+        outcome = partial(self._scheme.outcome, problem, fits)
+        return ManyFit(self._fit.method, self._scheme, problem, last, outcome, (last,), seconds, fits)
 
 
 def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats | None:

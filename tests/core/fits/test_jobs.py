@@ -225,7 +225,7 @@ def test_a_fit_that_made_way_is_done_again_unless_the_user_gave_it_up():
     base = document(Plain())
     job = FitJob(base, base, (), "final", 1, tuple(base.enabled))
     fit = Fitter().run(job, lambda: False, lambda batch: None).answers["m1"].fit
-    made_way = Answer(replace(fit, outcome=Outcome(Status.CANCELLED)), job, base.method("m1"))
+    made_way = Answer(replace(fit, claim=Outcome(Status.CANCELLED)), job, base.method("m1"))
     assert len(open_questions(base, {"m1": made_way}, "final")) == 1
     assert open_questions(base, {"m1": replace(made_way, given_up=True)}, "final") == ()
 

@@ -63,7 +63,10 @@ def test_scalars_of_numpy_are_numbers(build, name, plain):
         (lambda: SoftMarginSVM(C=np.float64("nan")), "C must be a number above 0; got"),
         (lambda: SoftMarginSVM(C=np.bool_(True)), "C must be a number; got"),
         (lambda: SoftMarginSVM(C=10**400), "of a size between 1e-75 and 1e[+]75; got 1000000"),
-        (lambda: SoftMarginSVM(C=math.inf), "C must be a number above 0; got inf"),
+        (
+            lambda: SoftMarginSVM(C=math.inf),
+            "C must be finite; got inf. The limit, with no point inside the margin, is HardMarginSVM",
+        ),
         (lambda: SoftMarginSVM(C=5e-324), "C must be a number above 0, of a size between 1e-75 and 1e[+]75; got 5e-324"),
         (lambda: SoftMarginSVM(C=1e-300), "of a size between"),
         (lambda: GaussianKernel(1e-200), "sigma must be a number above 0, of a size between"),

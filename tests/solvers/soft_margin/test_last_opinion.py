@@ -18,7 +18,7 @@ from solvers.algorithms.soft_margin.dual import dual_value, feasible
 from solvers.algorithms.soft_margin.face import best_face, face_optimum, solved
 
 # Fits of the hunt (seed 5) that ended in BUDGET: one of each kind of data, map and algorithm.
-HUNTED = (118, 234, 293, 371, 384, 498, 500, 1057, 1137, 1174, 1203, 1243, 1372, 1607, 2208, 2396, 2410, 2738, 3811)
+HUNTED = (118, 234, 293, 384, 498, 1057, 1137, 1203, 1372, 1607, 2208, 2410, 2738, 3811)
 # One of each kind: few points in degree 3 and 5, a huge price of touching hulls, weights that hardly show beside the offset.
 BEYOND_A_PARTITION = ((8, 414), (8, 2725), (61, 267), (61, 784), (61, 2622), (62, 37), (63, 2894))
 wide = st.floats(-1e9, 1e9).filter(lambda v: v == 0.0 or abs(v) > 1e-9)

@@ -54,7 +54,7 @@ def test_a_point_dragged_across_the_other_class(n, gap, C):
     target = X[y != y[3]].mean(axis=0) * 1.5
     steps = 40 if n < 1000 else 15
     path = [X[3] + (target - X[3]) * k / steps + rng.normal(0, 0.02, 2) for k in range(steps + 1)]
-    assert isinstance(check_drag(problem, C, 3, path), SoftMarginDrag)
+    assert isinstance(check_drag(problem, C, 3, path).exact, SoftMarginDrag)
 
 
 @pytest.mark.parametrize("n", [30, 4000])
@@ -115,7 +115,7 @@ def test_a_drag_can_be_taken_up_again_from_its_own_fit():
 def test_other_algorithms_are_refitted(algorithm):
     X, y = clouds(30, seed=13)
     drag = solvers.grab(solvers.fit(SoftMarginSVM(2.0, algorithm=algorithm), X, y), 0)
-    assert not isinstance(drag, SoftMarginDrag)
+    assert not hasattr(drag, "exact")
     assert np.isfinite(drag.move((0.5, 0.5)).b)
 
 

@@ -1,0 +1,70 @@
+"""The judge: the one place that says whether an answer may be called the optimum.
+
+A solver claims how it ended.  CONVERGED is only ever a claim until the certificate, recomputed from the data, supports it; so no
+algorithm, cold or dragged, of two classes or of many, can say it by itself (:attr:`solvers.fit_base.FitBase.outcome`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from .result import Outcome, Status
+
+# The largest relative gap, and the largest shortfall of a margin, of an answer that is called the optimum.
+TOLERANCE = 1e-7
+# The largest part of what the weights add to the objective that may be unknown.
+DOUBT = 1e-3
+ROUNDED = "the numbers have no more digits there"
+
+
+class Proof(Protocol):
+    """What the judge reads of a certificate (:class:`solvers.result.Certificate`, or that of many classes)."""
+
+    @property
+    def gap(self) -> float | None:
+        """The relative distance of the objective from the bound of the optimum, None where the method has no bound."""
+        ...
+
+    @property
+    def shortfall(self) -> float:
+        """How far the smallest margin misses what the method promises; infinite where a bound is missing that should be there."""
+        ...
+
+    @property
+    def doubt(self) -> float:
+        """The unknown part of what the weights add to the objective."""
+        ...
+
+
+def judge(claim: Outcome, proof: Proof) -> Outcome:
+    """The outcome that ``proof`` supports: the claim, or BUDGET with the reason where it says CONVERGED without a proof.
+
+    CONVERGED asks for a relative gap of at most :data:`TOLERANCE`; of a method without a bound, for margins that reach what it
+    promises.
+    """
+    if claim.status is not Status.CONVERGED:
+        return claim
+    missing = _missing(proof)
+    if missing is None:
+        return claim
+    explanation = f"{claim.explanation} But {missing}: {claim.caveat or ROUNDED}.".lstrip()
+    return replace(claim, status=Status.BUDGET, explanation=explanation)
+
+
+def supports(proof: Proof) -> bool:
+    """Whether an answer with this certificate may be called the optimum."""
+    return _missing(proof) is None
+
+
+def _missing(proof: Proof) -> str | None:
+    """What a certificate lacks, in words, or None.  Written so that a number that is none (nan) is no proof."""
+    if proof.gap is not None and not abs(proof.gap) <= TOLERANCE:
+        return f"the certificate leaves a relative gap of {abs(proof.gap):.1e}"
+    if not proof.shortfall <= TOLERANCE:
+        if proof.shortfall == float("inf"):
+            return "the certificate holds no bound of the optimum"
+        return f"a margin falls short by {proof.shortfall:.1e}"
+    if not proof.doubt <= DOUBT:
+        return f"only the objective is that certain: what the weights add to it is known to {proof.doubt:.0%}"
+    return None

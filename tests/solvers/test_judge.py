@@ -1,0 +1,142 @@
+"""CONVERGED is said in one place, from the certificate; and what a fit says of w = 0 and of its end is so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import solvers
+from solvers import Iterate, Method, Outcome, SoftMarginSVM, Status
+from solvers.arrays import locked
+from solvers.certificate import TOLERANCE
+from solvers.result import Bounds
+
+XOR, CORNERS = [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, 0, 0]
+
+
+@dataclass(frozen=True)
+class Boasting(Method):
+    """Claims the optimum whatever its certificate says."""
+
+    dual: float | None = 1.0
+    doubt: float = 0.0
+    shortfall: float = 0.0
+
+    def steps(self, problem, start, trace):
+        yield Iterate(locked(np.array([1.0, 0.0])), 0.0)
+        return Outcome(Status.CONVERGED, "Done.", caveat="the boaster never looks")
+
+    def bounds(self, problem, iterate, margins):
+        return Bounds(1.0, self.dual, doubt=self.doubt, shortfall=self.shortfall)
+
+
+@pytest.mark.parametrize(
+    ("method", "status"),
+    [
+        (Boasting(), Status.CONVERGED),
+        (Boasting(dual=1.0 - 0.9e-7), Status.CONVERGED),
+        (Boasting(dual=1.0 - 1.1e-7), Status.BUDGET),
+        (Boasting(dual=1.0 + 1.1e-7), Status.BUDGET),
+        (Boasting(dual=float("nan")), Status.BUDGET),
+        (Boasting(dual=None), Status.CONVERGED),
+        (Boasting(dual=None, shortfall=2e-7), Status.BUDGET),
+        (Boasting(dual=None, shortfall=float("inf")), Status.BUDGET),
+        (Boasting(doubt=0.1), Status.BUDGET),
+    ],
+)
+def test_no_algorithm_says_converged_itself(method, status):
+    fit = solvers.fit(method, [[0.0, 0.0], [1.0, 1.0]], [0, 1])
+    assert fit.claimed.status is Status.CONVERGED
+    assert fit.status is status
+    assert fit.explanation.startswith("Done.")
+    assert (status is Status.CONVERGED) or fit.explanation.endswith(": the boaster never looks.")
+
+
+def test_a_drag_whose_certificate_fails_is_a_cold_fit():
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((30, 2))
+    y = np.where(X[:, 0] + 0.7 * rng.standard_normal(30) > 0, 1, -1)
+    for method in (SoftMarginSVM(C=30.0), solvers.Fisher(), solvers.HardMarginSVM(), solvers.MeanDifference()):
+        drag, place = solvers.grab(solvers.fit(method, X, y, trace=False), 0), X[0].tolist()
+        for far in (1e4, 1e8, 1e12, 0.0):
+            moved = X.copy()
+            moved[0] = place[0] + far, place[1] - far
+            drag.move(moved[0].tolist())
+            problem = solvers.Problem.from_labels(moved, y)
+            dragged, cold = drag.fit(problem), solvers.solve(method, problem, trace=False)
+            assert dragged.status is cold.status
+            if dragged.status is Status.CONVERGED:
+                assert dragged.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-6)
+
+
+@pytest.mark.parametrize("C", [1000.0, 1e6])
+def test_a_coordinate_far_out_does_not_make_zero_the_optimum(C):
+    """A typing error, or the code of a missing value, in one cell: w is small there, yet it decides scores."""
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        X, y = rng.standard_normal((20, 2)), np.where(np.arange(20) % 2 == 0, 1, -1)
+        X[0] = [1e12, 0.0]
+        fit = solvers.fit(SoftMarginSVM(C=C), X, y, trace=False)
+        assert fit.status is not Status.CONVERGED or fit.certificate.gap <= TOLERANCE
+
+
+def test_a_weight_vector_of_zero_is_explained_and_counted():
+    for C in (1.0, 1e6):
+        fit = solvers.fit(SoftMarginSVM(C=C), XOR, CORNERS)
+        assert fit.status is Status.CONVERGED
+        assert "zero, whatever C" in fit.explanation
+        assert "at this C" not in fit.explanation
+        assert fit.wrong.sum() == fit.certificate.errors == np.sum(fit.predict(XOR) != CORNERS) == 2
+
+
+def test_stopped_short_says_whether_steps_or_digits_ran_out():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((30, 2)), np.arange(30) % 2
+    few = solvers.fit(SoftMarginSVM(), X, y, max_steps=1)
+    assert few.status is Status.BUDGET
+    assert few.explanation == "The allowed number of steps was spent before the method finished."
+    assert "steps" in Status.BUDGET.sentence
+    assert "digits" in Status.BUDGET.sentence
+    close = np.array([[1e6, 0.0], [1e6 + 1.0, 1e-9], [1e6, 1e-9 / 3], [1e6 + 1.0, 1.4e-9]])
+    thin = solvers.fit(solvers.HardMarginSVM(), close, [0, 0, 1, 1])
+    assert thin.status is not Status.BUDGET or "steps" not in thin.explanation
+
+
+def test_a_coarse_tolerance_is_not_called_certified():
+    coarse_ends = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        X, y = rng.standard_normal((40, 2)), np.arange(40) % 2
+        coarse = solvers.fit(SoftMarginSVM(C=100.0, algorithm="smo", tolerance=1e-2), X, y)
+        assert (coarse.status is Status.CONVERGED) == (coarse.certificate.gap <= TOLERANCE)
+        if coarse.status is Status.BUDGET:
+            coarse_ends += 1
+            assert "tolerance of 0.01" in coarse.explanation
+        assert solvers.fit(SoftMarginSVM(C=100.0, algorithm="smo"), X, y).status is Status.CONVERGED
+    assert coarse_ends
+
+
+def test_a_drag_keeps_no_weights_of_rounding():
+    """Snapped points whose sums cancel: the drag has w = 0 where the cold fit has."""
+    seen = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X, y = rng.integers(0, 4, (60, 2)).astype(float), np.where(rng.random(60) < 0.5, 1, -1)
+        for C in (0.05, 1.0):
+            drag = solvers.grab(solvers.fit(SoftMarginSVM(C=C), X, y, trace=False), 0)
+            for place in rng.integers(0, 4, (4, 2)).astype(float):
+                moved = X.copy()
+                moved[0] = place
+                problem = solvers.Problem.from_labels(moved, y)
+                drag.move(place.tolist())
+                dragged, cold = drag.fit(problem), solvers.solve(SoftMarginSVM(C=C), problem, trace=False)
+                assert dragged.has_model == cold.has_model
+                seen += not cold.has_model
+    assert seen
+
+
+def test_an_infinite_price_names_the_hard_margin():
+    with pytest.raises(ValueError, match=r"HardMarginSVM\(\)"):
+        SoftMarginSVM(C=float("inf"))
