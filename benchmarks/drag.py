@@ -137,7 +137,7 @@ class Driver:
     def release(self, at: Floats) -> None:
         """Let go, and close the window."""
         QTest.mouseRelease(self.viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.place(at))
-        self.session.undo_stack.setClean()  # nobody is there to answer whether to save
+        self.session.undo_stack.setClean()  # no question about saving may wait for an answer
         self.window.close()
         self.window.deleteLater()
 
@@ -320,7 +320,7 @@ def main() -> None:
     parser.add_argument("--n", type=int, nargs="+", default=list(SIZES), help="numbers of points")
     parser.add_argument("--frames", type=int, default=FRAMES, help="mouse moves to measure for each")
     parser.add_argument("--plots", nargs="+", default=list(SHOWN), help="the linked plots to show; all: every choice of three")
-    parser.add_argument("--classes", type=int, default=2, help="so many classes, beside the same drag of two")
+    parser.add_argument("--classes", type=int, default=2, help="number of classes, beside the same drag of two")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     application = QApplication.instance() or QApplication([])

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 
 
 class CancelledError(BaseException):
-    """Nobody wants the result any more.
+    """The computation was cancelled.
 
     No ``Exception``: whoever turns the faults of a computation into a sentence or an empty answer must not take this for one, and
     no memory of answers may keep it.
@@ -37,7 +37,7 @@ def cancelled_unless(wanted: Callable[[], bool]) -> Iterator[None]:
 
 
 def is_not_wanted() -> bool:
-    """Whether nobody wants any more what is computed here; never, outside of :func:`cancelled_unless`."""
+    """Whether the current computation was cancelled; False outside of :func:`cancelled_unless`."""
     wanted = _wanted.get(None)
     if wanted is None:
         return False
@@ -52,7 +52,7 @@ def check_cancelled() -> None:
     """To be called in every loop that may take longer than a fifth of a second.
 
     Raises:
-        NotWantedError: nobody wants the result any more.
+        NotWantedError: the computation was cancelled.
     """
     if is_not_wanted():
         raise CancelledError

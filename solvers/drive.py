@@ -1,6 +1,6 @@
 """``solve``: the only loop that runs a solver.  Budget, cancellation, finiteness, faults and the thinned history live here.
 
-No data raise.  What an algorithm cannot do (:data:`FAULTS`) is a fault of the program, met by data nobody thought of: it is logged
+No data raise.  What an algorithm cannot do (:data:`FAULTS`) is a fault of the program, met by unforeseen data: it is logged
 once, with its traceback, under the name of this module, it stands in :attr:`Outcome.fault`, and a second algorithm for the same
 model answers where the method names one.  The tests fail on such a record, so nothing hides here.
 """
@@ -102,7 +102,7 @@ def followed(
     """The steps to keep, the last iterate (None: there was none), and how it ended; of two classes or of many."""
     with _until(cancelled):
         found = _followed(steps, max_steps, cancelled, trace)
-    check_cancelled()  # who gave up may stand further out, and then there is nobody to take half an answer for a whole one
+    check_cancelled()  # a cancellation may come from a caller further out: half an answer must not pass for a whole one
     return found
 
 

@@ -21,7 +21,7 @@ class MatrixCache:
         self._lock = Lock()
 
     def note(self, owner: object, name: str, size: int) -> None:
-        """Remember that ``owner`` keeps so many bytes under a name, and let go of the oldest where that is too much."""
+        """Remember that ``owner`` keeps ``size`` bytes under a name, and drop the oldest matrices beyond the limit."""
         with self._lock:
             self._noted = deque([each for each in self._noted if each[0]() is not None])
             self._noted.append((ref(owner), name, size))

@@ -28,7 +28,7 @@ MEAN_ROUNDING = 16.0 * EPS
 SINGULAR = 1e-14
 # The part of a scatter that updates may have rounded away before it is summed up anew.
 DRIFT = 1e-14
-# A point so many times further from the centre than all others has carried it away.
+# A point this many times further from the centre than all others has pulled the centre away.
 FAR = 8.0
 
 

@@ -25,8 +25,8 @@ from .validation import labels as labels_of
 from .validation import points as points_of
 
 IDENTITY = Identity()
-WHOLE_GRAM = 3000  # up to so many points the Gram matrix is kept, beyond its rows are computed when needed
-SPECTRUM = 800  # up to so many points eigenvalues are computed
+WHOLE_GRAM = 3000  # up to this many points the Gram matrix is kept, beyond its rows are computed when needed
+SPECTRUM = 800  # up to this many points eigenvalues are computed
 NO_EIGENVALUE = 1e-10  # an eigenvalue this part of the largest one is zero
 BLOCK = 1_000_000  # entries of it computed at once
 OUT_OF_RANGE = "The coordinates are so large or so small that their squares leave the range of numbers: choose other units."

@@ -41,7 +41,7 @@ EXACT_ROWS = 2000  # points up to which the verdict is checked in whole numbers 
 DRAGGED, RIVALS, REFERRED = 4, 1000, 20  # every how many fits are dragged; points up to which algorithms compete; one in how many
 LAW, NOTICEABLE_S, MEASURED = 3.0, 2e-3, 3  # times the interior point; what is no time at all; measurements before it is said
 EPS = 2.0**-52
-UNITS = 2.0  # in the last place of a weight, within which nobody can choose
+UNITS = 2.0  # in the last place of a weight, within which the choice is rounding
 NOTHING = 1e-24  # an objective that is a sum of squared roundings
 OPTIMAL = (SoftMarginSVM, HardMarginSVM, LogisticRegression, BayesianLogistic, LeastSquares)
 APPROXIMATE = ("subgradient", "gradient")
@@ -153,7 +153,7 @@ def _of_proof(problem: Problem, proof: Separability) -> Iterator[Finding]:
 
 
 def rivals(case: Case, fit: Fit) -> Iterator[Finding]:
-    """Other algorithms and other libraries: nobody finds less than an optimum, and nobody less than a bound."""
+    """Other algorithms and other libraries: none of them finds less than an optimum or than a bound."""
     if not isinstance(case.method, OPTIMAL) or isinstance(case.kernel, TanhKernel) or not np.isfinite(fit.certificate.primal):
         return
     proof, least = fit.certificate, floor(fit)

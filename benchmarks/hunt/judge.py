@@ -41,7 +41,7 @@ class Overrun(BaseException):
 
 @contextmanager
 def limited(cpu_seconds: float) -> Iterator[None]:
-    """Raise :class:`Overrun` inside once so many processor seconds are gone."""
+    """Raise :class:`Overrun` inside once this many processor seconds are spent."""
 
     def ring(signum: int, frame: FrameType | None) -> None:
         raise Overrun
@@ -71,7 +71,7 @@ class _Ear(logging.Handler):
 
 @contextmanager
 def listening() -> Iterator[list[Finding]]:
-    """What the solvers log as errors while inside; nobody else hears it."""
+    """What the solvers log as errors inside the block; it goes nowhere else."""
     logger, ear = logging.getLogger("solvers"), _Ear()
     before, logger.propagate = logger.propagate, False
     logger.addHandler(ear)

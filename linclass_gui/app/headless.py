@@ -102,7 +102,7 @@ def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
 
 
 class _Line:
-    """A line on the terminal that says how far the work is; none where nobody looks."""
+    """A line on the terminal that says how far the work is; none where standard error is no terminal."""
 
     def __init__(self, figures: int) -> None:
         self._figures, self._done = figures, 0

@@ -14,8 +14,8 @@ from ..core.memo import forget_unused
 from .timers import make_timer
 
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
-REST_MS = 10_000  # so often memory that nobody needs goes back to the system
-FORGET_EVERY = 3  # of these times answers that nobody asks for are forgotten, too
+REST_MS = 10_000  # between two times that unused memory goes back to the system
+FORGET_EVERY = 3  # every third of these times unused answers are forgotten, too
 HOLES = 4 * 2**20  # bytes: less than that is not worth a look through the heap
 
 
@@ -52,7 +52,7 @@ def keep_giving_back(parent: QObject) -> None:
 
 
 def _tidy(times: int) -> None:
-    if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:  # nobody waits for a picture
+    if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:  # no drag is waiting for a picture
         if times % FORGET_EVERY == 0:
             forget_unused()
         give_back()

@@ -69,7 +69,7 @@ def make_application(arguments: list[str]) -> QApplication:
 
 
 def _leave_the_clipboard() -> None:
-    """Take back what was copied where nobody is there to take it over.
+    """Clear the clipboard where no system keeps its content.
 
     With a screen the system keeps it.  Without one Qt would destroy it when Python has ended, and what Python has made asks Python.
     """
@@ -159,7 +159,7 @@ def load_what_is_slow() -> None:
 
 
 def _report(window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """An error nobody expected in an event: logged once, said in the status line, and the program goes on.
+    """An unexpected error in an event: logged once, said in the status line, and the program goes on.
 
     No dialog: what fails in every frame would open one after the other.
     """

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 
 def make_timer(interval: int, parent: QObject | None = None, *, single_shot: bool = False) -> QTimer:
-    """A timer of so many milliseconds, not started."""
+    """A timer with an interval in milliseconds, not started."""
     timer = QTimer(parent)
     timer.setInterval(interval)
     timer.setSingleShot(single_shot)

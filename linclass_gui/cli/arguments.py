@@ -27,7 +27,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def complain(sentence: str, program: str = "linclass-gui") -> None:
-    """One line on standard error; where nobody can hear it, the exit code alone says it."""
+    """One line on standard error; where that is closed, the exit code alone says it."""
     if sys.stderr is None:  # closed; ``print`` would take standard output instead
         return
     with contextlib.suppress(OSError):

@@ -43,7 +43,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--alt", default="", metavar="TEXT", help="what the figure says to who cannot see it (default: proposed)")
     parser.add_argument("--views", metavar="NAME,NAME", help="several views beside each other, as in canvas,fisher-angle")
     parser.add_argument("--sweep", metavar="NAME=V,V,...", help="a panel (or a page of a film) for each value, as in C=10,100,1000")
-    parser.add_argument("--grid", type=read(parse_grid), metavar="RxC", help="panels in so many rows and columns, in one figure")
+    parser.add_argument("--grid", type=read(parse_grid), metavar="RxC", help="rows and columns of panels in one figure")
     parser.add_argument("--titles", nargs="+", metavar="TEXT", help="of the scenes of a grid (default: those in their files)")
     parser.add_argument("--run", dest="is_run", action="store_true", help="a film of the selected method, step by step")
     parser.add_argument(

@@ -13,7 +13,7 @@ _known: set[tuple[str, str, int]] = set()
 
 
 def note(error: BaseException) -> str:
-    """Log a fault that nobody expected, unless one from the same line of code is logged already; its name in words.
+    """Log an unexpected fault, unless one from the same line of code is logged already; its name in words.
 
     What is drawn sixty times a second fails sixty times a second: the log keeps one trace of it.
     """

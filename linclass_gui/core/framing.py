@@ -14,7 +14,7 @@ CLEAR_PX = 20.0  # that points keep from the edge of what bars leave: the labels
 
 @dataclass(frozen=True)
 class Frame:
-    """A canvas of ``width`` x ``height`` pixels through which ``sought`` is looked at, with bars of so many pixels about it.
+    """A canvas of ``width`` x ``height`` pixels through which ``sought`` is looked at, with bars (in pixels) around it.
 
     The picture has the scale that it has without the bars.  ``lift`` (pixels) is how far it is moved upwards, so that no point is
     hidden by a bar that opens; without bars it is 0, and so a bar that closes leaves the picture as it was.

@@ -199,7 +199,7 @@ class Figure:
     importance, clear of the ``solid`` marks (None: of all); ``reading`` comes last and moves none of them.  ``gliding``:
     somebody is dragging, and words stay where they are at their lines.
 
-    ``lanes`` divide the y axis among several quantities; ``heading`` are the values of now and ``legend`` the names of the lines,
+    ``lanes`` divide the y axis among several quantities; ``heading`` holds current values and ``legend`` the names of the lines,
     in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says
     to which layer of the canvas a mark belongs.  ``other`` is the same in another arrangement, in the same units.
     """

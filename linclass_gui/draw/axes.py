@@ -96,7 +96,7 @@ def draw_axes(surface: Surface, figure: Figure, transform: Transform, theme: The
 
 
 def draw_heading(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """The values of now, above the field: they change from frame to frame."""
+    """The current values, above the field: they change from frame to frame."""
     corner, width = _rows_place(figure, transform, theme)
     draw_values(surface, figure, corner, width, theme)
 

@@ -63,11 +63,11 @@ class Patience:
 
     @property
     def frames(self) -> int:
-        """So many frames a mark must have rested."""
+        """The number of frames that a mark must have rested."""
         return self._least << max(self._wasted - 1, 0)
 
     def note(self, served: int) -> None:
-        """A picture has been thrown away after so many frames."""
+        """Note that a picture was thrown away after ``served`` frames."""
         if served >= WORTH:
             self._wasted = 0
         elif self.frames < LONGEST:
@@ -97,7 +97,7 @@ class BakedMarks:
         self._patience: dict[str, Patience] = {}
 
     def draw(self, surface: WindowSurface, marks: tuple[Mark, ...], ages: Mapping[Mark, int], look: Look) -> None:
-        """Draw marks that have rested for so many frames."""
+        """Draw marks; ``ages`` says for how many frames each has rested."""
         transform, theme = look.transform, look.theme
         direct: tuple[Mark, ...] = ()
         for stretch, points in _stretches(marks, ages):

@@ -11,7 +11,7 @@ SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a ba
 
 
 def thin_line(run: Floats) -> Floats:
-    """A long line without the points that nobody would miss: those within FLAT of the chord between their neighbours.
+    """A long line without the points that make no visible difference: those within FLAT of the chord between their neighbours.
 
     Every second point is tried, so that no two neighbours go at once, and three rounds leave an eighth of a smooth curve.
     """

@@ -77,7 +77,7 @@ def _say_the_scale(ticks: tuple[tuple[float, ...], tuple[float, ...]], t: Transf
 
 
 def _apart(t: Transform, spacing: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Round values at least so many device units apart."""
+    """Round values at least ``spacing`` device units apart."""
     longest = max(t.x1 - t.x0, t.y1 - t.y0)
     values = tick_values(0.0, longest, max(2, int(max(t.width, t.height) / spacing)))
     step = values[1] - values[0] if len(values) > 1 else longest

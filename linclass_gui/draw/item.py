@@ -95,7 +95,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         return comes_to_rest or not self._looks_as_painted()
 
     def _looks_as_painted(self) -> bool:
-        """Whether nobody would see a difference to the picture that was painted last: then it need not be painted again."""
+        """Whether the picture would look the same as the one painted last: then it need not be painted again."""
         painted, figure = self._painted, self._figure
         if painted is None or figure is None or self._painted_rect != self._rect:
             return False

@@ -265,7 +265,7 @@ def pen(style: Style) -> QPen:
 
 @lru_cache(maxsize=512)
 def curve_pen(style: Style) -> QPen:
-    """The pen for curves in the window: round joins take twice as long, and between short chords nobody can see them."""
+    """The pen for curves in the window: round joins take twice as long, and between short chords they cannot be seen."""
     result = QPen(pen(style))
     result.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
     return result

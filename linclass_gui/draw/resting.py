@@ -12,7 +12,7 @@ import numpy as np
 from ..core.marks import Area, Dots, Mark, Path
 from ..core.transform import Transform
 
-UNSEEN = 0.25  # pixels from the place where a mark was painted: nobody sees that of what moves, and at rest each is in its own
+UNSEEN = 0.25  # pixels from the place where a mark was painted: in motion that cannot be seen, and at rest each is in its own
 AHEAD = 6  # marks of the last frame among which one is looked for
 FOLLOWED = (Path, Dots, Area)  # what moves by less than anybody sees
 FEW = 8  # points that are looked at faster one by one than by numpy

@@ -1,4 +1,4 @@
-"""What stands round the field of a plot: a row with the values of now, a row with the names of the lines, and names in the margin.
+"""What stands round the field of a plot: a row with the current values, a row with the names of the lines, and names in the margin.
 
 The rows wrap where they are too narrow; nothing of them lies in the field.
 """
@@ -111,7 +111,7 @@ def _height(heading: tuple[str, ...], legend: tuple[Entry, ...], width: float, t
 def draw_values(
     surface: Surface, figure: Figure, corner: tuple[float, float], width: float, theme: Theme, sans: str | None = None
 ) -> None:
-    """The row with the values of now; the lower left corner of all rows is given."""
+    """The row with the current values; the lower left corner of all rows is given."""
     left, top = corner[0], corner[1] - rows_height(figure, width, theme, sans)
     for part in _values(figure.heading, width, theme, sans):
         surface.text(part.text, left + part.x, top + (part.row + 0.8) * ROW * _size(theme), theme.palette.ink)
@@ -145,7 +145,7 @@ def _draw_key(surface: Surface, part: Part, x: float, y: float, theme: Theme) ->
 
 
 def _size(theme: Theme) -> float:
-    """The height of the values of now: on paper no larger than the ticks."""
+    """The height of the current values: on paper no larger than the ticks."""
     return theme.text if theme.unit == "px" else theme.caption
 
 
@@ -155,7 +155,7 @@ def _count(parts: tuple[Part, ...]) -> int:
 
 @memo
 def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | None) -> tuple[Part, ...]:
-    """The values of now, as many side by side as there is room for."""
+    """The current values, as many side by side as there is room for."""
     size, style = _size(theme), _style(sans)
     values = [_value(text, size, style) for text in heading]
     if sum(item.room for item in values) + GAP * size * (len(values) - 1) > width:
@@ -168,7 +168,7 @@ def _values(heading: tuple[str, ...], width: float, theme: Theme, sans: str | No
 
 
 def _value(text: str, size: float, style: TextStyle) -> Item:
-    """A value of now, which takes the room of the longest of its kind."""
+    """A current value, which takes the room of the longest of its kind."""
     usual = layout(NUMBER.sub(STAND_IN, text) + "s" * text.startswith("1 "), size, style)
     box = layout(text, size, style)
     return Item(box, max(box.width, usual.width), None)
@@ -184,7 +184,7 @@ def shorten_legend(figure: Figure, width: float, height: float, theme: Theme, sa
 
 @memo
 def _names_that_fit(legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans: str | None) -> tuple[Entry, ...]:
-    """The first names that stand in so many rows, and how many more there are."""
+    """The first names that fit into ``rows`` rows, and how many more there are."""
     parts, kept = _names(legend, width, theme, sans), legend
     first = sum(part.row < rows for part in parts)
     while _count(parts) > rows and first:

@@ -135,7 +135,7 @@ class WindowSurface(QtSurface):
         return slanted
 
     def _rug(self, segments: Floats, style: Style) -> None:
-        """Draw a rug as a picture whose rows are all the same: so many bars would take four times as long."""
+        """Draw a rug as a picture whose rows are all the same: separate bars would take four times as long."""
         (_, y0), (_, y1) = segments[0].tolist()
         thick = max(1, floor(style.width + 0.5))
         top, height = round(min(y0, y1) + self.dy), max(1, round(abs(y1 - y0)))

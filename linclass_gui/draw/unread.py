@@ -1,7 +1,7 @@
 """Modules are imported without PySide reading what stands in them.
 
 PySide reads the source of every module that is imported after it, to learn whether its name occurs there: it would let such a
-module choose another spelling of Qt's names, which nobody here does.  Of all that a window takes to start this is a quarter.
+module choose another spelling of Qt's names, which is not done here.  Of all that a window takes to start this is a quarter.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def alt_text(scene: Scene) -> str:
 
 
 def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
-    """A figure of so many scenes, panel by panel: what a plot shows is told where it comes for the first time."""
+    """A figure of ``scenes`` scenes, panel by panel: what a plot shows is told where it comes for the first time."""
     first, seen, told = panels[0], set[str](), list[str]()
     if len(panels) == 1 and first.plot is None:
         return alt_text(first.scene)

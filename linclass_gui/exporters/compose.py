@@ -26,7 +26,7 @@ NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legen
 LONG_TITLE = 16  # characters of the title of a plot for which a panel has no room
 # The usual proportions of a plot area, and what stands around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW = 4.0 / 3.0, 5.0, 5.5
-NEAR = 3.0  # scenes whose views together are at most so many times as large as each may share their axes
+NEAR = 3.0  # scenes whose views together are at most this many times as large as each may share their axes
 
 
 @dataclass(frozen=True, eq=False)

@@ -71,7 +71,7 @@ class ExportOptions:
         return ExportOptions(**({"font_size_pt": size.font_size_pt} | others), width_mm=size.width_mm, height_mm=size.height_mm)
 
     def roomy(self, panels: int, rows: int) -> ExportOptions:
-        """With the page that so many panels need, where nobody has said how large it is: the width of a text, and a height for each
+        """With the page that this many panels need, where its size is not set: the width of a text, and a height for each
         row.
         """
         return self if panels < 2 else replace(self, width_mm=WIDE_MM, height_mm=LEGEND_MM + ROW_MM * rows)

@@ -62,7 +62,7 @@ class Request:
         return replace(self, motion="", drag=None, series="", sweep=None if self.motion == "sweep" else self.sweep)
 
     def panels(self, scenes: int | None = None, grid: tuple[int, int] | None = None) -> tuple[int, int]:
-        """How many panels so many scenes (None: this one and those beside it) make, and in how many rows there is room for them."""
+        """How many panels the scenes (None: this one and those beside it) make, and in how many rows there is room for them."""
         values = 1 if self.sweep is None or self.motion else len(self.sweep.values)
         panels = (1 + len(self.scenes) if scenes is None else scenes) * values * len(self.views)
         several = (

@@ -122,7 +122,7 @@ def figure(
     a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the
     command line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:fisher"``) or methods of ``solvers``; the last one is
     selected.  ``layers`` are names of the canvas' layers.  ``view`` is one view or several beside each other; ``sweep``
-    (``"C=1,10,100"``) makes a panel for each value, in so many ``columns``; of a lesson alone it is the figure that the lesson
+    (``"C=1,10,100"``) makes a panel for each value, in ``columns`` columns; of a lesson alone it is the figure that the lesson
     asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size`` names a preset.
 
     Raises:

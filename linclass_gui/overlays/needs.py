@@ -23,7 +23,7 @@ AWAITED = "computing …"  # of a layer that draws an answer which is still to c
 
 
 def _of_answer(need: Need) -> Need:
-    """A need that only the answer of a method can meet: while there is none yet, nobody knows what is missing."""
+    """A need that only the answer of a method can meet: while there is none yet, it is not known what is missing."""
 
     @wraps(need)
     def missing(scene: Scene) -> str:

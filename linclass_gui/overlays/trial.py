@@ -21,7 +21,7 @@ NAMES = ("trial-move", "trial-turn")
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The dashed line and two rings, which on paper, where nobody can drag them, are left out."""
+    """The dashed line and two rings, which are left out on paper, where they cannot be dragged."""
     trial = scene.document.trial
     return () if trial is None else _line(trial, scene.view)
 

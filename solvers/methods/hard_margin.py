@@ -149,5 +149,5 @@ def _without_inner_product(problem: Problem) -> Steps:
     yield None
     smallest = problem.smallest_eigenvalue
     text = "The tanh kernel need not be an inner product (Mercer's condition), so its space has no distances and no hard margin"
-    found = "is not known on so many points" if smallest is None else f"here is {smallest:.3g}"
+    found = "is not known on this many points" if smallest is None else f"here is {smallest:.3g}"
     return Outcome(Status.NOT_APPLICABLE, f"{text}; the smallest Gram eigenvalue {found}. Use the soft margin.")

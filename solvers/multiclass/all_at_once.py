@@ -33,7 +33,7 @@ STOPPED = "The interior point ended at a relative gap of {:.1e}: the numbers hav
 TOLERANCE = 1e-7
 FINE = 1e-9
 ROUNDING = 4.0 * EPS
-# Above this price of a loss, in units of the spread, lower ones are tried first, each so many times the one before.
+# Above this price of a loss, in units of the spread, lower ones are tried first, each this many times the one before.
 HIGH, LEAP = 1e3, 1e4
 
 
@@ -71,7 +71,7 @@ class MulticlassSVM(ManyMethod):
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
         """The steps of the interior point, then the exact solution on the ties that they end with.
 
-        Where C is large the hard margin is tried first, at lower prices of a loss: if nobody pays, a higher one changes nothing.
+        Where C is large the hard margin is tried first, at lower prices of a loss: if no point pays, a higher one changes nothing.
         """
         if problem.K == 2:
             return (yield from self._two_classes(problem))

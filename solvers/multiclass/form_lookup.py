@@ -1,4 +1,4 @@
-"""Which form a method has with K classes: its own, that of its two-class sibling, or none of use."""
+"""Which form a method has with K classes: its own, that of its two-class sibling, or none."""
 
 from __future__ import annotations
 

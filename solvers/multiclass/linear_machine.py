@@ -34,7 +34,7 @@ NOT_SEPARABLE = (
 )
 SPENT = "The classes are separable, but {} in {} did not get there."
 STANDARDISED = " The samples were shifted and scaled first: far from the origin or in extreme units the rule leads nowhere."
-SHOWN = 256  # so many steps are shown one by one, then every second, every fourth ...
+SHOWN = 256  # this many steps are shown one by one, then every second, every fourth ...
 SEEN_AGAIN = 500  # without a trace a step is handed out this often, so that a stopped run has something to show
 FAR, WIDE = 100.0, 1e3
 

@@ -74,7 +74,7 @@ def kesler_steps(columns: Floats, labels: Ints, K: int, centre: Floats, scale: f
 
 
 def limit_direction(problem: ManyProblem) -> Generator[None, None, Limit]:
-    """The scores with the largest margin where the classes are separable; else whether some scores put nobody on a wrong side."""
+    """The scores with the largest margin where the classes are separable; else whether some scores put no point on a wrong side."""
     proof = yield from separable_steps(problem)
     if proof.separable:
         widest = yield from hard_margin(problem)
@@ -86,7 +86,7 @@ def limit_direction(problem: ManyProblem) -> Generator[None, None, Limit]:
 def hard_margin(problem: ManyProblem) -> Generator[None, None, ManyIterate | None]:
     """The scores of least ``sum ||w_k||^2`` with ``f_y - f_l >= 1``, for separable classes; None where doubles do not hold them.
 
-    The SVM at a price at which nobody stands inside the margin.
+    The SVM at a price at which no point lies inside the margin.
     """
     at, hinge, price = problem.coordinates, CrammerSinger(problem.labels, problem.K), 1.0
     for _ in range(ATTEMPTS):

@@ -13,7 +13,7 @@ from linclass_gui.app.window import MainWindow
 MakeWindow = Callable[..., MainWindow]
 
 
-def test_nobody_faces_an_empty_window(make_window: MakeWindow) -> None:
+def test_the_first_window_is_not_empty(make_window: MakeWindow) -> None:
     window = make_window()
     document = window.session.document
     assert len(document.dataset) > 20

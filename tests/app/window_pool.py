@@ -140,7 +140,7 @@ class WindowPool:
         return is_good
 
     def close(self) -> None:
-        """Close the window that nobody needs any more."""
+        """Close the window that is no longer needed."""
         if self._idle is not None:
             close(self._idle)
 
@@ -244,7 +244,7 @@ def put_in_order(window: MainWindow, document: Document, way: str) -> None:
     window.canvas.budget._seconds.clear()
     window.canvas.budget._left_out = frozenset()
     for picture in window.findChildren(Picture):
-        picture._drawing._seconds.clear()  # nothing has been drawn yet, so nobody knows how long it takes
+        picture._drawing._seconds.clear()  # nothing has been drawn yet, so the time it takes is unknown
     if way == "thoroughly":
         window.session.load(Document.empty())
         window.numbers.show()

@@ -141,7 +141,7 @@ def shifted(mark: Path | Area | Dots, pixels: float) -> Path | Area | Dots:
     [CURVE, Path(POINTS[:2], "boundary", slot=1), Area(POINTS[:5], "hull-plus"), Dots(POINTS, "sv-free", sizes=np.ones(90))],
     ids=["curve", "line", "area", "dots"],
 )
-def test_in_motion_what_nobody_sees_moving_rests(mark: Path | Area | Dots) -> None:
+def test_in_motion_what_moves_invisibly_rests(mark: Path | Area | Dots) -> None:
     resting, look = Resting(), ()
     for k in range(3):
         (same,) = resting.followed((shifted(mark, 0.3 * UNSEEN * k),), VIEW, look, in_motion=k > 0)
@@ -218,14 +218,14 @@ def test_a_ground_is_made_anew_when_something_on_it_changes() -> None:
     assert abs(moved - Frames(has_ground=True).frame(dots, shifted(CURVE, 5.0))).max() <= 2
 
 
-def test_after_pictures_that_nobody_needed_long_the_next_one_waits() -> None:
+def test_after_pictures_that_were_soon_dropped_the_next_one_waits() -> None:
     """A curve that changes as soon as its picture is made would be painted into a picture, copied once and thrown away."""
     frames, made = Frames(), []
     curves = [shifted(CURVE, float(k)) for k in range(15)]
     for k in range(15 * (SEEN + 1)):
         frames.frame(curves[k // (SEEN + 1)])
         made.append(frames.baked.layers)
-    assert made[SEEN] == 1  # nobody knows yet
+    assert made[SEEN] == 1  # not known yet
     assert sum(made) <= 3
     for _ in range(60):
         frames.frame(CURVE)

@@ -48,7 +48,7 @@ class Editor:
 
 
 def document(n: int, seed: int) -> Document:
-    """A document of so many points."""
+    """A document of ``n`` points."""
     rng = np.random.default_rng(seed)
     labels = np.arange(n) % 2
     X = rng.normal(size=(n, 2)) + np.column_stack([1.5 * labels, np.zeros(n)])

@@ -118,7 +118,7 @@ class Monkey:
         )
 
     def run(self, events: int) -> Iterator[int]:
-        """So many events, with a look at the laws now and then; steps to be taken in the loop."""
+        """``events`` events, with a look at the laws now and then; steps to be taken in the loop."""
         deeds = [deed for weight, deed in self.deeds for _ in range(weight)]
         for count in range(1, events + 1):
             yield from self.do(self.random.choice(deeds))
@@ -403,7 +403,7 @@ def answered(monkey: Monkey) -> Iterator[None]:
 
 
 def let_loose(window: MainWindow, events: int, seed: int, folder: Path) -> Record:
-    """Drive a shown window with so many events."""
+    """Drive a shown window with ``events`` events."""
     begin_files(folder)
     with listening() as record:
         monkey = Monkey(window, folder, record, seed)

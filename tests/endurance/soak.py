@@ -69,7 +69,7 @@ def begin_with_everything(monkey: Monkey) -> Iterator[int]:
 def soak(
     window: MainWindow, seconds: float, seed: int, folder: Path, every: float = EVERY_S
 ) -> tuple[list[tuple[float, float]], list[str]]:
-    """Work in a window for so many seconds; the samples (second, MB) and the faults."""
+    """Work in a window for ``seconds``; the samples (second, MB) and the faults."""
     begin_files(folder)
     samples: list[tuple[float, float]] = []
     with listening() as record:

@@ -143,7 +143,7 @@ def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
     assert len(film["pages"]) == len(run.frames)
     assert film["captions"][0].startswith("step 0 of")
     assert not re.search(r'(?:src|href)="(?!data:)', page)
-    assert "http://www.w3.org" in page  # the name of SVG, which nobody fetches
+    assert "http://www.w3.org" in page  # the name of SVG, which is never fetched
     assert not re.findall(r"url\((?!data:)", page)
 
 

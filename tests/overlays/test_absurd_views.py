@@ -1,4 +1,4 @@
-"""Rectangles that nobody can look at are drawn as the nearest one that somebody can."""
+"""Views beyond the range of doubles are drawn as the nearest one that can be shown."""
 
 from __future__ import annotations
 

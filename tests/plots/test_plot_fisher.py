@@ -133,7 +133,7 @@ def test_a_handle_that_makes_a_trial_line_is_always_there(methods: tuple[Method,
     (ring,) = dots(plot.marks, "trial-handle")
     assert ring.xy[0].tolist() == list(offered.at)
     on_paper = made_for(plot, Transform.fit(0.0, 180.0, 0.0, 1.0, 0.0, 0.0, 200.0, 100.0), PRINT)
-    assert not dots(on_paper.marks, "trial-handle"), "on paper nobody can drag it"
+    assert not dots(on_paper.marks, "trial-handle"), "on paper it cannot be dragged"
     after = drag(scene, offered.name, (75.0, 0.0))
     assert after.trial is not None
     assert after.trial.angle % 180.0 == 75.0

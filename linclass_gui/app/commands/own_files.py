@@ -1,4 +1,4 @@
-"""Replacing files: unasked only those that the open document was read from or written to, and only if nobody changed them since."""
+"""Replacing files: unasked only those that the open document was read from or written to, if they are unchanged since."""
 
 from __future__ import annotations
 

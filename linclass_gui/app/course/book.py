@@ -105,7 +105,7 @@ class Book(QObject):
             self._begin(self.lesson, None)
 
     def turn(self, by: int) -> bool:
-        """Open the lesson so many places further on; False at the ends of the course."""
+        """Open the lesson ``by`` places further on; False at the ends of the course."""
         target = None if self.lesson is None else self.course.beside(self.lesson.name, by)
         if target is not None:
             self.open(target)

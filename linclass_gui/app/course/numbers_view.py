@@ -21,7 +21,7 @@ from ..timers import make_timer
 from ..widgets.basics import CAPTION, TEXT, Themed
 from ..widgets.paragraph import wrap_markup
 
-EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
+EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
 COMPUTING = "Computing…"
 ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
 TABLE, TABLE_GAP = CAPTION, 10.0  # the type of tables, and the room between their columns

@@ -178,7 +178,7 @@ def passing(dialog: D) -> Iterator[D]:
 
 def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:
     """A box that shows its texts character by character, whatever they hold: file names and class names are no mark-up."""
-    # Qt takes half a minute to break five megabytes into lines, and nobody reads them.
+    # Qt takes half a minute to break five megabytes into lines, far more than anyone reads.
     text, details = (words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}…" for words in (text, details))
     box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", text, parent=parent)
     box.setObjectName(name)

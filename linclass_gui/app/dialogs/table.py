@@ -24,7 +24,7 @@ from .small import answer_buttons, theme_of
 
 Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS, MOST_CLASSES = 200, 100
-FEW_CLASSES = 5  # so many are all ticked at first
+FEW_CLASSES = 5  # up to this many all are ticked at first
 T = TypeVar("T")
 
 

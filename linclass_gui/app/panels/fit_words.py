@@ -50,7 +50,7 @@ class RowReading:
 def row_reading(fit: Fit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False) -> RowReading:
     """What a fit says of itself in the methods panel; blanks while there is no answer, ``step`` while it is played.
 
-    A ``stale`` fit that was not finished is a sign of life, not an answer: it has no gap, and nobody has cancelled it.
+    A ``stale`` fit that was not finished is a sign of life, not an answer: it has no gap, and it was not cancelled.
     """
     if fit is None and not enabled:
         return RowReading(word="off", tip="Switched off: its tick box switches it on.")

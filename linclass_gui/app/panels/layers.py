@@ -123,7 +123,7 @@ class LayersPanel(Placed):
 
 
 def _height(count: int) -> int:
-    """What so many layers take in two columns."""
+    """The height of this many layers in two columns."""
     return ABOVE + ROW_HEIGHT * ((count + 1) // 2) + BELOW
 
 

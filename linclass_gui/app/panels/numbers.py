@@ -10,7 +10,7 @@ from ..session.session import Session
 from .side import Panel
 from .status_line import StatusLine
 
-# Numbers follow at 10 Hz, while a point is dragged at 3 Hz: faster nobody reads while the eye is on the canvas, and every
+# Numbers follow at 10 Hz, while a point is dragged at 3 Hz: faster they cannot be read while the eye is on the canvas, and every
 # certificate costs a look at all points.
 EVERY_MS, WHILE_DRAGGING_MS = 100, 350
 

@@ -26,7 +26,7 @@ class Band(Themed, QWidget):
         self.scale = 1.0
 
     def fit(self, scale: float) -> None:
-        """Take the size for windows so many times as wide as the design."""
+        """Take the size for a window ``scale`` times as wide as the design."""
         self.scale = scale
         self.setFixedHeight(round(self._height * scale))
         self.update()

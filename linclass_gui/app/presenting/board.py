@@ -44,7 +44,7 @@ class Board(Themed, QWidget):
         return QSize(0, 0)  # it takes the share that it is given
 
     def fit(self, theme: Theme, scale: float) -> None:
-        """Take the colours of a theme, in a window so many times as wide as the design."""
+        """Take the colours of a theme, in a window ``scale`` times as wide as the design."""
         self.theme, self.scale = theme, scale
         self._fill()
         self.update()

@@ -126,7 +126,7 @@ class Stage:
 
 
 def scale_theme(scale: float) -> Theme:
-    """The projector theme for a window so many times as wide as the design."""
+    """The projector theme for a window ``scale`` times as wide as the design."""
     theme = PROJECTOR.with_text(PROJECTOR.caption * scale)
     ui, plots = max(0.8, PROJECTOR.ui * scale), max(1.0, PLOTS_LARGER * scale)
     return replace(theme, line=PROJECTOR.line * scale, point=PROJECTOR.point * scale, ui=ui, plots=plots)

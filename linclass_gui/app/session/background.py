@@ -51,17 +51,17 @@ def _call_if_alive(owner: QObject, call: Callable[[], None]) -> None:
 
 
 def leave_behind(thread: threading.Thread) -> None:
-    """A thread that does not hear: nobody waits for it; the program ends without it."""
+    """A thread that does not react: the program ends without waiting for it."""
     _left_behind.append(thread)
 
 
 def is_anybody_left_behind() -> bool:
-    """Whether a thread is still at work that nobody waits for: Python must then not try to end it."""
+    """Whether an abandoned thread is still at work: Python must then not try to end it."""
     return any(thread.is_alive() for thread in _left_behind)
 
 
 def beside(work: Callable[[], None], name: str) -> None:
-    """Do something in a thread of its own, which nobody waits for."""
+    """Do something in a thread of its own without waiting for it."""
     open_office()
     thread = threading.Thread(target=work, name=name, daemon=True)
     _left_behind[:] = [t for t in _left_behind if t.is_alive()]
@@ -82,7 +82,7 @@ class Background:
         self._thread: threading.Thread | None = None
 
     def look(self, idle: Callable[[], None], seconds: float) -> None:
-        """Do this, too, whenever so many seconds have passed without other work."""
+        """Do this, too, after each ``seconds`` without other work."""
         with self._changed:
             self._idle, self._pause = idle, seconds
             self._begin()

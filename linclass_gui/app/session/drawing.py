@@ -1,4 +1,4 @@
-"""Figures computed where nobody waits for them: at once when they are known to be quick, else beside the window."""
+"""Figures computed without blocking the window: at once when they are known to be quick, else beside the window."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Drawing(QObject):
             if self._under_way.is_outdated_by(scene):
                 self.give_up()
             return None
-        self._result = None  # what nobody has taken yet is older than this
+        self._result = None  # a result not yet taken is older than this
         kind = kind_of(scene)
         known = self._seconds.get(kind)
         if known is not None and known < QUICK:
@@ -74,12 +74,12 @@ class Drawing(QObject):
         return self._beside(scene, kind, GRACE if known is None else 0.0)
 
     def give_up(self) -> None:
-        """Nobody wants the figure that is under way; ``finished`` comes as soon as its computation hears that."""
+        """Cancel the figure under way; ``finished`` comes as soon as its computation hears that."""
         if self._under_way is not None:
             self._under_way.given_up.set()
 
     def abandon(self) -> None:
-        """Nobody wants the figure that is under way, nor waits until its computation hears that: another one may begin at once."""
+        """Abandon the figure under way without waiting for its computation to stop: another one may begin at once."""
         self.give_up()
         self._under_way = self._result = None
 

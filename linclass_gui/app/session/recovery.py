@@ -1,6 +1,6 @@
 """Crash recovery: the unsaved state lies on the disk, a few seconds old at the most, until it is saved or given up.
 
-Every window writes into a file of its own, which it claims (``core.claim``); a file that nobody claims is left over from a run that
+Every window writes into a file of its own, which it claims (``core.claim``); a file without a claim is left over from a run that
 was killed, and is offered.  Nothing is removed that was not offered and given up, and a state that was restored only when the
 window that took it over has written it anew.
 """
@@ -63,7 +63,7 @@ class LeftOver:
 
 
 def left_over(folder: Path) -> list[LeftOver]:
-    """The states that nobody claims, the newest first, claimed from now on; what else killed runs left there is swept up."""
+    """The states without a claim, the newest first, claimed from now on; what else killed runs left there is swept up."""
     found = []
     for path in _files(folder, SUFFIX, OLD_SUFFIX):
         claim = Claim.on(path.with_suffix(LOCK))
@@ -85,7 +85,7 @@ def _files(folder: Path, *suffixes: str) -> list[Path]:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove claims that nobody holds on states that do not exist, and unfinished files of their owners."""
+    """Remove claims that are not held on states that do not exist, and unfinished files of their owners."""
     for lock in _files(folder, LOCK):
         if any(lock.with_suffix(suffix).exists() for suffix in (SUFFIX, OLD_SUFFIX)):
             continue
@@ -184,7 +184,7 @@ class Recovery(QObject):
             self._submit(partial(self._write, self.name(), path))
 
     def _write(self, name: str, path: Path) -> None:
-        """Runs in the thread of the writer: the state of now.  On a slow disk that of the look is older."""
+        """Runs in the thread of the writer: the current state.  On a slow disk the state at the last look is older."""
         self._kept = document = self._session.document
         write_snapshot(document, name, path)
         self._tell("")
@@ -221,7 +221,7 @@ class Recovery(QObject):
         self._end(is_given_up=False, seconds=TERMINATED)
 
     def _end(self, *, is_given_up: bool, seconds: float) -> None:
-        with self._looking:  # from here on nobody looks
+        with self._looking:  # no look at the state after this
             path, self._path, self._folder = self._path, None, None
             if path is not None and is_given_up:
                 self._submit(partial(path.unlink, missing_ok=True))

@@ -33,7 +33,7 @@ class Runs(Protocol):
         ...
 
     def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
-        """Compute what nobody waits for."""
+        """Compute in the background."""
         ...
 
 

@@ -22,7 +22,7 @@ from .questions import Questions
 from .scheduler import Runs
 
 UNDO_LIMIT = 500  # every step keeps its points: a window that is open for days must not grow without end
-# Up to so many points a certificate takes less time than writing its numbers.
+# Up to this many points a certificate takes less time than writing its numbers.
 CERTIFY_AT_ONCE = 5_000
 
 

@@ -132,7 +132,7 @@ def wait_for(
     """The result of ``work``, which must touch nothing of Qt; meanwhile the window lives, but takes no commands.
 
     Raises:
-        GivenUpError: the user did not want to wait; the work goes on for nobody.
+        GivenUpError: the user did not want to wait; the work goes on, and its result is dropped.
         Exception: whatever ``work`` raises.
     """
     piece = _Work(work)

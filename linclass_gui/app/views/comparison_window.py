@@ -25,7 +25,7 @@ from .number_table import NumberTableView
 
 SCROLL_BAR = 10  # room for it is kept below a table, so that nothing moves when it comes
 WIDTHS = (1000, 1240)  # at first the window is as wide as its numbers, within these
-EVERY_MS = 100  # the numbers follow at 10 Hz: faster nobody reads
+EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
 WRITERS: tuple[tuple[str, Callable[[NumberTable], str]], ...] = (("text", to_text), ("CSV", to_csv), ("LaTeX", to_latex))
 NO_METHODS = "No method is switched on."
 NO_TRIAL = "A line placed by hand is compared with the optimum of every criterion."

@@ -240,7 +240,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.budget.note(self.objectName(), 0.0)
-        self._drawn_scene = None  # nobody sees it: its fits with all their steps need not be kept
+        self._drawn_scene = None  # it is hidden: its fits with all their steps need not be kept
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)

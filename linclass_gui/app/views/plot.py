@@ -47,7 +47,7 @@ class PlotView(Picture):
 
     @property
     def _is_up_to_date(self) -> bool:
-        """Whether the picture shows the fits and the points of now: only then what it says of a place is known already.
+        """Whether the picture shows the current fits and points: only then what it says of a place is known already.
 
         While another picture is computed it does not, whatever has changed: a method that was switched off leaves the fits alone.
         """

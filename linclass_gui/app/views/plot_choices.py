@@ -1,4 +1,4 @@
-"""A menu of what a linked plot can show, the choices of now ticked."""
+"""A menu of what a linked plot can show, the current choices ticked."""
 
 from __future__ import annotations
 

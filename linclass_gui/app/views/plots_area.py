@@ -30,7 +30,7 @@ def plot_theme(theme: Theme) -> Theme:
 
 @cache
 def _projector(larger: float) -> Theme:
-    """The theme of the plots so many times larger than beside a canvas."""
+    """The theme of plots that are ``larger`` times as large as beside a canvas."""
     if larger == 1.0:
         return PLOT_PROJECTOR
     theme = PLOT_PROJECTOR.with_text(PLOT_PROJECTOR.caption * larger)

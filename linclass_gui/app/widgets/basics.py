@@ -32,7 +32,7 @@ class Themed:
     theme: Theme = LIGHT
 
     def __init_subclass__(cls) -> None:
-        """A widget whose painting fails says so in its place: Qt has nobody to hand an exception to."""
+        """A widget whose painting fails says so in its place: Qt cannot pass on an exception."""
         super().__init_subclass__()
         if "paintEvent" in vars(cls):
             cls.paintEvent = _or_sentence(cls.paintEvent)  # type: ignore[attr-defined]

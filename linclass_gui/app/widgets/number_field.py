@@ -15,7 +15,7 @@ from .plain_words import tip
 
 HEIGHT = 28
 PADDING, BORDERS = 9, 2 * (1 + 2)  # of the stylesheet, beside the text; borders and Qt's own margins
-DIGITS = 10  # of a parameter: more nobody types, and fewer would not tell breakpoints apart
+DIGITS = 10  # of a parameter: more are not typed, and fewer would not tell breakpoints apart
 BUBBLE_WIDTH, BUBBLE_MS = 300, 8000
 SHOWN_OF_TEXT = 40  # characters of a refused text that are repeated
 ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

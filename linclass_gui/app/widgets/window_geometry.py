@@ -10,7 +10,7 @@ def fit_screen(window: QMainWindow) -> None:
     """Fill a screen that has no more room than the window wants: with its frame it would stand out at the bottom."""
     room = window.screen().availableSize()
     if window.width() >= room.width() or window.height() >= room.height():
-        window.resize(window.size().boundedTo(room))  # where nobody manages windows, none is maximised
+        window.resize(window.size().boundedTo(room))  # without a window manager no window is maximised
         window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
 
 

@@ -18,7 +18,7 @@ from .verdicts import members_of
 Key = tuple[int, int | None]  # plus and minus by class index; None: all others
 ALL: Key = (-1, None)  # every member at once
 ALL_NAME = "all of them"
-MOST_AT_ONCE = 4  # more margins and support vectors at once nobody could tell apart
+MOST_AT_ONCE = 4  # the margins and support vectors of more could not be told apart
 THE_REST = "the rest"
 
 

@@ -42,7 +42,7 @@ class Scheme:
 
 
 def method_for(method: AnyMethod, scheme: Scheme, classes: int) -> AnyMethod:
-    """What is fitted to a data set with so many classes: the method itself where it knows them, else its scheme."""
+    """What is fitted to a data set with this many classes: the method itself where it knows them, else its scheme."""
     if classes <= 2 or isinstance(method, ManyMethod) or takes_many(method):
         return method
     return scheme.of(method)

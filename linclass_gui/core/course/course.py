@@ -48,7 +48,7 @@ class Course:
         return tuple((chapter, tuple(lessons)) for chapter, lessons in by_chapter.items())
 
     def beside(self, name: str, step: int) -> Lesson | None:
-        """The lesson so many places after (or before) another one; None beyond the ends."""
+        """The lesson ``step`` places after (or before) another one; None beyond the ends."""
         place = self.places.get(name)
         if place is None:
             return None

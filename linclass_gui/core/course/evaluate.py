@@ -256,7 +256,7 @@ def _apart(value: float, beside: float) -> str:
 
 
 def plain_number(value: float, digits: int) -> str:
-    """A number in so many digits, whole numbers as whole numbers, without zeros at the end."""
+    """A number with ``digits`` digits, whole numbers as whole numbers, without zeros at the end."""
     if value == round(value) and abs(value) < 1e6:
         return number(value, 0)
     text = significant(value, digits)

@@ -113,7 +113,7 @@ def updates(fit: Fit) -> float:
 
 
 def wrong_at_begin(attempt: Attempt, name: str) -> float:
-    """The wrong samples where an error-correcting rule begins; unknown where nobody has said where."""
+    """The wrong samples where an error-correcting rule begins; unknown where the start is not set."""
     used = attempt.method(name)
     begin = None if used is None or not used.method.beginning else getattr(used.method, used.method.beginning)
     dataset = attempt.document.dataset

@@ -26,7 +26,7 @@ class FeatureView:
     tilt: float = 22.0
 
     def of(self, features: int) -> tuple[int, ...]:
-        """The axes for a map with so many features: the chosen ones where it has them.
+        """The axes for a map with ``features`` features: the chosen ones where it has them.
 
         Two features and three are shown whole; of more no two or three hold the boundary, so they are seen from its edge.
         """

@@ -161,7 +161,7 @@ class Fitter:
                 _ = answer.fit.certificate  # a fault shows itself, in words, in the final fit
 
     def _in_order(self, job: FitJob) -> list[MethodInUse]:
-        """The quick methods first: nobody waits for a slow neighbour on the list."""
+        """The quick methods first: none waits for a slow neighbour on the list."""
         return sorted(job.wanted, key=self._expected_seconds)
 
     def _expected_seconds(self, in_use: MethodInUse) -> float:

@@ -45,7 +45,7 @@ def open_timeline(fit: AnyFit, together: bool = False) -> Playback:
 
 
 def forward(playback: Playback, fit: AnyFit, steps: int = 1) -> Playback:
-    """One phase on: ring the samples of the next step if it has any, else take it; ``steps`` > 1 takes so many at once."""
+    """One phase on: ring the samples of the next step if it has any, else take it; ``steps`` > 1 takes several at once."""
     if playback.at_end:
         return replace(playback, announced=False, blend=0.0)
     ahead = fit.history[min(playback.step + 1, len(fit.history) - 1)]

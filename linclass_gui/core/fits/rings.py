@@ -7,7 +7,7 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
-SMALLEST, STEPS = 0.68, 4  # the ring of a vanishing multiplier still stands clear of its point; so many steps to the full size
+SMALLEST, STEPS = 0.68, 4  # the ring of a vanishing multiplier is still clear of its point; number of steps to the full size
 
 
 def shares_of(fit: Fit, rows: Ints) -> Floats | None:

@@ -93,7 +93,7 @@ class _Formula:
         return _add_spaces(atoms, self.script)
 
     def rest(self) -> Row:
-        """All that is left, as it stands: nobody nests this deep on purpose, and the stack is not endless."""
+        """All that is left, as it stands: no formula is meant to be nested this deep, and the stack has an end."""
         words, self.position = "".join(self.tokens[self.position :]), len(self.tokens)
         return (Run(words, "serif"),)
 

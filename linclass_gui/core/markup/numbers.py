@@ -116,7 +116,7 @@ def is_certified(fit: Fit) -> bool:
 
 
 def iterations(fit: Fit) -> int | None:
-    """How many steps an iterative method took; None for closed forms, and where nobody counted (a fit without history)."""
+    """How many steps an iterative method took; None for closed forms, and where none was counted (a fit without history)."""
     if not fit.method.iterative:
         return None
     counted = dict(fit.outcome.facts)

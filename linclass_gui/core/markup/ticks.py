@@ -10,7 +10,7 @@ NARROWEST, SMALLEST = 1e-14, 1e-300  # a range with ticks, relative to its numbe
 
 
 def count_words(number: int, thing: str) -> str:
-    """So many of a thing, in words."""
+    """A number of things in words, as in "3 points"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 

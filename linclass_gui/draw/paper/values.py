@@ -11,7 +11,7 @@ from ...core.marks import Figure
 from ...core.transform import Transform
 from ..ticks import Ticks
 
-# Either a figure, or how to make one for a plot area of so many units across and up (a canvas draws other marks there).
+# Either a figure, or how to make one for the width and height of a plot area (a canvas draws other marks there).
 Source = Figure | Callable[[float, float], Figure]
 MM = 72.0 / 25.4  # points
 

@@ -123,7 +123,7 @@ def distance(chain: Chain, at: tuple[float, float]) -> float:
 
 
 def not_on(segments: Floats, chain: Chain) -> Floats:
-    """The segments that do not lie on a chain: those of other lines (of lines that are the same nobody can say which is which)."""
+    """The segments that do not lie on a chain: those of other lines (lines that are the same cannot be told apart)."""
     if not len(segments):
         return segments
     pieces, rows = chain.segments, np.arange(len(segments))

@@ -15,7 +15,7 @@ from ...core.transform import Transform
 from ...core.words import Across, Along, Beside, Inside, Words
 from .placed import Placed, size_of
 
-UNSEEN = 0.25  # device units: nobody sees words that move by less
+UNSEEN = 0.25  # device units: a smaller move of words cannot be seen
 LEVEL = 1e-3  # a line that runs along an edge of the picture leads no words back into it
 Point = tuple[float, float]
 

@@ -28,7 +28,7 @@ from .placed import SMALLER, Placed, Size, size_of
 
 WAYS = 60  # places that are tried for the sake of their leaders
 LONGER = 1.3  # times as long a leader may be so that it crosses no line
-FEW = 160  # numbers beside so many segments at the most: among more of them there is no room
+FEW = 160  # numbers beside this many segments at the most: among more of them there is no room
 
 
 @dataclass(eq=False)

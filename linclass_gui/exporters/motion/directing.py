@@ -47,7 +47,7 @@ class Take:
 
 
 def silently(page: int, of: int) -> None:
-    """Nobody asks how far a film is."""
+    """Ignore how far a film is."""
 
 
 def progress_text(page: int, of: int) -> str:

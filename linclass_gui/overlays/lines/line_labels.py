@@ -11,7 +11,7 @@ from ...core.words import Words
 from ..shapes.bayes import curves, label
 from ..shapes.line_names import longest, name_of
 
-MOST = 24  # names of methods: more would cover the picture, and nobody could tell the lines apart by them
+MOST = 24  # names of methods: more would cover the picture without telling the lines apart
 
 
 def draw(scene: Scene) -> Iterable[Words]:

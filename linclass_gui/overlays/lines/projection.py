@@ -21,7 +21,7 @@ from ...core.memo import memo
 from ...core.scene import Scene
 
 TICK, HEIGHT = 5.0, 64.0  # px: half a tick, and the highest density
-PROJECTORS = 120  # up to so many points show the way to their projection
+PROJECTORS = 120  # up to this many points show the way to their projection
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

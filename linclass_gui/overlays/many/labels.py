@@ -22,7 +22,7 @@ def draw(scene: Scene) -> Iterable[Words]:
 
 
 def of_margins(scene: Scene) -> Iterable[Words]:
-    """Those of the member that is looked at: of all at once nobody could tell whose "f = 1" it is."""
+    """Those of the member that is looked at: of all at once it would not be clear whose "f = 1" it is."""
     return margin_names(scene.members[0][1]) if len(scene.members) == 1 else ()
 
 

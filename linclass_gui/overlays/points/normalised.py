@@ -16,7 +16,7 @@ from ...core.marks import Dots, Mark, Path
 from ...core.memo import memo
 from ...core.scene import Scene
 
-PROJECTORS = 40  # up to so many points show where they come from
+PROJECTORS = 40  # up to this many points show where they come from
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

@@ -65,7 +65,7 @@ def reduced_hull(X: Floats, most: float, towards: Floats) -> Floats:
     centre = X.mean(axis=0)
     away = X - centre
     heights = u @ away.T
-    full = min(int(1.0 / max(most, 1.0 / len(X))), len(X) - 1)  # so many points have their whole share, the next one the rest
+    full = min(int(1.0 / max(most, 1.0 / len(X))), len(X) - 1)  # this many points have their whole share, the next one the rest
     last = np.partition(heights, len(X) - 1 - full, axis=1)[:, [len(X) - 1 - full]]
     above, level = (heights > last).astype(np.float64), (heights == last).astype(np.float64)
     rest = 1.0 - most * above.sum(axis=1)

@@ -1,4 +1,4 @@
-"""The ellipses of a class: so many standard deviations from its mean."""
+"""The ellipses of a class: the points at one and at two standard deviations from its mean."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from ..method import ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
 
 Answer = tuple[ManyIterate | None, Outcome]
-# Classes up to this size are summed up afresh at every move, larger ones at every so many moves: the updates drift.
+# Classes up to this size are summed up afresh at every move, larger ones less often: the updates drift.
 SMALL_CLASS, REFRESH = 512, 256
 
 

@@ -220,7 +220,7 @@ def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(window: MainWindow
     qtbot.mouseClick(combo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(combo.view().isVisible)
     qtbot.keyClick(combo.view(), Qt.Key.Key_Escape)
-    window.activateWindow()  # without a desktop nobody else gives the window its turn back
+    window.activateWindow()  # without a desktop nothing else makes the window active again
     qtbot.waitUntil(window.canvas.hasFocus)
 
 

@@ -21,7 +21,7 @@ def filled(**seconds: float) -> Budget:
     return budget
 
 
-def test_when_all_fit_nobody_gives_way():
+def test_when_all_fit_none_gives_way():
     budget = filled(canvas=0.004, one=0.002, other=0.002)
     assert plan(budget, ["one", "other"]) == set()
 
@@ -47,7 +47,7 @@ def test_within_a_frame_the_answer_stays():
 
 
 @given(st.dictionaries(st.sampled_from("abcdef"), st.floats(0.0, 0.05), min_size=1), st.floats(0.0, 0.03))
-def test_nobody_is_left_out_twice_in_a_row(costs, canvas):
+def test_none_is_left_out_twice_in_a_row(costs, canvas):
     budget = filled(canvas=canvas, **costs)
     before: set[str] = set()
     for _ in range(6):

@@ -61,7 +61,7 @@ def test_a_quick_figure_comes_at_once_and_then_without_a_thread(qapp: object, ar
     assert artist.threads[1] == threading.current_thread().name
 
 
-def test_a_slow_figure_comes_later_and_nobody_waits(
+def test_a_slow_figure_comes_later_without_a_wait(
     qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "GRACE", 0.001)
@@ -157,7 +157,7 @@ def test_a_plot_that_takes_long_does_not_show_the_document_that_was_left(
 
 
 class Endless(Artist):
-    """Computes until nobody wants the figure any more."""
+    """Computes until the figure is cancelled."""
 
     def draw(self, scene: Scene) -> Figure:
         self.asked.append(scene)
@@ -266,7 +266,7 @@ def test_a_plot_that_is_closed_while_its_figure_is_under_way_is_no_fault(
     assert not caplog.records
 
 
-def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_hear_that_nobody_wants_it(
+def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_react_to_its_cancellation(
     qapp: object, qtbot: QtBot, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "GRACE", 60.0)

@@ -18,7 +18,7 @@ from solvers.cancellation import check_cancelled
 
 
 class Slow:
-    """Work that ends when it is let, or when nobody wants it any more."""
+    """Work that ends when it is let, or when it is cancelled."""
 
     def __init__(self) -> None:
         self.let, self.begun = threading.Event(), threading.Event()

@@ -252,7 +252,7 @@ def test_what_a_slow_disk_gets_next_is_the_state_of_then(kept: MainWindow, folde
     assert at_work.wait(60.0)
     edit(kept)
     kept.recovery.look()
-    edit(kept)  # nobody has looked since
+    edit(kept)  # no look at the state since
     check_cancelled.set()
     assert kept.recovery._writer.finish(60.0)
     assert np.array_equal(read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X)
@@ -377,7 +377,7 @@ def test_a_restored_state_is_removed_only_when_it_is_written_anew(
         kept.unsaved.offer(folder)
         assert kept.recovery._writer.finish(60.0)
         assert path.exists()
-        assert left_over(folder) == []  # and nobody else is offered it
+        assert left_over(folder) == []  # and it is offered to no other window
     write_down(kept)
     assert not path.exists()
     assert [m.id for m in read_snapshot(snapshots(folder)[0]).methods] == ["m2"]

@@ -128,7 +128,7 @@ def test_nothing_is_delivered_after_closing(start, qapp):
 
 
 class Deaf(Gate):
-    """A fitter in the middle of something that hears nobody."""
+    """A fitter in the middle of work that cannot be interrupted."""
 
     def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
         self.begun.append(job)

@@ -108,7 +108,7 @@ def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn
     QApplication.processEvents()  # what the window still had to paint is painted before
     canvas = window.canvas.item.figure
     x, y = 0.31 * figure.x.low + 0.69 * figure.x.high, 0.08 * figure.y.low + 0.92 * figure.y.high
-    # The pointer of the last test may rest at this very place, and one that does not move is told to nobody.
+    # The pointer of the last test may rest at this very place, and a pointer that does not move sends no event.
     qtbot.mouseMove(view.viewport(), QPoint(1, view.height() - 1))
     qtbot.mouseMove(view.viewport(), _at(view, x, y) if plot.name != "weight-space" else _at(view, 0.4, 0.3))
     qtbot.waitUntil(lambda: view.item.figure is not None and view.item.figure.reading is not None)

@@ -37,7 +37,7 @@ def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 @pytest.mark.parametrize("suffix", [".json", ".csv"])
-def test_a_pipe_that_nobody_writes_to_is_refused_at_once(tmp_path: Path, suffix: str) -> None:
+def test_a_pipe_without_a_writer_is_refused_at_once(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"pipe{suffix}"
     os.mkfifo(path)
     with pytest.raises(UserError, match="no ordinary file"):

@@ -20,7 +20,7 @@ FIT = solvers.fit(SoftMarginSVM(), X, Y)
 
 
 @pytest.mark.parametrize("kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS])
-def test_defaults_are_allowed_and_plain_so_that_nobody_need_look_at_them(kind):
+def test_defaults_are_allowed_and_plain_enough_to_be_left_alone(kind):
     for parameter in solvers.parameters_of(kind):
         assert parameter.problem_with(parameter.default) is None
         canonical = parameter.canonical(parameter.default)

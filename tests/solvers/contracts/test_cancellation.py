@@ -1,4 +1,4 @@
-"""Long computations end soon after nobody wants them any more."""
+"""Long computations end soon after they are cancelled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_without_anybody_who_could_give_up_everything_is_wanted() -> None:
     assert not is_not_wanted()
 
 
-def test_what_nobody_wants_ends_and_the_rest_goes_on() -> None:
+def test_a_cancelled_computation_ends_and_the_rest_goes_on() -> None:
     answers = iter([True, True, False])
     with cancelled_unless(lambda: next(answers)):
         check_cancelled()
@@ -69,7 +69,7 @@ def test_a_fit_is_cancelled_in_the_middle_of_a_step() -> None:
     assert fit.has_model
 
 
-def test_a_fit_that_nobody_outside_wants_is_no_answer() -> None:
+def test_a_fit_cancelled_further_out_is_no_answer() -> None:
     with cancelled_unless(lambda: False), pytest.raises(CancelledError):
         solve(Slow(), Problem.from_labels(np.eye(2), [1, -1]), cancelled=lambda: False)
 

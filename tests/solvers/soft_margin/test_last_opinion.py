@@ -70,7 +70,7 @@ def test_scores_beyond_all_digits_take_nothing_from_a_dual_that_needs_none(C: fl
 
 @pytest.mark.parametrize("number", [543, 1372])
 def test_between_clusters_far_apart_the_plane_is_looked_at_too(number: int) -> None:
-    """Three points on the margin lie nearly on a line there; their multipliers were mostly rounding, and nobody looked."""
+    """Three points on the margin lie nearly on a line there; their multipliers were mostly rounding, which went unnoticed."""
     case = draw(6, number)
     fit = solvers.solve(case.method, case.problem(), trace=False)
     assert list(certificate(case, fit)) == []

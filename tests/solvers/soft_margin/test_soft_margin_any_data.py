@@ -1,4 +1,4 @@
-"""The soft margin on data that nobody chose: lattices, labels without signal, outliers, thin lines, every C.
+"""The soft margin on hostile data: lattices, labels without signal, outliers, thin lines, every C.
 
 Law: the default costs at most three times the interior point on the same problem, counted in visits of points, not on a clock.
 """
