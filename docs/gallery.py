@@ -65,9 +65,13 @@ class Entry:
 
 
 def cloud(centre: tuple[float, float], n: int, seed: int, spread: tuple[float, float, float] = (0.6, 0.6, 0.0)) -> np.ndarray:
-    """Normal points about a centre; ``spread`` are both deviations and the correlation."""
+    """Normal points about a centre; ``spread`` are both deviations and the correlation.
+
+    Written out, because a general square root of the covariance has signs that each library chooses for itself.
+    """
     a, b, r = spread
-    points = np.random.default_rng(seed).multivariate_normal(centre, [[a * a, r * a * b], [r * a * b, b * b]], n)
+    z = np.random.default_rng(seed).standard_normal((n, 2))
+    points = np.column_stack([centre[0] + a * z[:, 0], centre[1] + b * (r * z[:, 0] + np.sqrt(1.0 - r * r) * z[:, 1])])
     return points.round(2)
 
 
@@ -86,6 +90,12 @@ def scene(
     in_use = tuple(MethodInUse(f"m{k}", m, k - 1, label="" if hidden else None) for k, m in enumerate(methods, start=1))
     kept = replace(Document.empty(), dataset=Dataset(X, labels), methods=in_use, selected="m1", title=title)
     return replace(kept, layers=frozenset(layers.split()), **more)  # type: ignore[arg-type]
+
+
+def place(point: np.ndarray) -> tuple[float, float]:
+    """A computed place as it is kept: in twelve digits, because the last ones depend on the processor."""
+    x, y = (float(f"{value:.12g}") for value in point)
+    return x, y
 
 
 def many_lines() -> Document:
@@ -136,7 +146,7 @@ def canonical() -> Document:
     scores = answer.decision_function(X)
     near = X[int(np.argmin(np.where(y == 1, scores, np.inf)))]
     foot = near - answer.decision_function(near[None])[0] * answer.w / float(answer.w @ answer.w)
-    distance = Annotation("bracket", tuple(foot.tolist()), tuple(near.tolist()), "$ρ = 1/‖w‖$")
+    distance = Annotation("bracket", place(foot), place(near), "$ρ = 1/‖w‖$")
     return replace(document, annotations=(distance,), title="The canonical hyperplane")
 
 
@@ -160,8 +170,8 @@ def two_sides() -> Document:
     foot = x - (float(answer.w @ x) + answer.b) / norm**2 * answer.w
     origin_foot = -answer.b / norm**2 * answer.w
     notes = (
-        Annotation("bracket", tuple(foot.tolist()), tuple(x.tolist()), "$r = g(x)/‖w‖$"),
-        Annotation("bracket", (0.0, 0.0), tuple(origin_foot.tolist()), "$|w_0|/‖w‖$"),
+        Annotation("bracket", place(foot), place(x), "$r = g(x)/‖w‖$"),
+        Annotation("bracket", (0.0, 0.0), place(origin_foot), "$|w_0|/‖w‖$"),
     )
     return replace(document, annotations=notes)
 
