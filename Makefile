@@ -12,7 +12,7 @@ export OPENBLAS_NUM_THREADS := 1
 # Tests that are compiled once are collected in half of the time, and so is every program that they start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run test test-quick lint bench figures clean
+.PHONY: setup run test test-quick lint bench figures docs-pictures clean
 
 setup: $(VENV)/.program
 
@@ -57,18 +57,22 @@ figures: setup
 		$(VENV)/bin/linclass-gui export lesson:$$lesson -o figures/$$lesson.png || exit 1; \
 	done
 	@$(PY) -m linclass_gui.app.window_pictures figures/window
+
+# The pictures that docs/ keeps, made again: whoever changed what they show looks at them and commits them.
+docs-pictures: setup
 	@$(PY) docs/gallery.py
-	@$(PY) docs/architecture_picture.py figures/architecture.svg
+	@$(PY) docs/architecture_picture.py docs/architecture.svg
 
 # One worker a core, each beginning with a half of its own, so that neighbours share what is made once; PYTEST_ARGS=-x, or a file,
 # or -n0 for a debugger.
 test: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
-# A fifth of the tests in a twentieth of the time, for after every change: no window, no other process, no film, no long fit.
-QUICK := draw plots core/markup core/course core/appearance core/numbers
+# Every room without a window, in half a minute, for after every change: of solvers the contracts with default settings; no other
+# process, no film, no long fit (what is marked slow).
+QUICK := draw plots overlays core exporters solvers/contracts
 test-quick: $(VENV)/.test
-	@$(PY) -m pytest -n auto --dist worksteal -q $(addprefix tests/,$(QUICK)) $(PYTEST_ARGS)
+	@$(PY) -m pytest -n auto --dist worksteal -q --quick $(addprefix tests/,$(QUICK)) $(PYTEST_ARGS)
 
 lint: $(VENV)/.lint $(VENV)/.test
 	@$(VENV)/bin/ruff check .
@@ -82,7 +86,7 @@ bench: $(VENV)/.bench
 
 # --- What takes its time ---------------------------------------------------------------------------------------------------------
 
-.PHONY: test-versions smoke smoke-versions hunt fuzz kills monkey soak window-kills every-figure
+.PHONY: test-versions test-processors smoke smoke-versions hunt fuzz kills monkey soak window-kills every-figure
 
 # The whole suite under every Python from 3.11 on that is found here.
 test-versions:
@@ -90,6 +94,11 @@ test-versions:
 		echo "Python $$version: $$python"; \
 		$(MAKE) --no-print-directory test PYTHON="$$python" VENV=".venv-$$version" INSTALLER=$(PYTHON) </dev/null || exit 1; \
 	done
+
+# The whole suite with the kernels of other processors, one and two threads, and its files shuffled; PROCESSORS=quick takes less.
+PROCESSORS := whole
+test-processors: $(VENV)/.test
+	@$(PY) tests/processors.py -n auto --dist worksteal -q $(if $(filter quick,$(PROCESSORS)),--quick $(addprefix tests/,$(QUICK))) $(PYTEST_ARGS)
 
 # What must work wherever the program is installed (imports, fit, figures, window, drag): the wheel, alone in an environment.
 smoke-versions: $(VENV)/.test

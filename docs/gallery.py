@@ -1,6 +1,6 @@
 """The gallery: every figure of the sources from a scene beside it, and of every lesson, each made by one command.
 
-``make figures`` runs this; the pictures, the scenes and ``gallery.md`` are generated, never edited by hand.
+``make docs-pictures`` runs this; the pictures, the scenes and ``gallery.md`` are generated, never edited by hand.
 """
 
 from __future__ import annotations
@@ -434,7 +434,7 @@ def make_lesson(lesson: Lesson) -> str:
 HEAD = """# Gallery
 
 The figures of the sources, each by one command from a scene in `docs/gallery/scenes`, and below them those of all lessons, as they
-begin. `make figures` makes this page. Every picture carries its scene: open it in linclass and go on from there.
+begin. `make docs-pictures` makes this page. Every picture carries its scene: open it in linclass and go on from there.
 
 """
 LESSONS = """

@@ -7,6 +7,7 @@ import gc
 import logging
 import math
 import os
+import random
 import sys
 import threading
 import time
@@ -29,6 +30,33 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Nothing asserts on the clock: a slow machine finds the same faults, only later.
 hypothesis.settings.register_profile("linclass", deadline=None)
 hypothesis.settings.load_profile("linclass")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What ``make test-quick`` and ``make test-processors`` ask for."""
+    parser.addoption("--quick", action="store_true", help="leave out slow tests and settings that are not default")
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the files in another order, each whole")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not quick, then shuffle the files."""
+    if config.getoption("--quick"):
+        left_out = [item for item in items if not _is_quick(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _is_quick(item)]
+    if (seed := config.getoption("--shuffle")) is not None:
+        files = sorted({str(item.path) for item in items})
+        random.Random(seed).shuffle(files)
+        place = {file: k for k, file in enumerate(files)}
+        items.sort(key=lambda item: place[str(item.path)])
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    """Not marked slow; of a contract about methods only the case with the method's default settings."""
+    method = getattr(item, "callspec", None) and item.callspec.params.get("method")  # type: ignore[attr-defined]
+    usual = "contracts" not in item.path.parts or method is None or method == type(method)()
+    return usual and item.get_closest_marker("slow") is None
+
 
 # The layer of other samples fits them all anew for every scene; where nothing looks at how many they are, a few tell as much.
 FEW_SAMPLES, ALL_SAMPLES = 4, 50

@@ -135,6 +135,7 @@ def test_every_plot_shows_three_classes_or_says_what_it_needs(plot: object) -> N
         assert bool(figure.marks) is not bool(figure.message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["no points", "one class", "one point each", "all at one place", "an empty class"])
 def test_hostile_data_are_drawn_or_said(what: str) -> None:
     data = three_clouds(12)

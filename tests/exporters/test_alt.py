@@ -50,6 +50,7 @@ def test_an_empty_plane_is_one() -> None:
     assert "1 point over" in alt_text(scene_of(one))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("alt", ["", "A street between two <clouds> & more"])
 def test_it_stands_in_the_files_that_can_hold_it(alt: str) -> None:

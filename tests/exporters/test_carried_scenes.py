@@ -54,6 +54,7 @@ def test_a_figure_without_a_scene_says_so(suffix: str, tmp_path: Path) -> None:
         load_document(path)
 
 
+@pytest.mark.slow
 def test_a_scene_that_would_fill_the_memory_is_refused() -> None:
     picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)) + chunk(b"IEND", b"")
     with pytest.raises(UserError, match="damaged"):

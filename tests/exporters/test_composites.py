@@ -186,6 +186,7 @@ def test_a_composite_has_the_page_that_it_needs_unless_something_is_said(tmp_pat
         assert f"{width} {height}" == size
 
 
+@pytest.mark.slow
 def test_every_format_shows_what_the_lesson_asks_for(tmp_path: Path) -> None:
     # The scales of the shades are areas: a panel has no image but its field.
     for suffix, panel in ((".tex", b"\\begin{axis}"), (".pdf", b"/Subtype /Image"), (".html", b"<image")):

@@ -106,6 +106,7 @@ for suffix in test_exporters.SUFFIXES:
 """
 
 
+@pytest.mark.slow
 def test_another_process_writes_the_same_bytes_and_ends_well(tmp_path: FilePath) -> None:
     # Hash tables of Qt are seeded anew in every process.
     arguments = [sys.executable, "-c", SCRIPT, str(FilePath(__file__).parent), str(tmp_path)]

@@ -147,6 +147,7 @@ def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
     assert not re.findall(r"url\((?!data:)", page)
 
 
+@pytest.mark.slow
 def test_the_same_film_gives_the_same_bytes(run: Film) -> None:
     again = film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS)
     for suffix in (".html", ".gif", ".apng"):

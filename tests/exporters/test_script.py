@@ -181,6 +181,7 @@ def test_methods_of_many_classes_are_written_for_two(method: AnyMethod, monkeypa
     assert (signs == (winners == 1)).all() or (signs == (winners == 0)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", lesson_paths(), ids=lambda path: path.stem)
 def test_the_script_of_every_lesson_runs(path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     document = open_document(str(path))

@@ -82,6 +82,7 @@ def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:
         linclass_gui.figure(Fisher())
 
 
+@pytest.mark.slow
 def test_a_script_needs_no_application_and_no_screen(tmp_path: Path) -> None:
     code = f"import linclass_gui; linclass_gui.figure('lesson:xor', width=50).save({str(tmp_path / 'x.svg')!r})"
     environment = {"PYTHONPATH": ":".join(sys.path), "HOME": str(tmp_path)}

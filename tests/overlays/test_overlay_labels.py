@@ -86,6 +86,7 @@ def distance(point: Floats, line: Floats) -> float:
     return float(np.hypot(*(point - line[0] - share * step)))
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10_000), st.floats(0.0, 3.0))
 def test_labels_never_leave_the_view(seed: int, apart: float) -> None:

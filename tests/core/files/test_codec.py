@@ -64,6 +64,7 @@ def assert_same(a: Document, b: Document) -> None:
     assert replace(a, dataset=b.dataset).__dict__ == b.__dict__
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.floats(allow_nan=False, allow_infinity=False), st.floats(-1e9, 1e9), st.integers(0, 1)), max_size=12))
 def test_a_scene_comes_back_exactly(points: list[tuple[float, float, int]]) -> None:
     document = document_with(points)

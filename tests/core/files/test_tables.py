@@ -291,6 +291,7 @@ def test_missing_files_and_binary_files_are_named(tmp_path: Path) -> None:
         read_table(tmp_path / "b.csv")
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(st.floats(allow_nan=False, allow_infinity=False), st.floats(-1e3, 1e3), st.integers(0, 1)),

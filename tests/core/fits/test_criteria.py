@@ -61,6 +61,7 @@ def _objectives(m: np.ndarray) -> dict[str, tuple[Stretched, Objective]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hinge loss", "logistic loss", "squared loss"])
 @given(st.lists(st.integers(-3, 6).map(lambda k: 0.5 * k), min_size=1, max_size=12))
 def test_no_other_length_is_better(name: str, distances: list[float]) -> None:

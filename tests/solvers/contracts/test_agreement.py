@@ -47,6 +47,7 @@ def test_fisher_points_where_least_squares_points(reference: Reference) -> None:
     assert angle(fisher.w * scale, regression.w * scale) < 1e-5
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(snapped)
 def test_fisher_points_where_least_squares_points_on_snapped_data(data) -> None:
@@ -174,6 +175,7 @@ def test_a_polynomial_kernel_is_its_feature_map(degree: int) -> None:
 # --- the classical rules and the exact verdict --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(snapped)
 def test_perceptron_and_ho_kashyap_agree_with_the_hull_test(data) -> None:

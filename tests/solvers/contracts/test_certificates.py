@@ -64,6 +64,7 @@ def fits() -> Iterator[solvers.Fit]:
             yield solvers.fit(method, X, y, features=features, kernel=kernel, trace=False)
 
 
+@pytest.mark.slow
 def test_the_primal_value_is_never_below_the_dual_one() -> None:
     for fit in fits():
         gap = fit.certificate.gap

@@ -50,6 +50,7 @@ def flat_points(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return (X @ np.array([[0.8, 0.6], [-0.6, 0.8]]) if seed % 11 == 4 else X), y
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("features", [solvers.QuadraticDiagonal(), solvers.Circle(), solvers.Polynomial(3)], ids=str)
 def test_flat_points_come_to_an_end(features: solvers.FeatureMap) -> None:
     for seed in range(COUNT):
