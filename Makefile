@@ -86,7 +86,7 @@ bench: $(VENV)/.bench
 
 # --- What takes its time ---------------------------------------------------------------------------------------------------------
 
-.PHONY: test-versions test-processors smoke smoke-versions hunt fuzz kills monkey soak window-kills every-figure
+.PHONY: test-versions test-processors smoke smoke-versions hunt fuzz kills monkey soak window-kills every-figure measure mutants
 
 # The whole suite under every Python from 3.11 on that is found here.
 test-versions:
@@ -153,6 +153,15 @@ window-kills: $(VENV)/.test
 # Every lesson in every format and several sizes, judged by what can be measured in the files; LATEX=--latex compiles them, too.
 every-figure: $(VENV)/.program
 	@$(PY) -m benchmarks.figures $(LATEX)
+
+# Lines, complexity and names of the code; WRITE=docs/architecture.md renews the tables there.
+measure: $(PY)
+	@$(PY) -m benchmarks.measure $(if $(WRITE),--write $(WRITE))
+
+# One operator of the program changed at random, N times, each time with the tests of its room: survivors are printed.
+N ?= 50
+mutants: $(VENV)/.test
+	@$(PY) -m benchmarks.mutants --count $(N) --seed $(SEED) --jobs $(JOBS)
 
 # --- For those who pass it on ----------------------------------------------------------------------------------------------------
 

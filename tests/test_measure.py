@@ -1,0 +1,40 @@
+"""How large the code may be, and that the page about its parts says how large it is."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+measure = pytest.importorskip("benchmarks.measure", reason="the benchmarks are not beside the tests")
+ROOT = Path(__file__).parents[1]
+
+# Lines a room may have: what is added is paid for by what goes.
+LIMITS = {"solvers/algorithms": 11_900, "solvers": 22_000, "linclass_gui": 45_000, "tests": 35_800}
+CONSTANTS = 420
+
+
+@pytest.mark.parametrize("room", LIMITS)
+def test_no_room_grows(room: str) -> None:
+    assert measure.lines_of(room) <= LIMITS[room]
+
+
+def test_numbers_at_module_level_of_the_solvers_are_few() -> None:
+    assert measure.constants_of("solvers") <= CONSTANTS
+
+
+def test_the_page_has_the_tables() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    tables = page.split(measure.BEGIN)[1].split(measure.END)[0]
+    assert all(f"| `{room}` |" in tables for room in measure.ROOMS)
+
+
+def test_what_is_counted_is_what_stands_there(tmp_path: Path) -> None:
+    path = tmp_path / "some.py"
+    path.write_text("A, B = 1, -2e-3\nC: float = 3 * 4\nD = True\nE = f(1)\n\ndef f(x):\n    return 1 if x and A or B else 2\n")
+    source = measure.Source(path)
+    assert (source.lines, source.constants()) == (7, 3)
+    (function,) = source.functions()
+    assert isinstance(function, ast.FunctionDef)
+    assert measure.complexity(function) == 4
