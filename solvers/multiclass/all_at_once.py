@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.multiclass.coordinates import Coordinates
+from ..algorithms.multiclass.offset_room import middle, tightest
 from ..algorithms.multiclass.softmax_bound import differences
 from ..algorithms.multiclass.svm_bound import dual_value, feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
-from ..algorithms.multiclass.svm_losses import HINGES, ManyHinge
+from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge
 from ..algorithms.multiclass.svm_polish import polished, svm_walk
 from ..algorithms.stepping import changed
 from ..arrays import Floats, locked
@@ -23,16 +25,18 @@ from ..parameters import Choice, Range
 from ..result import Iterate, Outcome, Status, Step
 from .iterate import ManyIterate
 from .losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
-from .method import ManyDrag, ManyFit, ManyMethod, ManySteps
+from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .result import ManyBounds
-from .svm_drag import CORRECTIONS, SvmDrag, answer
 
 OPTIMUM = "The optimum: primal and dual agree."
+SEVERAL = " The offset b of {} less that of {} may be anything from {:.6g} to {:.6g} at the same cost; the middle is shown."
 STOPPED = "The interior point ended at a relative gap of {:.1e}: the numbers have no more digits there."
 TOLERANCE = 1e-7
 FINE = 1e-9
 ROUNDING = 4.0 * EPS
+UNIQUE = 1e-9  # of the largest alternative: a range of offsets below is rounding
+CORRECTIONS = 8  # of the ties of an earlier answer
 # Above this price of a loss, in units of the spread, lower ones are tried first, each this many times the one before.
 HIGH, LEAP = 1e3, 1e4
 
@@ -76,11 +80,11 @@ class MulticlassSVM(ManyMethod):
         if problem.K == 2:
             return (yield from self._two_classes(problem))
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
-        if start is not None and start.alpha is not None and len(start.alpha) == len(problem.labels):
-            again = self._from(problem, hinge, start, price)
-            if again is not None:
-                yield again
-                return Outcome(Status.CONVERGED, OPTIMUM)
+        again = None if start is None else self._from(problem, hinge, start, price)
+        if again is not None:
+            again, words = self._centred(problem, hinge, again)
+            yield again
+            return Outcome(Status.CONVERGED, words)
         best: ManyIterate | None = None
         gap = np.inf
         for tried in _ladder(problem, price):
@@ -98,25 +102,45 @@ class MulticlassSVM(ManyMethod):
                 break
         if best is None:
             return Outcome(Status.BUDGET, STOPPED.format(gap))
+        if gap > TOLERANCE:
+            yield best
+            return Outcome(Status.BUDGET, STOPPED.format(gap))
+        best, words = self._centred(problem, hinge, best)
         yield best
-        return Outcome(Status.CONVERGED, OPTIMUM) if gap <= TOLERANCE else Outcome(Status.BUDGET, STOPPED.format(gap))
+        return Outcome(Status.CONVERGED, words)
 
-    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """A few corrections of the ties, in the coordinates of the moment when the point was taken."""
-        problem = fit.problem.reduced
-        # A point that leaves the line of all others needs coordinates that know of the plane.
-        whole = problem.coordinates.size == fit.problem.Phi.shape[1] + 1
-        if problem.K == 2 or fit.status is not Status.CONVERGED or fit.last.alpha is None or not whole:
-            return None
-        hinge = HINGES[self.loss](problem.labels, problem.K)
-        return SvmDrag(fit, hinge, self.C / len(problem.labels), row, OPTIMUM)
+    def _centred(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
+        """The optimum with its offsets in the middle of all that cost the same, and in words whether there are others."""
+        assert iterate.W is not None
+        assert iterate.alpha is not None
+        assert iterate.centre is not None
+        assert iterate.f_centre is not None
+        V, price = hinge.alternatives(iterate.scores(problem.Phi).T), self.C / len(problem.labels)
+        A = hinge.weights(iterate.alpha.T / price)
+        paths = tightest(hinge.offset_bounds(V, A))
+        room = -(paths + paths.T)
+        k, other = np.unravel_index(int(room.argmax()), room.shape)
+        if not UNIQUE * (1.0 + float(np.abs(V).max())) < room[k, other] < np.inf:
+            return iterate, OPTIMUM
+        b = iterate.b - iterate.b.mean()
+        low = float(b[k] - b[other] + paths[k, other])
+        f_centre = locked(iterate.f_centre + middle(paths))
+        moved = replace(iterate, f_centre=f_centre, b=locked(f_centre - iterate.W @ iterate.centre))
+        V = hinge.alternatives(moved.scores(problem.Phi).T)
+        A = np.where(V.max(axis=0) - V > A, 0.0, A)  # what weighs next to nothing is none where the offsets leave its place
+        moved = replace(moved, alpha=_multipliers(hinge, A / A.sum(axis=0), price))
+        if self._relative_gap(problem, moved) > 0.1 * TOLERANCE:
+            return iterate, OPTIMUM
+        names = problem.name(int(k)), problem.name(int(other))
+        return moved, OPTIMUM + SEVERAL.format(*names, low, low + float(room[k, other]))
 
     def _from(self, problem: ManyProblem, hinge: ManyHinge, start: ManyIterate, price: float) -> ManyIterate | None:
         """The optimum from an earlier answer, whose ties are nearly right; None where they are not."""
+        if start.alpha is None or len(start.alpha) != len(problem.labels) or not problem.coordinates.is_tame:
+            return None
         assert start.W is not None
         assert start.centre is not None
         assert start.f_centre is not None
-        assert start.alpha is not None
         theta = differences(problem.coordinates.theta(start.W, start.centre, start.f_centre))
         point = InteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
         system = System(problem.coordinates, problem.K, hinge, price)
@@ -163,7 +187,7 @@ class MulticlassSVM(ManyMethod):
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         bounds = self.bounds(problem, iterate, np.empty(0))
         assert bounds.dual is not None
-        return (bounds.primal - bounds.dual) / max(bounds.primal, 1e-300)
+        return abs(bounds.primal - bounds.dual) / max(bounds.primal, 1e-300)
 
     @property
     def cost(self) -> ManyLoss:
@@ -206,6 +230,20 @@ class MulticlassSVM(ManyMethod):
 
     def _stretch(self, problem: ManyProblem, hinge: ManyHinge, points: list[InteriorPoint], price: float) -> list[ManyIterate]:
         return [answer(problem.coordinates, hinge, point, price) for point in points]
+
+
+def answer(at: Coordinates, hinge: ManyHinge, point: InteriorPoint, price: float) -> ManyIterate:
+    """The model and the multipliers of a point, in data units."""
+    note = f"The relative distance of primal and dual is {point.gap:.1e}."
+    alpha = _multipliers(hinge, point.A, price)
+    return ManyIterate.in_coordinates(at, point.theta, alpha=alpha, objective=price * point.objective, note=note)
+
+
+def _multipliers(hinge: ManyHinge, A: Floats, price: float) -> Floats:
+    """The multipliers of the rivals (n, K) for convex weights of the alternatives."""
+    alpha = (A if isinstance(hinge, CrammerSinger) else hinge.pulled(A)).T * price
+    alpha[np.arange(len(alpha)), hinge.labels] = 0.0
+    return locked(alpha)
 
 
 def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..arrays import Floats, Ints, locked
-from ..moments import COORDINATE_ROUNDING, MEAN_ROUNDING, Moments, about_others, grouped_columns, reach_of
+from ..moments import COORDINATE_ROUNDING, MEAN_ROUNDING, Moments, grouped_columns, reach_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,16 +35,6 @@ class ManyMoments:
         moments = ManyMoments.of_grouped(columns, starts, np.zeros(len(columns)))
         locked(moments.columns)
         return moments
-
-    @staticmethod
-    @np.errstate(over="ignore", invalid="ignore")
-    def about_others(Phi: Floats, groups: Sequence[Ints], column: int) -> ManyMoments:
-        """The same about the mean of all points but the one in a ``column``; the columns may be changed."""
-        columns = grouped_columns(Phi, np.concatenate(groups))
-        starts = np.cumsum([0, *(len(rows) for rows in groups)])
-        centre = about_others(columns, column)
-        classes = tuple(Moments.of(columns[:, a:b]) for a, b in pairwise(starts.tolist()))
-        return ManyMoments(centre, classes, columns, starts, reach_of(columns))
 
     @staticmethod
     @np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite, as those of two classes are
@@ -117,19 +107,15 @@ class ManyMoments:
         size = float(np.sqrt(np.trace(self.total) / self.n))
         return size if size > float(np.linalg.norm(self.noise)) else 1.0
 
-    def moved(self, k: int, column: int, new: Floats, others: Floats, refresh: bool) -> ManyMoments:
-        """The moments after the point in ``column`` (of class k) went to ``new`` (m,), centred; the column is updated, too.
-        ``others (m,)`` is the reach of all other points.
+    def moved(self, k: int, old: Floats, new: Floats, columns: Floats, reach: Floats) -> ManyMoments:
+        """The moments after one point of class k went from ``old`` to ``new`` (m,), where ``columns`` hold it already.
 
-        A rank-one update of its class, or, to ``refresh`` and where updates have cost digits, the sums over the class anew.
+        A rank-one update of its class, or, where that costs digits, the sums over the class anew.
         """
-        old = self.columns[:, column].copy()
-        self.columns[:, column] = new
-        one = None if refresh else self.classes[k].moved(old, new)
-        if one is None or one.has_drifted:
-            one = Moments.of(self.columns[:, self.starts[k] : self.starts[k + 1]])
-        classes = (*self.classes[:k], one, *self.classes[k + 1 :])
-        moments = replace(self, classes=classes, reach=np.maximum(others, np.abs(new)))
+        one = self.classes[k].moved(old, new)
+        if one.has_drifted:
+            one = Moments.of(columns[:, self.starts[k] : self.starts[k + 1]])
+        moments = replace(self, classes=(*self.classes[:k], one, *self.classes[k + 1 :]), columns=columns, reach=reach)
         moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
         moments.__dict__["counts"] = self.counts
         return moments

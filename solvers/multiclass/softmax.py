@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from time import perf_counter
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -17,14 +15,12 @@ from ..arrays import Floats
 from ..criterion import Strength
 from ..parameters import Range, Symbol
 from ..result import Outcome, Status
-from ..validation import checked_position
 from .iterate import ManyIterate
 from .losses import CROSS_ENTROPY, ManyLoss
-from .method import ManyDrag, ManyFit, ManyMethod, ManySteps
+from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .result import ManyBounds
 from .separable import Limit, limit_direction
-from .solving import solve_many
 
 MINIMUM = "The minimum: the gradient vanishes."
 SEPARABLE = (
@@ -80,7 +76,7 @@ class Softmax(ManyMethod):
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
         last: ManyIterate | None = None
         gap = np.inf
-        for theta in (self._initial(at, start), None) if start is not None else (None,):
+        for theta in (self._initial(at, start), None) if start is not None and at.is_tame else (None,):
             walked: list[SoftmaxStep] = []
             for step in minimise(softmax, np.zeros((problem.K - 1, at.size)) if theta is None else theta):
                 walked.append(step)
@@ -91,7 +87,7 @@ class Softmax(ManyMethod):
             if trace and len(walked) > 1:
                 yield partial(self._stretch, softmax, walked[:-1])
             yield last
-            gap = 0.0 if is_proved(softmax, walked[-1]) else self._relative_gap(problem, last)
+            gap = 0.0 if at.is_tame and is_proved(softmax, walked[-1]) else self._relative_gap(problem, last)
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:
@@ -126,14 +122,6 @@ class Softmax(ManyMethod):
             return ManyBounds(primal, None, violation, shortfall=np.inf)
         return ManyBounds(primal, min(dual, primal), violation)
 
-    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """A few Newton steps from the last answer, in the coordinates of the moment when the point was taken."""
-        if self.l2 == 0.0 or fit.status is not Status.CONVERGED:
-            return None
-        # A point that leaves the line of all others needs coordinates that know of the plane.
-        whole = fit.problem.reduced.coordinates.size == fit.problem.Phi.shape[1] + 1
-        return SoftmaxDrag(self, fit, row) if whole else None
-
     def _initial(self, at: Coordinates, start: ManyIterate) -> Floats:
         """The theta of an answer, as differences from the last class."""
         assert start.W is not None
@@ -162,40 +150,3 @@ class Softmax(ManyMethod):
         for step in newton(softmax, np.zeros((problem.K - 1, at.size))):
             yield self._iterate(softmax, step)
         return Outcome(Status.UNBOUNDED, TOUCHING) if limit.is_touching else Outcome(Status.BUDGET, STOPPED.format(np.inf))
-
-
-class SoftmaxDrag:
-    """One grabbed point: its column changes, a few Newton steps follow."""
-
-    def __init__(self, method: Softmax, fit: ManyFit, row: int) -> None:
-        self._method, self._fit, self._row = method, fit, row
-        problem = fit.problem.reduced
-        known = problem.coordinates
-        at = Coordinates(known.centre, known.basis, known.columns.copy())
-        self._softmax = SoftmaxProblem(at, problem.labels, problem.K, method.l2)
-        narrowed = fit.last if problem is fit.problem else fit.last.narrowed(fit.problem.present)
-        self._theta, self._reached, self._last = method._initial(at, narrowed), True, fit.last
-        self._seconds = fit.seconds
-
-    def move(self, position: Sequence[float]) -> ManyIterate:
-        """The minimum with the grabbed point at ``position`` (x1, x2) in data units."""
-        position = checked_position(position)
-        begin = perf_counter()
-        problem, at = self._fit.problem, self._softmax.at
-        phi = problem.features.map(np.array([position], dtype=np.float64))[0]
-        self._softmax.moved(self._row, at.basis.T @ (phi - at.centre))
-        self._reached = False
-        for step in newton(self._softmax, self._theta):
-            self._theta, self._reached = step.theta, step.reached
-        iterate = ManyIterate.in_coordinates(at, self._theta)
-        self._last = iterate if problem.reduced is problem else iterate.widened(problem.present, problem.K)
-        self._seconds = perf_counter() - begin
-        return self._last
-
-    def fit(self, problem: ManyProblem) -> ManyFit:
-        """The full fit for ``problem``; a cold one where the steps did not end at the minimum."""
-        if not self._reached:
-            return solve_many(self._method, problem, trace=False)
-        problem.share(self._fit.problem)
-        outcome = Outcome(Status.CONVERGED, MINIMUM)
-        return replace(self._fit, problem=problem, last=self._last, claim=outcome, trail=(self._last,), seconds=self._seconds)

@@ -14,6 +14,7 @@ from ...moments import COORDINATE_ROUNDING
 RANK = 1e-14
 # Above this eigenvalue of the correlation matrix its eigenvectors have their digits; below, the points are decomposed themselves.
 WELL_CONDITIONED = 1e-6
+TAME = 1e6
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
 # Products of all points are kept up to so many numbers.
@@ -26,12 +27,14 @@ class Coordinates:
 
     ``columns (r+1, n)`` are the u, one row per coordinate, and a row of ones: with ``theta = (v, a)`` a score is
     ``theta @ columns``.  r < m where the points lie in a smaller space; w is then the shortest one.  A penalty ``||w||^2`` is
-    ``v' (B'B) v``.
+    ``v' (B'B) v``.  ``condition`` is the largest standard deviation along a principal direction over the smallest, of the features
+    in units of their own.
     """
 
     centre: Floats
     basis: Floats
     columns: Floats
+    condition: float = 1.0
 
     @staticmethod
     def of(Phi: Floats) -> Coordinates:
@@ -46,19 +49,27 @@ class Coordinates:
         sizes[constant] = 1.0
         # What varies by no more than the coordinates are rounded is none of the data, whatever it is a part of.
         least = max(RANK, float((COORDINATE_ROUNDING * np.abs(centre) / sizes)[~constant].max(initial=0.0)))
-        basis = _whitening(X, sizes, constant, least) / sizes[:, None]
+        whitening = _whitening(X, sizes, constant, least)
+        lengths = np.linalg.norm(whitening, axis=0)
+        condition = float(lengths.max() / lengths.min()) if lengths.size else 1.0
+        basis = whitening / sizes[:, None]
         if basis.shape[1] < len(basis):
             # Weights across the space that the points lie in would change no score and lengthen w.
             within = np.linalg.qr(basis * (sizes * sizes)[:, None])[0]
             basis = within @ (within.T @ basis)
         columns = np.ones((basis.shape[1] + 1, n))
         np.matmul(basis.T, X, out=columns[:-1])
-        return Coordinates(centre, basis, columns)
+        return Coordinates(centre, basis, columns, condition)
 
     @property
     def n(self) -> int:
         """The number of points."""
         return len(self.columns[0])
+
+    @property
+    def is_tame(self) -> bool:
+        """Whether doubles hold everything with room to spare: an earlier answer saves steps there, and changes nothing else."""
+        return self.condition <= TAME
 
     @property
     def size(self) -> int:
@@ -70,13 +81,6 @@ class Coordinates:
         """``B'B`` (r, r)."""
         product: Floats = self.basis.T @ self.basis
         return product
-
-    def move(self, row: int, u: Floats) -> None:
-        """Let one point stand at ``u (r,)``: for coordinates that nobody else holds."""
-        self.columns[:-1, row] = u
-        if "_products" in self.__dict__:
-            a, b = self._pairs
-            self._products[:, row] = self.columns[a, row] * self.columns[b, row]
 
     def strided(self, stride: int) -> Coordinates:
         """The same coordinates for every ``stride``-th point."""

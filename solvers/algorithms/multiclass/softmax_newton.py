@@ -73,12 +73,6 @@ class SoftmaxProblem:
         part.P = part.P + 1e-6 * np.eye(part.P[:, :, 0, 0].size).reshape(part.P.shape)
         return part
 
-    def moved(self, row: int, u: Floats) -> None:
-        """Let one point stand at ``u (r,)``: for coordinates that nobody else holds."""
-        k = self.labels[row]
-        self.sums[k, :-1] += u - self.at.columns[:-1, row]
-        self.at.move(row, u)
-
     def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
         """Value, gradient and Hessian at ``theta (K-1, r+1)``, some thousand points at a time."""
         total, gradient = 0.0, np.zeros_like(theta)

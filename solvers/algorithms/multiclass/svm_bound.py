@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Floats, Ints
+from ...moments import EPS
 from .softmax_bound import balanced
 
 TINY = 1e-300
+ROUNDING = 64.0 * EPS  # of sums of multipliers, relative to the largest
 
 
 def feasible(alpha: Floats, labels: Ints, price: float, each: bool) -> Floats:
@@ -63,8 +65,8 @@ def _circulating(alpha: Floats, labels: Ints, price: float) -> Floats:
     for k in range(K):
         flows[k], rooms[k] = alpha[labels == k].sum(axis=0), room[labels == k].sum(axis=0)
     excess = flows.sum(axis=1) - flows.sum(axis=0)
-    if not excess.any():
-        return alpha
+    if np.abs(excess).max() <= ROUNDING * float(flows.max(initial=0.0)):
+        return alpha  # the rounding of these very sums, for which multipliers at their bounds have no room
     both = rooms + rooms.T
     network = np.diag(both.sum(axis=1)) - both
     potentials = np.linalg.lstsq(network, -excess, rcond=1e-15)[0]

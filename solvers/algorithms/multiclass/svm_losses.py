@@ -17,6 +17,8 @@ import numpy as np
 
 from ...arrays import Floats, Ints
 
+NO_WEIGHT = 1e-8  # convex weights below are rounding; so are those below the slack of their alternative
+
 
 class ManyHinge(Protocol):
     """How scores become alternatives, and multipliers and curvatures of the alternatives those of the scores."""
@@ -52,6 +54,12 @@ class ManyHinge(Protocol):
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """Some alternatives of some groups as a difference of two scores: the classes with + and with -."""
+        ...
+
+    def offset_bounds(self, V: Floats, A: Floats) -> Floats:
+        """The least ``b_k - b_l`` (K, K), relative to the offsets of the alternatives V, with which those that carry weights A stay
+        the largest of their groups.
+        """
         ...
 
 
@@ -112,6 +120,14 @@ class CrammerSinger:
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """The alternative's own class, and that of the point."""
         return alternatives, self.labels[groups]
+
+    def offset_bounds(self, V: Floats, A: Floats) -> Floats:
+        """By how much the others are below."""
+        lowest = np.full((self.K, self.K), -np.inf)
+        for k in range(self.K):
+            at_work = A[k] > np.maximum(NO_WEIGHT, V.max(axis=0) - V[k])
+            lowest[k] = (V[:, at_work] - V[k, at_work]).max(axis=1, initial=-np.inf)
+        return lowest
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,6 +190,18 @@ class WestonWatkins:
         """The rival and the class of the point; nobody (the same class twice) for the alternative 0."""
         own = self.labels[groups % len(self.labels)]
         return np.where(alternatives == 1, self.rivals.ravel()[groups], own), own
+
+    def offset_bounds(self, V: Floats, A: Floats) -> Floats:
+        """A rival at work stays above nobody, nobody at work stays above the rival."""
+        lowest = np.full((self.K, self.K), -np.inf)
+        own = np.broadcast_to(self.labels, self.rivals.shape)
+        for one, other, shift, weights in (
+            (self.rivals, own, V[0] - V[1], A[1]),
+            (own, self.rivals, V[1] - V[0], A[0]),
+        ):
+            at_work = weights > np.maximum(NO_WEIGHT, shift)
+            np.maximum.at(lowest, (one[at_work], other[at_work]), shift[at_work])
+        return lowest
 
 
 HINGES = {"crammer-singer": CrammerSinger, "weston-watkins": WestonWatkins}

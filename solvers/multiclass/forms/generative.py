@@ -17,7 +17,7 @@ from ..iterate import ManyIterate
 from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
 from ..result import ManyBounds
-from .class_moments_drag import Answer, ManyMomentDrag
+from .class_moments_drag import Answer, moments_drag
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
 COUNTED = "The frequencies are counted; Bayes' rule gives the boundary."
@@ -78,8 +78,8 @@ class ManyGaussian(ManyForm):
         return ManyBounds(mean_log_loss(iterate.scores(problem.Phi), problem.labels))
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """The moments follow the point; with more features than two a warm refit does."""
-        return ManyMomentDrag(fit, row, self.answer) if fit.problem.Phi.shape[1] == 2 else None
+        """The moments follow the point."""
+        return moments_drag(fit, row, self.answer)
 
     def _shared(self, moments: ManyMoments, priors: Floats) -> Answer:
         count = moments.n if self.method.estimate == "maximum-likelihood" else max(moments.n - moments.K, 1)

@@ -12,10 +12,9 @@ from ...methods.mean_difference import MeanDifference
 from ...result import Outcome, Status
 from ..class_moments import ManyMoments
 from ..iterate import ManyIterate
-from ..method import ManyDrag, ManyFit
 from ..problem import ManyProblem
 from ..result import ManyBounds
-from .class_moments_drag import Answer, ManyMomentDrag, OfMoments
+from .class_moments_drag import Answer, OfMoments
 
 EQUAL_MEANS = "All class means coincide, so no point is nearer to one of them than to another."
 SOME_EQUAL = "Some class means coincide: of those classes the first one is predicted."
@@ -55,7 +54,3 @@ class NearestMean(OfMoments):
         apart = float((moments.counts * ((means - moments.means) ** 2).sum(axis=1)).sum())
         least = float(np.trace(moments.within))
         return ManyBounds(least + apart, least, scale=float(np.trace(moments.total)))
-
-    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """The moments follow the point."""
-        return ManyMomentDrag(fit, row, self.answer)

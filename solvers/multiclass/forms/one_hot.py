@@ -20,7 +20,7 @@ from ..losses import TARGETS, ManyLoss
 from ..method import ManyDrag, ManyFit, ManyForm, ManySteps
 from ..problem import ManyProblem
 from ..result import ManyBounds, winners_of
-from .class_moments_drag import Answer, ManyMomentDrag
+from .class_moments_drag import Answer, moments_drag
 
 SOLVED = "The closed form solves the normal equations."
 MASKED = "The closed form solves the normal equations. No point is predicted as {}: other classes mask it."
@@ -98,4 +98,4 @@ class OneHot(ManyForm):
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The moments follow the point."""
-        return ManyMomentDrag(fit, row, self.answer) if fit.status is Status.CONVERGED else None
+        return moments_drag(fit, row, self.answer) if fit.status is Status.CONVERGED else None

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import clarabel
 import numpy as np
 import pytest
 from many_clouds import ring
 from scipy import sparse
+from scipy.optimize import linprog
 
 import solvers
 from solvers import ManyProblem, Status
+from solvers.algorithms.multiclass.offset_room import middle, tightest
 
 X, Y = ring(40, spread=0.9)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -89,7 +93,7 @@ def test_multipliers_give_the_weights(loss):
 def test_a_dragged_point_is_the_cold_fit(loss, C):
     method = solvers.MulticlassSVM(C=C, loss=loss)
     many = solvers.fit(method, X, Y)
-    drag = solvers.exact_drag(many, 5)
+    drag = solvers.grab(many, 5)
     for at in ((0.2, 0.1), (1.9, -0.95), (-30.0, 4.0), (1.0, 1.0)):
         last, moved = drag.move(at), X.copy()
         moved[5] = at
@@ -120,3 +124,82 @@ def test_points_at_two_places_vary_along_one_direction_and_not_along_what_their_
     fit = solvers.fit(solvers.MulticlassSVM(C=0.002258612124865725, loss=loss), X, labels)
     assert fit.status is solvers.Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-7
+
+
+def lattice_fits(loss):
+    """Small fits on a lattice, whose offsets are often not unique, with the classes in one order and in the other."""
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(4, 12))
+        X, y = rng.integers(0, 5, (n, 2)).astype(float), rng.integers(0, 3, n)
+        y[:3] = 0, 1, 2
+        method = solvers.MulticlassSVM(C=float(10.0 ** rng.uniform(-1, 2)), loss=loss)
+        features = solvers.Circle() if seed % 2 else solvers.Identity()
+        yield X, y, method, features
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_offsets_that_cost_the_same_are_told_and_the_middle_is_shown(loss):
+    told = 0
+    for X, y, method, features in lattice_fits(loss):
+        fit = solvers.fit(method, X, y, features=features, trace=False)
+        assert abs(fit.certificate.gap) <= 1e-9
+        if "the middle is shown" not in fit.explanation:
+            continue
+        told += 1
+        low, high = (float(part) for part in re.search(r"anything from (\S+) to (\S+) at", fit.explanation).groups())
+        one, other = (int(part) for part in re.search(r"b of (\d) less that of (\d)", fit.explanation).groups())
+        assert (low, high) == pytest.approx(range_of_offsets(fit, one, other), abs=1e-5)
+        assert low < fit.b[one] - fit.b[other] < high
+    assert told >= 3
+
+
+def range_of_offsets(fit, one, other):
+    """The range of ``b_one - b_other`` over all offsets with the least loss for these weights, by linear programs."""
+    labels, rows = fit.problem.labels, len(fit.problem.labels)
+    G = fit.decision_function(fit.problem.X) - fit.b
+    pairs = [(i, rival) for i in range(rows) for rival in range(3) if rival != labels[i]]
+    worst = fit.method.loss == "crammer-singer"
+    A, right = np.zeros((len(pairs), 3 + (rows if worst else len(pairs)))), np.zeros(len(pairs))
+    for at, (i, rival) in enumerate(pairs):  # 1 + f_rival - f_own <= loss
+        A[at, rival], A[at, labels[i]], A[at, 3 + (i if worst else at)] = 1.0, -1.0, -1.0
+        right[at] = G[i, labels[i]] - G[i, rival] - 1.0
+    losses = np.concatenate([np.zeros(3), np.ones(A.shape[1] - 3)])
+    free = [(None, None)] * 2 + [(0.0, 0.0)] + [(0.0, None)] * (A.shape[1] - 3)
+    least = linprog(losses, A, right, bounds=free).fun
+    A, right = np.vstack([A, losses]), np.append(right, least + 1e-9)
+    difference = np.zeros(len(losses))
+    difference[one], difference[other] = 1.0, -1.0
+    return linprog(difference, A, right, bounds=free).fun, -linprog(-difference, A, right, bounds=free).fun
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_the_offsets_do_not_depend_on_the_way_there_nor_on_the_order_of_the_classes(loss):
+    for X, y, method, features in lattice_fits(loss):
+        fit = solvers.fit(method, X, y, features=features, trace=False)
+        turned = solvers.fit(method, X, 2 - y, features=features, trace=False)
+        scores = fit.decision_function(X)
+        assert turned.decision_function(X)[:, ::-1] == pytest.approx(scores, abs=1e-6)
+        drag = solvers.grab(fit, 0)
+        for at in ((2.0, 1.0), (300.0, -20.0), tuple(X[0])):
+            drag.move(at)
+        assert drag.fit(fit.problem).decision_function(X) == pytest.approx(scores, abs=1e-6)
+
+
+def test_multipliers_at_their_bounds_are_a_proof():
+    X = np.array([[3.0, 3.0], [2.0, 3.0], [1.0, 4.0], [1.0, 4.0]])
+    method = solvers.MulticlassSVM(C=0.023078445891543505, loss="weston-watkins")
+    fit = solvers.fit(method, X, [2, 1, 0, 2], features=solvers.Circle())
+    assert fit.status is solvers.Status.CONVERGED
+    assert fit.certificate.gap <= 1e-12
+
+
+def test_the_middle_of_an_interval_and_of_a_box():
+    low = np.array([[0.0, -3.0], [1.0, 0.0]])  # 1 <= b_1 - b_0 <= 3
+    assert middle(tightest(low)) == pytest.approx([-1.0, 1.0])
+    room = np.full((3, 3), -np.inf)
+    room[0, 2], room[2, 0], room[1, 2], room[2, 1] = 0.0, -2.0, -1.0, -1.0  # 0 <= b_0 - b_2 <= 2, -1 <= b_1 - b_2 <= 1
+    b = middle(tightest(room))
+    assert b.sum() == pytest.approx(0.0)
+    assert -1e-12 <= b[0] - b[2] <= 2.0 + 1e-12
+    assert -1.0 <= b[1] - b[2] <= 1.0
