@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..arrays import locked
+from ..result import Status
 from ..validation import checked_position
 from .iterate import ManyIterate
 from .method import ManyFit
@@ -29,5 +30,7 @@ class ManyWarmRefit:
         return self._last.last
 
     def fit(self, problem: ManyProblem) -> ManyFit:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
-        return replace(self._last, problem=problem)
+        """The full fit for ``problem``, with the grabbed point where it was last moved; cold where its certificate refuses it."""
+        fit = replace(self._last, problem=problem)
+        is_refused = fit.claimed.status is Status.CONVERGED and fit.status is not Status.CONVERGED
+        return solve_many(fit.method, problem, trace=False) if is_refused else fit
