@@ -100,6 +100,16 @@ def test_the_limits_of_a_sum_are_centred_on_it() -> None:
     assert box.descent > 5
 
 
+@pytest.mark.parametrize("text", ["√15 x", "√{15} x", r"\sqrt{15} x"])
+def test_the_bar_of_a_root_covers_its_number_and_nothing_else(text: str) -> None:
+    pieces = layout(text, 10.0, TextStyle(mode="math")).pieces
+    number, letter = (piece for piece in pieces if isinstance(piece, Glyphs))
+    (sign,) = (piece for piece in pieces if isinstance(piece, Stroke))
+    assert number.text == "15"
+    assert sign.points[-1][0] >= number.x + number.width
+    assert sign.points[-1][0] < letter.x
+
+
 def test_ascent_and_descent_enclose_what_is_drawn() -> None:
     box = formula(r"\sqrt{\frac{x_1^2}{2}} + \sum_{i=1}^n g_i", 15.0)
     bounds = box.path().boundingRect()

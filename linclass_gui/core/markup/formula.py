@@ -125,6 +125,11 @@ class _Formula:
             token = self.next() or ""
         return _add_spaces(self.atoms(token), True)
 
+    def radicand(self) -> Row:
+        """What stands under the sign √: a number as a whole, which TeX would take apart after ``\\sqrt``, else an argument."""
+        is_number = self.tokens[self.position : self.position + 1] and self.tokens[self.position][0].isdigit()
+        return (Run(self.next() or "", "serif"),) if is_number else self.group()
+
     def attach(self, token: str, atoms: list[_Atom]) -> None:
         outer, self.script = self.script, True
         script = self.group()
@@ -144,7 +149,7 @@ class _Formula:
         if token in {"∑", "∏"}:
             return [_Atom([Sum(token)], "op")]
         if token == "√":
-            return [_Atom([Root(self.group())], "ord")]
+            return [_Atom([Root(self.radicand())], "ord")]
         if token in NAMES:
             return [_Atom([Run(token, "serif")], "op")]
         if token[0].isalpha() and token[0].isascii():

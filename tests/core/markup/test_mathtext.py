@@ -69,6 +69,9 @@ def test_labels(text: str, tree: tuple[object, ...]) -> None:
         (r"\frac12", (Fraction((serif("1"),), (serif("2"),)),)),
         (r"\sum_{i=1}^n x", (Sum("∑", (italic("i"), serif("=1")), (italic("n"),)), THIN, italic("x"))),
         (r"\sqrt{2}", (Root((serif("2"),)),)),
+        (r"\sqrt12", (Root((serif("1"),)), serif("2"))),
+        ("√15 x", (Root((serif("15"),)), italic("x"))),
+        ("√{15} x", (Root((serif("15"),)), italic("x"))),
         (
             "<w, x> + b",
             (serif("⟨"), italic("w"), serif(","), THIN, italic("x"), serif("⟩"), MEDIUM, serif("+"), MEDIUM, italic("b")),
