@@ -209,31 +209,31 @@ def parabola() -> Document:
     """Points of a line: x2 = 0."""
     outer, inner = (-2.4, -2.0, -1.7, -1.5, 1.4, 1.6, 1.9, 2.3), (-0.9, -0.6, -0.3, 0.1, 0.4, 0.8)
     minus, plus = (np.column_stack([xs, np.zeros(len(xs))]) for xs in (outer, inner))
-    return mapped(minus, plus, Parabola(), "one variable")
+    return mapped(minus, plus, Parabola().as_written, "one variable")
 
 
 def product() -> Document:
     points = np.random.default_rng(18).uniform(-2.0, 2.0, (40, 2)).round(2)
     points = points[np.abs(points.prod(axis=1)) > 0.25]
     same = points.prod(axis=1) > 0.0
-    return mapped(points[~same], points[same], Product(), "product", FeatureView(turn=35.0, tilt=18.0))
+    return mapped(points[~same], points[same], Product().as_written, "product", FeatureView(turn=35.0, tilt=18.0))
 
 
 def circle() -> Document:
     turn = np.linspace(0.0, 2.0 * np.pi, 15)[:-1]
     ring = np.column_stack([1.0 + 1.8 * np.cos(turn), 1.8 * np.sin(turn)])
-    return mapped(ring.round(2), cloud((1.0, 0.0), 14, 22, (0.4, 0.4, 0.0)), Parabola(), "circle")
+    return mapped(ring.round(2), cloud((1.0, 0.0), 14, 22, (0.4, 0.4, 0.0)), Parabola().as_written, "circle")
 
 
 def bowl() -> Document:
     turn = np.linspace(0.0, 2.0 * np.pi, 17)[:-1]
     ring = np.column_stack([0.3 + 2.0 * np.cos(turn), 0.5 + 2.0 * np.sin(turn)])
-    return mapped(ring.round(2), cloud((0.3, 0.5), 16, 19, (0.45, 0.45, 0.0)), Circle(), "bowl")
+    return mapped(ring.round(2), cloud((0.3, 0.5), 16, 19, (0.45, 0.45, 0.0)), Circle().as_written, "bowl")
 
 
 def xor() -> Document:
     minus, plus = np.array([(1.0, -1.0), (-1.0, 1.0)]), np.array([(1.0, 1.0), (-1.0, -1.0)])
-    document = mapped(minus, plus, Polynomial(2), "XOR", FeatureView((0, 1, 2), 30.0, 20.0))
+    document = mapped(minus, plus, Polynomial(2).as_written, "XOR", FeatureView((0, 1, 2), 30.0, 20.0))
     return replace(document, annotations=(Annotation("test-point", (0.5, 0.5), None, ""),), view=View(-1.7, 1.7, -1.4, 1.4))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from . import drive
 from . import point_drag as drag
+from .centring import Centred
 from .features import FeatureMap
 from .kernels import Kernel
 from .method import Drag, Fit, Method
@@ -154,10 +156,31 @@ def grab(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag:
         TypeError: ``fit`` is no fit.
         ValueError: ``row`` is no row of its points.
     """
-    if not isinstance(fit, ManyFit):
-        return drag.grab(fit, row)
-    row = checked_row(row, len(fit.problem.labels))
-    return exact_drag_of_many(fit, row) or ManyWarmRefit(fit, row)
+    if isinstance(fit, ManyFit):
+        row = checked_row(row, len(fit.problem.labels))
+        held: Any = exact_drag_of_many(fit, row) or ManyWarmRefit(fit, row)
+    else:
+        held = drag.grab(fit, row)
+    return _KeepsMap(held, fit.problem) if _is_about_data(fit.problem) else held
+
+
+class _KeepsMap:
+    """A drag whose map was taken from the data: it ends with the map it began with, whatever that of the last problem is."""
+
+    def __init__(self, held: Any, problem: Problem | ManyProblem) -> None:
+        self._held, self._space = held, (problem.features, problem.kernel)
+        self.move = held.move
+
+    def fit(self, problem: Any) -> Any:
+        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        features, kernel = self._space
+        is_same = (problem.features, problem.kernel) == self._space
+        return self._held.fit(problem if is_same else replace(problem, features=features, kernel=kernel))
+
+
+def _is_about_data(problem: Problem | ManyProblem) -> bool:
+    space = problem.features if problem.kernel is None else problem.kernel
+    return isinstance(space, Centred) and not space.is_as_written
 
 
 def exact_drag(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag | None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 
 from .arrays import Floats
+from .centring import Centred
 from .features import FeatureMap, Polynomial
 from .parameters import Range, Symbol, check
 
@@ -32,8 +33,22 @@ class Kernel:
         raise NotImplementedError
 
     @property
+    def letter(self) -> str:
+        """What the coordinates are called in its formula: x, or u for those about an origin."""
+        return "x"
+
+    @property
+    def substitution(self) -> str:
+        """What u is, in the mathematics mark-up; nothing for formulas of x."""
+        return ""
+
+    def about(self, X: Floats) -> Self:
+        """The kernel that a problem with points X (n, 2) uses: itself, unless it takes numbers from the data."""
+        return self
+
+    @property
     def as_svc(self) -> str | None:
-        """The arguments by which scikit-learn's SVC takes this kernel, None where it has no such kernel."""
+        """The arguments by which scikit-learn's SVC takes this kernel of its points, None where it has no such kernel."""
         return None
 
     @property
@@ -66,7 +81,16 @@ class LinearKernel(Kernel):
 
 
 @dataclass(frozen=True)
-class PolynomialKernel(Kernel):
+class CentredKernel(Centred, Kernel):
+    """Base of the kernels that are functions of x'z: written in x as the lectures have them, they hold for u (:class:`Centred`)."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.check_pairs()
+
+
+@dataclass(frozen=True)
+class PolynomialKernel(CentredKernel):
     """k(x, z) = (x'z + 1)^degree: all monomials up to the degree."""
 
     name: ClassVar[str] = "polynomial"
@@ -76,14 +100,19 @@ class PolynomialKernel(Kernel):
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Powers of the shifted scalar products."""
         with np.errstate(over="ignore", invalid="ignore"):
-            products: Floats = A @ B.T
+            products: Floats = self.placed(A) @ self.placed(B).T
             products += 1.0
             return products**self.degree
 
     def diagonal(self, X: Floats) -> Floats:
         """Powers of the shifted squared lengths."""
-        powers: Floats = (_squares(X) + 1.0) ** self.degree
+        powers: Floats = (_squares(self.placed(X)) + 1.0) ** self.degree
         return powers
+
+    @property
+    def needs_origin(self) -> bool:
+        """Not in degree 1, which is the plane itself."""
+        return self.degree > 1
 
     @property
     def as_svc(self) -> str:
@@ -93,7 +122,7 @@ class PolynomialKernel(Kernel):
     @property
     def features(self) -> FeatureMap:
         """All monomials up to the degree: ``k(x, z) = <phi(x), phi(z)> + 1``."""
-        return Polynomial(self.degree)
+        return Polynomial(self.degree, origin=self.origin, units=self.units)
 
 
 @dataclass(frozen=True)
@@ -126,7 +155,7 @@ class GaussianKernel(Kernel):
 
 
 @dataclass(frozen=True)
-class TanhKernel(Kernel):
+class TanhKernel(CentredKernel):
     """k(x, z) = tanh(beta x'z + gamma): not always positive semidefinite (Mercer's condition), so no optimum is promised."""
 
     name: ClassVar[str] = "tanh"
@@ -138,14 +167,14 @@ class TanhKernel(Kernel):
     def gram(self, A: Floats, B: Floats) -> Floats:
         """Hyperbolic tangents of the scaled and shifted scalar products."""
         with np.errstate(over="ignore", invalid="ignore"):
-            scaled: Floats = A @ B.T
+            scaled: Floats = self.placed(A) @ self.placed(B).T
             scaled *= self.beta
             scaled += self.gamma
             return np.tanh(scaled, out=scaled)
 
     def diagonal(self, X: Floats) -> Floats:
         """Hyperbolic tangents of the scaled and shifted squared lengths."""
-        values: Floats = np.tanh(self.beta * _squares(X) + self.gamma)
+        values: Floats = np.tanh(self.beta * _squares(self.placed(X)) + self.gamma)
         return values
 
     @property

@@ -7,7 +7,7 @@ proof that the method recomputes.  They know each other, so they stand together.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
@@ -20,6 +20,7 @@ from .criterion import Contrast, Criterion, Peer, Strength, StrengthPath
 from .fit_base import FitBase, no_probabilities
 from .losses import Loss
 from .parameters import check
+from .polynomials import in_data_units
 from .problem import Problem
 from .result import (
     Bounds,
@@ -238,6 +239,16 @@ class Fit(FitBase[Iterate]):
         if not self.has_model:
             return math.nan
         return math.sqrt(max(0.0, self.problem.norm_squared(self.last)))
+
+    @cached_property
+    def coefficients(self) -> Mapping[tuple[int, int], float] | None:
+        """The score as a polynomial of x in data units, ``f(x) = sum of c x1^i x2^j`` as ``{(i, j): c}``, (0, 0) for the constant.
+
+        ``w`` and ``b`` belong to the features of ``problem.features``, which may be powers about an origin; this is the change of
+        basis, exact up to one rounding of each coefficient.  Far from the origin the sum of these terms cancels: use
+        :meth:`decision_function` for scores.  None for kernels without coordinates, and while there is no model.
+        """
+        return in_data_units(self.problem, self.last) if self.predicts else None
 
     @property
     def margin(self) -> float | None:

@@ -37,8 +37,9 @@ class Problem:
     """Two classes in feature space.
 
     ``X (n, 2)`` data units, ``y (n,)`` in {-1, +1}, ``features`` the map phi, ``kernel`` None for methods that work with phi,
-    ``classes`` the caller's two labels in the order (-1, +1).  What is derived (``Phi``, the class columns, the standardised
-    columns, the Gram matrix) is computed once, on first use, and shared by every method that fits the same problem.
+    ``classes`` the caller's two labels in the order (-1, +1).  A map or kernel that lacks its origin and units takes them from X
+    (:meth:`~solvers.centring.Centred.about`): that of a problem has all its numbers.  What is derived (``Phi``, the class columns,
+    the standardised columns, the Gram matrix) is computed once, on first use, and shared by all methods that fit the same problem.
     """
 
     X: Floats
@@ -46,6 +47,9 @@ class Problem:
     features: FeatureMap = IDENTITY
     kernel: Kernel | None = None
     classes: tuple[Any, Any] = (-1, 1)
+
+    def __post_init__(self) -> None:
+        settle_space(self)
 
     @staticmethod
     def from_labels(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None) -> Problem:
@@ -270,6 +274,15 @@ def is_out_of_range(problem: Problem) -> bool:
             return True
         # k(x, x) is a squared length in feature space.
         return not float(problem.kernel.diagonal(problem.X).max(initial=0.0)) < TOO_LARGE * TOO_LARGE
+
+
+def settle_space(problem: Any) -> None:
+    """Give the map or the kernel of a problem its origin and units from the points, where it has none yet."""
+    features, kernel, X = problem.features, problem.kernel, problem.X
+    if features is not IDENTITY and (known := features.about(X)) is not features:
+        object.__setattr__(problem, "features", known)
+    if kernel is not None and (other := kernel.about(X)) is not kernel:
+        object.__setattr__(problem, "kernel", other)
 
 
 def check_space(features: FeatureMap | None, kernel: Kernel | None) -> None:

@@ -192,3 +192,21 @@ def test_an_answer_without_a_line_has_its_numbers(tmp_path: Path, capsys: pytest
     assert (said["status"], said["w"], said["certificate"]["training_errors"]) == ("CONVERGED", [0.0, 0.0], 2)
     assert main(["fit", str(table), "--method", "soft-margin-svm"]) == 0
     assert "training errors  2 of 4" in capsys.readouterr().out
+
+
+def test_powers_are_about_the_data_unless_said_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    about = ["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--json", "--features"]
+    said = {}
+    for name in ("polynomial:degree=3", "polynomial:origin=0,0,units=1,1,degree=3", "circle:units=2,2"):
+        assert main([*about, name]) == 0
+        said[name] = json.loads(capsys.readouterr().out)
+    data, written, circle = said.values()
+    assert (data["origin"], data["units"]) == ([4.9, 1.7], [0.8, 0.4])
+    assert (written["origin"], written["units"]) == ([0.0, 0.0], [1.0, 1.0])
+    assert circle["units"] == [2.0, 2.0]
+    assert len(data["coefficients"]) == 10
+    assert data["certificate"]["primal"] != pytest.approx(written["certificate"]["primal"], rel=1e-3)
+    assert main(["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--kernel", "polynomial-kernel"]) == 0
+    assert "about (4.9, 1.7) in units of (0.8, 0.4)" in capsys.readouterr().out
+    assert main(["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "polynomial:origin=1"]) == 2
+    assert "origin must be two numbers" in capsys.readouterr().err

@@ -26,6 +26,7 @@ from solvers import (
     SoftMarginSVM,
     parameters_of,
 )
+from solvers.centring import Centred
 
 from .families import FAMILIES, Data, Family, Random
 
@@ -135,9 +136,10 @@ def _value(rng: Random, parameter: Parameter) -> Any:
 
 
 def any_of(rng: Random, kinds: tuple[type[Any], ...]) -> Any:
-    """A random map or kernel with random numbers in it."""
+    """A random map or kernel with random numbers in it; powers are those of raw coordinates, which is the hardest."""
     kind = kinds[rng.integers(len(kinds))]
-    return kind(**{p.name: _value(rng, p) for p in parameters_of(kind)})
+    drawn = kind(**{p.name: _value(rng, p) for p in parameters_of(kind) if p.kind != "numbers"})
+    return drawn.as_written if isinstance(drawn, Centred) else drawn
 
 
 def largest_n(method: Method, kernel: Kernel | None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -15,6 +16,7 @@ from ..core.files.names import by_name, kebab
 from ..core.quoting import printable, quote
 from ..core.user_error import UserError
 
+SETTINGS = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=|$)")  # the commas between settings
 DONE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130  # exit codes; 130 is what a shell makes of an interrupt
 
 
@@ -82,6 +84,6 @@ def build(kind: type[Any], settings: dict[str, str]) -> Any:
 
 
 def parse_named(text: str, kinds: Sequence[type[Any]], what: str) -> Any:
-    """A map or kernel written as ``name`` or ``name:parameter=value,...``."""
+    """A map or kernel written as ``name`` or ``name:parameter=value,...``; a comma inside a value is one before no name."""
     name, _, rest = text.partition(":")
-    return build(by_name(name, kinds, what), settings_of([part for part in rest.split(",") if part]))
+    return build(by_name(name, kinds, what), settings_of([part for part in SETTINGS.split(rest) if part]))

@@ -23,6 +23,7 @@ from ..core.markup.ticks import significant
 from ..core.user_error import UserError
 from . import many
 from .arguments import DONE, NO_OPTIMUM, build, json_text, pair, parse_named, rows_text, settings_of
+from .spaces import space_as_data, space_as_rows
 
 ALL = "all"  # as the value of --classes
 
@@ -48,7 +49,11 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--method", required=True, metavar="NAME", help="as in: linclass-gui list methods")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the method (repeatable)")
     parser.add_argument(
-        "--features", default="identity", metavar="NAME", help="feature map, as in polynomial or polynomial:degree=3"
+        "--features",
+        default="identity",
+        metavar="NAME",
+        help="feature map, as in polynomial or polynomial:degree=3; its powers are taken about the data, or as in "
+        "polynomial:origin=0,0,units=1,1",
     )
     parser.add_argument("--kernel", metavar="NAME", help="kernel of a margin method, as in gaussian-kernel:sigma=0.5")
     parser.add_argument("--json", action="store_true", help="print JSON with every digit")
@@ -143,12 +148,12 @@ def as_json(fit: Fit) -> dict[str, Any]:
     return {
         "method": kebab(type(fit.method)),
         "parameters": {f.name: getattr(fit.method, f.name) for f in fields(fit.method)},
-        "features": kebab(type(fit.problem.features)),
-        "kernel": None if fit.problem.kernel is None else kebab(type(fit.problem.kernel)),
+        **space_as_data(fit.problem),
         "classes": list(fit.problem.classes),
         "n": len(fit.problem.y),
         "w": None if fit.w is None or not fit.predicts else fit.w.tolist(),
         "b": _number(fit.b),
+        "coefficients": None if fit.coefficients is None else [[*power, c] for power, c in fit.coefficients.items()],
         "b_interval": fit.outcome.b_interval,
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
         "status": fit.status.name,
@@ -174,7 +179,7 @@ def as_json(fit: Fit) -> dict[str, Any]:
 
 
 def as_text(fit: Fit) -> str:
-    rows = [("method", fit.method.name), ("status", f"{fit.status.value}: {fit.explanation}")]
+    rows = [("method", fit.method.name), *space_as_rows(fit.problem), ("status", f"{fit.status.value}: {fit.explanation}")]
     if fit.predicts:
         if fit.w is not None:
             rows.append(("w", "(" + ", ".join(repr(v) for v in fit.w.tolist()) + ")"))

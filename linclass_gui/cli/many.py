@@ -16,6 +16,7 @@ from ..core.classes.verdicts import members_of
 from ..core.files.names import kebab
 from ..core.markup.ticks import significant
 from .arguments import rows_text
+from .spaces import space_as_data, space_as_rows
 
 
 def method_name(many: ManyFit) -> str:
@@ -31,8 +32,7 @@ def as_json(many: ManyFit, names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "method": method_name(many),
         "parameters": _parameters(many.method),
-        "features": kebab(type(many.problem.features)),
-        "kernel": None if many.problem.kernel is None else kebab(type(many.problem.kernel)),
+        **space_as_data(many.problem),
         "classes": list(names),
         "n": len(many.problem.labels),
         "W": None if many.W is None or not model else _numbers(many.W),
@@ -66,7 +66,8 @@ def as_json(many: ManyFit, names: tuple[str, ...]) -> dict[str, Any]:
 
 def as_text(many: ManyFit, names: tuple[str, ...]) -> str:
     """The answer for people."""
-    rows = [("method", f"{many.method.name} ({method_name(many)})"), ("status", f"{many.status.value}: {many.explanation}")]
+    rows = [("method", f"{many.method.name} ({method_name(many)})"), *space_as_rows(many.problem)]
+    rows.append(("status", f"{many.status.value}: {many.explanation}"))
     if many.has_model:
         if many.W is not None:
             for name, w, b in zip(names, many.W.tolist(), np.asarray(many.b).tolist(), strict=True):

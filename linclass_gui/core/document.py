@@ -6,11 +6,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from solvers import AnyMethod, Dataset, FeatureMap, Floats, Identity, Kernel, ManyPopulations, Method, Populations
 from solvers.arrays import locked, locked_ints
+from solvers.centring import Centred
 
 from .annotations import Annotation
 from .classes.scheme import Scheme
@@ -166,6 +168,29 @@ class MethodInUse:
     says_parameters: bool = False
     scheme: Scheme = field(default_factory=Scheme)
 
+    @cached_property
+    def is_settled(self) -> bool:
+        """Whether the map or kernel has its origin and units, or needs none."""
+        spaces: tuple[Any, ...] = (self.features, self.kernel)
+        return all(space.is_settled for space in spaces if isinstance(space, Centred))
+
+    @property
+    def centred(self) -> Centred | None:
+        """The map or kernel where it has an origin and units."""
+        space = self.features if self.kernel is None else self.kernel
+        return space if isinstance(space, Centred) and space.needs_origin else None
+
+    def about(self, X: Floats) -> MethodInUse:
+        """The same with the origin and the units that its map or kernel lacks."""
+        return replace(self, features=self.features.about(X), kernel=None if self.kernel is None else self.kernel.about(X))
+
+    def anew(self, X: Floats) -> MethodInUse:
+        """The same about other points, whatever the origin and units were."""
+        if self.centred is None:
+            return self
+        changed: Any = self.centred.anew(X)
+        return replace(self, features=changed) if self.kernel is None else replace(self, kernel=changed)
+
     @property
     def two_class(self) -> Method:
         """The method where it is one of two classes; who asks has a two-class fit of it."""
@@ -179,13 +204,16 @@ class Document:
     """One picture of a data set of two classes or more: the points, the methods in use, what is shown of them, and where one looks.
 
     ``selected`` is the id of the method whose margins, support vectors and slack are drawn (nothing where there is no method; see
-    :attr:`with_selection`).  ``axis_names`` label the axes in the
-    mathematics mark-up.  ``view`` is None until somebody zooms: then the picture shows all points.  ``populations`` are the
-    distributions that the points were drawn from, where they are known; ``seed`` made the draw.  ``landscape`` names the criterion
-    whose contours the weight space shows.  ``test`` are points that were held back: no method sees them.
-    ``annotations`` are what somebody wrote into the picture, ``feature_view`` is how one looks at feature space.  ``looks`` are the
-    colours and symbols of the classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all others)
-    whose margins and support vectors are drawn where there are more than two, and ``many_populations`` their distributions.
+    :attr:`with_selection`). ``axis_names`` label the axes in the mathematics mark-up. ``view`` is None until somebody zooms: then
+    the picture shows all points. ``populations`` are the distributions that the points were drawn from, where they are known;
+    ``seed`` made the draw. ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points that were
+    held back: no method sees them. ``annotations`` are what somebody wrote into the picture, ``feature_view`` is how one looks at
+    feature space. ``looks`` are the colours and symbols of the classes (empty: the first ones), ``member`` is the pair of classes
+    (plus, minus; None: all others) whose margins and support vectors are drawn where there are more than two, and
+    ``many_populations`` their distributions.
+
+    A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
+    not follow a drag.
     """
 
     dataset: Dataset
@@ -206,6 +234,11 @@ class Document:
     looks: tuple[int, ...] = ()
     member: tuple[int, int | None] | None = None
     many_populations: ManyPopulations | None = None
+
+    def __post_init__(self) -> None:
+        if any(not m.is_settled for m in self.methods):
+            X = self.dataset.X
+            object.__setattr__(self, "methods", tuple(m if m.is_settled else m.about(X) for m in self.methods))
 
     @property
     def class_looks(self) -> tuple[int, ...]:

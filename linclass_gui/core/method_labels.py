@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from solvers import FeatureMap, Kernel, Monomials, parameters_of
+from solvers.centring import Centred
 
 from .document import MethodInUse
 from .memo import memo
@@ -63,8 +64,10 @@ def _space(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
     if isinstance(space, Monomials) and len(set(alike)) > 1:
         yield f"${BETWEEN.join(space.terms)}$"
         return
+    if isinstance(space, Centred) and len({s.words for s in alike if isinstance(s, Centred)}) > 1:
+        yield space.words or "as written"
     for parameter in parameters_of(type(space)):
-        if len({getattr(s, parameter.name) for s in alike}) > 1:
+        if parameter.kind != "numbers" and len({getattr(s, parameter.name) for s in alike}) > 1:
             yield _parameter_words(parameter, getattr(space, parameter.name))
 
 

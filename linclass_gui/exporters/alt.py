@@ -32,7 +32,7 @@ def alt_text(scene: Scene) -> str:
     """The points, the methods and how well they do, and how one may go on: three sentences at the most."""
     document = scene.document
     title = f"{document.title.rstrip('.')}. " if document.title else ""
-    titles = method_titles(document)
+    titles = method_titles(document, in_full=True)
     lines = [_method(method, fit, titles) for method, fit in reversed(scene.drawn)]
     lines += [_of_many(method, many, titles) for method, many in reversed(scene.drawn_many)]
     boundaries = f" {' '.join(lines)}" if lines else ""

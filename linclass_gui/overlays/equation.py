@@ -10,7 +10,7 @@ from ..core.document import View
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.words import Words
-from .score_text import break_formula, equation
+from .score_text import break_formula, equation, substitution
 from .shapes.sides import side_of
 
 
@@ -27,4 +27,6 @@ def _words(fit: Fit, view: View) -> tuple[Words, ...]:
     if text is None:
         return ()
     side = side_of(fit, view, 1.0)
-    return (Words((f"${text}$",), side, "math", id="equation", below=("class", 1.0), shorter=break_formula(text)),)
+    where = substitution(fit.problem.features)
+    lines, shorter = (f"${text}$", *where), break_formula(text)
+    return (Words(lines, side, "math", id="equation", below=("class", 1.0), shorter=(*shorter, *where) if shorter else ()),)

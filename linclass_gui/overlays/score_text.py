@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import FeatureMap, Fit, Floats, ManyFit
 
 from ..core.document import View
 from ..core.fits.decision import plane_line
@@ -46,6 +46,11 @@ def equations(many: ManyFit, view: View) -> dict[int, str]:
     corners = _corners(view)
     decimals = _decimals(many.scores(last, corners)[:, there], features.map(corners))
     return {k: _formula_text(f"f_{k + 1}", last.W[k], float(last.b[k]), features.terms, decimals) for k in there}
+
+
+def substitution(features: FeatureMap) -> tuple[str, ...]:
+    """The line that says what u is in a formula, where it has one."""
+    return (f"${features.substitution}$",) if features.substitution else ()
 
 
 def _corners(view: View) -> Floats:

@@ -110,8 +110,10 @@ def holds_boundary(fit: Fit, axes: tuple[int, ...]) -> bool:
 def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
     terms = fit.problem.features.terms
     written = f"$φ(x) = ({', '.join(terms)})$" if len(terms) <= MOST_TERMS else f"$φ(x)$ with {len(terms)} features"
+    u = fit.problem.features.substitution
+    where = (f"${u}$",) if u else ()
     has_boundary = not fit.has_model or fit.w is None or holds_boundary(fit, axes)
-    return (written,) if has_boundary else (written, OTHERS)
+    return (written, *where) if has_boundary else (written, *where, OTHERS)
 
 
 # --- two axes -------------------------------------------------------------------------------------------------------------------

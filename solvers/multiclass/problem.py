@@ -13,7 +13,7 @@ from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..features import FeatureMap
 from ..kernels import Kernel
-from ..problem import IDENTITY, Problem, check_space
+from ..problem import IDENTITY, Problem, check_space, settle_space
 from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
@@ -49,6 +49,7 @@ class ManyProblem:
             raise ValueError(f"there must be 2 to {MOST_CLASSES} classes; got {len(self.classes)}")
         if len(self.labels) and not 0 <= int(self.labels.min()) <= int(self.labels.max()) < len(self.classes):
             raise ValueError(f"labels must be indices of the {len(self.classes)} classes")
+        settle_space(self)
 
     @staticmethod
     def from_labels(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None) -> ManyProblem:

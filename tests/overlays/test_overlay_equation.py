@@ -31,11 +31,17 @@ def _answer(w: list[float], features: Circle | Product) -> Fit:
 
 
 def test_a_feature_that_is_a_sum_stands_in_brackets() -> None:
-    assert equation(_answer([1.0, -2.0, 0.5], Circle()), VIEW) == "f(x) = 1.000 x_1 − 2.000 x_2 + 0.500 (x_1^2 + x_2^2) − 1.000"
+    assert (
+        equation(_answer([1.0, -2.0, 0.5], Circle().as_written), VIEW)
+        == "f(x) = 1.000 x_1 − 2.000 x_2 + 0.500 (x_1^2 + x_2^2) − 1.000"
+    )
 
 
 def test_a_feature_that_begins_with_a_number_is_set_off() -> None:
-    assert equation(_answer([1.0, 0.0, 0.5], Product(2.5)), VIEW) == "f(x) = 1.000 x_1 + 0.000 x_2 + 0.500 · 2.5 x_1 x_2 − 1.000"
+    assert (
+        equation(_answer([1.0, 0.0, 0.5], Product(2.5).as_written), VIEW)
+        == "f(x) = 1.000 x_1 + 0.000 x_2 + 0.500 · 2.5 x_1 x_2 − 1.000"
+    )
 
 
 @pytest.mark.parametrize("width", [260.0, 420.0, 700.0, 1000.0])

@@ -63,7 +63,7 @@ def test_points_stand_at_their_features_in_the_colours_of_their_classes() -> Non
     for look, label in (("class-minus", 0), ("class-plus", 1)):
         (dots,) = (mark for mark in PLOT.figure(scene).marks if isinstance(mark, Dots) and mark.role == look)
         X = scene.document.dataset.X[scene.document.dataset.labels == label]
-        assert np.array_equal(dots.xy, Parabola().map(X))
+        assert np.array_equal(dots.xy, Parabola().about(scene.document.dataset.X).map(X))
 
 
 @settings(max_examples=30, deadline=None)

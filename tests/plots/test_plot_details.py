@@ -50,7 +50,7 @@ def scene_for(plot: object) -> Scene:
     scene = scene_with(SoftMarginSVM(C=3.0))
     if plot.name != "feature-space":  # type: ignore[attr-defined]
         return scene
-    return scene_of(scene.document.with_method(replace(scene.document.methods[0], features=Parabola())))
+    return scene_of(scene.document.with_method(replace(scene.document.methods[0], features=Parabola().as_written)))
 
 
 @pytest.mark.parametrize("plot", EVERY)

@@ -262,7 +262,7 @@ def test_a_single_class_keeps_its_own_sign(label, sign: float) -> None:
 def test_what_a_problem_derives_belongs_together() -> None:
     X = np.random.default_rng(0).normal(size=(9, 2))
     y = np.array([0, 1, 1, 0, 1, 0, 0, 1, 1])
-    problem = Problem.from_labels(X, y, features=solvers.Polynomial(2))
+    problem = Problem.from_labels(X, y, features=solvers.Polynomial(2).as_written)
     np.testing.assert_array_equal(problem.columns_plus, problem.Phi[y == 1].T)
     np.testing.assert_array_equal(problem.columns_minus, problem.Phi[y == 0].T)
     np.testing.assert_allclose(problem.gram, problem.Phi @ problem.Phi.T)
@@ -472,7 +472,7 @@ coordinates = st.floats(-3, 3, allow_nan=False)
 @given(st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates))
 def test_the_polynomial_map_has_the_polynomial_kernel(degree: int, x, z) -> None:
     """<phi(x), phi(z)> + 1 = (x'z + 1)^degree."""
-    features = solvers.Polynomial(degree)
+    features = solvers.Polynomial(degree).as_written
     Phi = features.map(np.array([x, z]))
     kernel = solvers.PolynomialKernel(degree).gram(np.array([x]), np.array([z]))[0, 0]
     size = float(np.abs(Phi[0]) @ np.abs(Phi[1])) + 1.0
@@ -489,13 +489,13 @@ def test_degree_two_is_written_as_in_the_lecture() -> None:
     ("features", "values"),
     [
         (solvers.Identity(), [2, 3]),
-        (solvers.QuadraticDiagonal(), [2, 3, 4, 9]),
-        (solvers.Circle(), [2, 3, 13]),
-        (solvers.Product(0.5), [2, 3, 3]),
-        (solvers.Parabola(), [2, 13]),
-        (solvers.Monomials(), [2, 3]),
-        (solvers.Monomials(False, False, True, True, True), [4, 6, 9]),
-        (solvers.Monomials(False, False), [2]),
+        (solvers.QuadraticDiagonal().as_written, [2, 3, 4, 9]),
+        (solvers.Circle().as_written, [2, 3, 13]),
+        (solvers.Product(0.5).as_written, [2, 3, 3]),
+        (solvers.Parabola().as_written, [2, 13]),
+        (solvers.Monomials().as_written, [2, 3]),
+        (solvers.Monomials(False, False, True, True, True).as_written, [4, 6, 9]),
+        (solvers.Monomials(False, False).as_written, [2]),
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -507,13 +507,13 @@ def test_feature_maps_by_hand(features: solvers.FeatureMap, values: list[float])
 
 def test_points_that_a_map_sends_out_of_range_are_refused_without_a_warning() -> None:
     X = np.array([[1e150, 0.0], [0.0, 1.0], [2.0, 3.0]])
-    fit = solvers.fit(Toy(), X, [0, 1, 1], features=solvers.Polynomial(4))
+    fit = solvers.fit(Toy(), X, [0, 1, 1], features=solvers.Polynomial(4).as_written)
     assert fit.status is Status.NOT_APPLICABLE
     assert "range of numbers" in fit.explanation
 
 
 def test_a_score_far_outside_the_picture_may_be_infinite_without_a_warning() -> None:
-    near = solvers.fit(solvers.Fisher(), [[0.0, 0.0], [1.0, 0.5], [4.0, 1.0]], [0, 0, 1], features=solvers.Circle())
+    near = solvers.fit(solvers.Fisher(), [[0.0, 0.0], [1.0, 0.5], [4.0, 1.0]], [0, 0, 1], features=solvers.Circle().as_written)
     assert not np.isfinite(near.decision_function([[1e200, 0.0]])).all()
 
 
@@ -538,10 +538,10 @@ def test_every_map_and_kernel_is_listed_and_named() -> None:
 
 def test_the_product_alone_solves_xor_and_one_coordinate_needs_its_square() -> None:
     corners, labels = [[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]], [1, 1, -1, -1]
-    alone = solvers.fit(solvers.HardMarginSVM(), corners, labels, features=solvers.Monomials(False, False, product=True))
+    alone = solvers.fit(solvers.HardMarginSVM(), corners, labels, features=solvers.Monomials(False, False, product=True).as_written)
     np.testing.assert_allclose((*alone.w, alone.b), (1.0, 0.0), atol=1e-12)
     line, inside = [[-2.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [2.0, 0.0]], [-1, 1, 1, -1]
-    squared = solvers.Monomials(second=False, first_square=True)
+    squared = solvers.Monomials(second=False, first_square=True).as_written
     lifted = solvers.fit(solvers.HardMarginSVM(), line, inside, features=squared)
     np.testing.assert_allclose((*lifted.w, lifted.b), (0.0, -2.0 / 3.0, 5.0 / 3.0), atol=1e-12)
 
@@ -561,7 +561,7 @@ def test_the_gaussian_kernel_is_exact_far_from_the_origin() -> None:
 
 
 @pytest.mark.parametrize(
-    "kernel", [solvers.GaussianKernel(), solvers.PolynomialKernel(3), solvers.LinearKernel()], ids=lambda k: k.name
+    "kernel", [solvers.GaussianKernel(), solvers.PolynomialKernel(3).as_written, solvers.LinearKernel()], ids=lambda k: k.name
 )
 def test_mercer_kernels_have_no_negative_eigenvalue(kernel: solvers.Kernel) -> None:
     X = np.random.default_rng(0).normal(size=(30, 2))

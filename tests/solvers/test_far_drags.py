@@ -54,7 +54,7 @@ def test_a_drag_a_thousand_spreads_away_and_back(method: solvers.Method, scale: 
 @pytest.mark.parametrize("degree", [2, 3])
 def test_the_mean_difference_of_high_powers_is_summed_anew_when_the_drag_rests(degree: int) -> None:
     X, y = np.array([[1e8 + 0.3, 1e8 - 1.4], [1e8 - 1.0, 1e8 + 0.4]]), [1, -1]
-    features = solvers.Polynomial(degree)
+    features = solvers.Polynomial(degree).as_written
     drag = solvers.grab(solvers.fit(solvers.MeanDifference(), X, y, features=features), 0)
     for place in ((1e8 + 0.5, 1e8), (1e8 - 1.0, 1e8 + 0.4), (1e11, 1e11), (1e8, 1e8 - 1.0)):
         drag.move(place)
@@ -66,15 +66,24 @@ def test_the_mean_difference_of_high_powers_is_summed_anew_when_the_drag_rests(d
 def test_features_of_very_different_size_keep_the_word_of_the_certificate(scale: float) -> None:
     """x and x^2 in extreme units: the coordinates of the first fit do not suit the moved point."""
     X, y = scale * np.array([[2.9, 1.3], [-1.6, -2.4]]), [1, -1]
-    drag = solvers.grab(solvers.fit(solvers.LogisticRegression(), X, y, features=solvers.Parabola()), 0)
+    drag = solvers.grab(solvers.fit(solvers.LogisticRegression(), X, y, features=solvers.Parabola().as_written), 0)
     for place in ((0.5, -2.0), (-1.6, -2.4), (-2.9, -1.3), (0.0, 0.0)):
         moved = np.array([np.multiply(scale, place), X[1]])
         drag.move(tuple(moved[0].tolist()))
-        fit = drag.fit(solvers.Problem.from_labels(moved, y, solvers.Parabola()))
+        fit = drag.fit(solvers.Problem.from_labels(moved, y, solvers.Parabola().as_written))
         assert fit.status is not Status.CONVERGED or abs(fit.certificate.gap) <= 1e-7
 
 
-@pytest.mark.parametrize("features", [solvers.Parabola(), solvers.Circle(), solvers.Polynomial(2), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize(
+    "features",
+    [
+        solvers.Parabola().as_written,
+        solvers.Circle().as_written,
+        solvers.Polynomial(2).as_written,
+        solvers.Polynomial(3).as_written,
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("C", [2e-2, 2.5, 400.0])
 def test_a_soft_margin_that_has_been_far_out_in_a_feature_space_comes_back(features: solvers.FeatureMap, C: float) -> None:
     method = solvers.SoftMarginSVM(C=C)
@@ -101,7 +110,7 @@ def test_a_far_point_under_a_wide_prior_leaves_a_drag_no_other_weights_than_a_fi
     """A gap of 1e-8 may hold most of the weights of what all the other points say."""
     X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.5, 0.866], [0.5, -0.866], [-0.5, 0.866], [1.0, 0.0], [-0.5, -0.866]])
     y, method = np.array([1, -1, -1, -1, 1, 1, 1]), solvers.BayesianLogistic(prior_variance=6e7)
-    features = solvers.Monomials(first=False, second=True, first_square=True, product=False, second_square=True)
+    features = solvers.Monomials(first=False, second=True, first_square=True, product=False, second_square=True).as_written
     drag, place = solvers.grab(solvers.fit(method, X, y, features=features), 0), (-7.6e4, -1.75e5)
     drag.move((2.0, -1.0))
     drag.move(place)
@@ -126,7 +135,7 @@ def test_a_fisher_discriminant_of_squares_is_summed_anew_when_a_drag_rests() -> 
     y = np.where(np.arange(28) % 2, 1.0, -1.0)
     X = 5.0 * rng.normal(size=(28, 2)) + np.outer(y, [20.0, 20.0]) + [147800.0, -38900.0]
     X[23] = 767259.5, 580559.4
-    features, place = solvers.Parabola(), (147776.5, -38918.0)
+    features, place = solvers.Parabola().as_written, (147776.5, -38918.0)
     drag = solvers.grab(solvers.fit(solvers.Fisher(), X, y, features=features), 8)
     drag.move(place)
     X[8] = place
@@ -172,7 +181,7 @@ def test_a_ridge_on_dependent_features_outlives_a_drag_far_away() -> None:
     """Squares that were taken away again left a negative sum of squares, and its root is no number."""
     y = np.where(np.arange(1300) % 13 == 0, 1.0, -1.0)
     X = np.where(y[:, None] > 0.0, [1.0, 2.0], [-2.0, 0.5])
-    fit = solvers.fit(solvers.LeastSquares(ridge=18.0), X, y, features=solvers.Polynomial(degree=4), trace=False)
+    fit = solvers.fit(solvers.LeastSquares(ridge=18.0), X, y, features=solvers.Polynomial(degree=4).as_written, trace=False)
     drag = solvers.grab(fit, 1)
     for place in [(3e5, -4e5), (-2.0, 0.5), (1.0, 2.0), (-2.0, 0.5)]:
         drag.move(place)

@@ -18,7 +18,7 @@ FAR = 1e5  # from the origin, where monomials of degree 4 differ in the last dig
 @pytest.fixture(scope="module")
 def problem() -> Problem:
     rng = np.random.default_rng(3)
-    return Problem.from_labels(FAR + rng.normal(size=(40, 2)), np.where(np.arange(40) % 2, 1.0, -1.0), Polynomial(4))
+    return Problem.from_labels(FAR + rng.normal(size=(40, 2)), np.where(np.arange(40) % 2, 1.0, -1.0), Polynomial(4).as_written)
 
 
 @pytest.fixture(scope="module")

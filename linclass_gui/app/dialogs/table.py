@@ -198,11 +198,12 @@ class CsvDialog(QDialog):
         super().done(result)
 
     def _with_methods(self, imported: Document) -> Document:
-        """The new points with the methods and layers that are in use."""
+        """The new points with the methods and layers that are in use; powers are taken about the new points."""
         like = self._like
         if not like.methods:
             return imported
-        return replace(imported, methods=like.methods, selected=like.selected, layers=like.layers)
+        methods = tuple(method.anew(imported.dataset.X) for method in like.methods)
+        return replace(imported, methods=methods, selected=like.selected, layers=like.layers)
 
 
 def _suggestion(table: Table) -> Columns | None:

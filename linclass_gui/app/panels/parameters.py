@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, Fit, Identity, ManyFit, objective_of
+from solvers import FEATURE_MAPS, KERNELS, Fit, Floats, Identity, ManyFit, Status, objective_of
+from solvers.centring import Centred
 
 from ...core.appearance.theme import Theme
 from ...core.classes.members import Key, is_all, looked_at, member_fit
 from ...core.document import MethodInUse
+from ...core.method_labels import space_of
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
 from ..widgets.basics import MathLabel, Placed, Themed, restyle, settle
@@ -21,6 +24,7 @@ from .classes_form import ClassesForm
 from .fit_words import solution_lines, support_counts
 from .forms import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
 from .many_words import solution_lines as many_lines
+from .origin_form import OriginForm
 from .sections import Gap, SectionHead
 from .solution import FormulaLabel, SolutionLines, SupportCounts
 
@@ -36,6 +40,7 @@ class ParametersPanel(QWidget):
         self.head = SectionHead("", "parameters", "only its name")
         self._shown: tuple[object, ...] = ()
         self._method: MethodInUse | None = None
+        self._X: Floats = np.empty((0, 2))  # the points that a new map is about
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -54,7 +59,7 @@ class ParametersPanel(QWidget):
     def show_scene(self, scene: Scene) -> None:
         """Show the selected method of a scene and its answer."""
         method = scene.document.selected_method
-        self._method = method
+        self._method, self._X = method, scene.document.dataset.X
         self.setVisible(method is not None)
         self.head.setVisible(method is not None)
         if method is None:
@@ -62,7 +67,8 @@ class ParametersPanel(QWidget):
             return
         is_many = len(scene.document.dataset.class_names) > 2
         formula = objective_of(method.method, is_many)
-        shape = (method.id, type(method.method), type(method.features), type(method.kernel), is_many, formula)
+        spaces = (type(method.features), type(method.kernel), method.centred is None)
+        shape = (method.id, type(method.method), *spaces, is_many, formula)
         if shape != self._shown:
             self._replace_content(method, shape, is_many)
         assert self._content is not None
@@ -72,6 +78,8 @@ class ParametersPanel(QWidget):
             self._content.show_nothing_yet()
         else:
             self._content.show_fit(scene.fits.get(method.id), method.enabled)
+        fit = scene.fits.get(method.id)
+        self._content.show_origin(method, self._X, fit is not None and fit.status is Status.BUDGET)
         self._content.classes.show_scene(scene)
         if (many := scene.many.get(method.id)) is not None:
             wanted = scene.document.member
@@ -96,6 +104,8 @@ class ParametersPanel(QWidget):
             self._content.space.activated.connect(self._change_space)
             if self._content.space_form is not None:
                 self._content.space_form.changed.connect(self._change_space_parameter)
+            if self._content.origin is not None:
+                self._content.origin.changed.connect(self._change_origin)
             self._column.addWidget(self._content)
             self._content.show()  # the layout would do so only with the next events, and what is hidden is not laid out
 
@@ -112,21 +122,29 @@ class ParametersPanel(QWidget):
         assert self._content is not None
         if self._method is not None:
             kind, cls = self._content.spaces[index]
+            old, space = space_of(self._method), cls()
+            if isinstance(space, Centred) and isinstance(old, Centred) and old.is_as_written:
+                space = space.as_written  # a lecture goes on as it began
             changed = (
-                replace(self._method, features=cls(), kernel=None)
+                replace(self._method, features=space, kernel=None)
                 if kind == "features"
-                else replace(self._method, features=Identity(), kernel=cls())
-            )
+                else replace(self._method, features=Identity(), kernel=space)
+            ).about(self._X)
             if changed != self._method:
                 self._commands.replace(
                     changed, final=True, text=f"{self._content.space.itemText(index)} for {self._method.method.name}"
                 )
 
-    def _change_space_parameter(self, value: Any, final: bool) -> None:
+    def _change_origin(self, value: Any, final: bool) -> None:
+        if self._method is not None:
+            words = "As written" if value.is_as_written else "Centre and scale"
+            self._change_space_parameter(value, final, f"{words}: {self._method.method.name}")
+
+    def _change_space_parameter(self, value: Any, final: bool, text: str = "") -> None:
         if self._method is not None:
             field = "features" if self._method.kernel is None else "kernel"
             changed = replace(self._method, **{field: value})
-            self._commands.replace(changed, final=final, text=f"Change {field} of {self._method.method.name}")
+            self._commands.replace(changed, final=final, text=text or f"Change {field} of {self._method.method.name}")
 
 
 class _Content(Themed, QWidget):
@@ -149,6 +167,9 @@ class _Content(Themed, QWidget):
         self.space_form = self._make_space_form(method, theme)
         if self.space_form is not None:
             column.addWidget(self.space_form)
+        self.origin = None if method.centred is None else OriginForm(method.centred, theme)
+        if self.origin is not None:
+            column.addWidget(self.origin)
         column.addWidget(Gap(4))
         self.solution = SolutionLines()
         column.addWidget(self.solution)
@@ -187,7 +208,7 @@ class _Content(Themed, QWidget):
     def extent(self) -> tuple[object, ...]:
         """What the height of the section depends on: which rows and lines are shown."""
         rows = (*self.form.rows.values(), self.classes, self.solution, self.counts)
-        return tuple(row.isHidden() for row in rows), self.solution.height()
+        return tuple(row.isHidden() for row in rows), self.solution.height(), self.origin is not None and self.origin.is_offered
 
     def show_method(self, method: MethodInUse) -> None:
         """Show the parameters as they are now."""
@@ -198,6 +219,11 @@ class _Content(Themed, QWidget):
         self.space.setCurrentIndex(self.spaces.index(kind))
         if self.space_form is not None:
             self.space_form.set_value(value)
+
+    def show_origin(self, method: MethodInUse, X: Floats, is_in_need: bool) -> None:
+        """Show origin and units, and recommend those of the points where they help."""
+        if self.origin is not None and method.centred is not None:
+            self.origin.show_value(method.centred, X, is_in_need)
 
     def show_nothing_yet(self) -> None:
         """Keep the places of the numbers, but not the numbers: they may be those of other points."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from solvers import FEATURE_MAPS, KERNELS, METHODS, Dataset, GaussianPopulation, ManyPopulations, Populations, parameters_of
+from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.parameters import Parameter
 
 from ..annotations import HAS_TWO_ENDS, KINDS, LONGEST, Annotation
@@ -205,7 +206,9 @@ class SceneReader:
     def named(self, raw: Any, kinds: tuple[type[Any], ...], what: str, place: str) -> Any:
         if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
             raise self.wrong(place, 'an object with a "name"', raw)
-        return self.build(by_name(raw["name"], kinds, what), {k: v for k, v in raw.items() if k != "name"}, place)
+        kind = by_name(raw["name"], kinds, what)
+        unsaid = {"origin": list(ORIGIN), "units": list(UNITS)} if issubclass(kind, Centred) else {}  # null: about these points
+        return self.build(kind, {**unsaid, **{k: v for k, v in raw.items() if k != "name"}}, place)
 
     def build(self, kind: Any, values: dict[str, Any], place: str) -> Any:
         """A method, map or kernel with the given parameters, each checked by its annotation."""

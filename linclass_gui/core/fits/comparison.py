@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
+from solvers.centring import Centred
 
 from ..classes.scheme import needs_scheme, words_of
 from ..document import Document, MethodInUse
@@ -49,7 +50,7 @@ def comparison(scene: Scene) -> NumberTable:
     weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fits.get(m.id))) is not None)])
     names = [Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units") for k in range(weights)]
     columns = (METHOD, *names[:2], *NUMBERS, STATUS, *names[2:])
-    titles = method_titles(scene.document)
+    titles = method_titles(scene.document, in_full=True)
     rows = tuple(_row(titles[m.id], _answer(scene, m), weights) for m in in_use)
     return NumberTable(columns, rows, tuple(m.slot for m in in_use), tuple(m.id for m in in_use))
 
@@ -130,14 +131,17 @@ def log_loss(fit: Fit) -> float | None:
         return float(-np.log(own).mean())
 
 
-def method_titles(document: Document) -> dict[str, str]:
-    """The names of the methods in use by id; entries of one method are told apart by the settings in which they differ."""
+def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
+    """The names of the methods in use by id; entries of one method are told apart by the settings in which they differ.
+
+    ``in_full`` they say about which origin powers are taken, even where that tells nothing apart.
+    """
     titles: dict[str, str] = {}
     for method in document.methods:
         alike = [m for m in document.methods if type(m.method) is type(method.method)]
         settings = [
             *_scheme(method, alike, document),
-            *_space(method, alike),
+            *_space(method, alike, in_full),
             *(_value(p, method.method) for p in _differing(alike) if p.applies(method.method)),
         ]
         titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
@@ -150,14 +154,19 @@ def _scheme(method: MethodInUse, alike: list[MethodInUse], document: Document) -
     return [words_of(method.scheme)] if differ and needs_scheme(method.method) else []
 
 
-def _space(method: MethodInUse, alike: list[MethodInUse]) -> list[str]:
+def _space(method: MethodInUse, alike: list[MethodInUse], in_full: bool) -> list[str]:
     """The feature space, unless it is the plane itself, with what tells it apart from others of its kind."""
     space = space_of(method)
     if isinstance(space, LinearKernel) or (method.kernel is None and method.features.is_linear):
         return []
     others = [space_of(m) for m in alike if type(space_of(m)) is type(space)]
-    settings = [_value(p, space) for p in parameters_of(type(space)) if len({getattr(s, p.name) for s in others}) > 1]
-    return [f"{space.name} kernel" if method.kernel is not None else space.name, *settings]
+    known = [p for p in parameters_of(type(space)) if p.kind != "numbers"]
+    settings = [_value(p, space) for p in known if len({getattr(s, p.name) for s in others}) > 1]
+    places = {s.words for s in others if isinstance(s, Centred)}
+    where = [space.words or "as written"] if isinstance(space, Centred) and len(places) > 1 else []
+    if in_full and isinstance(space, Centred) and space.words:
+        where = [space.words]
+    return [f"{space.name} kernel" if method.kernel is not None else space.name, *settings, *where]
 
 
 def _differing(alike: list[MethodInUse]) -> tuple[Parameter, ...]:

@@ -39,7 +39,13 @@ def score_formula(fit: Fit) -> str | None:
     decimals = coefficient_decimals(fit) + min(14, max(0, math.ceil(math.log10(largest) - 1.0)))
     linear = [product(number(v, decimals), factor(term)) for v, term in zip(w.tolist(), terms, strict=True)]
     offset = [number(fit.b, decimals)] if fit.method.has_offset else []
-    return f"f(x) = {sum_text([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}"
+    where = fit.problem.features.substitution if fit.w is not None else ""
+    return _with(f"f(x) = {sum_text([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}", where)
+
+
+def _with(formula: str, where: str) -> str:
+    """A formula with what its u is, if it has one."""
+    return f"{formula}, {where}" if where else formula
 
 
 def score_latex(fit: Fit) -> str | None:
@@ -90,19 +96,20 @@ def _kernel_formula(fit: Fit) -> str | None:
     if kernel is None or alpha is None:
         return None
     expansion = r"\sum_{i ∈ S} α_i y_i " + kernel_formula(kernel)
-    return f"f(x) = {sum_text([expansion, number(fit.b, 3)])}, |S| = {np.count_nonzero(alpha)}"
+    return _with(f"f(x) = {sum_text([expansion, number(fit.b, 3)])}, |S| = {np.count_nonzero(alpha)}", kernel.substitution)
 
 
 def kernel_formula(kernel: Kernel) -> str:
-    """A kernel with its numbers as a function of a support vector ``x_i`` and x, in the mark-up."""
+    """A kernel with its numbers as a function of a support vector ``x_i`` and x, in the mark-up; of u about an origin."""
+    x = kernel.letter
     match kernel:
         case LinearKernel():
             return "x_i^T x"
         case PolynomialKernel(degree):
-            return f"(x_i^T x + 1)^{{{degree}}}"
+            return f"({x}_i^T {x} + 1)^{{{degree}}}"
         case GaussianKernel(sigma):
             return rf"exp(−\frac{{‖x_i − x‖^2}}{{2 · {sigma:.6g}^2}})"
         case TanhKernel(beta, gamma):
-            scaled = "x_i^T x" if beta == 1.0 else f"{beta:.6g} x_i^T x"
+            scaled = f"{x}_i^T {x}" if beta == 1.0 else f"{beta:.6g} {x}_i^T {x}"
             return f"tanh({sum_text([scaled, f'{gamma:.6g}'.replace('-', MINUS)])})"
     raise ValueError(f"no formula for the kernel {kernel.name}")

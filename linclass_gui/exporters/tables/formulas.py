@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 
 from solvers import FeatureMap, Fit, Floats, GaussianKernel, Kernel, LinearKernel, ManyFit, PolynomialKernel, TanhKernel
 from solvers.arrays import Ints
+from solvers.centring import ORIGIN, UNITS, Centred
 
 from ...core.markup.mathtext import plain
 
 INDENT = "\n    "
 
 
+def coordinates_as_code(space: FeatureMap | Kernel, points: str) -> str:
+    """The line that takes the coordinates of ``points``: x1 and x2, or u1 and u2 about the origin of a map in its units."""
+    if space.letter == "x":
+        return f"x1, x2 = {points}[:, 0], {points}[:, 1]"
+    return f"u1, u2 = ({placed_as_code(space, points)}).T"
+
+
+def placed_as_code(space: FeatureMap | Kernel, points: str) -> str:
+    """The points about the origin of a map or a kernel in its units."""
+    if not isinstance(space, Centred) or space.is_plain:
+        return points
+    return f"({points} - np.array({list(space.origin or ORIGIN)})) / np.array({list(space.units or UNITS)})"
+
+
 def features_as_code(features: FeatureMap) -> str | None:
-    """The features as expressions of x1 and x2, None where they cannot be written so (checked at some places)."""
+    """The features as expressions of the coordinates, None where they cannot be written so (checked at some places)."""
     text = ", ".join(_expression(term) for term in features.terms)
     places = np.array([(0.3, -1.7), (1.1, 0.4), (-2.2, 0.9), (0.0, 0.5)])
     try:
-        made = eval(f"np.column_stack([{text}])", {"np": np, "x1": places[:, 0], "x2": places[:, 1]})
+        names: dict[str, Any] = {"np": np, "points": places}
+        exec(f"{coordinates_as_code(features, 'points')}\nmade = np.column_stack([{text}])", names)
+        made = names["made"]
     except (SyntaxError, NameError, TypeError, ValueError):
         return None
     expected = features.map(places)
@@ -30,7 +48,7 @@ def _expression(term: str) -> str:
     """``√2 x_1^2 x_2`` as ``np.sqrt(2) * x1**2 * x2``."""
     text = term.replace("\u2009", " ").replace("·", " ").strip()
     text = re.sub(r"√\{?(\d+)\}?", r"np.sqrt(\1)", text)
-    text = re.sub(r"x_(\d)", r"x\1", text)
+    text = re.sub(r"([xu])_(\d)", r"\1\2", text)
     text = re.sub(r"\^\{?(\d+)\}?", r"**\1", text)
     return re.sub(r"(?<=[\w)])\s+(?=[\w(])", " * ", text)
 
@@ -45,7 +63,7 @@ def scores_of_classes(name: str, many: ManyFit) -> str | None:
     bent = "" if last.quadratic is None else f" + np.einsum('ni,kij,nj->nk', u, np.array({_numbers(last.quadratic)}), u)"
     slope = last.W if last.slope is None else last.slope
     body = f"return u @ np.array({_numbers(slope)}).T + np.array({_numbers(last.f_centre)}){bent}"
-    return _function(name, features, last.centre, body)
+    return _function(name, many.problem.features, features, last.centre, body)
 
 
 def score_of_pair(name: str, fit: Fit) -> str | None:
@@ -58,7 +76,8 @@ def score_of_pair(name: str, fit: Fit) -> str | None:
         rows: Ints = np.flatnonzero(last.alpha)
         weights = (last.alpha * problem.y)[rows]
         lines = (
-            f"Z = np.array({_numbers(problem.X[rows])})",
+            *(() if problem.kernel.letter == "x" else (f"points = {placed_as_code(problem.kernel, 'points')}",)),
+            f"Z = {placed_as_code(problem.kernel, f'np.array({_numbers(problem.X[rows])})')}",
             f"return {kernel} @ np.array({_numbers(weights)}) + {last.b!r}",
         )
         return f"def {name}(points):{INDENT}{INDENT.join(lines)}\n"
@@ -69,12 +88,12 @@ def score_of_pair(name: str, fit: Fit) -> str | None:
     offset = last.b if last.centre is None else last.f_centre
     bent = "" if last.quadratic is None else f" + ((u @ np.array({_numbers(last.quadratic)})) * u).sum(axis=1)"
     slope = last.w if last.slope is None else last.slope
-    return _function(name, features, centre, f"return u @ np.array({_numbers(slope)}) + {offset!r}{bent}")
+    return _function(name, problem.features, features, centre, f"return u @ np.array({_numbers(slope)}) + {offset!r}{bent}")
 
 
-def _function(name: str, features: str, centre: Floats, body: str) -> str:
+def _function(name: str, space: FeatureMap, features: str, centre: Floats, body: str) -> str:
     lines = (
-        "x1, x2 = points[:, 0], points[:, 1]",
+        coordinates_as_code(space, "points"),
         f"u = np.column_stack([{features}]) - np.array({_numbers(centre)})",
         body,
     )

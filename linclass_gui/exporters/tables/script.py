@@ -23,7 +23,7 @@ from ...core.method_labels import label_of
 from ...core.scene import Scene
 from ...draw.figure import Page
 from ..options import ExportError, ExportOptions
-from .formulas import features_as_code, in_ascii, score_of_pair, scores_of_classes
+from .formulas import INDENT, coordinates_as_code, features_as_code, in_ascii, placed_as_code, score_of_pair, scores_of_classes
 from .script_of_many import script_of_many
 
 FAR = 1e4  # times as far from the origin as the points are from each other
@@ -169,11 +169,12 @@ class _Model:
             yield from self._numbers(fit, features)
             return
         self.imports.add(peer.imported)
-        if features is not None:
-            yield f"def phi{f}(X):\n    x1, x2 = X[:, 0], X[:, 1]\n    return np.column_stack([{features}])\n\n"
+        phi = _map(fit, features)
+        if phi:
+            yield f"def phi{f}(X):{INDENT}{phi}\n\n"
         if peer.remark:
             yield f"# {peer.remark}"
-        yield from _by_peer(f, peer, fit, f"phi{f}" if features is not None else "")
+        yield from _by_peer(f, peer, fit, f"phi{f}" if phi else "")
 
     def _numbers(self, fit: Fit, features: str | None) -> Iterator[str]:
         f = self.function
@@ -181,13 +182,23 @@ class _Model:
         if fit.w is not None and features is not None and quadratic is None and not _is_far(fit):
             yield "# scikit-learn has no such method, or not with these settings: w and b as they were found"
             yield f"w{f} = np.array({fit.w.tolist()!r})\n\n"
-            yield f"def {f}(points):\n    x1, x2 = points[:, 0], points[:, 1]"
+            yield f"def {f}(points):{INDENT}{coordinates_as_code(fit.problem.features, 'points')}"
             yield f"    return np.column_stack([{features}]) @ w{f} + {fit.b!r}\n"
             return
         code = score_of_pair(f, fit)
         if code is None:
             raise ExportError(f"{fit.method.name} with this kernel or these features cannot be written as a script")
         yield f"# scikit-learn has no such method, or not with these settings: its score as it was found\n{code}"
+
+
+def _map(fit: Fit, features: str | None) -> str:
+    """The body of the function that scikit-learn sees the points through; nothing where it sees them as they are."""
+    problem = fit.problem
+    if features is not None:
+        return f"{coordinates_as_code(problem.features, 'X')}{INDENT}return np.column_stack([{features}])"
+    if problem.kernel is None or problem.kernel.letter == "x":
+        return ""
+    return f"return {placed_as_code(problem.kernel, 'X')}"
 
 
 def _by_peer(f: str, peer: Peer, fit: Fit, phi: str) -> Iterator[str]:

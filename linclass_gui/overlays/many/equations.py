@@ -14,7 +14,7 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Inside, Words
 from ..needs import any_model
-from ..score_text import break_formula, equation, equations
+from ..score_text import break_formula, equation, equations, substitution
 from ..shapes.parts import part_of
 from ..shapes.sides import side_of
 
@@ -46,7 +46,12 @@ def _is_of_pairs(many: ManyFit) -> bool:
 @memo
 def _own(many: ManyFit, view: View) -> tuple[Words, ...]:
     parts, found = regions(many, view).outlines, equations(many, view).items()
-    return tuple(_words(text, part_of(many, k, parts[k], view), k, "math", ("equation", k)) for k, text in found if k in parts)
+    shown = [(k, text) for k, text in found if k in parts]
+    where = substitution(many.problem.features)  # once, with the first formula
+    return tuple(
+        _words(text, part_of(many, k, parts[k], view), k, "math", ("equation", k), () if place else where)
+        for place, (k, text) in enumerate(shown)
+    )
 
 
 @memo
@@ -55,8 +60,11 @@ def _of_pair(many: ManyFit, fit: Fit, view: View, plus: int, look: int) -> tuple
     if text is None:
         return ()
     # In the colour of its positive class: the picture has other formulas that it could be.
-    return (_words(text, side_of(fit, view, 1.0), plus, role("class-name", look), "equation"),)
+    where = substitution(fit.problem.features)
+    return (_words(text, side_of(fit, view, 1.0), plus, role("class-name", look), "equation", where),)
 
 
-def _words(text: str, home: Inside, k: int, style: str, id: Hashable) -> Words:
-    return Words((f"${text}$",), home, style, None, id, needed=False, below=("class", k), shorter=break_formula(text))
+def _words(text: str, home: Inside, k: int, style: str, id: Hashable, where: tuple[str, ...]) -> Words:
+    shorter = break_formula(text)
+    lines = (*shorter, *where) if shorter else ()
+    return Words((f"${text}$", *where), home, style, None, id, needed=False, below=("class", k), shorter=lines)

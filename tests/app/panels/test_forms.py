@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -237,10 +238,11 @@ def test_a_feature_map_brings_its_own_parameters(window: MainWindow) -> None:
     at = content.spaces.index(("features", Polynomial))
     content.space.activated.emit(at)
     changed = window.session.document.methods[1]
-    assert changed.features == Polynomial()
+    assert changed.features == Polynomial().about(window.session.document.dataset.X)
     assert _content(window).space_form is not None
-    _content(window).space_form.changed.emit(Polynomial(degree=3), True)
-    assert window.session.document.methods[1].features == Polynomial(degree=3)
+    cubic = replace(changed.features, degree=3)
+    _content(window).space_form.changed.emit(cubic, True)
+    assert window.session.document.methods[1].features == cubic
 
 
 def test_a_kernel_replaces_the_feature_map(window: MainWindow) -> None:

@@ -108,7 +108,7 @@ def test_the_norm_of_a_kernel_method_is_that_of_its_function() -> None:
 
 def test_weights_of_a_feature_space_stand_at_the_end() -> None:
     document = _document(Fisher(), SoftMarginSVM(C=8.0))
-    document = document.with_method(replace(document.methods[1], features=Polynomial(2)))
+    document = document.with_method(replace(document.methods[1], features=Polynomial(2).as_written))
     table = comparison(_scene(document))
     assert [c.name for c in table.columns[-4:]] == ["status", "w3", "w4", "w5"]
     assert [cell.value for cell in table.rows[0][-3:]] == [None, None, None]

@@ -53,6 +53,7 @@ def _answer(w: list[float], b: float, features: FeatureMap | None = None, X: np.
         ("<w, m_+ − m_−>^2", r"\langle w, m_+ - m_-\rangle^2"),
         ("min ‖w‖, y_i f(x_i) ≥ 1", r"\min \|w\|,\quad y_i f(x_i) \ge 1"),
         ("√2 x_1", r"\sqrt{2} x_1"),
+        ("√{15} x_1^2", r"\sqrt{15} x_1^2"),
         ("√{x}", r"\sqrt{x}"),
         ("x_i^T x", r"x_i^\top x"),
         ("7·10^{−13}", r"7\cdot10^{-13}"),
@@ -78,19 +79,30 @@ def test_labels_mix_words_and_mathematics() -> None:
     [
         ([0.745, 0.48], -0.172, None, "f(x) = 0.745 x_1 + 0.480 x_2 - 0.172"),
         ([-0.745, -0.48], 2.0, None, "f(x) = -0.745 x_1 - 0.480 x_2 + 2.000"),
-        ([1.0, 2.0, 0.5], 0.25, Circle(), "f(x) = 1.000 x_1 + 2.000 x_2 + 0.500 (x_1^2 + x_2^2) + 0.250"),
-        ([1.0, 0.5], 0.0, Parabola(), "f(x) = 1.000 x_1 + 0.500 (x_1^2 + x_2^2) + 0.000"),
-        ([1.0, 2.0, 3.0], 0.0, Product(), "f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 x_1 x_2 + 0.000"),
-        ([1.0, 2.0, 3.0], 0.0, Product(2.5), r"f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 \cdot 2.5 x_1 x_2 + 0.000"),
-        ([1.0, 2.0, 3.0, -4.0], 0.0, QuadraticDiagonal(), "f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 x_1^2 - 4.000 x_2^2 + 0.000"),
+        ([1.0, 2.0, 0.5], 0.25, Circle().as_written, "f(x) = 1.000 x_1 + 2.000 x_2 + 0.500 (x_1^2 + x_2^2) + 0.250"),
+        ([1.0, 0.5], 0.0, Parabola().as_written, "f(x) = 1.000 x_1 + 0.500 (x_1^2 + x_2^2) + 0.000"),
+        ([1.0, 2.0, 3.0], 0.0, Product().as_written, "f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 x_1 x_2 + 0.000"),
+        ([1.0, 2.0, 3.0], 0.0, Product(2.5).as_written, r"f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 \cdot 2.5 x_1 x_2 + 0.000"),
+        (
+            [1.0, 2.0, 3.0, -4.0],
+            0.0,
+            QuadraticDiagonal().as_written,
+            "f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 x_1^2 - 4.000 x_2^2 + 0.000",
+        ),
+        (
+            [2.0, 3.0, -4.0],
+            1.0,
+            Product(origin=(170.0, -70.0), units=(8.0, 1.0)),
+            r"f(x) = 2.000000 u_1 + 3.000000 u_2 - 4.000000 u_1 u_2 + 1.000000,\quad u_1 = (x_1 - 170)/8,\quad u_2 = x_2 + 70",
+        ),
         (
             [1.0, 2.0, 3.0, 4.0, 5.0],
             -6.0,
-            Polynomial(2),
+            Polynomial(2).as_written,
             r"f(x) = 1.000 \sqrt{2} x_1 + 2.000 \sqrt{2} x_2 + 3.000 \sqrt{2} x_1 x_2 + 4.000 x_1^2 + 5.000 x_2^2 - 6.000",
         ),
     ],
-    ids=["plane", "minus signs", "circle", "parabola", "product", "scaled product", "diagonal", "polynomial"],
+    ids=["plane", "minus signs", "circle", "parabola", "product", "scaled product", "diagonal", "about a centre", "polynomial"],
 )
 def test_the_score_of_a_line_and_of_every_feature_map(w: list[float], b: float, features: FeatureMap | None, formula: str) -> None:
     assert score_latex(_answer(w, b, features)) == formula

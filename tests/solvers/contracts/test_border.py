@@ -138,7 +138,7 @@ def test_a_budget_may_be_a_scalar_of_numpy():
 
 def test_a_kernel_and_a_feature_map_exclude_each_other():
     with pytest.raises(ValueError, match="kernel and features exclude each other"):
-        solvers.fit(SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=Polynomial(2))
+        solvers.fit(SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=Polynomial(2).as_written)
     assert solvers.fit(SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=solvers.Identity()).has_model
 
 
@@ -270,9 +270,9 @@ def test_a_beginning_of_another_size_is_refused_where_it_is_written(kind):
     first = solvers.fit(method, X, Y).history[0]
     assert (first.b, *first.w) == pytest.approx((0.5, 1.0, 2.0), rel=1e-12)
     with pytest.raises(ValueError, match="6 numbers; got 3"):
-        solvers.fit(method, X, Y, features=Polynomial(2))
+        solvers.fit(method, X, Y, features=Polynomial(2).as_written)
     # A picture whose map has been changed since goes on, from zero.
-    assert solvers.solve(method, solvers.Problem.from_labels(X, Y, Polynomial(2))).last.w.shape == (5,)
+    assert solvers.solve(method, solvers.Problem.from_labels(X, Y, Polynomial(2).as_written)).last.w.shape == (5,)
 
 
 def test_a_step_is_a_whole_number_and_a_long_parameter_is_cut():
@@ -296,7 +296,7 @@ def test_points_of_any_size_are_answered_or_refused_with_a_sentence(method, scal
         assert fit.has_model or "counts" in fit.explanation
 
 
-@pytest.mark.parametrize("kernel", [kind() for kind in solvers.KERNELS] + [solvers.PolynomialKernel(6)], ids=str)
+@pytest.mark.parametrize("kernel", [kind() for kind in solvers.KERNELS] + [solvers.PolynomialKernel(6).as_written], ids=str)
 @pytest.mark.parametrize("scale", [5e-324, 1e-160, 1e-80, 1e-8, 1.0, 1e5, 1e8, 1e30, 1e80, 1e160])
 def test_kernels_of_any_size_are_answered_or_refused_with_a_sentence(kernel, scale):
     for method in (SoftMarginSVM(), SoftMarginSVM(algorithm="smo"), solvers.HardMarginSVM()):
@@ -307,7 +307,7 @@ def test_kernels_of_any_size_are_answered_or_refused_with_a_sentence(kernel, sca
 
 
 def test_a_score_that_is_no_number_is_no_class():
-    fit = solvers.fit(SoftMarginSVM(), X, [0, 1, 0, 1], kernel=solvers.PolynomialKernel(6))
+    fit = solvers.fit(SoftMarginSVM(), X, [0, 1, 0, 1], kernel=solvers.PolynomialKernel(6).as_written)
     assert np.isfinite(fit.decision_function([[1e30, -1e30]])).all()
     with pytest.raises(ValueError, match="row 1 of Z lies so far out"):
         fit.predict([[0.0, 0.0], [1e60, 1e60]])

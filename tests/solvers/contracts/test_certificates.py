@@ -23,8 +23,19 @@ KINDS = (
     *(solvers.HardMarginSVM(algorithm=name) for name in ("hull", "interior-point", "smo")),
     *(solvers.SoftMarginSVM(C=C, algorithm=name) for C in (0.3, 1e4) for name in ("active-set", "interior-point", "smo")),
 )
-MAPS = (None, solvers.QuadraticDiagonal(), solvers.Parabola(), solvers.Polynomial(2), solvers.Polynomial(4))
-KERNELS = (solvers.LinearKernel(), solvers.PolynomialKernel(3), solvers.GaussianKernel(0.3), solvers.GaussianKernel(20.0))
+MAPS = (
+    None,
+    solvers.QuadraticDiagonal().as_written,
+    solvers.Parabola().as_written,
+    solvers.Polynomial(2).as_written,
+    solvers.Polynomial(4).as_written,
+)
+KERNELS = (
+    solvers.LinearKernel(),
+    solvers.PolynomialKernel(3).as_written,
+    solvers.GaussianKernel(0.3),
+    solvers.GaussianKernel(20.0),
+)
 
 
 def adversarial(seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -106,7 +117,7 @@ def test_a_line_with_a_point_on_its_wrong_side_bounds_no_hard_margin() -> None:
 
 def test_a_kernel_that_is_no_inner_product_has_no_dual_bound() -> None:
     X, y = adversarial(8)
-    fit = solvers.fit(solvers.SoftMarginSVM(), X, y, kernel=solvers.TanhKernel())
+    fit = solvers.fit(solvers.SoftMarginSVM(), X, y, kernel=solvers.TanhKernel().as_written)
     assert fit.certificate.gap is None
 
 
@@ -118,7 +129,7 @@ def test_gradient_descent_on_a_flat_loss_does_not_claim_the_minimum() -> None:
         [1298022.4190515173, 1787190.1150154786],
     ]
     method = solvers.LogisticRegression(algorithm="gradient", rate=23.29692413410898)
-    fit = solvers.fit(method, X, [1, -1, 1], features=solvers.Polynomial(4), trace=False)
+    fit = solvers.fit(method, X, [1, -1, 1], features=solvers.Polynomial(4).as_written, trace=False)
     assert fit.certificate.gap > 0.5
     assert fit.status is Status.BUDGET
     assert "so flat" in fit.explanation
@@ -130,7 +141,7 @@ def test_a_kernel_walk_beside_an_outlier_keeps_a_point_of_each_class() -> None:
         [-0.8220046007643764, -0.17500121889199372],
         [2.0322458355757824, 0.40121124308268374],
     ]
-    for kernel in (solvers.LinearKernel(), solvers.PolynomialKernel(1), solvers.PolynomialKernel(2)):
+    for kernel in (solvers.LinearKernel(), solvers.PolynomialKernel(1).as_written, solvers.PolynomialKernel(2).as_written):
         fit = solvers.fit(solvers.HardMarginSVM(), X, [1, -1, 1], kernel=kernel)
         assert fit.explanation.endswith(".")
         assert fit.status is not Status.CONVERGED or fit.certificate.gap <= 1e-7

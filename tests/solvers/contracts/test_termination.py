@@ -51,7 +51,9 @@ def flat_points(seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("features", [solvers.QuadraticDiagonal(), solvers.Circle(), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize(
+    "features", [solvers.QuadraticDiagonal().as_written, solvers.Circle().as_written, solvers.Polynomial(3).as_written], ids=str
+)
 def test_flat_points_come_to_an_end(features: solvers.FeatureMap) -> None:
     for seed in range(COUNT):
         X, y = flat_points(seed)
@@ -72,7 +74,7 @@ TINY = {
 
 
 @pytest.mark.parametrize("X", TINY.values(), ids=TINY)
-@pytest.mark.parametrize("features", [None, solvers.Circle(), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize("features", [None, solvers.Circle().as_written, solvers.Polynomial(3).as_written], ids=str)
 @pytest.mark.parametrize("kind", solvers.METHODS, ids=lambda kind: kind.__name__)
 def test_squares_beyond_doubles_are_no_exception(kind: type[solvers.Method], features: solvers.FeatureMap | None, X: list) -> None:
     """Fits, certificates and drags at the ends of the range of numbers."""

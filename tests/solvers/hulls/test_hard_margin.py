@@ -80,7 +80,7 @@ class TestWorkedExamples:
 
     @pytest.mark.parametrize("algorithm", ["hull", "smo"])
     def test_exclusive_or_with_the_degree_two_kernel(self, algorithm):
-        answer = fit(*XOR, algorithm, kernel=solvers.PolynomialKernel(2))
+        answer = fit(*XOR, algorithm, kernel=solvers.PolynomialKernel(2).as_written)
         np.testing.assert_allclose(answer.alpha, 1 / 8, rtol=1e-8)
         assert answer.b == pytest.approx(0.0, abs=1e-9)
         assert answer.last.objective == pytest.approx(0.25, rel=1e-8)
@@ -89,7 +89,7 @@ class TestWorkedExamples:
 
     @pytest.mark.parametrize("algorithm", ALGORITHMS)
     def test_exclusive_or_in_feature_space(self, algorithm):
-        answer = fit(*XOR, algorithm, features=solvers.Polynomial(2))
+        answer = fit(*XOR, algorithm, features=solvers.Polynomial(2).as_written)
         np.testing.assert_allclose(answer.w, [0, 0, 2**-0.5, 0, 0], atol=1e-8)
 
     @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -114,7 +114,13 @@ class TestAgainstOtherSolvers:
         assert np.linalg.norm(answer.w) == pytest.approx(np.linalg.norm(w), rel=1e-9)
 
     @pytest.mark.parametrize(
-        "features", [solvers.Polynomial(2), solvers.Polynomial(3), solvers.Circle(), solvers.QuadraticDiagonal()]
+        "features",
+        [
+            solvers.Polynomial(2).as_written,
+            solvers.Polynomial(3).as_written,
+            solvers.Circle().as_written,
+            solvers.QuadraticDiagonal().as_written,
+        ],
     )
     def test_feature_spaces_agree_with_clarabel(self, features):
         rng = np.random.default_rng(3)
@@ -231,7 +237,7 @@ class TestNotSeparable:
         np.testing.assert_allclose(proof.weights_minus @ X[proof.support_minus], proof.common_point)
 
     def test_feature_space_is_named(self):
-        answer = fit(*XOR, features=solvers.Circle())
+        answer = fit(*XOR, features=solvers.Circle().as_written)
         assert answer.status is Status.NOT_SEPARABLE
         assert "feature space" in answer.explanation
         proof = answer.certificate.separability
@@ -247,12 +253,12 @@ class TestNotSeparable:
         assert "(0, 0)" in answer.explanation
 
     def test_a_kernel_that_is_no_inner_product_is_refused_with_its_eigenvalue(self):
-        answer = fit(*XOR, kernel=solvers.TanhKernel())
+        answer = fit(*XOR, kernel=solvers.TanhKernel().as_written)
         assert answer.status is Status.NOT_APPLICABLE
         assert "eigenvalue" in answer.explanation
 
     def test_interior_point_asks_for_coordinates(self):
-        answer = fit(*XOR, "interior-point", kernel=solvers.PolynomialKernel(2))
+        answer = fit(*XOR, "interior-point", kernel=solvers.PolynomialKernel(2).as_written)
         assert answer.status is Status.NOT_APPLICABLE
         assert "smo" in answer.explanation
 
@@ -263,8 +269,8 @@ class TestKernels:
         rng = np.random.default_rng(0)
         X = rng.uniform(-1.5, 1.5, (80, 2))
         y = np.where(X[:, 0] ** 2 - X[:, 1] > 0.2, 1, -1)
-        kernel = fit(X, y, algorithm, kernel=solvers.PolynomialKernel(2))
-        features = fit(X, y, features=solvers.Polynomial(2))
+        kernel = fit(X, y, algorithm, kernel=solvers.PolynomialKernel(2).as_written)
+        features = fit(X, y, features=solvers.Polynomial(2).as_written)
         Z = rng.uniform(-2, 2, (50, 2))
         size = np.abs(features.decision_function(Z)).max()
         np.testing.assert_allclose(kernel.decision_function(Z), features.decision_function(Z), atol=1e-6 * size)
@@ -430,13 +436,13 @@ class TestDrag:
     def test_a_drag_in_a_space_of_two_features(self):
         X = np.array([(0.0, 0), (0.5, 0.2), (2, 1), (2, -1.5)])
         y = [1, 1, -1, -1]
-        drag = solvers.grab(fit(X, y, features=solvers.Parabola()), 1)
+        drag = solvers.grab(fit(X, y, features=solvers.Parabola().as_written), 1)
         moved = X.copy()
         moved[1] = 0.9, -0.3
-        assert_same_model(drag.move(moved[1]), fit(moved, y, features=solvers.Parabola()))
+        assert_same_model(drag.move(moved[1]), fit(moved, y, features=solvers.Parabola().as_written))
 
     @pytest.mark.parametrize(
-        "kw", [{"features": solvers.Polynomial(2)}, {"kernel": solvers.GaussianKernel(1.0)}], ids=["features", "kernel"]
+        "kw", [{"features": solvers.Polynomial(2).as_written}, {"kernel": solvers.GaussianKernel(1.0)}], ids=["features", "kernel"]
     )
     def test_other_spaces_are_refitted(self, kw):
         X, y = separable_cloud(30, seed=1)

@@ -37,7 +37,7 @@ def test_ordinary_data_are_not_beyond_doubles():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(40, 2)) + np.repeat([[0.0, 0.0], [9.0, 0.0]], 20, axis=0), np.repeat([-1, 1], 20)
     for method in (HardMarginSVM(), solvers.SoftMarginSVM(10.0)):
-        for space in ({}, {"features": solvers.Polynomial(3)}, {"kernel": solvers.GaussianKernel(1.0)}):
+        for space in ({}, {"features": solvers.Polynomial(3).as_written}, {"kernel": solvers.GaussianKernel(1.0)}):
             assert not beyond_doubles(solvers.fit(method, X, y, **space))
 
 
@@ -48,6 +48,6 @@ def test_points_in_tiny_units_have_their_closest_pair_in_features_of_any_degree(
     X = rng.normal(size=(60, 2))
     y = np.where(X[:, 0] ** 3 + X[:, 1] > 0.0, 1.0, -1.0)
     X = 1e-17 * (X + 0.05 * y[:, None] * np.array([0.0, 1.0]))
-    fit = solvers.fit(HardMarginSVM(), X, y, features=Polynomial(degree), trace=False)
+    fit = solvers.fit(HardMarginSVM(), X, y, features=Polynomial(degree).as_written, trace=False)
     assert fit.status is Status.CONVERGED, fit.explanation
     assert abs(fit.certificate.gap) <= 1e-7

@@ -15,7 +15,7 @@ from solvers.algorithms.hulls.rational_distance import rational_hull_distance
 from solvers.algorithms.stepping import returned
 from solvers.studies.separability import closest_pair
 
-QUARTIC = solvers.Polynomial(4)
+QUARTIC = solvers.Polynomial(4).as_written
 
 
 def labels(random, n):
@@ -59,7 +59,7 @@ def test_a_common_point_is_one(seed):
     """The weights of both classes give the same point, up to the rounding of the weights."""
     random = np.random.default_rng(seed)
     X = random.normal(size=(60, 2)) * [1.0, 10.0 ** -(seed % 4)]
-    problem = solvers.Problem.from_labels(X, labels(random, 60), solvers.Polynomial(3))
+    problem = solvers.Problem.from_labels(X, labels(random, 60), solvers.Polynomial(3).as_written)
     proof = solvers.separability(X, problem.y, problem.features)
     assert not proof.separable
     assert set(problem.y[proof.support_plus]) == {1.0}
@@ -105,7 +105,7 @@ def test_a_common_point_is_proved_by_one_system_in_whole_numbers(degree, offset,
     monkeypatch.setattr(rational_hull_distance_module.WholeHulls, "walk", refused)
     for seed in range(3):
         X, y = random_labels(100, seed, offset)
-        proof = solvers.separability(X, y, solvers.Polynomial(degree))
+        proof = solvers.separability(X, y, solvers.Polynomial(degree).as_written)
         assert not proof.separable
         assert proof.weights_plus.min() > 0
         assert proof.weights_minus.min() > 0
@@ -115,13 +115,13 @@ def test_a_common_point_is_proved_by_one_system_in_whole_numbers(degree, offset,
 def test_the_shortcut_and_the_rational_walk_have_one_verdict(seed):
     random = np.random.default_rng(seed)
     X = random.integers(-2, 3, (16, 2)) * [1.0, 0.1 if seed % 2 else 1.0] + 10.0 * (seed % 3)
-    problem = solvers.Problem.from_labels(X, labels(random, 16), solvers.Polynomial(2 + seed % 3))
+    problem = solvers.Problem.from_labels(X, labels(random, 16), solvers.Polynomial(2 + seed % 3).as_written)
     assert closest_pair(problem).separable == rational_hull_distance(problem, np.arange(16)).separable
 
 
 def test_the_corners_of_a_simplex_are_coordinates():
     X, y = random_labels(40, 0, 100.0)
-    hulls = rational_hull_distance_module.WholeHulls(solvers.Problem.from_labels(X, y, solvers.Polynomial(3)))
+    hulls = rational_hull_distance_module.WholeHulls(solvers.Problem.from_labels(X, y, solvers.Polynomial(3).as_written))
     coordinates = returned(hulls.simplex_coordinates())
     assert coordinates.shape == (40, 10)
     assert coordinates.sum(axis=1) == pytest.approx(np.ones(40), abs=1e-12)
@@ -135,7 +135,7 @@ def test_a_verdict_in_the_making_hears_that_it_is_cancelled(algorithm, offset):
     X, y = random_labels(200, 1, offset)
     method = solvers.HardMarginSVM(algorithm=algorithm)
     asked = iter([False] * 5 + [True])
-    fit = solvers.fit(method, X, y, features=solvers.Polynomial(6), cancelled=lambda: next(asked))
+    fit = solvers.fit(method, X, y, features=solvers.Polynomial(6).as_written, cancelled=lambda: next(asked))
     assert fit.status is solvers.Status.CANCELLED
 
 
@@ -152,7 +152,7 @@ def test_a_verdict_in_the_making_hears_that_it_is_cancelled(algorithm, offset):
 )
 def test_a_method_that_asks_for_the_verdict_hears_that_it_is_cancelled_meanwhile(method):
     X, y = random_labels(200, 1, 100.0)
-    problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(6))
+    problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(6).as_written)
     pauses = sum(1 for _ in method.steps(problem, None, False))
     verdict = sum(1 for _ in feature_hull_steps(problem))
     assert verdict > 5
@@ -164,7 +164,7 @@ def test_whole_numbers_of_thousands_of_digits_leave_room_to_cancel(work):
     """No stretch between two pauses works on more than some thousand numbers, however long they are."""
     rng = np.random.default_rng(3)
     X, y = 1e3 * rng.normal(size=(3000, 2)), np.where(rng.random(3000) < 0.5, 1.0, -1.0)
-    problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(3))
+    problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(3).as_written)
     hulls = rational_hull_distance_module.WholeHulls(problem)
     near = feature_hull_distance(problem)
     steps = {"walk": hulls.walk(np.arange(10)), "simplex": hulls.simplex_coordinates(), "common point": hulls.common_point(near)}[

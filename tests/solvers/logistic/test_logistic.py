@@ -80,7 +80,7 @@ def test_real_data_to_the_last_digits(X, y, l2):
 @pytest.mark.parametrize("degree", [2, 3])
 @pytest.mark.parametrize(("X", "y"), list(real_pairs()))
 def test_polynomial_features_of_raw_data(X, y, degree, l2):
-    fit = solvers.fit(LogisticRegression(l2=l2), X, y, features=solvers.Polynomial(degree))
+    fit = solvers.fit(LogisticRegression(l2=l2), X, y, features=solvers.Polynomial(degree).as_written)
     assert fit.status is Status.CONVERGED
     # Where features of size 1e9 separate the classes the loss itself is of the order of its rounding.
     assert abs(fit.certificate.primal - fit.certificate.dual) < 1e-10
@@ -89,7 +89,7 @@ def test_polynomial_features_of_raw_data(X, y, degree, l2):
 
 def test_features_that_squares_cannot_tell_apart_are_solved():
     X, y = next(p.values for p in real_pairs() if p.id == "wine alcohol, proline")
-    fit = solvers.fit(LogisticRegression(l2=1e-3), X, y, features=solvers.Polynomial(6))
+    fit = solvers.fit(LogisticRegression(l2=1e-3), X, y, features=solvers.Polynomial(6).as_written)
     assert fit.status is Status.CONVERGED
     assert 0.0 <= fit.certificate.gap < 1e-7
 
@@ -99,7 +99,7 @@ def test_a_separation_in_feature_space_is_no_minimum():
     X = rng.normal(size=(80, 2))
     radius = np.hypot(*X.T)
     X, radius = X[np.abs(radius - 1) > 0.1], radius[np.abs(radius - 1) > 0.1]
-    fit = solvers.fit(LogisticRegression(l2=0.0), X, radius > 1, features=solvers.Polynomial(3))
+    fit = solvers.fit(LogisticRegression(l2=0.0), X, radius > 1, features=solvers.Polynomial(3).as_written)
     assert fit.status is Status.UNBOUNDED
     assert fit.certificate.errors == 0
 
@@ -251,7 +251,7 @@ def test_gradient_descent_stops_at_its_budget_and_at_a_wild_rate():
 @pytest.mark.parametrize(("n", "degree"), [(30, 1), (400, 1), (6000, 1), (200, 2)])
 def test_a_drag_is_a_refit(n, degree):
     X, y = clouds(n)
-    features = solvers.Polynomial(degree)
+    features = solvers.Polynomial(degree).as_written
     drag = solvers.grab(solvers.fit(LogisticRegression(), X, y, features=features), 7)
     rng = np.random.default_rng(1)
     for k in range(40):

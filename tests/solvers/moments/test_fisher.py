@@ -197,7 +197,7 @@ def test_a_constant_coordinate_is_constant():
 @pytest.mark.parametrize("degree", [2, 3, 5])
 def test_polynomial_features_maximise_the_criterion(degree):
     X, y = clouds(200, distance=0.5)
-    features = solvers.Polynomial(degree)
+    features = solvers.Polynomial(degree).as_written
     fit = solvers.fit(Fisher(), X, y, features=features)
     Phi = features.map(X)
     plus, minus = Phi[y > 0], Phi[y < 0]
@@ -217,7 +217,7 @@ def test_features_that_depend_on_each_other_are_no_failure():
     rng = np.random.default_rng(0)
     angle = rng.uniform(0, 2 * np.pi, 40)
     X = np.column_stack([np.cos(angle), np.sin(angle)])  # x1^2 + x2^2 is constant
-    fit = solvers.fit(Fisher(), X, np.where(X[:, 0] > 0.1, 1, -1), features=solvers.QuadraticDiagonal())
+    fit = solvers.fit(Fisher(), X, np.where(X[:, 0] > 0.1, 1, -1), features=solvers.QuadraticDiagonal().as_written)
     assert fit.status is solvers.Status.SINGULAR
     assert fit.w[2] == pytest.approx(-fit.w[3], rel=1e-9)
 
@@ -300,7 +300,7 @@ def solved(matrix, right):
 def test_nearly_dependent_features_reach_the_exact_maximum_or_say_that_they_do_not(degree, outlier, seed):
     X, y = clouds(40, seed=seed)
     X[3] *= outlier
-    fit = solvers.fit(Fisher(), X, y, features=solvers.Polynomial(degree))
+    fit = solvers.fit(Fisher(), X, y, features=solvers.Polynomial(degree).as_written)
     maximum, reached = exact_criterion(fit.problem.Phi, y, fit.w)
     missed = 1 - reached / maximum
     assert missed >= -1e-12
@@ -333,12 +333,12 @@ def exact_shortfall(fit):
 
 
 MAPS_FAR_AWAY = [
-    solvers.QuadraticDiagonal(),
-    solvers.Product(),
-    solvers.Circle(),
-    solvers.Parabola(),
-    solvers.Polynomial(2),
-    solvers.Polynomial(3),
+    solvers.QuadraticDiagonal().as_written,
+    solvers.Product().as_written,
+    solvers.Circle().as_written,
+    solvers.Parabola().as_written,
+    solvers.Polynomial(2).as_written,
+    solvers.Polynomial(3).as_written,
 ]
 
 
@@ -372,5 +372,5 @@ def test_many_points_on_two_parallel_lines_have_no_scatter_across_them_under_a_m
     rng = np.random.default_rng(0)
     y = np.where(rng.random(4769) < 0.5, 1.0, -1.0)
     X = np.column_stack([rng.normal(size=4769), 0.5 * y])
-    for features in (solvers.Product(0.5254903379588446), solvers.Product(1.0)):
+    for features in (solvers.Product(0.5254903379588446).as_written, solvers.Product(1.0).as_written):
         assert solvers.fit(Fisher(), X, y, features=features, trace=False).status is solvers.Status.UNBOUNDED

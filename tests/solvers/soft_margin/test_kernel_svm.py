@@ -84,7 +84,14 @@ def laid_out(name, n, seed):
     st.integers(0, 10**6),
     st.floats(-6, 9),
     st.sampled_from(
-        [GaussianKernel(1e-3), GaussianKernel(0.2), GaussianKernel(1.0), GaussianKernel(50.0), TanhKernel(), TanhKernel(0.1, 0.0)]
+        [
+            GaussianKernel(1e-3),
+            GaussianKernel(0.2),
+            GaussianKernel(1.0),
+            GaussianKernel(50.0),
+            TanhKernel().as_written,
+            TanhKernel(0.1, 0.0).as_written,
+        ]
     ),
     st.sampled_from(["active-set", "smo"]),
 )
@@ -104,10 +111,10 @@ def test_no_layout_breaks_a_kernel_fit(name, n, seed, decade, kernel, algorithm)
 
 def test_a_tanh_kernel_that_is_an_inner_product_here_has_an_optimum():
     X, y = np.array([[1.0, 0.0], [0.0, 1.0]]), [1, -1]
-    fit = solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=TanhKernel(1.0, 0.0))
+    fit = solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=TanhKernel(1.0, 0.0).as_written)
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-10
-    indefinite = solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=TanhKernel(1.0, -1.0))
+    indefinite = solvers.fit(SoftMarginSVM(C=4.0), X, y, kernel=TanhKernel(1.0, -1.0).as_written)
     assert indefinite.status is Status.STATIONARY
     assert "smallest eigenvalue" in indefinite.explanation
 
@@ -115,12 +122,12 @@ def test_a_tanh_kernel_that_is_an_inner_product_here_has_an_optimum():
 @pytest.mark.parametrize("n", [900, 2000])
 def test_a_sample_of_many_points_proves_that_a_kernel_is_no_inner_product(n):
     X, y = cloud(n)
-    problem = solvers.Problem.from_labels(X, y, kernel=TanhKernel())
+    problem = solvers.Problem.from_labels(X, y, kernel=TanhKernel().as_written)
     assert problem.smallest_eigenvalue < 0.0
     assert problem.smallest_eigenvalue >= np.linalg.eigvalsh(problem.gram)[0] * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("kernel", [GaussianKernel(0.2), TanhKernel(0.1, 0.0)], ids=str)
+@pytest.mark.parametrize("kernel", [GaussianKernel(0.2), TanhKernel(0.1, 0.0).as_written], ids=str)
 def test_beyond_the_points_whose_matrix_is_kept_nothing_changes(kernel, monkeypatch):
     X, y = cloud(60)
     kept = solvers.fit(SoftMarginSVM(C=50.0), X, y, kernel=kernel)
@@ -174,10 +181,10 @@ def test_a_hard_margin_needs_no_stored_matrix(algorithm, monkeypatch):
 
 def test_a_hard_margin_takes_a_tanh_kernel_where_it_is_an_inner_product():
     X, y = np.array([[1.0, 0.0], [0.0, 1.0]]), [1, -1]
-    fit = solvers.fit(HardMarginSVM(), X, y, kernel=TanhKernel(1.0, 0.0))
+    fit = solvers.fit(HardMarginSVM(), X, y, kernel=TanhKernel(1.0, 0.0).as_written)
     assert fit.status is Status.CONVERGED
     assert fit.alpha == pytest.approx(np.full(2, 1.0 / np.tanh(1.0)))
-    refused = solvers.fit(HardMarginSVM(), X, y, kernel=TanhKernel(1.0, -1.0))
+    refused = solvers.fit(HardMarginSVM(), X, y, kernel=TanhKernel(1.0, -1.0).as_written)
     assert refused.status is Status.NOT_APPLICABLE
     assert "eigenvalue here is -" in refused.explanation
 

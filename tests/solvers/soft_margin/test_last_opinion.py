@@ -63,7 +63,9 @@ def test_scores_beyond_all_digits_take_nothing_from_a_dual_that_needs_none(C: fl
     rng = np.random.default_rng(3)
     X = rng.standard_normal((60, 2))
     X[:3] *= far
-    fit = solvers.fit(SoftMarginSVM(C), X, np.where(rng.random(60) < 0.5, 1.0, -1.0), features=Polynomial(degree=4), trace=False)
+    fit = solvers.fit(
+        SoftMarginSVM(C), X, np.where(rng.random(60) < 0.5, 1.0, -1.0), features=Polynomial(degree=4).as_written, trace=False
+    )
     assert fit.status is Status.CONVERGED, fit.explanation
     assert abs(fit.certificate.gap) <= 1e-12
 
@@ -90,7 +92,7 @@ def test_points_at_one_place_lie_at_their_centre_exactly(n: int) -> None:
 def test_features_that_nearly_depend_on_each_other_leave_no_gap(C: float, offset: float) -> None:
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(200, 2)) + offset, np.where(rng.random(200) < 0.5, 1.0, -1.0)
-    for features in (Product(50.0), Circle()):
+    for features in (Product(50.0).as_written, Circle().as_written):
         fit = solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False)
         assert fit.status is Status.CONVERGED, fit.explanation
         assert abs(fit.certificate.gap) <= 1e-7

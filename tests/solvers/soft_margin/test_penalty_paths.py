@@ -54,8 +54,10 @@ def test_the_logistic_path_turns_towards_the_hard_margin():
 
 def test_features():
     X, y = clouds()
-    path = logistic_path(X, y, [1e-2], features=solvers.Polynomial(2))
-    assert path.w[0] == pytest.approx(solvers.fit(LogisticRegression(l2=1e-2), X, y, features=solvers.Polynomial(2)).w, rel=1e-10)
+    path = logistic_path(X, y, [1e-2], features=solvers.Polynomial(2).as_written)
+    assert path.w[0] == pytest.approx(
+        solvers.fit(LogisticRegression(l2=1e-2), X, y, features=solvers.Polynomial(2).as_written).w, rel=1e-10
+    )
 
 
 @pytest.mark.parametrize(("path", "penalties"), [(logistic_path, [0.0]), (ridge_path, [-1.0]), (ridge_path, [np.nan])])
@@ -79,7 +81,7 @@ def rough(seed):
     return X + (10.0 ** rng.uniform(2, 8) if seed % 3 == 0 else 0.0), y
 
 
-@pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal().as_written, solvers.Polynomial(3).as_written], ids=str)
 @pytest.mark.parametrize("seed", range(6))
 def test_every_sample_of_a_logistic_path_is_proved(seed, features):
     X, y = rough(seed)
@@ -94,7 +96,7 @@ def test_every_sample_of_a_logistic_path_is_proved(seed, features):
             assert path.gaps[k] > 1e-7
 
 
-@pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str)
+@pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal().as_written, solvers.Polynomial(3).as_written], ids=str)
 @pytest.mark.parametrize("seed", range(6))
 def test_every_sample_of_a_ridge_path_is_the_fit(seed, features):
     X, y = rough(seed)
@@ -107,7 +109,7 @@ def test_every_sample_of_a_ridge_path_is_the_fit(seed, features):
 
 def test_a_sample_of_a_path_that_no_doubles_can_prove_is_not_called_the_optimum():
     X = 28.5 * np.array([[0, 0], [1, 0], [2, 1], [0, 2], [1, 1], [2, 2], [0, 2], [1, 0]]) + [42867957.0, 27302255.7]
-    path = logistic_path(X, [1, -1, 1, -1, 1, -1, 1, -1], [4.8e-6, 1.0], solvers.Polynomial(4))
+    path = logistic_path(X, [1, -1, 1, -1, 1, -1, 1, -1], [4.8e-6, 1.0], solvers.Polynomial(4).as_written)
     for k, gap in enumerate(path.gaps):
         assert (path.fit(k).status is solvers.Status.CONVERGED) == (gap <= 1e-7)
     assert path.gaps.max() > 1e-7

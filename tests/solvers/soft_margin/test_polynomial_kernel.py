@@ -24,7 +24,7 @@ def cloud(n, seed=0, size=2.0):
 @pytest.mark.parametrize("algorithm", ["active-set", "smo", "interior-point"])
 def test_degree_six_at_a_large_c_is_solved(seed, algorithm):
     X, y = cloud(7, seed)
-    fit = solvers.fit(SoftMarginSVM(C=1e6, algorithm=algorithm), X, y, kernel=PolynomialKernel(6))
+    fit = solvers.fit(SoftMarginSVM(C=1e6, algorithm=algorithm), X, y, kernel=PolynomialKernel(6).as_written)
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-7
     assert fit.certificate.errors == 0  # seven points in 27 dimensions
@@ -36,7 +36,7 @@ def test_the_answer_is_that_of_a_kernel(method, degree):
     random = np.random.default_rng(degree)
     X = random.uniform(-1.5, 1.5, (40, 2))
     y = np.where(X[:, 0] + 0.3 * X[:, 1] > 0.1, 1.0, -1.0)
-    fit = solvers.fit(method, X, y, kernel=PolynomialKernel(degree))
+    fit = solvers.fit(method, X, y, kernel=PolynomialKernel(degree).as_written)
     assert fit.w is None
     assert fit.has_model
     assert fit.status is Status.CONVERGED
@@ -57,7 +57,7 @@ def test_the_answer_is_that_of_a_kernel(method, degree):
 
 def test_a_warm_start_begins_where_the_earlier_fit_ended():
     X, y = cloud(200)
-    kernel = PolynomialKernel(3)
+    kernel = PolynomialKernel(3).as_written
     earlier = solvers.fit(SoftMarginSVM(C=5.0), X, y, kernel=kernel)
     method = SoftMarginSVM(C=5.2)
     warm, cold = (solvers.fit(method, X, y, kernel=kernel, start=start) for start in (earlier, None))
@@ -66,22 +66,22 @@ def test_a_warm_start_begins_where_the_earlier_fit_ended():
 
 
 @pytest.mark.parametrize("start", [SoftMarginSVM(), SoftMarginSVM(algorithm="smo")], ids=str)
-@pytest.mark.parametrize("space", [{"kernel": solvers.GaussianKernel()}, {"features": Polynomial(3)}, {}], ids=str)
+@pytest.mark.parametrize("space", [{"kernel": solvers.GaussianKernel()}, {"features": Polynomial(3).as_written}, {}], ids=str)
 def test_a_fit_in_another_space_is_a_start_too(start, space):
     X, y = cloud(40)
     earlier = solvers.fit(start, X, y, **space)
     for method in (SoftMarginSVM(), SoftMarginSVM(algorithm="smo"), HardMarginSVM()):
-        assert solvers.fit(method, X, y, kernel=PolynomialKernel(3), start=earlier).explanation
+        assert solvers.fit(method, X, y, kernel=PolynomialKernel(3).as_written, start=earlier).explanation
 
 
 @pytest.mark.parametrize("degree", [2, 3])
 def test_a_drag_of_a_kernel_fit_ends_where_a_cold_fit_does(degree):
     X, y = cloud(60)
-    drag = solvers.grab(solvers.fit(SoftMarginSVM(), X, y, kernel=PolynomialKernel(degree)), 3)
+    drag = solvers.grab(solvers.fit(SoftMarginSVM(), X, y, kernel=PolynomialKernel(degree).as_written), 3)
     for shift in (0.1, 0.5, 3.0):
         drag.move((shift, -shift))
     X[3] = 3.0, -3.0
-    moved = solvers.Problem.from_labels(X, y, kernel=PolynomialKernel(degree))
+    moved = solvers.Problem.from_labels(X, y, kernel=PolynomialKernel(degree).as_written)
     cold = solvers.solve(SoftMarginSVM(), moved)
     assert drag.fit(moved).decision_function(X) == pytest.approx(cold.decision_function(X), abs=1e-6)
 
@@ -126,7 +126,7 @@ def test_a_hard_margin_has_the_verdict_of_rational_arithmetic(points, degree):
     y = np.where([c for _, _, c in points], 1.0, -1.0)
     if len(set(y)) < 2:
         return
-    fit = solvers.fit(HardMarginSVM(), X, y, kernel=PolynomialKernel(degree))
+    fit = solvers.fit(HardMarginSVM(), X, y, kernel=PolynomialKernel(degree).as_written)
     assert (fit.status is Status.NOT_SEPARABLE) == (not verdict_in_fractions(X, y, degree))
     if fit.status is Status.CONVERGED:
         assert abs(fit.certificate.gap) <= 1e-6
@@ -146,7 +146,7 @@ def test_no_lattice_breaks_a_polynomial_kernel(points, degree, decade, size, alg
     y = np.where([c for _, _, c in points], 1.0, -1.0)
     if len(set(y)) < 2:
         return
-    fit = solvers.fit(SoftMarginSVM(C=10.0**decade, algorithm=algorithm), X, y, kernel=PolynomialKernel(degree))
+    fit = solvers.fit(SoftMarginSVM(C=10.0**decade, algorithm=algorithm), X, y, kernel=PolynomialKernel(degree).as_written)
     if fit.status is Status.CONVERGED:
         assert -1e-12 <= fit.certificate.gap <= 1e-5
     else:
