@@ -112,18 +112,6 @@ def _rows_width(figure: Figure, field: float, theme: Theme) -> float:
     return field + max(margin_width(figure, theme) - 0.5 * theme.caption, 0.0)
 
 
-def axes_boxes(figure: Figure, transform: Transform, theme: Theme) -> list[tuple[float, float, float, float]]:
-    """Rectangles (left, top, right, bottom) that hold all that ``draw_axes`` draws, without overlapping each other."""
-    caption, t = theme.caption, transform
-    if figure.equal:
-        column = max(Ticks.of(figure.y, most_ticks(t.height, 7.0 * caption), caption).width, axis_name(figure.y, theme).width)
-        right, top = min(t.left + 2.0 * EDGE * caption / 11.0 + column, t.right), max(t.bottom - 3.2 * caption, t.top)
-        return [(t.left, t.top, right, top), (t.left, top, t.right, t.bottom)]
-    corner, width = _rows_place(figure, t, theme)
-    top = corner[1] - rows_height(figure, width, theme) - caption
-    return [(t.left - 12.0 * caption, top, t.right + max(6.0 * caption, margin_width(figure, theme)), t.bottom + 3.0 * caption)]
-
-
 @dataclass(frozen=True, eq=False)
 class Written:
     """A text at its place: where its base line begins, and its colour."""

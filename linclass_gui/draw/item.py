@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QGraphicsItem
 from ..core.appearance.theme import LIGHT, Theme
 from ..core.marks import Figure, Mark
 from ..core.transform import Transform
-from .axes import draw_heading, draw_message, inner_edges, transform_of
-from .baking import BakedAxes, BakedGround, BakedMarks, Look, device_of
+from .axes import draw_axes, draw_heading, draw_message, inner_edges, transform_of
+from .baking import Baked, Look, device_of
 from .device_finish import made_for
 from .faults import paint_fault
 from .placing import Placer
@@ -76,8 +76,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
 
     def _begin_anew(self) -> None:
         """Nothing is kept of the frames before."""
-        self._baked, self._ground, self._baked_axes = BakedMarks(), BakedGround(), BakedAxes()
-        self._resting, self._placer = Resting(), Placer()
+        self._baked, self._resting, self._placer = Baked(), Resting(), Placer()
         self._ready: Ready | None = None  # the figure, as soon as somebody has asked how it looks
         self._painted: Ready | None = None
         self._painted_rect = QRectF()
@@ -161,16 +160,15 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             self._ready = ready = self._made_ready(device)
         if ready is None:
             return
-        surface, (figure, marks, look, _) = WindowSurface(painter, self._in_motion), ready
-        transform, theme, ages = look.transform, look.theme, self._resting.ages
+        surface, (figure, marks, look, _) = WindowSurface(painter), ready
+        transform, theme = look.transform, look.theme
         if figure.message and not figure.marks:
             painter.fillRect(self._rect, QColor(theme.palette.canvas))
             draw_message(surface, figure, transform, theme)
         else:
-            self._baked.draw(surface, self._ground.draw(surface, self._rect, figure, marks, self._baked, ages, look), ages, look)
-            self._baked.end_frame(self._ground.marks)
+            self._baked.draw(surface, self._rect, figure, marks, self._resting.ages, look)
             if figure.equal:  # those of a plot are on its ground
-                self._baked_axes.draw(surface, figure, transform, theme)
+                draw_axes(surface, figure, transform, theme)
             draw_heading(surface, figure, transform, theme)
             if figure.message:
                 draw_message(surface, figure, transform, theme)

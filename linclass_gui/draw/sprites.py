@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import shiboken6
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPixmap, QTransform
+from PySide6.QtGui import QPainter, QPixmap, QTransform
 
 from solvers import Floats
 
@@ -74,22 +74,15 @@ _fragments = Fragments()
 
 
 class WindowSurface(QtSurface):
-    """The surface of the window: crisp level lines, sprites where there are many symbols, and words painted once.
+    """The surface of the window: crisp level lines, sprites where there are many symbols, and words painted once."""
 
-    In motion few symbols are sprites, too: a shape takes ten times as long.
-    """
-
-    def __init__(self, painter: QPainter, in_motion: bool = False) -> None:
+    def __init__(self, painter: QPainter) -> None:
         super().__init__(painter, snap=True)
-        self._in_motion = in_motion
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw few symbols as shapes and many as sprites, which look the same."""
         if len(xy) < MANY:
-            if self._in_motion and self.scale == 1.0:
-                stamp_sprites(self.painter, xy, style, sizes, self.dx, self.dy)
-            else:
-                QtSurface.symbols(self, xy, style, sizes)
+            QtSurface.symbols(self, xy, style, sizes)
             return
         if sizes is None:
             draw_sprites(self.painter, xy, style, style.size)
@@ -114,9 +107,6 @@ class WindowSurface(QtSurface):
 
     def _many_bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Fill many bars by one call."""
-        if self.scale == 1.0 and style.stroke_opacity == 1.0 and _is_rug(segments):
-            self._rug(segments, style)
-            return []
         low, high = segments.min(axis=1), segments.max(axis=1)
         across = low == high
         straight = across[:, 0] != across[:, 1]
@@ -133,22 +123,6 @@ class WindowSurface(QtSurface):
             self.painter.setWorldTransform(outer)
         slanted: list[list[float]] = segments[~straight].reshape(-1, 4).tolist()
         return slanted
-
-    def _rug(self, segments: Floats, style: Style) -> None:
-        """Draw a rug as a picture whose rows are all the same: separate bars would take four times as long."""
-        (_, y0), (_, y1) = segments[0].tolist()
-        thick = max(1, floor(style.width + 0.5))
-        top, height = round(min(y0, y1) + self.dy), max(1, round(abs(y1 - y0)))
-        places = np.rint(segments[:, 0, 0] + (self.dx - 0.5 * thick)).astype(np.intp)
-        left = int(np.minimum.reduce(places))
-        places -= left
-        row = np.zeros(int(np.maximum.reduce(places)) + thick, dtype=np.uint32)
-        for k in range(thick):
-            row[places + k] = translucent(style.stroke or "").rgba()
-        rows = np.empty((height, len(row)), dtype=np.uint32)
-        rows[:] = row
-        image = QImage(rows.data, len(row), height, 4 * len(row), QImage.Format.Format_ARGB32_Premultiplied)
-        self.painter.drawImage(QPointF(left - self.dx, top - self.dy), image)
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,29 +150,11 @@ def _word(layout: Layout, colour: str, opacity: float, halo: str | None, dpr: fl
     return Word(pixmap, left, top)
 
 
-def _is_rug(segments: Floats) -> bool:
-    """Whether all segments are upright, side by side on one line, and of one height."""
-    (_, y0), (_, y1) = segments[0].tolist()
-    other = (segments[:, 0, 0] != segments[:, 1, 0]) | (segments[:, 0, 1] != y0) | (segments[:, 1, 1] != y1)
-    return y0 != y1 and not np.logical_or.reduce(other)
-
-
 @lru_cache(maxsize=32)
 def _filled_image(colour: str, opacity: float, width: int, height: int) -> QPixmap:
     pixmap = QPixmap(width, height)
     pixmap.fill(translucent(colour, opacity))
     return pixmap
-
-
-def stamp_sprites(painter: QPainter, xy: Floats, style: Style, sizes: Floats | None, dx: float, dy: float) -> None:
-    """Draw a few symbols at ``xy (n, 2)`` one by one; the painter may be shifted, by (dx, dy), but not scaled."""
-    diameters = [style.size] * len(xy) if sizes is None else [max(round(4.0 * style.size * s), 1) / 4.0 for s in sizes.tolist()]
-    for (x, y), size in zip(xy.tolist(), diameters, strict=True):
-        sheet, cell = sprite_sheet(style, size, 1.0)
-        column, across = divmod(floor((x + dx) * PHASES + 0.5), PHASES)
-        row, down = divmod(floor((y + dy) * PHASES + 0.5), PHASES)
-        corner = QPointF(column - cell // 2 - dx, row - cell // 2 - dy)
-        painter.drawPixmap(corner, sheet, QRectF((down * PHASES + across) * cell, 0.0, cell, cell))
 
 
 def draw_sprites(painter: QPainter, xy: Floats, style: Style, size: float) -> None:

@@ -7,14 +7,10 @@ import subprocess
 import sys
 
 BESIDE = """
-import linecache
 import sys
-import linclass_gui.draw  # which the program imports first of all
 from linclass_gui.app.running import load_what_is_slow
 from linclass_gui.app.window import MainWindow
 assert not any(name.startswith("scipy") for name in sys.modules), "the window needs none of it to open"
-read = [name for name in linecache.cache if name.endswith(("panels/side.py", "core/scene.py", "solvers/result.py"))]
-assert not read, "no source is needed"
 load_what_is_slow()
 known = set(sys.modules)
 from linclass_gui.core.fits.stretching import stretched

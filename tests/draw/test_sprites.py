@@ -58,14 +58,6 @@ def test_sprites_of_many_sizes() -> None:
     assert abs(shapes - sprites)[(shapes < 250).any(axis=2)].mean() < 20
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_in_motion_few_symbols_look_like_themselves(role: str) -> None:
-    dots = Dots(POINTS[: MANY - 1], role, sizes=np.linspace(0.7, 1.3, MANY - 1) if role == "sv-free" else None)
-    still = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT))
-    moving = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p, in_motion=True), dots, VIEW, LIGHT))
-    assert abs(still - moving)[(still < 250).any(axis=2)].mean() < 20
-
-
 @pytest.mark.parametrize("shape", get_args(Shape))
 def test_a_symbol_reaches_no_further_than_its_sprite(shape: Shape) -> None:
     style = replace(LIGHT.style("sv-bound"), shape=shape, size=14.0, width=2.0)
