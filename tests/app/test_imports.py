@@ -13,11 +13,11 @@ from linclass_gui.app.window import MainWindow
 assert not any(name.startswith("scipy") for name in sys.modules), "the window needs none of it to open"
 load_what_is_slow()
 known = set(sys.modules)
-from linclass_gui.core.fits.stretching import stretched
+from linclass_gui.core.fits.stretching import best_stretch
 from solvers.losses import HINGE
 from solvers.studies.populations import GaussianPopulation, Populations
 import numpy as np
-stretched(HINGE, np.array([1.0, -0.2]), 0.1)
+best_stretch(HINGE, np.array([1.0, -0.2]), 0.1)
 wide, narrow = ((2.0, 0.3), (0.3, 1.0)), ((0.5, 0.0), (0.0, 0.4))
 Populations(GaussianPopulation((0.0, 0.0), wide), GaussianPopulation((1.0, 0.0), narrow)).bayes_error
 late = sorted(name for name in set(sys.modules) - known if name.startswith("scipy"))
