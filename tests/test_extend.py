@@ -27,11 +27,21 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
             continue
         head, body = text.split("\n", 1)
         file = copy / head.removeprefix("# ")
-        if file.exists():
+        if body.startswith("# above "):
+            _insert(file, *body.removeprefix("# above ").split("\n", 1))
+        elif file.exists():
             _list(file, body)
         else:
             file.write_text(body, encoding="utf-8")
     return copy
+
+
+def _insert(file: Path, name: str, code: str) -> None:
+    """Put code before the line that begins with a name, and before the comment above it."""
+    source = file.read_text(encoding="utf-8")
+    changed = re.sub(rf"^((?:#[^\n]*\n)*{name}\b)", lambda found: f"{code}\n\n{found[1]}", source, count=1, flags=re.MULTILINE)
+    assert changed != source, f"{file.name} has no line that begins with {name}"
+    file.write_text(changed, encoding="utf-8")
 
 
 def _list(file: Path, lines: str) -> None:
@@ -42,7 +52,9 @@ def _list(file: Path, lines: str) -> None:
         if place == "import":
             source = re.sub(r"^(from \.)", rf"{code}\n\1", source, count=1, flags=re.MULTILINE)
         else:
-            source = re.sub(rf"^({place}\b.*\($)", rf"\1\n{code}", source, count=1, flags=re.MULTILINE)
+            listed = re.sub(rf"^({place}\b[^\n]*= [({{])", rf"\1\n{code}\n", source, count=1, flags=re.MULTILINE)
+            assert listed != source, f"{file.name} has no list {place}"
+            source = listed
     file.write_text(source, encoding="utf-8")
 
 
@@ -55,11 +67,13 @@ def run(extended: Path, *arguments: str) -> str:
 
 
 LISTED = {
-    "methods": "squared-hinge-svm",
-    "overlays": "mean-line",
-    "plots": "margins-sorted",
-    "formats": "bmp",
-    "lessons": "two-against-two",
+    "methods": ("squared-hinge-svm", "nearest-median"),
+    "feature-maps": ("wave",),
+    "kernels": ("laplacian-kernel",),
+    "overlays": ("mean-line",),
+    "plots": ("margins-sorted",),
+    "formats": ("bmp",),
+    "lessons": ("two-against-two",),
 }
 
 
@@ -73,7 +87,8 @@ def lists(extended: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("what", LISTED)
 def test_it_is_listed(lists: dict[str, str], what: str) -> None:
-    assert any(line.split()[0] == LISTED[what] and len(line.split()) > 1 for line in lists[what].splitlines())
+    found = {line.split()[0] for line in lists[what].splitlines() if len(line.split()) > 1}
+    assert found.issuperset(LISTED[what]), found
 
 
 @pytest.mark.parametrize("view", ["canvas", "margins-sorted"])
@@ -130,3 +145,68 @@ def test_the_method_and_the_plot_keep_every_promise(extended: Path) -> None:
     tests = [str(ROOT / "tests" / name) for name in ("solvers/contracts/test_contracts.py", "plots/test_plot_details.py")]
     wanted = ["-k", "SquaredHingeSVM or margins-sorted", "-c", str(ROOT / "pyproject.toml")]
     assert " passed" in run(extended, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *wanted, *tests)
+
+
+SPACES = """
+import numpy as np
+import solvers
+
+rng = np.random.default_rng(3)
+X = rng.normal(size=(60, 2))
+y = np.sin(2.0 * X[:, 0]) > X[:, 1]
+for where in ({"features": solvers.Wave()}, {"kernel": solvers.LaplacianKernel()}):
+    fit = solvers.fit(solvers.SoftMarginSVM(C=1000.0), X, y, **where)
+    assert fit.status is solvers.Status.CONVERGED and fit.certificate.errors <= 3, (where, fit)
+fit = solvers.fit(solvers.NearestMedian(), X, np.arange(60) % 3)
+assert fit.status is solvers.Status.CONVERGED and fit.certificate.gap == 0.0, fit
+"""
+
+
+def test_the_map_the_kernel_and_the_method_of_many_classes_fit(extended: Path) -> None:
+    run(extended, "-c", SPACES)
+
+
+def test_the_method_of_many_classes_keeps_every_promise(extended: Path) -> None:
+    """The contracts of all methods for K classes, asked of the new one."""
+    wanted = ["-k", "NearestMedian", "-c", str(ROOT / "pyproject.toml")]
+    tests = [str(ROOT / "tests" / "solvers" / name) for name in ("multiclass/test_many_api.py", "contracts/test_border.py")]
+    assert " passed" in run(extended, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *wanted, *tests)
+
+
+TOOL_AND_THEME = """
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from linclass_gui.app import create_window
+from linclass_gui.app.running import make_application
+from linclass_gui.app.views.viewing import THEME_NAMES, theme_named
+
+application = make_application([])
+window = create_window()
+window.resize(1280, 800)
+window.show()
+assert window.session.wait_idle(20_000)
+assert "contrast" in [name for name, *_ in THEME_NAMES]
+window.set_theme(theme_named("contrast"))
+window.findChild(QWidget, "tool-relabel").click()
+viewport = window.findChild(QWidget, "canvas").viewport()
+left, right, low, high = 3, viewport.width() - 4, viewport.height() - 4, 3
+corners = [QPoint(x, y) for x, y in ((left, high), (right, high), (right, low), (left, low))]
+labels = window.session.document.dataset.labels
+QTest.mousePress(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, corners[0])
+for corner in corners:
+    QTest.mouseMove(viewport, corner)
+    application.processEvents()
+QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, corners[-1])
+assert window.session.wait_idle(20_000)
+assert (window.session.document.dataset.labels != labels).any()
+assert window.session.undo_stack.undoText() == "Relabel"
+window.session.undo_stack.undo()
+assert (window.session.document.dataset.labels == labels).all()
+window.session.undo_stack.setClean()
+window.close()
+"""
+
+
+def test_the_tool_and_the_theme_are_in_the_window(extended: Path) -> None:
+    run(extended, "-c", TOOL_AND_THEME)

@@ -18,7 +18,7 @@ os.environ.setdefault("QT_FONT_DPI", "96")
 from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 
-from ..core.appearance.theme import THEMES
+from ..core.appearance.theme import THEMES, WINDOW_THEMES
 from ..core.files.lessons import PREFIX
 from ..core.files.opening import open_document
 from ..plots import PLOTS
@@ -28,7 +28,6 @@ from .views.plots_area import columns_of
 from .window import MainWindow
 
 SIZES = ((1280, 800), (1920, 1080))
-WINDOW_THEMES = ("light", "dark", "projector")
 SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame rate
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..core.appearance.theme import THEMES
 from ..core.course.reader import figure_of
 from ..core.document import Document
 from ..core.files.opening import open_document
@@ -36,7 +37,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--lines", type=float, default=1.0, metavar="FACTOR", help="thicker or thinner lines")
     parser.add_argument("--points", type=float, default=1.0, metavar="FACTOR", help="larger or smaller points")
     parser.add_argument("--outlines", action="store_true", help="text as outlines, which need no fonts")
-    parser.add_argument("--theme", default="print", help="light, dark, print, grey or projector")
+    parser.add_argument("--theme", default="print", help=" | ".join(THEMES))
     parser.add_argument("--transparent", action="store_true", help="no background")
     parser.add_argument("--dpi", type=float, default=300.0, help="dots per inch of PNG files (default 300)")
     parser.add_argument("--view", default="canvas", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots")

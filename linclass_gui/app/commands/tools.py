@@ -1,4 +1,4 @@
-"""The tools of the canvas, as a table: the tool bar shows them, the sheet of keys names them."""
+"""The tools of the canvas, as a table: the tool bar shows them, the sheet of keys names them, ``core.gestures`` does them."""
 
 from __future__ import annotations
 

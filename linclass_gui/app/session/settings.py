@@ -6,6 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from ...core.appearance.theme import WINDOW_THEMES
+
 RECENT_FILES, MOST_SOLVED = 10, 2000
 
 
@@ -43,9 +45,9 @@ class Settings:
 
     @property
     def theme(self) -> str:
-        """``system``, ``light``, ``dark`` or ``projector``."""
+        """``system``, or the name of a theme of the window."""
         name = self.text("theme", "system")
-        return name if name in ("system", "light", "dark", "projector") else "system"
+        return name if name in WINDOW_THEMES else "system"
 
     @theme.setter
     def theme(self, name: str) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ... import __version__
-from ...core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
+from ...core.appearance.theme import DARK, LIGHT, WINDOW_THEMES, Theme
 from ...core.document import FOUR, LANDSCAPES
 from ...plots import PLOTS
 from ..dialogs.small import say_about
@@ -22,18 +22,15 @@ from .plot_choices import fill_choices
 
 THEME_NAMES = (
     ("system", "As the &system", "Light or dark, as the desktop is set"),
-    ("light", "&Light", "Dark lines on white"),
-    ("dark", "&Dark", "Light lines on black"),
-    ("projector", "&Projector", "Large points and thick lines, to be seen from the back of a room"),
+    *((theme.name, theme.menu, theme.tip) for theme in WINDOW_THEMES.values()),
 )
 ZOOM = 1.25
 
 
 def theme_named(name: str) -> Theme:
     """The theme of a setting; ``system`` follows the colour scheme of the desktop."""
-    fixed = {"light": LIGHT, "dark": DARK, "projector": PROJECTOR}
-    if name in fixed:
-        return fixed[name]
+    if name in WINDOW_THEMES:
+        return WINDOW_THEMES[name]
     is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     return DARK if is_dark else LIGHT
 

@@ -16,7 +16,7 @@ class Design:
     ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point`` is the diameter of a data
     point; the text sizes are captions (ticks), text, formulas and labels along lines.  ``ui`` multiplies
     the sizes of panels, controls and status line, and of the text in them; ``plots`` those of the linked plots, where they have
-    more room than below a canvas.
+    more room than below a canvas.  A theme with a ``menu`` text can be chosen for the window; ``tip`` says what it is for.
     """
 
     name: str
@@ -31,6 +31,8 @@ class Design:
     white_half_planes: bool = False
     ui: float = 1.0
     plots: float = 1.0
+    menu: str = ""
+    tip: str = ""
 
     def readable(self, colour: str) -> str:
         """A colour for words: readable on the bare canvas and on both half-planes."""

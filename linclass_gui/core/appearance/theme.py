@@ -72,10 +72,20 @@ class Theme(Design):
         )
 
 
-LIGHT = Theme("light", LIGHT_PALETTE)
-DARK = Theme("dark", DARK_PALETTE)
+LIGHT = Theme("light", LIGHT_PALETTE, menu="&Light", tip="Dark lines on white")
+DARK = Theme("dark", DARK_PALETTE, menu="&Dark", tip="Light lines on black")
 PROJECTOR = Theme(
-    "projector", PROJECTOR_PALETTE, line=2.3, point=20.0, text=28.0, caption=22.0, formula=32.0, line_label=28.0, ui=1.3
+    "projector",
+    PROJECTOR_PALETTE,
+    line=2.3,
+    point=20.0,
+    text=28.0,
+    caption=22.0,
+    formula=32.0,
+    line_label=28.0,
+    ui=1.3,
+    menu="&Projector",
+    tip="Large points and thick lines, to be seen from the back of a room",
 )
 PRINT = Theme(
     "print",
@@ -99,4 +109,14 @@ def as_print(theme: Theme) -> Theme:
     return replace(PRINT, name=theme.name, palette=theme.palette, white_half_planes=False)
 
 
-THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, PRINT, GREY, PROJECTOR)})
+# Every theme, in the order of the menus: adding one is a line here.
+EVERY_THEME: tuple[Theme, ...] = (
+    LIGHT,
+    DARK,
+    PRINT,
+    GREY,
+    PROJECTOR,
+)
+THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in EVERY_THEME})
+# Those of them that the window can wear.
+WINDOW_THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in EVERY_THEME if theme.menu})

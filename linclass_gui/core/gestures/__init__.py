@@ -6,7 +6,7 @@ value; the canvas carries it out.  So gestures are tested without a window, and 
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
 
 from ..scene import Scene
 from .gesture import NOTHING, Effect, Gesture, Pointer
@@ -17,7 +17,6 @@ from .selecting import Lasso, OpenMenu, OpenNote, RubberBand, ToggleSelection
 
 __all__ = [
     "NOTHING",
-    "TOOLS",
     "DragHandle",
     "DragPoints",
     "Effect",
@@ -33,24 +32,26 @@ __all__ = [
     "nudge_selection",
 ]
 
-Tool = Literal["select", "lasso", "add-plus", "add-minus", "spray", "eraser", "trial", "pan"]
-TOOLS: tuple[Tool, ...] = ("select", "lasso", "add-plus", "add-minus", "spray", "eraser", "trial", "pan")
+Tool = str  # one of ``app.commands.tools``
+# What a press of the left button begins with these tools, wherever it is; the others ask what is under the pointer.
+BY_TOOL: Mapping[Tool, type[Gesture]] = {
+    "eraser": Eraser,
+    "lasso": Lasso,
+    "pan": Pan,
+    "trial": DrawTrialLine,
+}
 
 
 def begin(tool: Tool, scene: Scene, press: Pointer) -> Gesture:
     """The gesture that a press begins."""
-    if press.button == "middle" or press.space or (tool == "pan" and press.button == "left"):
+    if press.button == "middle" or press.space:
         return Pan(scene, press)
     if press.button == "right":
         return OpenMenu(scene, press) if press.row is not None else AddPoint(scene, press, scene.next_class)
-    if tool == "eraser":
-        return Eraser(scene, press)
+    if tool in BY_TOOL:
+        return BY_TOOL[tool](scene, press)
     if tool == "spray":
         return Spray(scene, press, scene.next_class if press.shift else scene.active)
-    if tool == "lasso":
-        return Lasso(scene, press)
-    if tool == "trial":
-        return DrawTrialLine(scene, press)
     if press.row is not None:
         return ToggleSelection(scene, press) if press.shift else DragPoints(scene, press, press.row)
     if tool == "select" and not press.shift:
