@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -18,6 +19,8 @@ PADDING, BORDERS = 9, 2 * (1 + 2)  # of the stylesheet, beside the text; borders
 DIGITS = 10  # of a parameter: more are not typed, and fewer would not tell breakpoints apart
 BUBBLE_WIDTH, BUBBLE_MS = 300, 8000
 SHOWN_OF_TEXT = 40  # characters of a refused text that are repeated
+THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")  # 1,000 is a thousand in one country and 1 in another
+THOUSAND = "a number without commas between thousands, as in 1000 or 1.000"
 ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -109,9 +112,12 @@ class NumberField(Themed, QLineEdit):
 
     def _read(self) -> tuple[object, str | None]:
         """What is typed, as a value, and what is wrong with it."""
-        text = self.text().strip().replace(MINUS, "-").replace(",", ".")
+        text = self.text().strip().replace(MINUS, "-")
         if not text:
             return None, self._problem_with(None)
+        if THOUSANDS.fullmatch(text):
+            return None, THOUSAND
+        text = text.replace(",", ".")
         try:
             value: object = int(text) if self._whole else float(text)
         except ValueError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +25,7 @@ __all__ = ["Columns", "Table", "TableError", "parse_table", "read_table", "sugge
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
+ROW_NAMES = re.compile(r"column \d+|unnamed.*|index|idx|id|row|nr|no|number|#", re.IGNORECASE)  # of a column that numbers the rows
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,10 @@ class Table:
         return tuple(k for k in range(len(self.header)) if all(is_number(row[k], self.decimal) for row in sample))
 
     def classes(self, label: str) -> tuple[str, ...]:
-        """The values of the label column, in order: numbers by size, anything else as first met."""
+        """The values of the label column, in order: numbers by size, False before True, anything else as first met."""
         values = tuple(dict.fromkeys(self.cells(label)))
+        if {value.lower() for value in values} <= {"false", "true"}:
+            return tuple(sorted(values, key=str.lower))  # as solvers.fit orders them: True is class +
         if not all(is_number(value, self.decimal) for value in values):
             return values
         return tuple(sorted(values, key=partial(number, decimal=self.decimal)))  # type: ignore[arg-type]  # all are numbers
@@ -124,7 +128,7 @@ class Columns:
 
 
 def suggested_columns(table: Table) -> Columns:
-    """A first guess: the last column with few values as the label, the first two numeric ones as coordinates.
+    """A first guess: the last column with few values as the label, the first two numeric ones as coordinates, but no row numbers.
 
     Where that leaves something open, a column of numbers with some bad cells is one, too, and any column of words may name the
     classes: reading them then says on which line what is wrong.
@@ -140,14 +144,35 @@ def suggested_columns(table: Table) -> Columns:
     words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
     # A column of numbers can only be the label where two others are left.
     label = next(iter([k for k in few if k not in is_numeric] or (few if len(numeric) > 2 else []) or words), None)
-    coordinates = [k for k in numeric if k != label]
-    if not coordinates or label is None or (len(coordinates) < 2 and len(table.header) > 2):
+    candidates = [k for k in numeric if k != label]
+    coordinates = _without_row_numbers(table, candidates)
+    if not coordinates or label is None or (len(candidates) < 2 and len(table.header) > 2):
         found = join_names(table.header)
         raise TableError(f"{table.source}: two columns of numbers and a column with the classes are needed; found {found}")
     x1, name = table.header[coordinates[0]], table.header[label]
     x2 = table.header[coordinates[1]] if len(coordinates) > 1 else ""
     classes = table.classes(name)
     return Columns(x1, x2, name, classes[0], classes[1] if len(classes) > 1 else None)
+
+
+def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
+    """The columns that number no rows: by their name and distinct whole numbers, or by counting up while two others are left."""
+    named = [k for k in columns if not (ROW_NAMES.fullmatch(table.header[k]) and _numbers_rows(table, k, is_named=True))]
+    measured = [k for k in named if not _numbers_rows(table, k, is_named=False)]
+    return measured if len(measured) > 1 else named
+
+
+def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
+    """Whether a column holds distinct whole numbers; without a name that says so each must be the one before plus 1."""
+    seen: set[float] = set()
+    before = None
+    for row in table.rows:
+        value = number(row[k], table.decimal)
+        if value is None or not value.is_integer() or value in seen or not (is_named or before is None or value == before + 1.0):
+            return False
+        seen.add(value)
+        before = value
+    return is_named or len(seen) > 2
 
 
 def _columns_of_few_values(table: Table) -> list[int]:

@@ -66,6 +66,24 @@ def test_the_keyboard_goes_back_to_the_canvas(window: MainWindow, qtbot: QtBot, 
     qtbot.waitUntil(window.canvas.hasFocus)
 
 
+@pytest.mark.parametrize("text", ["1,000", "10,000", "1,000,000", "-1,234", "1,000.5"])
+def test_a_thousand_with_a_comma_is_refused_and_never_one(window: MainWindow, qtbot: QtBot, text: str) -> None:
+    field = _field(window)
+    before = field.value
+    _type(qtbot, field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.value == before
+    assert "1000" in field.refusal
+
+
+@pytest.mark.parametrize(("text", "value"), [("0,125", 0.125), ("1,5", 1.5), ("2,0000", 2.0), ("1000", 1000.0)])
+def test_a_decimal_comma_is_read(window: MainWindow, qtbot: QtBot, text: str, value: float) -> None:
+    field = _field(window)
+    _type(qtbot, field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.value == value
+
+
 def test_after_enter_undo_is_that_of_the_window(window: MainWindow, qtbot: QtBot) -> None:
     field = _field(window)
     _type(qtbot, field, "3")

@@ -17,6 +17,7 @@ from linclass_gui.core.files.opening import document_of_table
 from linclass_gui.core.files.resources import assets
 from linclass_gui.core.files.tables import (
     Columns,
+    Table,
     TableError,
     parse_table,
     read_table,
@@ -24,7 +25,7 @@ from linclass_gui.core.files.tables import (
     to_dataset,
     write_csv,
 )
-from solvers import Dataset
+from solvers import Dataset, Fisher, Problem, fit, solve
 
 SMALL = "a,b,kind\n1,2,x\n3,4,y\n5,6,x\n"
 
@@ -327,3 +328,55 @@ def test_a_table_of_nearly_nothing_but_empty_lines_is_refused(monkeypatch: pytes
     assert len(parse_table(SMALL + "\n,,\n\n", "t").rows) == 3
     with pytest.raises(TableError, match="t, line 8: this table has more than 3 empty lines"):
         parse_table(SMALL + "\n\n,,\n\n", "t")
+
+
+ROWS = [(0, 0.3, 5, "u"), (1, 0.1, 7, "v"), (2, 0.9, 6, "u"), (3, 0.2, 9, "v")]
+
+
+def _table_of(header: str, order: tuple[int, ...], rows: list[tuple[object, ...]] = ROWS) -> Table:
+    lines = [",".join(str(row[k]) for k in order) for row in rows]
+    return parse_table("\n".join([header, *lines]) + "\n", "t")
+
+
+@pytest.mark.parametrize(
+    ("header", "order"),
+    [
+        (",a,b,kind", (0, 1, 2, 3)),
+        ("id,a,b,kind", (0, 1, 2, 3)),
+        ("kind,Index,a,b", (3, 0, 1, 2)),
+        ("sample,a,b,kind", (0, 1, 2, 3)),
+        ("a,b,nr,kind", (1, 2, 0, 3)),
+        ("Unnamed: 0,a,b,kind", (0, 1, 2, 3)),
+    ],
+)
+def test_row_numbers_are_never_suggested(header: str, order: tuple[int, ...]) -> None:
+    guess = suggested_columns(_table_of(header, order))
+    assert (guess.x1, guess.x2, guess.label) == ("a", "b", "kind")
+
+
+def test_an_index_that_was_shuffled_is_one_by_its_name() -> None:
+    rows = [ROWS[k] for k in (2, 0, 3, 1)]
+    assert suggested_columns(_table_of(",a,b,kind", (0, 1, 2, 3), rows)).x1 == "a"
+
+
+def test_counting_coordinates_of_a_table_of_two_are_kept() -> None:
+    guess = suggested_columns(parse_table("x1,x2,class\n0,5,a\n1,7,b\n2,6,a\n", "t"))
+    assert (guess.x1, guess.x2) == ("x1", "x2")
+
+
+def test_one_column_beside_row_numbers_is_a_line() -> None:
+    guess = suggested_columns(parse_table("id,a,kind\n0,5.5,u\n1,7,v\n2,6,u\n", "t"))
+    assert (guess.x1, guess.x2, guess.label) == ("a", "", "kind")
+
+
+@pytest.mark.parametrize("words", [("True", "False"), ("true", "false"), ("FALSE", "TRUE")])
+def test_true_has_the_sign_that_solvers_give_it(words: tuple[str, str]) -> None:
+    table = parse_table(f"a,b,label\n0,1,{words[0]}\n1,0,{words[1]}\n2,0,{words[0]}\n", "t")
+    data = to_dataset(table, suggested_columns(table))
+    truth = np.array([row[2].lower() == "true" for row in table.rows])
+    assert data.class_names[1].lower() == "true"
+    by_array = fit(Fisher(), data.X, truth)
+    by_table = solve(Fisher(), Problem(data.X, data.y))
+    assert by_array.w is not None
+    assert by_table.w is not None
+    np.testing.assert_allclose(by_array.w, by_table.w)
