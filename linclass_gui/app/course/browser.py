@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDialog,
@@ -24,6 +24,7 @@ from ..dialogs.small import theme_of
 from ..timers import make_timer
 from ..widgets.basics import TEXT, MathLabel, Themed, restyle
 from ..widgets.paragraph import wrap_markup
+from ..widgets.second_click import SecondClick
 from .book import Book
 from .thumbnails import thumbnail
 
@@ -33,6 +34,8 @@ EACH_MS = 5  # between two pictures: the window answers meanwhile
 
 class Card(Themed, QAbstractButton):
     """One lesson: its picture, number and title, and a tick when it is solved."""
+
+    pressed_at = Signal(QMouseEvent)
 
     def __init__(self, lesson: Lesson, solved: bool, here: bool) -> None:
         super().__init__()
@@ -45,6 +48,10 @@ class Card(Themed, QAbstractButton):
 
     def measure(self) -> None:
         self.setFixedSize(self.px(CARD.width()), self.px(CARD.height()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.pressed_at.emit(event)
+        super().mousePressEvent(event)
 
     def enterEvent(self, event: object) -> None:
         self.update()
@@ -100,6 +107,7 @@ class Browser(QDialog):
         self._book = book
         self.cards: list[Card] = []
         self._waiting: list[Card] = []
+        self._second = SecondClick(self)
         self._pictures: dict[int, tuple[Lesson, QImage]] = {}  # by the identity of the lesson, which is kept with it
         self._theme = ""  # of these pictures
         self._clock = make_timer(EACH_MS, self, single_shot=True)
@@ -159,6 +167,7 @@ class Browser(QDialog):
             for at, lesson in enumerate(lessons):
                 card = Card(lesson, lesson.name in solved, lesson.name == here)
                 card.clicked.connect(partial(self._choose, lesson))
+                card.pressed_at.connect(self._second.follows)  # the dialog goes at the first click: the second puts no point
                 grid.addWidget(card, at // COLUMNS, at % COLUMNS)
                 self.cards.append(card)
             grid.setColumnStretch(COLUMNS, 1)
