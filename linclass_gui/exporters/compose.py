@@ -10,6 +10,7 @@ from ..core.document import Document, View
 from ..core.files.codec import encode
 from ..core.marks import Entry, Figure, Mark
 from ..core.markup.ticks import count_words, significant
+from ..core.method_labels import label_of
 from ..core.scene import Scene
 from ..draw.figure import MM, Cell, Grid, Key, Source
 from ..draw.paper.page_legend import legend_height
@@ -107,13 +108,16 @@ def _plot_title(name: str) -> str:
 
 
 def _note(scene: Scene) -> str:
-    """Margin and errors of the selected method."""
+    """Margin and errors of the selected method, with its name where others are drawn beside it."""
     if scene.selected is None or not scene.selected[1].has_model:
         return ""
-    _, fit = scene.selected
+    method, fit = scene.selected
     errors = count_words(fit.certificate.errors, "error")
     norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
-    return f"margin {significant(1.0 / norm, 2)}, {errors}" if norm else errors
+    words = f"margin {significant(1.0 / norm, 2)}, {errors}" if norm else errors
+    is_alone = len(scene.drawn) < 2 and scene.document.trial is None
+    name = label_of(method, scene.document.methods) or method.method.label or method.method.name
+    return words if is_alone else f"{name}: {words}"
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:

@@ -25,7 +25,7 @@ from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Arrangement, Shot, composite
 from linclass_gui.exporters.pages import page_of
 from linclass_gui.exporters.requests import Request, content_of
-from solvers import Circle, SoftMarginSVM
+from solvers import Circle, Fisher, SoftMarginSVM
 
 SWEEP = Sweep.parse("C=10,1000,10000,0.5")
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -197,15 +197,25 @@ def test_every_format_shows_what_the_lesson_asks_for(tmp_path: Path) -> None:
     assert len(linclass_gui.figure("lesson:landscapes", view="weight-space").page.panels) == 1
 
 
+def test_a_note_over_several_lines_names_whose_it_is() -> None:
+    alone = replace(document_of(clouds(), [SoftMarginSVM(C=3.0)]), title="one")
+    both = replace(document_of(clouds(), [Fisher(), SoftMarginSVM(C=3.0)]), title="two", selected="m1")
+    page = laid_out(tuple(Shot(scene_of(document), document.title) for document in (alone, both)), ExportOptions())
+    first, second = (panel.note for panel in page.panels)
+    assert first.startswith("margin ")
+    assert second.startswith("Fisher: ")
+    assert second.endswith(("error", "errors"))
+
+
 @pytest.mark.usefixtures("qapp")
 def test_heads_are_of_one_size_and_have_notes_all_or_none_and_no_value_runs_off_the_page() -> None:
     narrow = linclass_gui.figure("lesson:far-blob", size="poster").content(".svg").decode()
-    assert ">1 error<" not in narrow
+    assert "1 error<" not in narrow
     heads = {size for size, words in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', narrow) if "blob" in words}
     assert len(heads) == 1
     wide = linclass_gui.figure("lesson:far-blob").content(".svg").decode()
-    assert ">1 error<" in wide
-    assert ">6 errors<" in wide
+    assert ">least squares: 1 error<" in wide
+    assert ">least squares: 6 errors<" in wide
     alone = linclass_gui.figure("lesson:score-to-probability", size="poster").page
     panel = alone.panels[1]
     across = rows_width(alone.extent[0], 2, 0.0, panel.transform.width, alone.theme)

@@ -17,12 +17,13 @@ F = TypeVar("F")
 
 
 def following(old: Scene, answers: Answers, **changes: object) -> Scene:
-    """The scene with changes, the newest fits, and the stale ones among them named."""
+    """The scene with changes, the newest fits of the methods that are on, and the stale ones among them named."""
     scene: Scene = replace(old, **changes)  # type: ignore[arg-type]
     if len(scene.document.dataset) < len(old.document.dataset):
         scene = scene.without_lost_rows()
     whole, stale = answers.shown(scene.document)
-    known = {m.id for m in scene.document.methods if answers_to(m, scene.document.dataset, whole.get(m.id))}
+    # Of a method that is off nothing is asked: what was found of it belongs to points that may be gone.
+    known = {m.id for m in scene.document.enabled if answers_to(m, scene.document.dataset, whole.get(m.id))}
     whole = {id: fit for id, fit in whole.items() if id in known}
     if scene.playback is not None and _asks_anew(old.document, scene.document):
         scene = replace(scene, playback=None)  # the steps belong to another question now

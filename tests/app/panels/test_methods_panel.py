@@ -217,6 +217,18 @@ def test_a_click_selects_and_the_tick_box_switches(window: MainWindow, qtbot: Qt
     assert not _row(window, "m1").is_enabled
 
 
+def test_a_method_that_is_off_has_no_numbers_of_points_that_are_gone(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: _row(window, "m1").reading.errors != "")
+    qtbot.mouseClick(_row(window, "m1"), Qt.MouseButton.LeftButton, pos=QPoint(23, 16))
+    session = window.session
+    session.apply("Move points", replace(session.document, dataset=session.document.dataset.moved([0], np.array([[9.0, -9.0]]))))
+    session.wait_idle(20_000)
+    reading = _row(window, "m1").reading
+    assert (reading.errors, reading.distance, reading.gap, reading.time, reading.word) == ("", "", "", "", "off")
+    assert "m1" not in session.scene.fits
+    assert "m1" not in session.scene.whole
+
+
 def test_space_switches_the_focused_row(window: MainWindow, qtbot: QtBot) -> None:
     row = _row(window, "m1")
     row.setFocus()
