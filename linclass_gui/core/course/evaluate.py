@@ -92,8 +92,9 @@ def verdict(test: Test, attempt: Attempt) -> Verdict:
     spread = f" ± {format_value(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
     relation = "" if spread else f"{WANTED[test.relation]} "  # nothing is exact with a tolerance
     wanted = f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread}"
-    now = format_value(value, unit, beside=math.nan if holds else right)
-    return Verdict(holds, words, now, "" if math.isnan(right) else wanted)
+    # The end of what is allowed on the side of the value: what is shown lies on the same side of it.
+    bound = right + math.copysign(tolerance, value - right) if tolerance else right
+    return Verdict(holds, words, format_value(value, unit, beside=bound), "" if math.isnan(right) else wanted)
 
 
 def _turned_round(value: Value, attempt: Attempt) -> str:
@@ -119,11 +120,12 @@ def _of_predicate(test: Test, value: float, attempt: Attempt) -> Verdict:
 
 
 def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
-    """An answer is right or not; what it should be is not said."""
+    """An answer is right, right within a tolerance, or not; what it should be is not said."""
     assert test.right is not None
-    tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
-    holds = _holds(test.relation, value, value_of(test.right, attempt), tolerance)
-    now = "not answered yet" if math.isnan(value) else "right" if holds else "not right yet"
+    right, tolerance = value_of(test.right, attempt), 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
+    holds = _holds(test.relation, value, right, tolerance)
+    right_words = "right" if value == right or tolerance < 1.0 else f"right within {format_value(tolerance, 'count')}"
+    now = "not answered yet" if math.isnan(value) else right_words if holds else "not right yet"
     return Verdict(holds, test.say or describe_value(test.left, attempt), now)
 
 
