@@ -93,8 +93,18 @@ def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions
     table = table[:, None] if table.ndim == 1 else table
     largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
     shown = table[:LARGEST]
+    # One number without a short fraction, and all are decimals: nobody compares 59/20 with 0.67.
+    fractions = fractions and all(is_fraction(value, largest) for value in shown.ravel().tolist())
     entries = tuple(tuple(exact_number(value, largest, fractions) for value in row) for row in shown.tolist())
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
+
+
+def is_fraction(value: float, scale: float) -> bool:
+    """Whether a number is 0 beside ``scale``, whole, or a fraction that one writes."""
+    if not math.isfinite(value) or abs(value) <= 1e-13 * scale:
+        return True
+    near = Fraction(value).limit_denominator(DENOMINATOR)
+    return abs(float(near) - value) <= ROUNDING * (max(1.0, abs(value)) if near.denominator == 1 else abs(value))
 
 
 def exact_number(value: float, scale: float, fractions: bool = False) -> str:

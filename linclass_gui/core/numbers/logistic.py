@@ -17,13 +17,14 @@ NEEDS = "Switch on a logistic regression in the plane to see its derivatives."
 
 
 def derivatives(scene: Scene) -> Numbers:
-    """The gradient and the Hessian of ``(1/n) sum log(1 + exp(-y f)) + l2 |w|^2`` in (w, b), and the range of the weights."""
+    """The gradient and the Hessian of ``(1/n) sum log(1 + exp(-y f)) + l2 |w|^2`` in (b, w), and the range of the weights."""
     fit = regression(scene)
     if fit is None:
         return Numbers(needs=NEEDS)
     gradient, hessian, p = _derivatives(fit)
     weights = p * (1.0 - p)
     lines = (
+        ("derivatives with respect to", "$(b, w)$" if fit.method.has_offset else "$w$"),
         ("largest weight $p (1 − p)$", f"{float(weights.max(initial=0.0)):.4f}"),
         ("smallest weight", f"{float(weights.min(initial=1.0)):.4f}"),
     )
@@ -73,17 +74,17 @@ def irls_weights(f: Floats) -> Floats:
 
 
 def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
-    """The gradient (m + 1,), the Hessian (m + 1, m + 1), and the probabilities of class + (n,)."""
+    """The gradient (m + 1,) and the Hessian (m + 1, m + 1) in (b, w), and the probabilities of class + (n,)."""
     assert fit.w is not None
     f, y = training_scores(fit), fit.problem.y
     p = 0.5 * (1.0 + np.tanh(0.5 * f))
-    Z = np.column_stack([fit.problem.Phi, np.ones(len(y))])
+    Z = np.column_stack([np.ones(len(y)), fit.problem.Phi])
     n = max(1, len(y))
     criterion = fit.method.criterion(n)
     assert criterion is not None
-    penalty = 2.0 * np.append(np.full(len(fit.w), criterion.norm_weight), criterion.offset_weight)
-    gradient = Z.T @ (p - (y > 0.0)) / n + penalty * np.append(fit.w, fit.b)
+    penalty = 2.0 * np.append(criterion.offset_weight, np.full(len(fit.w), criterion.norm_weight))
+    gradient = Z.T @ (p - (y > 0.0)) / n + penalty * np.append(fit.b, fit.w)
     hessian = (Z * (p * (1.0 - p))[:, None]).T @ Z / n + np.diag(penalty)
     if not fit.method.has_offset:  # then there is no derivative in b
-        gradient, hessian = gradient[:-1], hessian[:-1, :-1]
+        gradient, hessian = gradient[1:], hessian[1:, 1:]
     return gradient, hessian, p

@@ -93,7 +93,24 @@ def test_newton_ends_where_the_gradient_vanishes() -> None:
     fit = at_end.fits["m1"]
     begun = replace(at_end, fits={**at_end.fits, "m1": fit.at(0)}, playback=seek(open_timeline(fit), 0), whole=at_end.fits)
     hessian = entries("newton", begun)[1]
-    assert hessian[2][2] == "0.25"
+    assert hessian[0][0] == "0.25"
+    assert ("derivatives with respect to", "$(b, w)$") in numbers_of("newton", begun).lines
+
+
+def test_the_steps_show_all_weights_and_no_rounding() -> None:
+    fit = scene("xor").fits["m1"]
+    assert fit.w is not None
+    assert len(fit.w) == 5
+    begun = replace(scene("xor"), document=replace(scene("xor").document))
+    shown = next(value for name, value in numbers_of("steps", begun).lines if name.startswith("→"))
+    assert len(shown.strip("()").split(", ")) == 6
+    assert "10^{" not in shown
+
+
+def test_a_matrix_is_of_fractions_or_of_decimals() -> None:
+    mixed = matrix("Y", [[2.95, 0.67], [1.68, 1.0]], fractions=True)
+    assert mixed.entries == (("2.95", "0.67"), ("1.68", "1"))
+    assert matrix("a", [11 / 3, -4 / 3], fractions=True).entries == (("11/3",), ("−4/3",))
 
 
 def test_errors_on_the_populations_stand_beside_the_bayes_error() -> None:
