@@ -21,7 +21,8 @@ from linclass_gui.core.classes.scheme import Scheme
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.document import Document, MethodInUse, View
-from linclass_gui.core.files.codec import save_document
+from linclass_gui.core.files.codec import load_document, save_document
+from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.fits.feature_view import AS_IT_SUITS, FeatureView
 from solvers import (
     AnyMethod,
@@ -35,6 +36,7 @@ from solvers import (
     LogisticRegression,
     MeanDifference,
     Method,
+    Monomials,
     MulticlassSVM,
     Parabola,
     Perceptron,
@@ -110,13 +112,17 @@ def criterion() -> Document:
 
 
 def separable() -> Document:
-    methods = (GaussianGenerative(), LogisticRegression(l2=0.01))
-    return scene(cloud((-1.5, -1.0), 30, 5), cloud((1.5, 1.0), 30, 6), methods, "boundary", "separable")
+    return lda_named(cloud((-1.5, -1.0), 30, 5), cloud((1.5, 1.0), 30, 6), "separable")
 
 
 def overlapping() -> Document:
-    methods = (GaussianGenerative(), LogisticRegression(l2=0.01))
-    return scene(cloud((-0.6, -0.4), 30, 7), cloud((0.6, 0.4), 30, 8), methods, "boundary", "not separable")
+    return lda_named(cloud((-0.6, -0.4), 30, 7), cloud((0.6, 0.4), 30, 8), "not separable")
+
+
+def lda_named(minus: np.ndarray, plus: np.ndarray, title: str) -> Document:
+    """The Gaussian classifier with one covariance, under the name that the caption has for it, and logistic regression."""
+    document = scene(minus, plus, (GaussianGenerative(), LogisticRegression(l2=0.01)), "boundary", title)
+    return document.with_method(replace(document.methods[0], label="LDA"))
 
 
 def blob(with_second: bool) -> Document:
@@ -156,8 +162,10 @@ def hulls() -> Document:
 
 
 def soft() -> Document:
-    data = cloud((-1.0, -0.4), 30, 16, (0.9, 0.9, 0.0)), cloud((1.0, 0.4), 30, 17, (0.9, 0.9, 0.0))
-    return scene(*data, (SoftMarginSVM(C=10.0),), "boundary margins support-vectors hulls", "Four values of C")
+    """The points of the lesson, on which each of the four values has another margin."""
+    data = load_document(lesson_path("soft-margin")).dataset
+    minus, plus = data.X[data.labels == 0], data.X[data.labels == 1]
+    return scene(minus, plus, (SoftMarginSVM(C=10.0),), "boundary margins support-vectors hulls", "Four values of C")
 
 
 def two_sides() -> Document:
@@ -197,7 +205,7 @@ def eight() -> Document:
 
 def solution_region() -> Document:
     data = np.array([(-1.5, -0.5), (-0.7, -1.4), (-2.0, -1.0)]), np.array([(1.0, 0.6), (1.8, 1.4), (0.6, 1.5)])
-    return scene(*data, (Perceptron(),), "boundary weight", "Solution region", landscape="errors")
+    return scene(*data, (Perceptron(),), "boundary weight normalised", "Solution region", landscape="errors")
 
 
 def mapped(minus: np.ndarray, plus: np.ndarray, features: FeatureMap, title: str, view: FeatureView = AS_IT_SUITS) -> Document:
@@ -209,7 +217,8 @@ def parabola() -> Document:
     """Points of a line: x2 = 0."""
     outer, inner = (-2.4, -2.0, -1.7, -1.5, 1.4, 1.6, 1.9, 2.3), (-0.9, -0.6, -0.3, 0.1, 0.4, 0.8)
     minus, plus = (np.column_stack([xs, np.zeros(len(xs))]) for xs in (outer, inner))
-    return mapped(minus, plus, Parabola().as_written, "one variable")
+    squares = Monomials(first=True, second=False, first_square=True, product=False, second_square=False).as_written
+    return mapped(minus, plus, squares, "one variable")
 
 
 def product() -> Document:
@@ -283,7 +292,8 @@ ENTRIES = (
     Entry(
         "4-06-lda-and-logistic",
         "Figure 4.6",
-        "LDA and logistic regression (l2 = 0.01). Left: a linearly separable problem; right: one that is not separable.",
+        "LDA (the Gaussian classifier with one covariance) and logistic regression (l2 = 0.01). "
+        "Left: a linearly separable problem; right: one that is not separable.",
         (separable, overlapping),
         (*WIDE, "--grid", "1x2", "--height", "80mm", "--no-notes"),
     ),
@@ -301,6 +311,7 @@ ENTRIES = (
         "Figure 4.8",
         "The canonical hyperplane: the nearest points have f = ±1, at the distance 1/‖w‖.",
         (canonical,),
+        ("--width", "120mm"),
     ),
     Entry(
         "4-09-hulls",
@@ -334,8 +345,8 @@ ENTRIES = (
     Entry(
         "solution-region",
         "Normalised samples",
-        "The weight space: each normalised sample is a line through it, and the weights on the right side of all of "
-        "them are the solutions.",
+        "Left: the points of class − turned to the other side of the origin (hollow). Right: the weight space, in which each "
+        "sample is a line; the weights on the right side of all of them, where no error is left, are the solutions.",
         (solution_region,),
         (*WIDE, "--views", "canvas,weight-space", "--height", "80mm"),
     ),
@@ -343,7 +354,7 @@ ENTRIES = (
         "four-landscapes",
         "Four landscapes",
         "Four criteria over the same weights: the number of errors, the perceptron criterion, the squares of the "
-        "misclassified, relaxation.",
+        "misclassified, relaxation; the outlined region holds the solutions, and the corrections are those of the perceptron.",
         (eight,),
         (*WIDE, "--view", "weight-space", "--sweep", "landscape=errors,J_p,J_q,J_r", "--grid", "2x2", "--height", "140mm"),
     ),

@@ -36,6 +36,7 @@ LANDSCAPES = {
     "J_r": "J_r, the relaxation criterion",
 }
 LOOKING = ("view", "selected", "member")  # what of a document is where one looks, and no edit
+NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
 FOUR = "four"  # errors, J_p, J_q and J_r side by side
 
 
@@ -239,6 +240,12 @@ class Document:
         if any(not m.is_settled for m in self.methods):
             X = self.dataset.X
             object.__setattr__(self, "methods", tuple(m if m.is_settled else m.about(X) for m in self.methods))
+
+    @property
+    def home(self) -> View:
+        """The part of the plane that shows all points, and the mirror images of normalised samples where these are drawn."""
+        X, mirrored = self.dataset.X, NORMALISED in self.layers and len(self.dataset.class_names) == 2
+        return View.around(np.concatenate([X, -X[self.dataset.labels == 0]]) if mirrored else X)
 
     @property
     def class_looks(self) -> tuple[int, ...]:

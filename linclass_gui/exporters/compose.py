@@ -131,7 +131,7 @@ def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:
 
 def _sharing(shots: Sequence[Shot]) -> tuple[Sequence[Shot], bool]:
     """The scenes in one view, where they look at nearly the same part of the plane."""
-    views = [shot.scene.document.view or View.around(shot.scene.document.dataset.X) for shot in shots]
+    views = [shot.scene.document.view or shot.scene.document.home for shot in shots]
     all_of_them = View(min(v.x0 for v in views), max(v.x1 for v in views), min(v.y0 for v in views), max(v.y1 for v in views))
     if not all(all_of_them.width <= NEAR * v.width and all_of_them.height <= NEAR * v.height for v in views):
         return shots, False

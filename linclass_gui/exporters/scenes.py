@@ -31,7 +31,7 @@ class SceneSource:
 
     def __post_init__(self) -> None:
         document = self.scene.document
-        object.__setattr__(self, "view", document.view or View.around(document.dataset.X))
+        object.__setattr__(self, "view", document.view or document.home)
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -16,7 +17,8 @@ from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.lesson import Lesson
 from linclass_gui.core.files.codec import encode, load_document
 from linclass_gui.core.files.lessons import lesson_path
-from solvers import Fit
+from linclass_gui.core.method_labels import label_of
+from solvers import Fit, SoftMarginSVM, fit
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -128,6 +130,38 @@ def test_the_distances_of_a_line_are_those_of_the_caption() -> None:
     r, origin = document.annotations
     assert r.length == pytest.approx(fit.decision_function([r.to])[0] / fit.norm, rel=1e-9)
     assert origin.length == pytest.approx(abs(fit.b) / fit.norm, rel=1e-9)
+
+
+def test_the_margin_narrows_from_c_to_c() -> None:
+    data = GALLERY.soft().dataset
+    answers = [fit(SoftMarginSVM(C=C), data.X, data.y) for C in (10.0, 100.0, 1000.0, 10000.0)]
+    margins = [1.0 / float(np.hypot(*answer.w)) for answer in answers]  # type: ignore[misc]
+    assert all(after < 0.99 * before for before, after in itertools.pairwise(margins))
+
+
+def test_the_normalised_samples_are_in_the_picture() -> None:
+    document = GALLERY.solution_region()
+    turned, view = -document.dataset.X[document.dataset.labels == 0], scene_of(document).view
+    assert "normalised" in document.layers
+    assert document.view is None
+    assert all(view.x0 < x < view.x1 and view.y0 < y < view.y1 for x, y in turned.tolist())
+
+
+def test_one_variable_has_two_thresholds_on_the_parabola() -> None:
+    (answer,) = fits(GALLERY.parabola())
+    x = answer.problem.X[:, 0]
+    assert np.array_equal(answer.problem.Phi, np.column_stack([x, x**2]))
+    a, c, b = answer.w[1], answer.w[0], answer.b  # type: ignore[index]
+    low, high = np.sort(np.roots([a, c, b]))
+    inner = (low < x) & (x < high)
+    assert np.array_equal(inner, answer.problem.y > 0)
+    heights = answer.decision_function(np.column_stack([np.full(5, 0.3), np.linspace(-2.0, 2.0, 5)]))
+    assert np.ptp(heights) < 1e-9  # the boundaries are upright lines: thresholds
+
+
+def test_the_lines_are_called_what_the_captions_call_them() -> None:
+    for document in (GALLERY.separable(), GALLERY.overlapping()):
+        assert [label_of(used, document.methods) for used in document.methods] == ["LDA", "logistic"]
 
 
 def test_the_curves_separate_their_points() -> None:

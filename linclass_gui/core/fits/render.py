@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from ..document import Document, View
+from ..document import Document
 from ..scene import Scene
 from ..user_error import UserError
 from .asking import AnyFit, method_asked, problem_of, solve_warm, split_by_kind
@@ -18,7 +18,7 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
     Raises:
         UserError: there is no such step.
     """
-    view = (document.view or View.around(document.dataset.X)).drawable
+    view = (document.view or document.home).drawable
     fits, many = split_by_kind(_fits(document, step))
     return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(fits), many=MappingProxyType(many))
 

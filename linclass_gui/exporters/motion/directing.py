@@ -183,5 +183,5 @@ def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
 
 
 def _common_view(scenes: Sequence[Scene]) -> View:
-    views = [scene.document.view or View.around(scene.document.dataset.X) for scene in scenes]
+    views = [scene.document.view or scene.document.home for scene in scenes]
     return View(min(v.x0 for v in views), max(v.x1 for v in views), min(v.y0 for v in views), max(v.y1 for v in views))
