@@ -32,6 +32,7 @@ from .method import Method as Method
 from .methods import *  # noqa: F403 - every method that is listed there, and METHODS
 from .methods import METHODS as METHODS
 from .multiclass.form_lookup import objective_of as objective_of
+from .multiclass.form_lookup import parameters_with as parameters_with
 from .multiclass.form_lookup import takes_many as takes_many
 from .multiclass.iterate import ManyIterate as ManyIterate
 from .multiclass.many_populations import ManyPopulations as ManyPopulations

@@ -54,6 +54,18 @@ def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "w " in out
 
 
+def test_fisher_of_three_classes_prints_the_largest_J_and_offers_its_own_offsets(capsys: pytest.CaptureFixture[str]) -> None:
+    three = ["fit", IRIS, *CHOICE[:4], "--classes", "all", "--method", "fisher"]
+    assert main([*three, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["facts"]["J"] == said["facts"]["eigenvalues"][0] == pytest.approx(19.6773, abs=1e-4)
+    assert said["certificate"]["primal"] == pytest.approx(said["facts"]["J"], rel=1e-12)
+    assert said["parameters"]["offset"] == "midpoint"
+    assert main([*three, "--set", "offset=prior"]) == 0
+    assert main([*three, "--set", "offset=training-error"]) == 2
+    assert "with more than two classes offset must be one of midpoint, prior" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("as_data", [[], ["--json"]])
 def test_names_command_no_terminal(tmp_path: Path, classes: int, as_data: list[str], capsys: pytest.CaptureFixture[str]) -> None:

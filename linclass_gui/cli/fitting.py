@@ -20,6 +20,7 @@ from ..core.files.opening import is_table, open_document
 from ..core.files.tables import Columns, read_table, suggested_columns
 from ..core.fits.asking import AnyFit
 from ..core.markup.ticks import significant
+from ..core.quoting import quote
 from ..core.user_error import UserError
 from . import many
 from .arguments import DONE, NO_OPTIMUM, build, json_text, pair, parse_named, rows_text, settings_of
@@ -102,6 +103,8 @@ def _fit(options: argparse.Namespace) -> int:
             raise UserError(str(error)) from None
         fit: AnyFit = solvers.solve(method, problem)
     else:
+        if len(dataset.class_names) > 2:
+            _check_offered(method, settings_of(options.set))
         fit = _of_many(in_use, dataset, is_schemed=":" in options.method)
     print(_print_fit(fit, dataset.class_names, as_data=options.json))
     return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
@@ -117,6 +120,14 @@ def _in_use(options: argparse.Namespace) -> MethodInUse:
     kernel = None if options.kernel is None else parse_named(options.kernel, solvers.KERNELS, "kernel")
     features = parse_named(options.features, solvers.FEATURE_MAPS, "feature map")
     return MethodInUse("m1", method, 0, features=features, kernel=kernel, scheme=scheme)
+
+
+def _check_offered(method: AnyMethod, settings: dict[str, str]) -> None:
+    """Refuse a choice that the method has with two classes only."""
+    for parameter in solvers.parameters_with(method, is_many=True):
+        value = settings.get(parameter.name)
+        if value is not None and parameter.choice is not None and value not in parameter.choice.options:
+            raise UserError(f"with more than two classes {parameter.name} must be {parameter.choice}; got {quote(value)}")
 
 
 def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit:

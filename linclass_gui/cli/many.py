@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import ManyFit
+from solvers import ManyFit, parameters_with
 from solvers.multiclass.schemes.scheme import Scheme
 
 from ..core.classes.members import key_name
@@ -31,7 +31,7 @@ def as_json(many: ManyFit, names: tuple[str, ...]) -> dict[str, Any]:
     certificate, model = many.certificate, many.has_model
     return {
         "method": method_name(many),
-        "parameters": _parameters(many.method),
+        "parameters": _parameters(many.method, len(names) > 2),
         **space_as_data(many.problem),
         "classes": list(names),
         "n": len(many.problem.labels),
@@ -97,8 +97,11 @@ def _line(w: Any, b: float) -> str:
     return f"{weights}b {significant(b, 6)}"
 
 
-def _parameters(method: Any) -> dict[str, Any]:
+def _parameters(method: Any, is_many: bool) -> dict[str, Any]:
     values = {f.name: getattr(method, f.name) for f in fields(method)}
+    for parameter in parameters_with(method, is_many):
+        if parameter.choice is not None and values[parameter.name] not in parameter.choice.options:
+            values[parameter.name] = parameter.choice.options[0]  # what stands for it with that many classes
     if isinstance(method, Scheme):
         values = {**values, "method": {f.name: getattr(method.method, f.name) for f in fields(method.method)}}
     return values

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from ..families.projection import Projection
 from ..method import Method
 from ..methods.fisher import Fisher
 from ..methods.gaussian import GaussianGenerative
 from ..methods.least_squares import LeastSquares
 from ..methods.mean_difference import MeanDifference
 from ..methods.naive_bayes import MultinomialNaiveBayes
+from ..parameters import Choice, Parameter, parameters_of
 from .forms.discriminant import ManyFisher
 from .forms.generative import ManyGaussian, ManyNaiveBayes
 from .forms.nearest_mean import NearestMean
@@ -19,6 +22,8 @@ from .method import AnyMethod, ManyForm, ManyMethod
 from .problem import ManyProblem
 from .schemes.two_classes import TwoClasses
 
+# Between more than two classes the cuts with the fewest training errors are no matter of one number.
+OFFSETS_OF_MANY = Choice(("midpoint", "prior"), ("nearest class mean", "class priors"))
 # The two-class methods that know any number of classes, with their form.
 FORMS: dict[type[Method], Callable[[Any], ManyForm]] = {
     MeanDifference: NearestMean,
@@ -40,6 +45,14 @@ def objective_of(method: AnyMethod, is_many: bool) -> str:
     if form is not None:
         return form(method).objective
     return method.objective if not isinstance(method, Method) or method.has_offset else f"{method.objective}, b = 0"
+
+
+def parameters_with(method: Any, is_many: bool) -> tuple[Parameter, ...]:
+    """The parameters of a method; with more than two classes only the offset rules that it has there (the first for any other)."""
+    known = parameters_of(type(method))
+    if not is_many or not isinstance(method, Projection):
+        return known
+    return tuple(replace(p, choice=OFFSETS_OF_MANY) if p.name == "offset" else p for p in known)
 
 
 UNKNOWN = ManyForm()  # that of a method which needs a scheme: it has no answers

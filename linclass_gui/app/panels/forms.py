@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from solvers import Parameter, parameters_of
+from solvers import Choice, Parameter, parameters_with
 
 from ...core.appearance.theme import Theme
 from ...draw.lettering.text import TextStyle, layout
@@ -56,7 +56,7 @@ class ParameterRow(Placed):
         if self.field is not None:
             self.field.set_value(value)
         if self.combo is not None and self.parameter.choice is not None:
-            self.combo.setCurrentIndex(self.parameter.choice.options.index(str(value)))
+            self.combo.setCurrentIndex(_place(self.parameter.choice, value))
         if self.tick is not None:
             self.tick.setChecked(bool(value))
 
@@ -101,7 +101,7 @@ class ParameterRow(Placed):
         self.combo.setObjectName(f"choice-{self.parameter.name}")
         self.combo.setAccessibleName(self.parameter.name)
         self.combo.addItems([choice.label_of(option) for option in choice.options])
-        self.combo.setCurrentIndex(choice.options.index(value))
+        self.combo.setCurrentIndex(_place(choice, value))
         self.combo.activated.connect(self._choose)
         return self.combo
 
@@ -194,12 +194,17 @@ def scale_of(parameter: Parameter) -> Scale | None:
     return Scale(low, high, limits.log, parameter.kind == "int")
 
 
+def _place(choice: Choice, value: object) -> int:
+    """The number of an option; the first stands for one that is not offered here."""
+    return choice.options.index(str(value)) if value in choice.options else 0
+
+
 class ParameterForm(QWidget):
     """The rows of one frozen dataclass; ``changed(value, final)`` carries it with one field changed."""
 
     changed = Signal(object, bool)
 
-    def __init__(self, value: Any, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, value: Any, theme: Theme, parent: QWidget | None = None, is_many: bool = False) -> None:
         super().__init__(parent)
         self._value = value
         self.rows: dict[str, ParameterRow] = {}
@@ -207,7 +212,7 @@ class ParameterForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for parameter in parameters_of(type(value)):
+        for parameter in parameters_with(value, is_many):
             if parameter.kind in ("numbers", "other"):
                 continue
             row = ParameterRow(parameter, getattr(value, parameter.name))

@@ -157,7 +157,7 @@ class _Content(Themed, QWidget):
         self.measure()
         if method.method.objective:
             column.addWidget(FormulaLabel(objective_of(method.method, is_many)))
-        self.form = ParameterForm(method.method, theme)
+        self.form = ParameterForm(method.method, theme, is_many=is_many)
         column.addWidget(self.form)
         self.classes = ClassesForm(method, theme, is_many)
         column.addWidget(self.classes)

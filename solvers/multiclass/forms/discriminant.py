@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...algorithms.moments.intervals import best_intervals
 from ...arrays import Bools, Floats, locked
 from ...methods.fisher import Fisher
 from ...moments import SINGULAR
@@ -25,7 +24,6 @@ UNBOUNDED_J = (
 )
 ON_A_LINE = "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives the shortest directions."
 SOLVED = "The {} largest solutions of C_B w = λ C_W w span the projection; every point belongs to the nearest class mean in it."
-ALONG_ONE = "The class means lie on a line, so one projection tells all: it is cut where the fewest points are wrong."
 # Below this condition the scatter within the classes has lost digits that the points have; a spread below this part of the
 # largest one is none.
 WELL_CONDITIONED, THIN = 1e-6, 1e-12
@@ -104,8 +102,8 @@ class ManyFisher(OfMoments):
     """``C_B w = lambda C_W w`` with ``C_B = sum n_k (m_k - m)(m_k - m)'`` and the unnormalised C_W; K - 1 projections, at most m.
 
     A point belongs to the nearest class mean in the projections, which have ``w' C_W w = 1``.  The offset rule ``prior`` adds
-    ``ln(n_k/n) / n``: with all projections that is the boundary of ``GaussianGenerative(covariance="shared")``.  Where the means
-    lie on a line there is one projection only, and ``training-error`` cuts it where the fewest points are wrong.
+    ``ln(n_k/n) / n``: with all projections that is the boundary of ``GaussianGenerative(covariance="shared")``.  The other rules of
+    two classes all stand for the nearest mean here: the cuts with the fewest training errors are no matter of one number.
 
     With two classes lambda is ``n+ n- / n`` times the J of :class:`Fisher`, whose numerator is the squared distance of the means.
 
@@ -127,13 +125,12 @@ class ManyFisher(OfMoments):
         infinite = np.isinf(found.eigenvalues)
         if infinite.any():
             A = A[infinite]  # beside an infinite lambda no other projection counts
-        alone = len(A) == 1 and self.method.offset == "training-error"
-        iterate = _cut(A[0], moments) if alone else self._nearest(A, moments)
+        iterate = self._nearest(A, moments)
         if infinite.any():
             return iterate, Outcome(Status.UNBOUNDED, UNBOUNDED_J, facts=facts)
         if found.is_singular:
             return iterate, Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
-        return iterate, Outcome(Status.CONVERGED, ALONG_ONE if alone else SOLVED.format(len(A)), facts=facts)
+        return iterate, Outcome(Status.CONVERGED, SOLVED.format(len(A)), facts=facts)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """The largest J in the space that the weights span, of the projected points themselves, and the largest lambda (maximised).
@@ -170,16 +167,3 @@ def criterion_along(w: Floats, moments: ManyMoments) -> float:
     within = p - np.repeat(means, np.diff(moments.starts))
     apart = means - moments.counts @ means / moments.n
     return float(np.float64(moments.counts @ (apart * apart)) / (within @ within))
-
-
-def _cut(a: Floats, moments: ManyMoments) -> ManyIterate:
-    """The scores along one projection p whose largest changes at the best cuts: slopes in the order of the means.
-
-    ``f_k = s_k p - sum of the cuts below class k``, s = 0, 1, 2 ...: the upper envelope of lines that meet at the cuts.
-    """
-    p, labels = a @ moments.columns, np.repeat(np.arange(moments.K), np.diff(moments.starts))
-    order = np.argsort(moments.means @ a, kind="stable")
-    place = np.argsort(order)
-    cuts = best_intervals(p, place[labels], moments.K)
-    offsets = np.concatenate([[0.0], -np.cumsum(cuts)])
-    return ManyIterate.centred(place[:, None] * a, moments.centre, offsets[place])

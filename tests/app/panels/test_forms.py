@@ -42,6 +42,17 @@ def test_a_parameter_appears_only_where_it_matters(qtbot: QtBot) -> None:
     assert not form.rows["threshold"].isHidden()
 
 
+def test_of_many_classes_the_form_offers_the_offset_rules_of_many(qtbot: QtBot) -> None:
+    form = ParameterForm(Fisher(), LIGHT, is_many=True)
+    qtbot.addWidget(form)
+    combo = form.rows["offset"].combo
+    assert combo is not None
+    assert [combo.itemText(k) for k in range(combo.count())] == ["nearest class mean", "class priors"]
+    assert combo.currentText() == "nearest class mean"
+    form.set_value(Fisher(offset="prior"))
+    assert combo.currentText() == "class priors"
+
+
 def test_the_scale_of_C_is_logarithmic() -> None:
     parameter = next(p for p in parameters_of(SoftMarginSVM) if p.name == "C")
     scale = scale_of(parameter)

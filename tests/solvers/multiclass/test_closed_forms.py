@@ -14,7 +14,6 @@ from sklearn.naive_bayes import GaussianNB, MultinomialNB
 
 import solvers
 from solvers import GaussianGenerative, ManyProblem, Status
-from solvers.algorithms.moments.intervals import best_intervals
 from solvers.multiclass.form_lookup import FORMS
 
 X, Y = ring(60, spread=0.9)
@@ -158,15 +157,15 @@ def test_the_curve_of_J_reaches_the_largest_eigenvalue():
     assert J.max() == pytest.approx(solvers.fit(solvers.Fisher(), X, Y).facts["eigenvalues"][0], rel=1e-6)
 
 
-def test_means_on_a_line_are_cut_where_the_fewest_are_wrong():
-    rng = np.random.default_rng(2)
-    for _ in range(20):
-        p, labels = rng.integers(0, 8, 14).astype(float), rng.integers(0, 3, 14)
-        low, high = best_intervals(p, labels, 3)
-        errors = np.count_nonzero((p > low).astype(int) + (p > high) != labels)
-        cuts = np.arange(-0.5, 8.5)
-        least = min(np.count_nonzero((p > a).astype(int) + (p > b) != labels) for a in cuts for b in cuts if a <= b)
-        assert errors == least
+@pytest.mark.parametrize("method", [solvers.Fisher(), solvers.MeanDifference()], ids=repr)
+def test_offset_rules_that_are_none_of_many_classes_are_not_offered(method):
+    (offset,) = (p for p in solvers.parameters_with(method, is_many=True) if p.name == "offset")
+    assert offset.choice.options == ("midpoint", "prior")
+    assert offset.choice.label_of("midpoint") == "nearest class mean"
+    assert solvers.parameters_with(method, is_many=False) == solvers.parameters_of(type(method))
+    plain = solvers.fit(replace(method, offset="midpoint"), X, Y)
+    for rule in ("training-error", "least-squares"):
+        assert solvers.fit(replace(method, offset=rule), X, Y).b == pytest.approx(plain.b, abs=0.0)
 
 
 @pytest.mark.parametrize("method", METHODS[:9], ids=repr)
