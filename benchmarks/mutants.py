@@ -1,0 +1,189 @@
+"""Does a test notice?  ``python -m benchmarks.mutants [--count 50] [--seed 1] [--jobs 2] [--room solvers/plane]``.
+
+One operator of the program is changed at random (a comparison, a sum or product, ``and`` and ``or``, ``not``, a number, what is
+returned), the tests of its room run in a copy, and everything is put back.  A change that no test notices is printed: a test is
+missing, the code is not needed, or the change makes no difference that anybody could see.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import compileall
+import os
+import py_compile
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+ROOT = Path(__file__).parents[1]
+PRODUCT = ("solvers", "linclass_gui")
+PATIENCE = 900.0  # seconds; a change that makes a test run on for ever is noticed, too
+OTHER: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """Bytes of a file from ``start`` to ``stop``, and what takes their place."""
+
+    file: str
+    line: int
+    start: int
+    stop: int
+    old: str
+    new: str
+
+    def apply(self, source: bytes) -> bytes:
+        """The file with the change."""
+        return source[: self.start] + self.new.encode() + source[self.stop :]
+
+
+def changed(node: ast.AST) -> ast.AST | None:
+    """The node with one other operator, None where nothing is changed."""
+    other = deepcopy(node)
+    if isinstance(other, ast.Compare) and type(other.ops[0]) in OTHER:
+        other.ops[0] = OTHER[type(other.ops[0])]()  # type: ignore[assignment]
+    elif isinstance(other, ast.BinOp | ast.BoolOp) and type(other.op) in OTHER:
+        other.op = OTHER[type(other.op)]()  # type: ignore[assignment]
+    elif isinstance(other, ast.UnaryOp) and isinstance(other.op, ast.Not | ast.USub):
+        return other.operand
+    elif isinstance(other, ast.Constant) and isinstance(other.value, bool):
+        other.value = not other.value
+    elif isinstance(other, ast.Constant) and isinstance(other.value, int | float):
+        other.value = other.value + 1 if isinstance(other.value, int) else other.value * 2.0 or 1.0
+    elif isinstance(other, ast.Return) and other.value is not None and not is_none(other.value):
+        other.value = ast.Constant(None)
+    else:
+        return None
+    return other
+
+
+def is_none(node: ast.AST) -> bool:
+    """The literal None."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def looked_at(node: ast.AST) -> Iterator[ast.AST]:
+    """A tree without annotations and without strings that hold expressions, whose places no parser tells reliably."""
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name in {"annotation", "returns"} or isinstance(value, ast.JoinedStr):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
+                yield from looked_at(child)
+
+
+def mutants_of(path: Path, name: str) -> Iterator[Mutant]:
+    """Every change of a file."""
+    source = path.read_bytes()
+    begins = [0]
+    for line in source.splitlines(keepends=True):
+        begins.append(begins[-1] + len(line))
+    for node in looked_at(ast.parse(source)):
+        if (other := changed(node)) is None:
+            continue
+        start = begins[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
+        stop = begins[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
+        new = ast.unparse(other) if isinstance(node, ast.Return) else f"({ast.unparse(other)})"
+        yield Mutant(name, node.lineno, start, stop, source[start:stop].decode(), new)  # type: ignore[attr-defined]
+
+
+def tests_of(file: str) -> list[str]:
+    """The tests of the room of a file: the folder of the same name, or the nearest one above it."""
+    package, *folders = Path(file).parent.parts
+    if folders[:1] == ["cli"]:
+        return ["tests/test_cli.py", "tests/test_cli_endings.py"]
+    if package == "solvers":
+        own = [f"tests/solvers/{folder}" for folder in folders if ROOT.joinpath("tests", "solvers", folder).is_dir()]
+        return [own[-1], "tests/solvers/contracts"] if own else ["tests/solvers"]
+    ways = (f"tests/{'/'.join(folders[:depth])}" for depth in (2, 1))
+    return [next((way for way in ways if folders and (ROOT / way).is_dir()), "tests/core")]
+
+
+def survives(mutant: Mutant, copy: Path) -> bool:
+    """Whether all tests of the room pass with the change; the copy is as it was afterwards."""
+    path = copy / mutant.file
+    source = path.read_bytes()
+    path.write_bytes(mutant.apply(source))
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests_of(mutant.file)]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        run = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False)
+        return run.returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        path.write_bytes(source)
+
+
+def copy_to(folder: Path) -> Path:
+    """What git tracks, compiled so that a changed file is known by what stands in it and not by its time."""
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, tracked.split("\0")):
+        if (ROOT / name).is_file():
+            folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, folder / name)
+    compileall.compile_dir(folder, quiet=1, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
+    return folder
+
+
+def main() -> None:
+    """Change, test, and print what survives."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--room", default="", help="only files whose path begins so")
+    arguments = parser.parse_args()
+    files = sorted(p for package in PRODUCT for p in (ROOT / package).rglob("*.py"))
+    names = {path.relative_to(ROOT).as_posix(): path for path in files}
+    every = [m for name, path in names.items() if name.startswith(arguments.room) for m in mutants_of(path, name)]
+    chosen = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for k in range(arguments.jobs):
+            copies.put(copy_to(Path(folder, str(k))))
+
+        def judged(mutant: Mutant) -> bool:
+            copy = copies.get()
+            try:
+                return survives(mutant, copy)
+            finally:
+                copies.put(copy)
+
+        survivors = 0
+        for mutant, alive in zip(chosen, pool.map(judged, chosen), strict=True):
+            survivors += alive
+            if alive:
+                print(f"{mutant.file}:{mutant.line}: {mutant.old}  ->  {mutant.new}", flush=True)
+    print(f"{len(chosen) - survivors} of {len(chosen)} changes were noticed; there are {len(every):,}")
+
+
+if __name__ == "__main__":
+    main()
