@@ -19,6 +19,8 @@ from linclass_gui.exporters import ExportOptions, scene_source
 from linclass_gui.overlays.canvas import canvas_figure
 from solvers import GaussianKernel, Polynomial, SoftMarginSVM
 
+pytestmark = pytest.mark.slow
+
 VIEWS = {
     "one-place": View(1.0, 1.0, 2.0, 2.0),
     "two-neighbouring-numbers": View(1.0, 1.0 + 2.3e-16, 2.0, 2.0 + 4.5e-16),

@@ -14,6 +14,8 @@ from linclass_gui.draw.figure import draw_page, lay_out
 from linclass_gui.exporters import ExportOptions, scene_source
 from linclass_gui.overlays import notes
 
+pytestmark = pytest.mark.slow
+
 HERE: Point = (0.0, 0.0)
 PLACES: tuple[Point, ...] = (HERE, (1e308, -1e308), (-1.7e308, 1.7e308), (0.0, 1e200))
 fitted = cache(lambda: scene_of(document_of(clouds())))

@@ -26,6 +26,8 @@ from solvers import (
 )
 from solvers.features import Circle, FeatureMap, Identity, Parabola, Product
 
+pytestmark = pytest.mark.slow
+
 CERTAIN = 1e-7
 MAPS = (Identity(), Circle(), Parabola(), Product(), QuadraticDiagonal(), *(Polynomial(degree) for degree in (2, 3, 4, 5)))
 

@@ -23,6 +23,8 @@ from linclass_gui.core.files.tables import parse_table
 from linclass_gui.core.files.text_files import text_of
 from linclass_gui.core.user_error import UserError
 
+pytestmark = pytest.mark.slow
+
 SMALL, LARGE = 1 << 15, 1 << 17
 SCENE = '{"format": "linclass scene", "version": 1, '
 
