@@ -5,25 +5,16 @@ from .algorithms.path.breakpoints import soft_margin_path as soft_margin_path
 from .arrays import Floats as Floats
 from .criterion import Peer as Peer
 from .dataset import Dataset as Dataset
+from .features import *  # noqa: F403 - every map that is listed there
 from .features import FEATURE_MAPS as FEATURE_MAPS
-from .features import Circle as Circle
 from .features import FeatureMap as FeatureMap
-from .features import Identity as Identity
-from .features import Monomials as Monomials
-from .features import Parabola as Parabola
-from .features import Polynomial as Polynomial
-from .features import Product as Product
-from .features import QuadraticDiagonal as QuadraticDiagonal
 from .fitting import exact_drag as exact_drag
 from .fitting import fit as fit
 from .fitting import grab as grab
 from .fitting import solve as solve
+from .kernels import *  # noqa: F403 - every kernel that is listed there
 from .kernels import KERNELS as KERNELS
-from .kernels import GaussianKernel as GaussianKernel
 from .kernels import Kernel as Kernel
-from .kernels import LinearKernel as LinearKernel
-from .kernels import PolynomialKernel as PolynomialKernel
-from .kernels import TanhKernel as TanhKernel
 from .losses import LOSSES as LOSSES
 from .losses import Loss as Loss
 from .method import Drag as Drag

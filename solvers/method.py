@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Bools, Floats, Ints, locked_ints, read_only
+from .coefficients import in_data_units
 from .criterion import Contrast, Criterion, Peer, Strength, StrengthPath
 from .fit_base import FitBase, no_probabilities
 from .losses import Loss
 from .parameters import check
-from .polynomials import in_data_units
 from .problem import Problem
 from .result import (
     Bounds,

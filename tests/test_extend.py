@@ -141,15 +141,23 @@ def test_the_method_gets_everything_by_itself(extended: Path) -> None:
 
 
 def test_the_method_and_the_plot_keep_every_promise(extended: Path) -> None:
-    """The contracts of all methods and of all plots, asked of the new ones."""
-    tests = [str(ROOT / "tests" / name) for name in ("solvers/contracts/test_contracts.py", "plots/test_plot_details.py")]
-    wanted = ["-k", "SquaredHingeSVM or margins-sorted", "-c", str(ROOT / "pyproject.toml")]
+    """The contracts of all methods, maps, kernels and plots, asked of the new ones."""
+    names = ("solvers/contracts/test_contracts.py", "solvers/contracts/test_spaces.py", "plots/test_plot_details.py")
+    tests = [str(ROOT / "tests" / name) for name in names]
+    wanted = ["-k", "SquaredHingeSVM or margins-sorted or Wave or LaplacianKernel", "-c", str(ROOT / "pyproject.toml")]
     assert " passed" in run(extended, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *wanted, *tests)
 
 
 SPACES = """
+import sys
 import numpy as np
+sys.path.append(sys.argv[1])
+from drawing_scenes import clouds, document_of, scene_of
 import solvers
+from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.core.fits.score_formula import score_latex
+from linclass_gui.overlays import OVERLAYS
+from linclass_gui.plots import PLOTS
 
 rng = np.random.default_rng(3)
 X = rng.normal(size=(60, 2))
@@ -157,13 +165,19 @@ y = np.sin(2.0 * X[:, 0]) > X[:, 1]
 for where in ({"features": solvers.Wave()}, {"kernel": solvers.LaplacianKernel()}):
     fit = solvers.fit(solvers.SoftMarginSVM(C=1000.0), X, y, **where)
     assert fit.status is solvers.Status.CONVERGED and fit.certificate.errors <= 3, (where, fit)
+    document = document_of(clouds(40, 1.0), [solvers.SoftMarginSVM(C=3.0)], **where)
+    assert decode(encode(document), "file").methods == document.methods
+    scene = scene_of(document)
+    assert score_latex(scene.fits["m1"])
+    assert all(isinstance(tuple((overlay.whole or overlay.draw)(scene)), tuple) for overlay in OVERLAYS)
+    assert all(plot.figure(scene) is not None for plot in PLOTS)
 fit = solvers.fit(solvers.NearestMedian(), X, np.arange(60) % 3)
 assert fit.status is solvers.Status.CONVERGED and fit.certificate.gap == 0.0, fit
 """
 
 
 def test_the_map_the_kernel_and_the_method_of_many_classes_fit(extended: Path) -> None:
-    run(extended, "-c", SPACES)
+    run(extended, "-c", SPACES, str(ROOT / "tests"))
 
 
 def test_the_method_of_many_classes_keeps_every_promise(extended: Path) -> None:

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from solvers import Fit, Floats, GaussianKernel, Kernel, LinearKernel, PolynomialKernel, TanhKernel
+from solvers import Fit, Floats
 
 from ..markup.latex import math_to_latex
 from ..markup.numbers import coefficient_decimals
@@ -95,21 +95,5 @@ def _kernel_formula(fit: Fit) -> str | None:
     kernel, alpha = fit.problem.kernel, fit.alpha
     if kernel is None or alpha is None:
         return None
-    expansion = r"\sum_{i ∈ S} α_i y_i " + kernel_formula(kernel)
+    expansion = r"\sum_{i ∈ S} α_i y_i " + kernel.written
     return _with(f"f(x) = {sum_text([expansion, number(fit.b, 3)])}, |S| = {np.count_nonzero(alpha)}", kernel.substitution)
-
-
-def kernel_formula(kernel: Kernel) -> str:
-    """A kernel with its numbers as a function of a support vector ``x_i`` and x, in the mark-up; of u about an origin."""
-    x = kernel.letter
-    match kernel:
-        case LinearKernel():
-            return "x_i^T x"
-        case PolynomialKernel(degree):
-            return f"({x}_i^T {x} + 1)^{{{degree}}}"
-        case GaussianKernel(sigma):
-            return rf"exp(−\frac{{‖x_i − x‖^2}}{{2 · {sigma:.6g}^2}})"
-        case TanhKernel(beta, gamma):
-            scaled = f"{x}_i^T {x}" if beta == 1.0 else f"{beta:.6g} {x}_i^T {x}"
-            return f"tanh({sum_text([scaled, f'{gamma:.6g}'.replace('-', MINUS)])})"
-    raise ValueError(f"no formula for the kernel {kernel.name}")

@@ -302,7 +302,7 @@ def test_a_kernel_is_refused_with_the_reason(method: Method) -> None:
 
 
 KERNEL_PROBLEMS = ("XOR", "overlapping", "separable", "one point with both labels", "one point per class", "separable at 1e8")
-KERNELS = (solvers.GaussianKernel(), solvers.PolynomialKernel(2), solvers.LinearKernel(), solvers.TanhKernel())
+KERNELS = tuple(kind() for kind in solvers.KERNELS)
 
 
 @pytest.mark.parametrize("method", [m for m in SETTINGS if m.takes_kernel], ids=name_of)

@@ -1,0 +1,65 @@
+"""What every feature map phi: R^2 -> R^m is: a linear boundary in feature space is a curve in the plane.
+
+A map is a frozen dataclass, so two equal maps compare equal and a problem can be reused.  Every map takes points ``X (k, 2)`` in
+data units and returns ``(k, m)``.  Source: Linear discriminants slides, "Phi functions" and "Kernels"; SVM lecture, sec. 2.2
+(quadratic embeddings).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+
+from ..arrays import Floats, locked
+from ..parameters import check
+from ..polynomials import Coefficients
+
+
+@dataclass(frozen=True)
+class FeatureMap:
+    """Base of all feature maps."""
+
+    name: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def map(self, X: Floats) -> Floats:
+        """The mapped points (k, m)."""
+        raise NotImplementedError
+
+    def mapped(self, X: Floats) -> Floats:
+        """The same read-only; numbers out of range are no fault here."""
+        with np.errstate(all="ignore"):
+            return locked(self.map(X))
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """What each feature is, in the mathematics mark-up."""
+        raise NotImplementedError
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether it is the plane itself: phi(x) = x, and the boundary is a straight line."""
+        return False
+
+    @property
+    def letter(self) -> str:
+        """What the coordinates are called in :attr:`terms`: x, or u for those about an origin."""
+        return "x"
+
+    @property
+    def substitution(self) -> str:
+        """What u is, in the mathematics mark-up; nothing for formulas of x."""
+        return ""
+
+    def about(self, X: Floats) -> Self:
+        """The map that a problem with points X (n, 2) uses: itself, unless it takes numbers from the data."""
+        return self
+
+    @property
+    def polynomials(self) -> tuple[Coefficients, ...] | None:
+        """Every feature as a polynomial of x1 and x2 in data units, exactly; None for features that are none."""
+        return None

@@ -1,0 +1,78 @@
+"""What every kernel k(x, z) is: a scalar product in a feature space that is never built.
+
+Source: Linear discriminants slides, "Kernels".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from ..arrays import Floats
+from ..centring import Centred
+from ..features import FeatureMap
+from ..parameters import check
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Base of all kernels."""
+
+    name: ClassVar[str] = ""
+    formula: ClassVar[str] = ""
+    is_mercer: ClassVar[bool] = True  # an inner product whatever the points: every Gram matrix is positive semidefinite
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def gram(self, A: Floats, B: Floats) -> Floats:
+        """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units; infinite where it overflows."""
+        raise NotImplementedError
+
+    def diagonal(self, X: Floats) -> Floats:
+        """``k(x_i, x_i)`` for every row of X (n,)."""
+        raise NotImplementedError
+
+    @property
+    def written(self) -> str:
+        """The kernel with its numbers as a function of a support vector ``x_i`` and x, in the mathematics mark-up."""
+        return "k(x_i, x)"
+
+    @property
+    def letter(self) -> str:
+        """What the coordinates are called in its formula: x, or u for those about an origin."""
+        return "x"
+
+    @property
+    def substitution(self) -> str:
+        """What u is, in the mathematics mark-up; nothing for formulas of x."""
+        return ""
+
+    def about(self, X: Floats) -> Self:
+        """The kernel that a problem with points X (n, 2) uses: itself, unless it takes numbers from the data."""
+        return self
+
+    @property
+    def as_svc(self) -> str | None:
+        """The arguments by which scikit-learn's SVC takes this kernel of its points, None where it has no such kernel."""
+        return None
+
+    @property
+    def features(self) -> FeatureMap | None:
+        """The map with ``k(x, z) = <phi(x), phi(z)> + a constant``, for kernels whose feature space has few coordinates."""
+        return None
+
+
+@dataclass(frozen=True)
+class CentredKernel(Centred, Kernel):
+    """Base of the kernels that are functions of x'z: written in x as the lectures have them, they hold for u (:class:`Centred`)."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.check_pairs()
+
+
+def squared_lengths(X: Floats) -> Floats:
+    """``|x|^2`` for every row of X (n,)."""
+    squares: Floats = (X * X).sum(axis=1)
+    return squares
