@@ -122,7 +122,7 @@ drawn = {overlay.name: tuple((overlay.whole or overlay.draw)(scene)) for overlay
 for layer in ("boundary", "margins", "band", "support-vectors", "slack", "width", "equation", "weight"):
     assert drawn[layer], layer
 for plot in PLOTS:
-    figure = plot.figure(scene)
+    figure = plot.draw(scene)
     needs_more = plot.name in ("convergence", "discriminant-plane", "feature-space", "probability")  # steps, three classes ...
     assert not figure.message or needs_more, plot.name
 assert losses.loss_of(Method(C=3.0)).name == "squared hinge"

@@ -63,7 +63,7 @@ def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) 
     """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it is."""
     if view == CANVAS:
         return scene_source(scene, without)
-    return next(plot for plot in PLOTS if plot.name == view).figure(calm(scene))
+    return next(plot for plot in PLOTS if plot.name == view).draw(calm(scene))
 
 
 def calm(scene: Scene) -> Scene:

@@ -131,7 +131,7 @@ def test_every_layer_draws_three_classes_or_says_what_it_needs() -> None:
 def test_every_plot_shows_three_classes_or_says_what_it_needs(plot: object) -> None:
     chosen = next(each for each in PLOTS if each is plot)
     for method in (SoftMarginSVM(), Softmax(l2=0.01), GaussianGenerative(covariance="separate")):
-        figure = chosen.figure(many_scene(method))
+        figure = chosen.draw(many_scene(method))
         assert bool(figure.marks) is not bool(figure.message)
 
 
@@ -151,7 +151,7 @@ def test_hostile_data_are_drawn_or_said(what: str) -> None:
         scene = many_scene(method, scheme, kernel, Dataset(*changed, ("a", "b", "c")))
         canvas_figure(scene)
         for plot in PLOTS:
-            figure = plot.figure(scene)
+            figure = plot.draw(scene)
             assert figure.marks or figure.message
 
 

@@ -20,7 +20,7 @@ def scene() -> Scene:
 
 def test_it_is_solved_and_drawn_by_every_plot(scene: Scene) -> None:
     assert {fit.status for fit in scene.fits.values()} == {Status.CONVERGED}
-    silent = {plot.name for plot in PLOTS if plot.figure(scene).message}
+    silent = {plot.name for plot in PLOTS if plot.draw(scene).message}
     assert silent == {"multipliers", "feature-space"}
 
 

@@ -50,7 +50,7 @@ def roles(figure: Figure, role: str) -> list[Path]:
 
 def test_the_line_in_the_plane_of_two_features_is_where_the_score_is_0_and_its_margins_where_it_is_1() -> None:
     scene = scene_with(Parabola())
-    fit, figure = scene.fits["m1"], PLOT.figure(scene)
+    fit, figure = scene.fits["m1"], PLOT.draw(scene)
     for role, levels in (("boundary", (0.0,)), ("margin", (1.0, -1.0))):
         drawn = roles(figure, role)
         assert len(drawn) == len(levels)
@@ -61,7 +61,7 @@ def test_the_line_in_the_plane_of_two_features_is_where_the_score_is_0_and_its_m
 def test_points_stand_at_their_features_in_the_colours_of_their_classes() -> None:
     scene = scene_with(Parabola())
     for look, label in (("class-minus", 0), ("class-plus", 1)):
-        (dots,) = (mark for mark in PLOT.figure(scene).marks if isinstance(mark, Dots) and mark.role == look)
+        (dots,) = (mark for mark in PLOT.draw(scene).marks if isinstance(mark, Dots) and mark.role == look)
         X = scene.document.dataset.X[scene.document.dataset.labels == label]
         assert np.array_equal(dots.xy, Parabola().about(scene.document.dataset.X).map(X))
 
@@ -90,7 +90,7 @@ def test_a_plane_is_cut_where_it_meets_the_edges_of_the_box(
 def test_seen_from_its_edge_a_plane_has_the_classes_on_its_two_sides(features: FeatureMap) -> None:
     """What lies before the plane is drawn after it, and only that."""
     scene = scene_with(features)
-    marks = list(PLOT.figure(scene).marks)
+    marks = list(PLOT.draw(scene).marks)
     sheet = next(k for k, mark in enumerate(marks) if isinstance(mark, Area))
     fit = scene.fits["m1"]
     places = feature_space.samples(fit, (0, 1, 2))
@@ -103,25 +103,25 @@ def test_seen_from_its_edge_a_plane_has_the_classes_on_its_two_sides(features: F
 
 
 def test_the_corners_of_xor_stand_on_the_margins_of_a_level_plane() -> None:
-    figure = PLOT.figure(scene_with(Polynomial(2), XOR, FeatureView((0, 1, 2))))
+    figure = PLOT.draw(scene_with(Polynomial(2), XOR, FeatureView((0, 1, 2))))
     assert len(roles(figure, "margin")) == 2
     assert len(roles(figure, "boundary")) == 1
     assert feature_space.OTHERS not in figure.heading
-    across = PLOT.figure(scene_with(Polynomial(2), XOR))  # from the edge, where no choice is made
+    across = PLOT.draw(scene_with(Polynomial(2), XOR))  # from the edge, where no choice is made
     heights = [mark.xy[:, 1] for mark in across.marks if isinstance(mark, Dots) and mark.role.startswith("class-")]
     assert sorted(np.concatenate(heights)) == pytest.approx([-1.0, -1.0, 1.0, 1.0])
 
 
 def test_one_feature_alone_is_seen_beside_the_score() -> None:
     """The product of the coordinates alone solves XOR: two places on its axis, with f = ±1."""
-    figure = PLOT.figure(scene_with(ALONE, XOR))
+    figure = PLOT.draw(scene_with(ALONE, XOR))
     at = np.concatenate([mark.xy for mark in figure.marks if isinstance(mark, Dots) and mark.role.startswith("class-")])
     assert np.unique(at.round(9), axis=0).tolist() == [[-1.0, -1.0], [1.0, 1.0]]
     assert len(roles(figure, "boundary")) == 1
 
 
 def test_where_the_weights_point_elsewhere_no_boundary_is_drawn_and_the_heading_says_so() -> None:
-    figure = PLOT.figure(scene_with(Polynomial(2), clouds(30), FeatureView((0, 1, 2))))
+    figure = PLOT.draw(scene_with(Polynomial(2), clouds(30), FeatureView((0, 1, 2))))
     assert not roles(figure, "boundary")
     assert feature_space.OTHERS in figure.heading
 
@@ -131,7 +131,7 @@ def test_every_choice_of_axes_can_be_drawn_and_is_then_the_choice_of_now(feature
     scene = scene_with(features, clouds(12))
     for choice in PLOT.choices(scene):
         chosen = replace(scene, document=choice.document)
-        figure = PLOT.figure(chosen)
+        figure = PLOT.draw(chosen)
         assert figure.marks
         assert not figure.message
         now = [c.title for c in PLOT.choices(chosen) if c.is_now and c.group == choice.group]
@@ -150,7 +150,7 @@ def test_every_choice_of_axes_can_be_drawn_and_is_then_the_choice_of_now(feature
 def test_where_there_is_nothing_to_show_a_sentence_says_why(change: dict[str, object], message: str) -> None:
     document = document_of(clouds(12), [SoftMarginSVM(C=3.0)])
     scene = scene_of(document.with_method(replace(document.methods[0], **change)))
-    assert PLOT.figure(scene).message == message
+    assert PLOT.draw(scene).message == message
     assert not PLOT.choices(scene)
     assert PLOT.turn(scene, (0.0, 0.0), (0.1, 0.1)) is None
 
@@ -169,7 +169,7 @@ def test_a_pair_of_three_classes_has_its_feature_space() -> None:
     document = document_of(three_clouds(30), [SoftMarginSVM(C=5.0)])
     used = replace(document.methods[0], features=Circle(), scheme=Scheme("one-vs-one"))
     scene = scene_of(document.with_method(used))
-    figure = PLOT.figure(scene)
+    figure = PLOT.draw(scene)
     assert roles(figure, "boundary")
     assert not figure.message
     turned = PLOT.turn(scene, (0.0, 0.0), (0.5, 0.0))
@@ -182,7 +182,7 @@ def test_a_point_is_read_with_its_features() -> None:
     fit = scene.fits["m1"]
     box = TurnedBox(*map(np.asarray, extent_of(feature_space.samples(fit, (0, 1, 2)))), FeatureView())
     x, y = box.seen(feature_space.samples(fit, (0, 1, 2)))[2].tolist()
-    reading = PLOT.read(scene, (x, y), (0.01, 0.01))
+    reading = PLOT.read_at(scene, (x, y), (0.01, 0.01))
     assert reading is not None
     assert reading.row == 2
     assert "$x_1^2 + x_2^2$ = 2.00" in reading.words.lines
@@ -190,30 +190,30 @@ def test_a_point_is_read_with_its_features() -> None:
 
 def test_a_place_of_the_plane_is_read_with_its_features_and_its_score() -> None:
     scene = scene_with(Parabola())
-    fit, figure = scene.fits["m1"], PLOT.figure(scene)
+    fit, figure = scene.fits["m1"], PLOT.draw(scene)
     (line,) = roles(figure, "boundary")
     for x, y in line.xy.mean(axis=0)[None] + [(0.03, -0.05), (0.01, 0.02)]:
-        reading = PLOT.read(scene, (x, y), (1e-9, 1e-9))
+        reading = PLOT.read_at(scene, (x, y), (1e-9, 1e-9))
         assert reading is not None
         assert reading.row is None
         assert len(reading.words.lines) == 3
         said = float(reading.words.lines[2].removeprefix("$f(x)$ = ").replace("\u2212", "-"))
         assert said == pytest.approx(float(fit.w @ (x, y) + fit.b), rel=5e-3)
-    assert PLOT.read(scene, (figure.x.high + 1.0, figure.y.low), (1e-9, 1e-9)) is None
+    assert PLOT.read_at(scene, (figure.x.high + 1.0, figure.y.low), (1e-9, 1e-9)) is None
 
 
 def test_a_place_of_a_box_is_a_line_of_sight_and_says_nothing() -> None:
-    assert PLOT.read(scene_with(Circle(), XOR), (0.0, 0.0), (1e-9, 1e-9)) is None
+    assert PLOT.read_at(scene_with(Circle(), XOR), (0.0, 0.0), (1e-9, 1e-9)) is None
 
 
 def test_other_methods_with_the_same_map_are_drawn_beside_it_and_named() -> None:
     document = document_of(clouds(20), [SoftMarginSVM(C=3.0), Fisher()])
     used = [replace(m, features=Parabola()) for m in document.methods]
-    figure = PLOT.figure(scene_of(replace(document, methods=tuple(used))))
+    figure = PLOT.draw(scene_of(replace(document, methods=tuple(used))))
     assert len(roles(figure, "boundary")) == 2
     assert len(figure.legend) == 2
     apart = replace(document, methods=(used[0], replace(used[1], features=Circle())))
-    assert len(roles(PLOT.figure(scene_of(apart)), "boundary")) == 1
+    assert len(roles(PLOT.draw(scene_of(apart)), "boundary")) == 1
 
 
 def test_axes_change_places_and_no_axis_shows_what_another_one_does() -> None:

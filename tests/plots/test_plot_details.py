@@ -56,7 +56,7 @@ def scene_for(plot: object) -> Scene:
 @pytest.mark.parametrize("plot", EVERY)
 def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
     scene = scene_for(plot)
-    before, after = plot.figure(scene), plot.figure(replace(scene))  # type: ignore[attr-defined]
+    before, after = plot.draw(scene), plot.figure(replace(scene))  # type: ignore[attr-defined]
     assert all(a is b for a, b in zip(before.marks, after.marks, strict=True))
     assert (before.heading, before.legend) == (after.heading, after.legend)
 
@@ -72,7 +72,7 @@ def test_unchanged_scenes_give_the_very_same_marks(plot: object) -> None:
     ids=["no-points", "one-class", "one-point-each"],
 )
 def test_little_data_gives_marks_or_a_sentence(plot: object, data: Dataset) -> None:
-    figure = plot.figure(scene_of(document_of(data)))  # type: ignore[attr-defined]
+    figure = plot.draw(scene_of(document_of(data)))  # type: ignore[attr-defined]
     assert figure.marks or figure.message
     assert np.isfinite([figure.x.low, figure.x.high, figure.y.low, figure.y.high]).all()
     assert figure.x.low < figure.x.high
@@ -81,7 +81,7 @@ def test_little_data_gives_marks_or_a_sentence(plot: object, data: Dataset) -> N
 
 @pytest.mark.parametrize("plot", EVERY)
 def test_no_method_gives_a_sentence(plot: object) -> None:
-    figure = plot.figure(scene_of(document_of(OVERLAP, [])))  # type: ignore[attr-defined]
+    figure = plot.draw(scene_of(document_of(OVERLAP, [])))  # type: ignore[attr-defined]
     assert figure.message or plot.name in ("fisher-angle", "discriminant-plane")  # type: ignore[attr-defined]  # of the data alone
 
 
@@ -395,7 +395,7 @@ def test_every_line_of_the_convergence_has_its_name() -> None:
 
 @pytest.mark.parametrize("plot", EVERY)
 def test_nothing_but_a_reading_is_written_in_the_field(plot: ModuleType) -> None:
-    figure = plot.figure(scene_for(plot))
+    figure = plot.draw(scene_for(plot))
     assert not figure.words
     assert figure.heading or figure.legend
     if plot.name == "confusion":  # a table: its numbers are what it shows
@@ -439,7 +439,7 @@ def test_methods_without_a_dual_have_no_gap() -> None:
 
 @pytest.mark.parametrize("plot", EVERY)
 def test_every_plot_names_what_it_shows(plot: object) -> None:
-    figure = plot.figure(scene_for(plot))  # type: ignore[attr-defined]
+    figure = plot.draw(scene_for(plot))  # type: ignore[attr-defined]
     lanes = (lane.axis.label for lane in figure.lanes)
     said = " ".join(
         (

@@ -174,7 +174,7 @@ def test_of_very_many_methods_at_one_angle_none_is_huge() -> None:
 def test_unchanged_scenes_give_the_very_same_marks() -> None:
     scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.0, 0.0)))
     for plot in PLOTS:
-        before, after = plot.figure(scene).marks, plot.figure(replace(scene)).marks
+        before, after = plot.draw(scene).marks, plot.figure(replace(scene)).marks
         assert all(a is b for a, b in zip(before, after, strict=True))
 
 

@@ -146,7 +146,7 @@ def test_on_the_line_of_a_sample_that_sample_is_named() -> None:
 
 
 def corners(plot: object, scene: Scene) -> list[tuple[float, float]]:
-    figure = plot.figure(scene)  # type: ignore[attr-defined]
+    figure = plot.draw(scene)  # type: ignore[attr-defined]
     return [(x, y) for x in (figure.x.low, figure.x.high) for y in (figure.y.low, figure.y.high)]
 
 
@@ -160,7 +160,7 @@ def test_every_plot_can_be_read_everywhere_in_every_state(plot: object) -> None:
         scene_of(document_of(clouds(), [Fisher()])),
     ):
         for at in corners(plot, scene):
-            reading = plot.read(scene, at, REACH)  # type: ignore[attr-defined]
+            reading = plot.read_at(scene, at, REACH)  # type: ignore[attr-defined]
             assert reading is None or reading.words.lines
 
 
@@ -170,4 +170,4 @@ def test_a_plot_that_is_behind_the_data_can_be_read() -> None:
     for plot in PLOTS:
         for at in corners(plot, behind):
             assert plot.read is not None
-            plot.read(behind, at, (10.0, 10.0))
+            plot.read_at(behind, at, (10.0, 10.0))

@@ -54,7 +54,7 @@ def with_trial(name: str, trial: TrialLine | None) -> Scene:
 @cache
 def figure_of(shown: Scene, plot: Plot) -> Figure:
     """A plot of a scene, drawn once for all tests that look at it."""
-    return plot.figure(shown)
+    return plot.draw(shown)
 
 
 def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, float, float, float]:

@@ -35,7 +35,7 @@ def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> Non
     assert scene.chosen is not None
     own = losses_many.paid(scene.chosen[1])
     assert (own.values >= own.cost.at_least(own.margins) - 1e-9).all()
-    figure = BY_NAME["losses"].figure(scene)
+    figure = BY_NAME["losses"].draw(scene)
     assert not figure.message
     assert figure.heading
 
@@ -60,8 +60,8 @@ def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None
     rows, x = multipliers_many.places(many)
     assert many.alpha is not None
     assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
-    assert not BY_NAME["multipliers"].figure(scene).message
-    read = BY_NAME["multipliers"].read
+    assert not BY_NAME["multipliers"].draw(scene).message
+    read = BY_NAME["multipliers"].read_at
     assert read is not None
     said = read(scene, (float(x[0]), 0.0), (1.0, 1.0))
     assert said is not None
@@ -69,7 +69,7 @@ def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None
 
 
 def test_methods_without_multipliers_say_so() -> None:
-    assert BY_NAME["multipliers"].figure(at_once("softmax")).message
+    assert BY_NAME["multipliers"].draw(at_once("softmax")).message
 
 
 @pytest.mark.parametrize("name", ["softmax", "worst rival", "all rivals"])
@@ -79,7 +79,7 @@ def test_the_steps_of_all_classes_at_once_come_down_to_the_optimum(name: str) ->
     line = convergence.heights(fit, convergence.optimum(fit, ()))
     assert line[-1] < -7.0 < line[0]
     assert len(convergence.gaps(fit)) > 1
-    assert not BY_NAME["convergence"].figure(scene).message
+    assert not BY_NAME["convergence"].draw(scene).message
 
 
 def test_points_that_were_held_back_have_a_table_beside_the_others() -> None:

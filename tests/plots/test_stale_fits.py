@@ -45,6 +45,6 @@ def test_every_view_draws_other_points_with_the_fits_of_before(name: str, others
     scene = replace(scene, document=replace(scene.document, dataset=dataset, layers=layers))
     canvas_figure(scene)
     for plot in PLOTS:
-        figure = plot.figure(scene)
+        figure = plot.draw(scene)
         if plot.read is not None:
-            plot.read(scene, (0.5 * (figure.x.low + figure.x.high), 0.5 * (figure.y.low + figure.y.high)), (0.1, 0.1))
+            plot.read_at(scene, (0.5 * (figure.x.low + figure.x.high), 0.5 * (figure.y.low + figure.y.high)), (0.1, 0.1))

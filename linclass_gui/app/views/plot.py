@@ -37,7 +37,7 @@ class PlotView(Picture):
         self._was_left_out = False
 
     def figure(self, scene: Scene) -> Figure:
-        figure, reading = self.plot.figure(scene).fitting(self.width(), self.height()), self._reading(scene)
+        figure, reading = self.plot.draw(scene).fitting(self.width(), self.height()), self._reading(scene)
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def delay_ms(self) -> int:
@@ -76,7 +76,7 @@ class PlotView(Picture):
         if handle is None or self.plot.drag is None or self._gesture is not None:
             return
         scene = self.session.scene
-        place = partial(self.plot.drag, scene, handle)
+        place = partial(self.plot.drag_to, scene, handle)
         self._gesture = DragHandle(scene, Pointer(self.data_at(event.position())), place, f"Move {handle.replace('-', ' ')}")
         if jumps:
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
@@ -156,7 +156,7 @@ class PlotView(Picture):
         at = mapping.data(self._pointer.x(), self._pointer.y())
         if not (mapping.x0 <= at[0] <= mapping.x1 and mapping.y0 <= at[1] <= mapping.y1):
             return None
-        return self.plot.read(scene, at, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y))
+        return self.plot.read_at(scene, at, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y))
 
     def _point_at(self, position: QPointF | None) -> None:
         """The pointer is here: this plot alone shows the values; a training point there is shown in every view."""

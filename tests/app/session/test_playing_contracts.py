@@ -42,9 +42,9 @@ def look_at_everything(scene: Scene) -> None:
     """What the canvas, the plots, the panels and the comparison make of a scene."""
     canvas_figure(scene)
     for plot in PLOTS:
-        plot.figure(scene)
+        plot.draw(scene)
         if plot.read is not None:
-            plot.read(scene, (0.5, 0.5), (0.1, 0.1))
+            plot.read_at(scene, (0.5, 0.5), (0.1, 0.1))
     assert len(pointer_parts(scene)) >= 2
     assert data_parts(scene)
     comparison(scene)
