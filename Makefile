@@ -112,18 +112,17 @@ smoke: $(PY)
 	@$(PIP) --upgrade --force-reinstall --no-deps build/wheel/*.whl && $(PIP) build/wheel/*.whl
 	@cd build && $(abspath $(PY)) $(CURDIR)/tests/smoke.py $(abspath $(VENV))
 
-# Random fits of every method on hostile data, each judged by what can be recomputed, and points dragged far away and home:
-# make hunt FITS=500 MOVES=1000 SEED=3
+# Random fits of every method on hostile data, each judged by what can be recomputed, and points that are dragged, ten moves and
+# eight a fit: make hunt FITS=500 SEED=3
 FITS ?= 20000
-MOVES ?= 40000
 SEED ?= 0
 JOBS ?= 2
 hunt: $(VENV)/.bench
 	@$(PY) -m benchmarks.hunt --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 	@$(PY) -m benchmarks.hunt --through-origin --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 	@$(PY) -m benchmarks.hunt --many --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
-	@$(PY) -m benchmarks.hunt.drags --moves $(MOVES) --seed $(SEED) --jobs $(JOBS)
-	@$(PY) -m benchmarks.hunt.excursions --moves $(MOVES) --seed $(SEED) --jobs $(JOBS)
+	@$(PY) -m benchmarks.hunt --drags --fits $$(($(FITS) / 10)) --seed $(SEED) --jobs $(JOBS)
+	@$(PY) -m benchmarks.hunt --excursions --fits $$(($(FITS) / 4)) --seed $(SEED) --jobs $(JOBS)
 
 # Hostile scenes and tables: every one ends in a document or in one sentence; what is written comes back.
 fuzz: COUNT = 100000

@@ -4,8 +4,8 @@
     python -m benchmarks.hunt --seed 0 --only 1234        the one fit of a finding, with everything about it
     python -m benchmarks.hunt --through-origin [...]      fits without an offset (:mod:`origin`)
     python -m benchmarks.hunt --many [...]                small problems of two to six classes (:mod:`many`)
-    python -m benchmarks.hunt.drags [--moves 10000] [--seed 0]  points that are dragged, against cold fits (:mod:`drags`)
-    python -m benchmarks.hunt.excursions [--moves 40000]        points that are dragged far away and come home (:mod:`excursions`)
+    python -m benchmarks.hunt --drags [...]               points that are dragged, against cold fits (:mod:`drags`)
+    python -m benchmarks.hunt --excursions [...]          points that are dragged far away and home (:mod:`excursions`)
 
 A fit is drawn from its seed and its number alone (:mod:`cases`): a family of data (:mod:`families`), a map or a kernel, a scale
 and an offset, a method and its parameters.  Every promise that is looked at is one function in :mod:`checks`, listed there;

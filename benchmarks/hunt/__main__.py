@@ -12,7 +12,7 @@ for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: on
     os.environ.setdefault(_threads, "1")
 
 from . import __doc__ as usage  # noqa: E402
-from . import cases, checks, many, origin  # noqa: E402
+from . import cases, checks, drags, excursions, many, origin  # noqa: E402
 from .cases import MOST, Case  # noqa: E402
 from .checks import Check, Finding  # noqa: E402
 from .judge import Verdict, judged  # noqa: E402
@@ -22,7 +22,8 @@ from .workers import answers  # noqa: E402
 AnyCase = Case | many.ManyCase
 Drawing = Callable[[int], AnyCase]
 WALL_PER_LIMIT = 20.0  # wall seconds a worker may take for a limit of one processor second, before it is taken for dead
-TOLD_EVERY = 500
+TOLD_EVERY = 250
+KINDS = {"through-origin": origin, "many": many, "drags": drags, "excursions": excursions}  # each with numbers of its own
 
 
 def main() -> int:
@@ -39,10 +40,13 @@ def main() -> int:
     parser.add_argument("--method", default="", help="only methods with this in their name")
     parser.add_argument("--family", default="", help="only families with this in their name")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="this fit alone")
-    parser.add_argument("--through-origin", action="store_true", help="fits without an offset, which have numbers of their own")
-    parser.add_argument("--many", action="store_true", help="fits of two to six classes, which have numbers of their own")
+    kinds = parser.add_mutually_exclusive_group()
+    for name, kind in KINDS.items():
+        kinds.add_argument(f"--{name}", action="store_const", const=name, dest="kind", help=(kind.__doc__ or "").split(":")[0])
     options = parser.parse_args()
-    chosen, promises = _kind(options)
+    kind = KINDS.get(options.kind, checks)
+    drawn_by = cases.draw if options.kind is None else kind.draw
+    chosen, promises = partial(drawn_by, options.seed, most=options.most), kind.CHECKS
     if options.only is not None:
         return _one(chosen(options.only), options.limit, promises)
     numbers = (
@@ -51,19 +55,10 @@ def main() -> int:
         if _is_wanted(chosen(number), options.method, options.family)
     )
     drawn = f"--seed {options.seed}" + (f" --most {options.most}" if options.most != MOST else "")
-    drawn += " --through-origin" * options.through_origin + " --many" * options.many
+    drawn += f" --{options.kind}" if options.kind else ""
     verdicts = list(_told(chosen, numbers, options.jobs, options.limit, promises))
     print(table(verdicts), findings(verdicts, drawn), sep="\n\n")
     return int(any(verdict.findings for verdict in verdicts))
-
-
-def _kind(options: argparse.Namespace) -> tuple[Drawing, Sequence[Check]]:
-    """What draws a fit by its number, and what is looked at."""
-    if options.many:
-        return partial(many.draw, options.seed, most=options.most), many.CHECKS
-    if options.through_origin:
-        return partial(origin.draw, options.seed, most=options.most), origin.CHECKS
-    return partial(cases.draw, options.seed, most=options.most), checks.CHECKS
 
 
 def _one(case: AnyCase, limit_s: float, promises: Sequence[Check]) -> int:

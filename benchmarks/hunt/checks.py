@@ -95,7 +95,7 @@ def certificate(case: Case, fit: Fit) -> Iterator[Finding]:
     proof, status = fit.certificate, fit.status
     if status is Status.CONVERGED and not np.isfinite(proof.primal) and proof.dual is not None:
         yield Finding("converged with no finite objective", f"{proof.primal}")
-    if proof.gap is not None and status is Status.CONVERGED and not abs(proof.gap) <= tolerance(fit):
+    if proof.gap is not None and status is Status.CONVERGED and not abs(proof.gap) <= GAP:
         yield Finding("converged with a gap", f"gap {proof.gap:.2g}")
     if proof.gap is not None and proof.gap < -GAP:
         yield Finding("dual above the objective", f"gap {proof.gap:.2g}, {status.value}")
@@ -160,7 +160,7 @@ def rivals(case: Case, fit: Fit) -> Iterator[Finding]:
     allowance = rounding(fit)
     for name, value in _other_optima(case, fit):
         size = max(abs(value), least)
-        if fit.status is Status.CONVERGED and proof.primal - value > max(tolerance(fit), AGREE) * size + allowance:
+        if fit.status is Status.CONVERGED and proof.primal - value > AGREE * size + allowance:
             yield Finding("converged above the optimum", f"{proof.primal:.9g}, {name} {value:.9g}, gap {_words(proof.gap)}")
         if proof.dual is not None and proof.dual - value > AGREE * size + allowance:
             yield Finding("a bound above the optimum", f"bound {proof.dual:.9g}, {name} {value:.9g}")
@@ -251,12 +251,6 @@ CHECKS: tuple[Check, ...] = (finiteness, scores, certificate, verdict, rivals, d
 def algorithm(method: Method) -> str:
     """The algorithm of a method, "" where it has no choice."""
     return str(getattr(method, "algorithm", ""))
-
-
-def tolerance(fit: Fit) -> float:
-    """The gap up to which this method may say CONVERGED."""
-    method = fit.method
-    return max(GAP, 5.0 * float(getattr(method, "tolerance", 0.0))) if algorithm(method) == "smo" else GAP
 
 
 def beyond_doubles(fit: Fit) -> bool:

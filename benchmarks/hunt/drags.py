@@ -1,4 +1,4 @@
-"""A hunt through drags: ``python -m benchmarks.hunt.drags --moves 10000 [--seed 0] [--method NAME] [--only NUMBER]``.
+"""Drags against cold fits: ``python -m benchmarks.hunt --drags --fits 4000``.
 
 A number is one grab: a fit of the ordinary hunt with fewer points, one of them taken hold of and moved ten times, near, far, onto
 other points, and back.  Wherever somebody looks, now and then on the way and always at the end, the answer is that of a cold fit:
@@ -8,25 +8,15 @@ there (corrections, descents that stop early) are asked only for statuses that d
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
 from collections.abc import Iterator
-from functools import partial
 
-for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: one thread for everybody
-    os.environ.setdefault(_threads, "1")
+import numpy as np
 
-import numpy as np  # noqa: E402
+from solvers import LMS, Fit, Floats, HoKashyap, Problem, Status, TanhKernel, grab, solve
 
-from solvers import LMS, Fit, Floats, HoKashyap, Problem, Status, TanhKernel, grab, solve  # noqa: E402
-
-from . import cases  # noqa: E402
-from .cases import Case, Random  # noqa: E402
-from .checks import APPROXIMATE, OPTIMAL, Finding, algorithm, beyond_doubles, certificate, floor, rounding  # noqa: E402
-from .judge import judged  # noqa: E402
-from .report import findings, table  # noqa: E402
-from .workers import answers  # noqa: E402
+from . import cases
+from .cases import Case, Random
+from .checks import APPROXIMATE, OPTIMAL, Check, Finding, algorithm, beyond_doubles, certificate, floor, rounding
 
 MOST, MOVES, LOOKS = 300, 10, 0.5  # points; moves of one grab; how often somebody looks on the way
 STREAM = 4  # beside those of the ordinary hunt (0 to 2) and of fits without an offset (3)
@@ -35,7 +25,11 @@ LOOSE = 1e-6  # what descents agree to that stop by a gap
 FAR = (0.01, 0.1, 1.0, 10.0, 1e3, 1e5)  # spreads of the points
 CONTRADICTIONS = ({Status.CONVERGED, Status.NOT_SEPARABLE}, {Status.CONVERGED, Status.UNBOUNDED})
 COLD = ("budget spent on a convex problem", "last.objective is not the certified one")  # what the hunt asks cold fits
-PATIENCE_S = 400.0  # wall seconds until a worker is taken for dead
+
+
+def draw(seed: int, number: int, most: int = MOST) -> Case:
+    """The fit with this number, of no more points than a drag may be compared on."""
+    return cases.draw(seed, number, min(most, MOST))
 
 
 def places(rng: Random, X: Floats, row: int) -> Iterator[Floats]:
@@ -127,32 +121,4 @@ def _objectives(rested: Fit, cold: Fit, part: float) -> Iterator[Finding]:
         yield Finding("a drag ends elsewhere", f"{ours:.15g} against {theirs:.15g}, scores off by {_off(rested, cold):.2g}")
 
 
-def main() -> int:
-    """Hunt and report; 1 when anything was found."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.hunt.drags", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--moves", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=20.0, metavar="S", help="processor seconds of one fit")
-    parser.add_argument("--method", default="", help="only methods with this in their name")
-    parser.add_argument("--only", type=int, metavar="NUMBER", help="this grab alone")
-    options = parser.parse_args()
-    numbers = range(-(-options.moves // MOVES)) if options.only is None else (options.only,)
-    chosen = partial(cases.draw, options.seed, most=MOST)
-    wanted = (number for number in numbers if options.method.lower() in chosen(number).setting.lower())
-    verdicts = []
-    for verdict in answers(lambda number: judged(chosen(number), options.limit, (dragged,)), wanted, options.jobs, PATIENCE_S):
-        if isinstance(verdict, tuple):
-            print(f"{verdict[0]}: {chosen(verdict[0])}: the process was lost: {verdict[1]}", flush=True)
-            continue
-        verdicts.append(verdict)
-        for finding in verdict.findings:
-            print(f"{verdict.number}: {verdict.line}: {finding.kind}: {finding.words}", file=sys.stderr, flush=True)
-    print(table(verdicts), findings(verdicts, f"--seed {options.seed}"), sep="\n\n")
-    return int(any(verdict.findings for verdict in verdicts))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+CHECKS: tuple[Check, ...] = (dragged,)

@@ -1,4 +1,4 @@
-"""Points that go far away and come home: ``python -m benchmarks.hunt.excursions --moves 40000 [--seed 0] [--only NUMBER]``.
+"""Points that go far away and come home: ``python -m benchmarks.hunt --excursions --fits 5000``.
 
 A number is one grab: a fit of two classes (even numbers) or of more (odd ones), of any method and scheme under any map, and eight
 moves of one point: near, 10 to 1e12 spans away, back to its place, twice.  At every move CONVERGED has a gap of at most 1e-7, and
@@ -7,44 +7,34 @@ every status a sentence; at home the objective is that of a cold fit.  A quarter
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from time import thread_time
 from typing import Any
 
-for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: one thread for everybody
-    os.environ.setdefault(_threads, "1")
+import numpy as np
 
-import numpy as np  # noqa: E402
+from solvers import LMS, Floats, HoKashyap, Problem, Status, TanhKernel, grab
 
-from solvers import LMS, Floats, HoKashyap, Problem, Status, TanhKernel, grab  # noqa: E402
-
-from . import cases, many  # noqa: E402
-from .cases import WITH_KERNEL, Case, Random  # noqa: E402
-from .checks import APPROXIMATE, GAP, Finding, algorithm  # noqa: E402
-from .judge import judged  # noqa: E402
-from .many import ManyCase  # noqa: E402
-from .report import findings, table  # noqa: E402
-from .workers import answers  # noqa: E402
+from . import cases, many
+from .cases import WITH_KERNEL, Case, Random
+from .checks import APPROXIMATE, GAP, Check, Finding, algorithm
+from .many import ManyCase
 
 MOVES, STREAM = 8, 6
+MOST = 2000
 FEW, MANY_POINTS = 60, (1000, 1500)
 FARTHEST = 12.0  # decades of spans
 AGREE = 1e-6  # relative difference of two objectives that ought to be one
 SLOW_S = 5.0  # processor seconds of one move, certificate and all, that are a finding; a tenth is the promise, on an idle machine
-PATIENCE_S = 400.0  # wall seconds until a worker is taken for dead
 WAYS = ("perceptron", "relaxation", "machine")  # rules whose answer depends on the way there
 
 
-def draw(seed: int, number: int) -> Case | ManyCase:
+def draw(seed: int, number: int, most: int = MOST) -> Case | ManyCase:
     """The fit that is grabbed: every second one of two classes, two of eight with a thousand points."""
-    case: Case | ManyCase = cases.draw(seed, number, FEW) if number % 2 == 0 else many.draw(seed, number, FEW)
+    case: Case | ManyCase = cases.draw(seed, number, min(most, FEW)) if number % 2 == 0 else many.draw(seed, number, min(most, FEW))
     slow = isinstance(case, Case) and cases.largest_n(case.method, case.kernel) <= max(WITH_KERNEL, cases.STEP_BY_STEP)
-    if number % 8 < 6 or slow:
+    if number % 8 < 6 or slow or most < MANY_POINTS[1]:
         return case
     return replace(case, n=int(case.random(STREAM).integers(*MANY_POINTS)))
 
@@ -114,32 +104,4 @@ def homecoming(case: Case | ManyCase, rested: Any, cold: Any, where: str) -> Ite
         yield Finding("home is elsewhere", f"{ours:.12g} against {theirs:.12g}, {where}")
 
 
-def main() -> int:
-    """Hunt and report; 1 when anything was found."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.hunt.excursions", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--moves", type=int, default=40_000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=20.0, metavar="S", help="processor seconds of one fit")
-    parser.add_argument("--method", default="", help="only methods with this in their name")
-    parser.add_argument("--only", type=int, metavar="NUMBER", help="this grab alone")
-    options = parser.parse_args()
-    numbers = range(-(-options.moves // MOVES)) if options.only is None else (options.only,)
-    chosen = partial(draw, options.seed)
-    wanted = (number for number in numbers if options.method.lower() in chosen(number).setting.lower())
-    verdicts = []
-    for verdict in answers(lambda number: judged(chosen(number), options.limit, (excursion,)), wanted, options.jobs, PATIENCE_S):
-        if isinstance(verdict, tuple):
-            print(f"{verdict[0]}: {chosen(verdict[0])}: the process was lost: {verdict[1]}", flush=True)
-            continue
-        verdicts.append(verdict)
-        for finding in verdict.findings:
-            print(f"{verdict.number}: {verdict.line}: {finding.kind}: {finding.words}", file=sys.stderr, flush=True)
-    print(table(verdicts), findings(verdicts, f"--seed {options.seed}"), sep="\n\n")
-    return int(any(verdict.findings for verdict in verdicts))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+CHECKS: tuple[Check, ...] = (excursion,)

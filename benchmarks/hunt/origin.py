@@ -51,7 +51,6 @@ from .checks import (
     rivals,
     rounding,
     scores,
-    tolerance,
 )
 from .families import FAMILIES, Data
 
@@ -163,9 +162,7 @@ def turned(case: Case, fit: Fit) -> Iterator[Finding]:
     ours, theirs = fit.certificate.primal, other.certificate.primal
     if other.status is not Status.CONVERGED and not beyond_doubles(other):
         yield Finding("mirror images end otherwise", f"{other.status.value}: {other.explanation}")
-    elif other.status is Status.CONVERGED and abs(ours - theirs) > max(tolerance(fit), AGREE) * max(
-        abs(ours), floor(fit)
-    ) + rounding(fit):
+    elif other.status is Status.CONVERGED and abs(ours - theirs) > AGREE * max(abs(ours), floor(fit)) + rounding(fit):
         yield Finding("mirror images have another optimum", f"{ours:.9g} and {theirs:.9g}")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import solvers
-from benchmarks.hunt import origin
+from benchmarks.hunt import excursions, origin
 from benchmarks.hunt.cases import Case, draw
 from benchmarks.hunt.checks import CHECKS, certificate, law
 from benchmarks.hunt.families import FAMILIES
@@ -116,6 +116,22 @@ def test_random_fits_without_an_offset_keep_every_promise(first: int) -> None:
     verdicts = [judged(origin.draw(SEED, number, MOST), 60.0, checks) for number in range(first, first + 20)]
     assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
     assert all("fit_intercept=False" in v.line for v in verdicts)
+
+
+@pytest.mark.parametrize("first", [0, 16])
+def test_points_that_go_far_away_come_home_and_no_gap_is_called_converged(first: int) -> None:
+    cases = [excursions.draw(SEED, number, MOST) for number in range(first, first + 16)]
+    verdicts = [judged(case, 60.0, excursions.CHECKS) for case in cases]
+    assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
+
+
+def test_an_excursion_asks_the_certificate_and_not_the_status() -> None:
+    rng = np.random.default_rng(0)
+    fit = solvers.fit(SoftMarginSVM(C=1.0), rng.normal(size=(30, 2)), np.repeat([0, 1], 15))
+    wrong = replace(fit, last=replace(fit.last, w=2.0 * fit.last.w, alpha=fit.alpha, note=""))
+    wrong.__dict__["outcome"] = fit.outcome  # as if an algorithm could say so itself
+    (found,) = excursions.honesty(wrong, "here")
+    assert found.kind == "converged with a gap"
 
 
 @pytest.mark.parametrize(
