@@ -45,7 +45,7 @@ from .views.viewing import Shown, Viewing, theme_named
 from .widgets.basics import Hairline
 from .widgets.dressing import dress
 from .widgets.reading_order import enter
-from .widgets.window_geometry import fit_screen, grow_second
+from .widgets.window_geometry import LEAST, LEAST_CANVAS, fit_screen, grow_second, scale_for_screen
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
@@ -61,6 +61,7 @@ class MainWindow(QMainWindow):
         self.settings = settings or Settings()
         self.session = Session(document if document is not None else default_document(), self)
         self.theme: Theme = theme_named(self.settings.theme)
+        self._scale = 1.0  # of everything, where the screen is small
         self._make_commands()
         self._make_parts()
         self._lay_out()
@@ -149,11 +150,11 @@ class MainWindow(QMainWindow):
         self.numbers = Numbers(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self, Shown(self.canvas, self.panel, self.plots))
         self.viewing.help_wanted.connect(self.show_help_card)
-        self.viewing.theme_wanted.connect(self.set_theme)
+        self.viewing.theme_wanted.connect(self._wear)
 
     def _lay_out(self) -> None:
         self.setObjectName("linclass")
-        self.setMinimumSize(960, 600)
+        self.setMinimumSize(LEAST)
         self.resize(1280, 800)
         self.setAcceptDrops(True)
         self.menuBar().setNativeMenuBar(QGuiApplication.platformName() == "cocoa")
@@ -167,7 +168,7 @@ class MainWindow(QMainWindow):
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
         self.room = Room(self.lessons.book, self.lessons.panel, self.tool_bar, self.panel)
         self.lending = BorrowedHeight(self.splitter, self.canvas, self.plots, self.playback)
-        self.canvas.setMinimumHeight(200)
+        self.canvas.setMinimumHeight(LEAST_CANVAS)
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -241,6 +242,19 @@ class MainWindow(QMainWindow):
             self._dress()
             grow_second(self.splitter, grown)
             self.canvas.set_theme(theme)
+
+    def _wear(self, theme: Theme) -> None:
+        """Dress the window in a theme, as large as the screen allows."""
+        self.set_theme(theme.scaled(self._scale))
+
+    def suit_screen(self) -> None:
+        """Make everything smaller where the screen has less room than the least size of the window."""
+        scale = scale_for_screen(self)
+        if scale != self._scale and not self.is_presenting():
+            self._scale = scale
+            self.setMinimumSize(LEAST * scale)
+            self.canvas.setMinimumHeight(round(LEAST_CANVAS * scale))
+            self._wear(theme_named(self.settings.theme))
 
     def _dress(self) -> None:
         theme = self.theme
@@ -321,6 +335,9 @@ class MainWindow(QMainWindow):
 
     def restore(self) -> None:
         """Size, place and divisions as they were at the end of the last run; at first as large as the screen allows."""
+        self.suit_screen()
+        self.winId()  # which makes the handle
+        self.windowHandle().screenChanged.connect(self.suit_screen)
         if not self.restoreGeometry(self.settings.blob("geometry")):
             fit_screen(self)
         self.splitter.restoreState(self.settings.blob("splitter"))

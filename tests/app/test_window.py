@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -264,6 +264,32 @@ def test_numbers_of_many_points_wait_for_the_end_of_a_drag(make_window: MakeWind
     assert session.wait_idle()
     # One more training error, or one less: the point has crossed the boundary.
     qtbot.waitUntil(lambda: window.status_line.right_text != shown)
+
+
+@pytest.mark.parametrize("screen", [(1024, 600), (800, 500), (640, 480), (533, 333), (320, 240)])
+def test_everything_is_in_reach_on_a_small_screen(
+    make_window: MakeWindow, document: Document, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int]
+) -> None:
+    """A screen is small by the scale that its user has chosen, too: 1600 x 1000 pixels at the scale 3 are 533 x 333."""
+    window = make_window(document)
+    assert window.theme is LIGHT
+    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen)))
+    window.restore()
+    window.showNormal()
+    for theme in (DARK, LIGHT):
+        window.viewing.theme_wanted.emit(theme)
+        assert window.theme.palette is theme.palette
+        QCoreApplication.processEvents()
+        room = QRect(0, 0, *screen)
+        window.resize(room.size())
+        QCoreApplication.processEvents()
+        assert room.contains(window.rect())
+        parts: list[QWidget] = [window.panel, window.status_line, window.tool_bar.fit_button, window.canvas, window.plots]
+        for part in parts:
+            assert room.contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), part.objectName()
+        assert window.canvas.width() > 0.3 * screen[0]
+    monkeypatch.undo()
+    window.suit_screen()
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,8 @@ class Browser(QDialog):
         self._keep_pictures(theme.name)
         restyle(self, theme)
         width = COLUMNS * CARD.width() + (COLUMNS - 1) * GAP + 60
-        self.resize(round(width * theme.ui), min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80)))
+        room = self.screen().availableSize().height()
+        self.resize(round(width * theme.ui), min(round(720 * theme.ui), max(min(400, room), room - 80)))
         self.show()
         self.raise_()
         self.activateWindow()

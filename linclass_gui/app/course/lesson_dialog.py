@@ -19,6 +19,7 @@ from ...exporters.scenes import VIEWS
 from ..dialogs.small import Form, say_error
 from ..widgets.basics import MathLabel
 from ..widgets.controls import ComboField
+from ..widgets.window_geometry import resize_within_screen
 
 GUESS_WORDS = (
     "nothing to predict",
@@ -69,7 +70,7 @@ class LessonDialog(Form):
         ):  # fmt: skip
             self.fields.addRow(MathLabel(words), field)
             field.setAccessibleName(words)
-        self.resize(640, self.sizeHint().height())
+        resize_within_screen(self, 640, self.sizeHint().height())
 
     def _box(self, text: str) -> QPlainTextEdit:
         box = QPlainTextEdit(text)

@@ -11,6 +11,7 @@ from ..session.session import Session
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.scrolling import SteadyArea
+from ..widgets.window_geometry import resize_within_screen
 from .numbers_view import NumbersView
 
 EVERYTHING = "Everything"
@@ -53,7 +54,7 @@ class NumbersWindow(QDialog):
         outer.setContentsMargins(20, 16, 12, 12)
         outer.addLayout(top)
         outer.addWidget(area, 1)
-        self.resize(440, 560)
+        resize_within_screen(self, 440, 560)
         self._choose(0)
         restyle(self, theme_of(parent))
 

@@ -28,6 +28,7 @@ from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import refused_field
 from ..widgets.plain_words import PlainLabel
+from ..widgets.window_geometry import resize_within_screen
 from .export_choices import eyes, fill_choices
 from .export_figure import FigureForm
 from .export_look import LookForm
@@ -116,7 +117,7 @@ class ExportDialog(QDialog):
         below.addWidget(self.eyes_combo)
         right.addLayout(below)
         row.addLayout(right, 1)
-        self.resize(round(1000 * scale), round(600 * scale))
+        resize_within_screen(self, round(1000 * scale), round(600 * scale))
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()

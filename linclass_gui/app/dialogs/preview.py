@@ -16,6 +16,7 @@ from ...exporters.requests import Request, page_of_scene
 from ..widgets.basics import Themed
 
 MARGIN = 16
+LEAST = QSize(440, 400)  # smaller only on screens that are
 
 
 class Preview(Themed, QWidget):
@@ -24,17 +25,23 @@ class Preview(Themed, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("export-preview")
-        self.setMinimumSize(QSize(440, 400))
         self.picture = QPixmap()
         self.is_true_size = False
         self.eyes = ""
+        self.measure()
+
+    def measure(self) -> None:
+        self.setMinimumSize(self._least())
+
+    def _least(self) -> QSize:
+        return LEAST * min(1.0, self.theme.ui)
 
     def show_picture(self, content: bytes) -> None:
         """Show the bytes of a PNG file."""
         image = QImage.fromData(content)
         self.picture = QPixmap.fromImage(as_seen(image, self.eyes) if self.eyes in EYES else image)
         wanted = self.picture.size() / self.devicePixelRatioF() + QSize(2 * MARGIN, 2 * MARGIN)
-        self.setMinimumSize(wanted.expandedTo(QSize(440, 400)) if self.is_true_size else QSize(440, 400))
+        self.setMinimumSize(wanted.expandedTo(self._least()) if self.is_true_size else self._least())
         self.update()
 
     def dpi(self, options: ExportOptions) -> float:

@@ -19,6 +19,7 @@ from ..session.latest_query import LatestQuery, error_sentence
 from ..widgets.basics import restyle
 from ..widgets.controls import ComboField
 from ..widgets.plain_words import PlainLabel
+from ..widgets.window_geometry import resize_within_screen
 from .class_ticks import ClassTicks
 from .small import answer_buttons, theme_of
 
@@ -65,7 +66,7 @@ class CsvDialog(QDialog):
         self._newest = LatestQuery("table", self)
         self.setWindowTitle("Import table")
         self.setObjectName("csv-dialog")
-        self.resize(640, 520)
+        resize_within_screen(self, 640, 520)
         self.x1, self.x2, self.label, self.plus, self.minus = (ComboField() for _ in range(5))
         self.others = ClassTicks()
         column = QVBoxLayout(self)

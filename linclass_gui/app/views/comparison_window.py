@@ -21,6 +21,7 @@ from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, restyle
 from ..widgets.plain_words import tip
+from ..widgets.window_geometry import resize_within_screen
 from .number_table import NumberTableView
 
 SCROLL_BAR = 10  # room for it is kept below a table, so that nothing moves when it comes
@@ -117,7 +118,7 @@ class ComparisonWindow(QDialog):
         column.addStretch(1)
         for section in (self.methods_section, self.trial_section):
             section.said.connect(self.said)
-        self.resize(WIDTHS[0], 520)
+        resize_within_screen(self, WIDTHS[0], 520)
         session.scene_changed.connect(self._follow)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFocus()  # not a button: nothing here should look pressed
@@ -147,7 +148,8 @@ class ComparisonWindow(QDialog):
         """Show the window, or bring it to the front."""
         if not self.testAttribute(Qt.WidgetAttribute.WA_WState_Created):
             self.refresh()
-            self.resize(min(max(WIDTHS[0], self.methods_section.view.sizeHint().width()), WIDTHS[1]), self.height())
+            width = min(max(WIDTHS[0], self.methods_section.view.sizeHint().width()), WIDTHS[1])
+            resize_within_screen(self, width, self.height())
         self.show()
         self.raise_()
         self.activateWindow()

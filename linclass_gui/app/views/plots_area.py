@@ -14,6 +14,7 @@ from ...plots import COLUMNS, PLOTS, Plot
 from ..session.session import Session
 from ..widgets.basics import Hairline, Themed, restyle
 from ..widgets.controls import IconButton
+from ..widgets.window_geometry import resize_within_screen
 from .plot import PlotView
 from .tab_row import TabRow
 
@@ -137,7 +138,7 @@ class PlotWindow(QWidget):
         inside = QVBoxLayout(self)
         inside.setContentsMargins(*MARGINS)
         inside.addWidget(view)
-        self.resize(640, 400)
+        resize_within_screen(self, 640, 400)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closed.emit(self)

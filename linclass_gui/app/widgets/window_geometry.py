@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMainWindow, QSplitter
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
+
+LEAST = QSize(960, 600)  # of the window at the scale 1
+LEAST_CANVAS = 200
+TITLE_BAR = 40  # what the window manager takes of the height
+SMALLEST = 0.25  # scale: below it nothing can be read
+
+
+def scale_for_screen(window: QMainWindow) -> float:
+    """How large everything in the window can be so that its least size fits the screen; 1 on all but the smallest screens.
+
+    A screen becomes small by the scale that its user has chosen, too: of 1600 x 1000 pixels the scale 3 leaves 533 x 333.
+    """
+    room = window.screen().availableSize()
+    return max(SMALLEST, min(1.0, room.width() / LEAST.width(), (room.height() - TITLE_BAR) / LEAST.height()))
 
 
 def fit_screen(window: QMainWindow) -> None:
@@ -12,6 +26,11 @@ def fit_screen(window: QMainWindow) -> None:
     if window.width() >= room.width() or window.height() >= room.height():
         window.resize(window.size().boundedTo(room))  # without a window manager no window is maximised
         window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
+
+
+def resize_within_screen(window: QWidget, width: int, height: int) -> None:
+    """Give a window a size, as far as its screen has room."""
+    window.resize(QSize(width, height).boundedTo(window.screen().availableSize()))
 
 
 def grow_second(splitter: QSplitter, factor: float) -> None:

@@ -22,6 +22,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         return Style(fill=colour, size=size, weight=weight, serif=serif)
 
     ring = 1.9 * point
+    marker = min(10.0, point * 10.0 / 9.0) if design.unit == "px" else point  # smaller only on the smallest screens
     bold = 2.6 if design.unit == "pt" else 2.0  # of bound support vectors: in greys, too, they are told from free ones
     name = design.text if design.unit == "px" else 0.94 * design.caption  # a figure has less room for names
     return {
@@ -87,7 +88,13 @@ def role_styles(design: Design) -> dict[str, Style]:
         "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
         "threshold": stroke(p.ink, 2.0),
         "trial-threshold": stroke(p.trial, 2.0),
-        "marker": Style(shape="disc", fill=p.ink, stroke=p.canvas, width=1.2, size=10.0 if design.unit == "px" else point),
+        "marker": Style(
+            shape="disc",
+            fill=p.ink,
+            stroke=p.canvas,
+            width=1.2,
+            size=marker,
+        ),
         "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
         # what somebody wrote into the picture
         "annotation-line": stroke(p.ink, 1.3),

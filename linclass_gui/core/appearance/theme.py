@@ -71,6 +71,13 @@ class Theme(Design):
             line_label=max(self.line_label * factor, 7.0 if self.unit == "pt" else 0.0),
         )
 
+    def scaled(self, factor: float) -> Theme:
+        """The theme with everything so many times as large."""
+        if factor == 1.0:
+            return self
+        names = ("line", "point", "text", "caption", "formula", "line_label", "ui")
+        return replace(self, **{name: getattr(self, name) * factor for name in names})
+
 
 LIGHT = Theme("light", LIGHT_PALETTE, menu="&Light", tip="Dark lines on white")
 DARK = Theme("dark", DARK_PALETTE, menu="&Dark", tip="Light lines on black")
