@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
 import numpy as np
 
 from solvers import Fit, LinearKernel, Parameter, Status, parameters_of
@@ -136,43 +140,64 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
 
     ``in_full`` they say about which origin powers are taken, even where that tells nothing apart.
     """
+    kinds: dict[type[Any], list[MethodInUse]] = {}
+    for method in document.methods:
+        kinds.setdefault(type(method.method), []).append(method)
+    alike = {kind: _Alike(tuple(members)) for kind, members in kinds.items()}
+    has_more = len(document.dataset.class_names) > 2
     titles: dict[str, str] = {}
     for method in document.methods:
-        alike = [m for m in document.methods if type(m.method) is type(method.method)]
-        settings = [
-            *_scheme(method, alike, document),
-            *_space(method, alike, in_full),
-            *(_value(p, method.method) for p in _differing(alike) if p.applies(method.method)),
-        ]
+        kin = alike[type(method.method)]
+        scheme = [words_of(method.scheme)] if has_more and kin.differ_in_scheme and needs_scheme(method.method) else []
+        own = [_value(p, method.method) for p in kin.differing if p.applies(method.method)]
+        settings = [*scheme, *_space(method, kin, in_full), *own]
         titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
     return titles
 
 
-def _scheme(method: MethodInUse, alike: list[MethodInUse], document: Document) -> list[str]:
-    """How a method treats more than two classes, where others of its kind do it otherwise."""
-    differ = len({m.scheme for m in alike}) > 1 and len(document.dataset.class_names) > 2
-    return [words_of(method.scheme)] if differ and needs_scheme(method.method) else []
+@dataclass(frozen=True)
+class _Alike:
+    """The entries of one method, and what tells them apart; looked at once, however many they are."""
+
+    members: tuple[MethodInUse, ...]
+
+    @cached_property
+    def differ_in_scheme(self) -> bool:
+        return len({m.scheme for m in self.members}) > 1
+
+    @cached_property
+    def differing(self) -> tuple[Parameter, ...]:
+        """The parameters in which the methods differ."""
+        first = self.members[0].method
+        shown = (p for p in parameters_of(type(first)) if p.kind not in ("numbers", "other"))
+        return tuple(p for p in shown if len({getattr(m.method, p.name) for m in self.members}) > 1)
+
+    @cached_property
+    def spaces(self) -> dict[type[Any], tuple[list[Parameter], bool]]:
+        """For each kind of feature space the parameters in which its spaces differ, and whether they differ in their origins."""
+        kinds: dict[type[Any], list[Any]] = {}
+        for member in self.members:
+            space = space_of(member)
+            kinds.setdefault(type(space), []).append(space)
+        found = {}
+        for kind, spaces in kinds.items():
+            known = [p for p in parameters_of(kind) if p.kind != "numbers"]
+            differing = [p for p in known if len({getattr(s, p.name) for s in spaces}) > 1]
+            found[kind] = differing, len({s.words for s in spaces if isinstance(s, Centred)}) > 1
+        return found
 
 
-def _space(method: MethodInUse, alike: list[MethodInUse], in_full: bool) -> list[str]:
+def _space(method: MethodInUse, alike: _Alike, in_full: bool) -> list[str]:
     """The feature space, unless it is the plane itself, with what tells it apart from others of its kind."""
     space = space_of(method)
     if isinstance(space, LinearKernel) or (method.kernel is None and method.features.is_linear):
         return []
-    others = [space_of(m) for m in alike if type(space_of(m)) is type(space)]
-    known = [p for p in parameters_of(type(space)) if p.kind != "numbers"]
-    settings = [_value(p, space) for p in known if len({getattr(s, p.name) for s in others}) > 1]
-    places = {s.words for s in others if isinstance(s, Centred)}
-    where = [space.words or "as written"] if isinstance(space, Centred) and len(places) > 1 else []
+    differing, differ_in_origin = alike.spaces[type(space)]
+    settings = [_value(p, space) for p in differing]
+    where = [space.words or "as written"] if isinstance(space, Centred) and differ_in_origin else []
     if in_full and isinstance(space, Centred) and space.words:
         where = [space.words]
     return [f"{space.name} kernel" if method.kernel is not None else space.name, *settings, *where]
-
-
-def _differing(alike: list[MethodInUse]) -> tuple[Parameter, ...]:
-    first = alike[0].method
-    shown = (p for p in parameters_of(type(first)) if p.kind not in ("numbers", "other"))
-    return tuple(p for p in shown if len({getattr(m.method, p.name) for m in alike}) > 1)
 
 
 def _value(parameter: Parameter, holder: object) -> str:

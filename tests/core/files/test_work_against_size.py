@@ -7,14 +7,13 @@ one call would not be seen; that none of them can go on without end is what the 
 from __future__ import annotations
 
 import contextlib
-import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
+from counting import count_calls
 
 from linclass_gui.core.files import scanning
 from linclass_gui.core.files.codec import decode
@@ -101,19 +100,12 @@ TABLES: dict[str, Callable[[int], str]] = {
 
 def _calls(act: Callable[[], object]) -> int:
     """The calls that Python makes for something that may end in a sentence."""
-    count = 0
 
-    def counting(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(counting)
-    try:
+    def ended() -> None:
         with contextlib.suppress(UserError):
             act()
-    finally:
-        sys.setprofile(None)
-    return count
+
+    return count_calls(ended)
 
 
 def _of_figure(content: bytes) -> int:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
+from counting import count_calls
 from parameter_sets import settings_of
 
 from linclass_gui.core.document import Document, View
@@ -136,6 +137,14 @@ def test_any_two_settings_of_a_method_are_told_apart_and_saved(kind: type[Method
         assert not matters or len(set(titles.values())) == 2, titles
         again = decode(encode(document), "a scene")
         assert [m.method for m in again.methods] == [one, other]
+
+
+def test_titles_take_work_in_proportion_to_the_methods() -> None:
+    def calls(count: int) -> int:
+        document = _document(*(SoftMarginSVM(C=float(k + 1)) for k in range(count)))
+        return count_calls(lambda: method_titles(document))
+
+    assert calls(400) < 5 * calls(100)
 
 
 def test_no_number_is_a_setting_like_any_other() -> None:
