@@ -93,7 +93,7 @@ def is_class(value: Any) -> bool:
 
 
 def members(kind: type) -> Iterator[str]:
-    """Properties and methods of a class itself; what it inherits stands with the class it inherits from."""
+    """Properties and methods of a class itself; inherited members are listed with their own class."""
     fields = {field.name for field in dataclasses.fields(kind)} if dataclasses.is_dataclass(kind) else set()
     for name, value in sorted(vars(kind).items()):
         target = value.fget if isinstance(value, property) else getattr(value, "func", getattr(value, "__func__", value))

@@ -13,7 +13,7 @@ Bools = NDArray[np.bool_]
 
 
 def read_only(values: Any) -> Any:
-    """The same array, locked: what stands in a value never changes behind its back."""
+    """The same array, locked: the content of a value never changes."""
     values.setflags(write=False)
     return values
 

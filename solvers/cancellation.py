@@ -1,7 +1,7 @@
-"""Giving up long computations: a loop that may take long asks now and then whether anybody still wants its result.
+"""Giving up long computations: a loop that may take long asks now and then whether its result is still wanted.
 
-A fit is cancelled between its steps; one step may be a pass over all pairs of points.  What stands deep inside cannot yield, so
-it asks here: :func:`check_cancelled` ends it wherever it is, and whoever set the question decides what that means.
+A fit is cancelled between its steps; one step may be a pass over all pairs of points.  Code deep inside cannot yield, so
+it asks here: :func:`check_cancelled` ends it wherever it is, and the code that set the question decides what that means.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextvars import ContextVar
 class CancelledError(BaseException):
     """The computation was cancelled.
 
-    No ``Exception``: whoever turns the faults of a computation into a sentence or an empty answer must not take this for one, and
+    No ``Exception``: code that turns the faults of a computation into a sentence or an empty answer must not take this for one, and
     no memory of answers may keep it.
     """
 
@@ -41,7 +41,7 @@ def is_not_wanted() -> bool:
     wanted = _wanted.get(None)
     if wanted is None:
         return False
-    token = _wanted.set(None)  # the answer may come from who asks this very question, for the block around
+    token = _wanted.set(None)  # the answer may come from an outer block that asks the same question
     try:
         return not wanted()
     finally:

@@ -2,7 +2,7 @@
 
 ``|w|^2`` on the monomials of raw coordinates depends on where (0, 0) lies, and far from it they are nearly dependent: at an
 offset of a hundred spreads the condition number of degree 5 is 1e17.  About the data, in units of their spread, it does not depend
-on the offset (130 for degree 5 on a normal cloud).  The penalty is another one, so the model is another one: whoever shows it says
+on the offset (130 for degree 5 on a normal cloud).  The penalty is another one, so the model is another one: a picture of it says
 about which origin.
 """
 
@@ -94,7 +94,7 @@ class Centred:
 
     @property
     def letter(self) -> str:
-        """What the coordinates are called in formulas: x, or u where an origin or a unit stands behind it."""
+        """What the coordinates are called in formulas: x, or u where there is an origin or a unit."""
         return "x" if self.is_plain else "u"
 
     @property

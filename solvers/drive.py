@@ -1,7 +1,7 @@
 """``solve``: the only loop that runs a solver.  Budget, cancellation, finiteness, faults and the thinned history live here.
 
 No data raise.  What an algorithm cannot do (:data:`FAULTS`) is a fault of the program, met by unforeseen data: it is logged
-once, with its traceback, under the name of this module, it stands in :attr:`Outcome.fault`, and a second algorithm for the same
+once, with its traceback, under the name of this module, it is kept in :attr:`Outcome.fault`, and a second algorithm for the same
 model answers where the method names one.  The tests fail on such a record, so nothing hides here.
 """
 

@@ -172,7 +172,7 @@ class _KeepsMap:
         self.move = held.move
 
     def fit(self, problem: Any) -> Any:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         features, kernel = self._space
         is_same = (problem.features, problem.kernel) == self._space
         return self._held.fit(problem if is_same else replace(problem, features=features, kernel=kernel))

@@ -1,7 +1,7 @@
 """What every method is, and what it answers.
 
 A :class:`Method` says what is optimised and yields the steps towards it; a :class:`Fit` is its answer on one problem, with the
-proof that the method recomputes.  They know each other, so they stand together.
+proof that the method recomputes.  They know each other, so they are in one file.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Steps = Generator[Step | None, None, Outcome]
 
 
 class Drag(Protocol):
-    """One grabbed point: exact refits while it moves, everything else standing still.
+    """One grabbed point: exact refits while it moves and everything else rests.
 
     ``move`` is the hot path: it returns the new optimum without the multipliers (an array of n numbers costs more than the
     refit itself at n = 10^6).  ``fit`` wraps the last move up as a full fit, multipliers included.
@@ -57,7 +57,7 @@ class Drag(Protocol):
         ...
 
     def fit(self, problem: Problem) -> Fit:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         ...
 
 
@@ -87,7 +87,7 @@ class Method:
         check(self)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """Yield steps until the answer is reached; the last one is the answer and stands there as an iterate.
+        """Yield steps until the answer is reached; the last one is the answer, as an iterate.
 
         ``start`` is an earlier fit of the same method on a similar problem (a warm start), ``trace`` asks for every step worth
         showing; without it a solver may yield the last one only (and None now and then, at least every 10 ms of work).

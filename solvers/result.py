@@ -211,7 +211,7 @@ class LazyStep:
         return (self.model(),)
 
 
-# A step of a solver, or what builds a whole stretch of them when somebody looks: a solver that is done within microseconds keeps
+# A step of a solver, or what builds a whole stretch of them when a reader looks: a solver that is done within microseconds keeps
 # the raw numbers of its steps, because their models and sentences would cost more than the answer.
 Step = Iterate | Callable[[], Sequence[Iterate]]
 LONGEST = 8  # numbers of a parameter that are written out

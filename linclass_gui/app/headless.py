@@ -68,7 +68,7 @@ def _write_group(
         return page_of(grid_of(shots, request, settings, group[0][1]), settings)
 
     for ending, content in encode_request(request, suffix, settings, film, page):
-        # A series stands in a folder under the name of its scene; one file has its name already.
+        # A series is in a folder with the name of its scene; one file has its name already.
         yield _wrote(target.with_name(f"{target.name}{ending}{suffix}") if ending else target, content)
 
 
@@ -161,7 +161,7 @@ def _folder(output: Path) -> Path:
 
 
 def _what_is_there(path: Path) -> str:
-    """What stands at a name that was meant for a folder."""
+    """What is at a path that was meant for a folder."""
     if path.is_symlink() and not path.exists():
         return "this link leads nowhere"
     return "this is a file without a suffix" if path.is_file() else "this is no ordinary file (a pipe or a device)"

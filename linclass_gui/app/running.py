@@ -129,7 +129,7 @@ def _leave(code: int) -> None:
 
 
 def _document_to_show(path: str | None) -> Document | None:
-    """What stands in the first frame; None is the first start with its help."""
+    """The document of the first frame; None is the first start with its help."""
     if path is None:
         return None
     return open_document(path) if _opens_at_once(path) else default_document()

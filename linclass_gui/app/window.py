@@ -111,7 +111,7 @@ class MainWindow(QMainWindow):
         return Presenting(Parts(*own, panels, lambda: self.theme, self.set_theme), self.lessons)
 
     def is_presenting(self) -> bool:
-        """Whether somebody presents."""
+        """Whether a presentation is on."""
         return "presenting" in vars(self) and self.presenting.is_on
 
     def toggle_presentation(self) -> None:

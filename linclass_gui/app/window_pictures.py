@@ -35,7 +35,7 @@ SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame
 def show_lesson(lesson: str, theme: str, width: int, height: int) -> Iterator[MainWindow]:
     """The window with a lesson open, for as long as its picture is drawn."""
     with tempfile.TemporaryDirectory() as folder:
-        # Settings of its own: the pictures must not depend on what somebody switched on last week.
+        # Settings of its own: the pictures must not depend on the settings of the user.
         settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
         settings.theme = theme
         settings.help_hidden = True

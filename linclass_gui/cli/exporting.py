@@ -41,7 +41,9 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--transparent", action="store_true", help="no background")
     parser.add_argument("--dpi", type=float, default=300.0, help="dots per inch of PNG files (default 300)")
     parser.add_argument("--view", default="canvas", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots")
-    parser.add_argument("--alt", default="", metavar="TEXT", help="what the figure says to who cannot see it (default: proposed)")
+    parser.add_argument(
+        "--alt", default="", metavar="TEXT", help="the figure in words, for readers who cannot see it (default: proposed)"
+    )
     parser.add_argument("--views", metavar="NAME,NAME", help="several views beside each other, as in canvas,fisher-angle")
     parser.add_argument("--sweep", metavar="NAME=V,V,...", help="a panel (or a page of a film) for each value, as in C=10,100,1000")
     parser.add_argument("--grid", type=read(parse_grid), metavar="RxC", help="rows and columns of panels in one figure")

@@ -24,7 +24,7 @@ PREFIX = "annotation"
 
 @dataclass(frozen=True)
 class Annotation:
-    """One object: its kind, where it stands, where it ends (arrow, distance, line), and its words in the mathematics mark-up.
+    """One object: its kind, where it is, where it ends (arrow, distance, line), and its words in the mathematics mark-up.
 
     A distance without words says its length; a test point says its score besides.
     """

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 # What a spreadsheet computes: behind apostrophes and white space, in full width, too.
 FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]")
-BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them stands between quotation marks
+BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
 def number(cell: str, decimal: str = ".") -> float | None:
@@ -36,5 +36,5 @@ def row_text(cells: Iterable[str]) -> str:
 
 
 def in_a_row(cell: str) -> str:
-    """A cell as it stands between commas."""
+    """A cell as it is written between commas."""
     return '"' + cell.replace('"', '""') + '"' if BREAKS.search(cell) else cell

@@ -194,7 +194,7 @@ class MethodInUse:
 
     @property
     def two_class(self) -> Method:
-        """The method where it is one of two classes; who asks has a two-class fit of it."""
+        """The method where it is one of two classes; callers have a two-class fit of it."""
         if not isinstance(self.method, Method):
             raise TypeError(f"{self.method.name} knows no two-class form")
         return self.method
@@ -205,10 +205,10 @@ class Document:
     """One picture of a data set of two classes or more: the points, the methods in use, what is shown of them, and where one looks.
 
     ``selected`` is the id of the method whose margins, support vectors and slack are drawn (nothing where there is no method; see
-    :attr:`with_selection`). ``axis_names`` label the axes in the mathematics mark-up. ``view`` is None until somebody zooms: then
+    :attr:`with_selection`). ``axis_names`` label the axes in the mathematics mark-up. ``view`` is None until the first zoom: then
     the picture shows all points. ``populations`` are the distributions that the points were drawn from, where they are known;
     ``seed`` made the draw. ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points that were
-    held back: no method sees them. ``annotations`` are what somebody wrote into the picture, ``feature_view`` is how one looks at
+    held back: no method sees them. ``annotations`` are what the user wrote into the picture, ``feature_view`` is how one looks at
     feature space. ``looks`` are the colours and symbols of the classes (empty: the first ones), ``member`` is the pair of classes
     (plus, minus; None: all others) whose margins and support vectors are drawn where there are more than two, and
     ``many_populations`` their distributions.

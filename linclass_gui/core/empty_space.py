@@ -1,4 +1,4 @@
-"""Where something can stand in a picture without covering points."""
+"""Where a picture has room without covering points."""
 
 from __future__ import annotations
 

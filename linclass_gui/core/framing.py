@@ -9,7 +9,7 @@ from solvers import Floats
 
 from .document import View
 
-CLEAR_PX = 20.0  # that points keep from the edge of what bars leave: the labels of the ticks stand there
+CLEAR_PX = 20.0  # that points keep from the edge of what bars leave: the labels of the ticks are there
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ Anchor = Literal["center", "left", "right", "top", "bottom", "top-left", "top-ri
 class Dots:
     """Equal symbols at ``xy (n, 2)``; ``sizes (n,)`` multiplies the role's size dot by dot.
 
-    ``grip``: somebody can drag them, so they are not drawn on paper.  ``crowd`` is how many symbols of their size the picture has:
+    ``grip``: they can be dragged, so they are not drawn on paper.  ``crowd`` is how many symbols of their size the picture has:
     where together they would cover too much of it they are drawn smaller, down to ``least`` of the role's size.
     """
 
@@ -106,7 +106,7 @@ class Text:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The grid of a canvas, at this place among its marks; who draws it puts the lines at the ticks of the axes."""
+    """The grid of a canvas, at this place among its marks; the painter puts the lines at the ticks of the axes."""
 
     role: str = "grid"
 
@@ -142,7 +142,7 @@ class Axis(NamedTuple):
 class Lane(NamedTuple):
     """One of several quantities above each other: its own axis, drawn from ``low`` to ``high`` of the figure's y axis.
 
-    The label of the axis is the name of the quantity; it stands in the right margin.
+    The label of the axis is the name of the quantity; it is in the right margin.
     """
 
     axis: Axis
@@ -161,7 +161,7 @@ class Lane(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """A symbol that must be seen though others stand at the same place: each is there, and larger than those in front of it.
+    """A symbol that must be seen though others are at the same place: each is there, and larger than those in front of it.
 
     ``foot`` is the height from which a line leads up to ``at``.
     """
@@ -195,9 +195,9 @@ class Figure:
 
     ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular).  ``inside`` puts tick labels inside the frame,
     as the window's canvas does; exported figures put them outside.  ``handles`` are what can be dragged, by name.  ``message``
-    stands in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
+    is in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
     importance, clear of the ``solid`` marks (None: of all); ``reading`` comes last and moves none of them.  ``gliding``:
-    somebody is dragging, and words stay where they are at their lines.
+    something is dragged, and words stay where they are at their lines.
 
     ``lanes`` divide the y axis among several quantities; ``heading`` holds current values and ``legend`` the names of the lines,
     in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says

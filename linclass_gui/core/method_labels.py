@@ -1,4 +1,4 @@
-"""The names of methods in use: what it takes to tell them apart, and no more, unless somebody named them."""
+"""The names of methods in use: what it takes to tell them apart, and no more, unless the user named them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BETWEEN = ", "  # between the parts of a name
 def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     """The name of a method, empty where it is hidden.
 
-    It is the one that somebody gave it, else that of its kind, with its numbers where it shall say them, or with every parameter in
+    It is the one that the user gave it, else that of its kind, with its numbers where it shall say them, or with every parameter in
     which it differs from another one of its kind that is switched on.
     """
     if method.label is not None and not method.label:

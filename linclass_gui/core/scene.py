@@ -85,7 +85,7 @@ class Scene:
         """The two-class scene of a member, None where the method ``id`` has no fit of it.
 
         Margins, support vectors, slack, losses and all that belongs to one line are drawn from it by the very code that draws two
-        classes; only the colours are those of the classes that it stands for (:func:`looks.recolour_role`).
+        classes; only the colours are those of the classes that it represents (:func:`looks.recolour_role`).
         """
         fits = member_fits(self.many, key)
         if id not in fits:

@@ -8,7 +8,7 @@ from .quoting import printable
 class UserError(Exception):
     """Wrong input: shown as its sentence, in a message box or on one line of standard error, never with a traceback.
 
-    Names of files and texts from files stand in sentences; whatever they hold, the sentence is one line that can be printed.
+    Sentences hold names of files and texts from files; whatever they hold, the sentence is one line that can be printed.
     """
 
     def __init__(self, sentence: str) -> None:

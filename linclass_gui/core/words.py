@@ -1,8 +1,8 @@
 """Words: what is to be written in a picture, and what it belongs to.
 
-An overlay or a plot does not know how large its figure will be drawn, nor what else is painted there; who draws it does, and finds
+An overlay or a plot does not know how large its figure will be drawn, nor what else is painted there; the painter does, and finds
 the places (``draw.placing``).  So words carry data only: the line, the points or the region that they belong to, how much they are
-needed, and a name by which they are known again while somebody drags.
+needed, and a name by which they are known again during a drag.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from solvers.arrays import Bools
 
 @dataclass(frozen=True, eq=False)
 class Along:
-    """The words run along this line or curve (k, 2), beside it, or stand at one of its ends with a leader."""
+    """The words run along this line or curve (k, 2), beside it, or are at one of its ends with a leader."""
 
     curve: Floats
 
 
 @dataclass(frozen=True, eq=False)
 class Beside:
-    """The words stand upright beside one of the positions ``xy (k, 2)``, the first ones preferred.
+    """The words are upright beside one of the positions ``xy (k, 2)``, the first ones preferred.
 
-    ``anywhere``: where there is no room near them they stand elsewhere, with a leader.  ``away`` keeps them further off than usual,
+    ``anywhere``: where there is no room near them they are elsewhere, with a leader.  ``away`` keeps them further off than usual,
     in text heights.
     """
 
@@ -36,7 +36,7 @@ class Beside:
 
 @dataclass(frozen=True, eq=False)
 class Off:
-    """The words stand off the position ``at`` in the direction ``way``, both in data units, or not at all: they never jump."""
+    """The words are off the position ``at`` in the direction ``way``, both in data units, or not at all: they never jump."""
 
     at: tuple[float, float]
     way: tuple[float, float]
@@ -53,7 +53,7 @@ class Across:
 
 @dataclass(frozen=True, eq=False)
 class Inside:
-    """The words stand in a corner of the picture, or anywhere else, where ``holds`` is true of positions (k, 2) below them.
+    """The words are in a corner of the picture, or anywhere else, where ``holds`` is true of positions (k, 2) below them.
 
     ``corners`` are the corners in the order in which they are liked: "top-left", "top-right", "bottom-left", "bottom-right".
     """
@@ -64,7 +64,7 @@ class Inside:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """The words stand in a row of their own in the upper middle of the picture, behind an arrow in the direction ``way``."""
+    """The words are in a row of their own in the upper middle of the picture, behind an arrow in the direction ``way``."""
 
     way: tuple[float, float] | None = None
 

@@ -128,7 +128,7 @@ class Written:
 
 
 def inner_edges(figure: Figure, transform: Transform, theme: Theme) -> tuple[tuple[float, float, float, float], ...]:
-    """The rectangles of the labels that stand inside the picture: those of a canvas in the window."""
+    """The rectangles of the labels inside the picture: those of a canvas in the window."""
     return _edges(figure.x, figure.y, transform, theme) if figure.equal else ()
 
 
@@ -145,7 +145,7 @@ def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Writte
     found = []
     for value, label in Ticks.of(x, most_ticks(transform.width, 7.0 * caption), caption):
         at = transform.point(value, 0.0)[0]
-        # Labels stay off the corner, where those of the other axis stand, and off the name at the end.
+        # Labels stay off the corner, where those of the other axis are, and off the name at the end.
         if at - 0.5 * label.width > transform.left + 3.2 * edge and at + 0.5 * label.width < right - 2 * edge - name_x.width:
             found.append(Written(label, at - 0.5 * label.width, bottom - edge, ink_2))
     for value, label in Ticks.of(y, most_ticks(transform.height, 7.0 * caption), caption):

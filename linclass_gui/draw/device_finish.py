@@ -24,7 +24,7 @@ from .ticks import Ticks
 # Between ticks of a canvas at the least: in labels of the window, where lines are longer, and in tick labels of paper.
 SPACING_WINDOW, SPACING_PAPER = 6.46, 4.2
 CLOSER = (1.0, 0.7, 0.5)  # small canvases have them closer
-CLOSER_WINDOW = (*CLOSER, 0.4)  # where words of the window's size stand at the edges
+CLOSER_WINDOW = (*CLOSER, 0.4)  # where words of the window's size are at the edges
 CORNER = 4.0  # from the ends of an axis to labels that are sure to be drawn, in tick labels
 # Symbols are smaller where together they would cover more than a part of the picture.
 SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)

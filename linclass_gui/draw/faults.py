@@ -20,7 +20,7 @@ def fault_sentence(error: BaseException) -> str:
 
 
 def paint_fault(painter: QPainter, rect: QRectF, error: BaseException, theme: Theme) -> None:
-    """Say in a rectangle why nothing else is drawn there; the painter stands as its owner handed it over."""
+    """Say in a rectangle why nothing else is drawn there; the painter has the state in which its owner handed it over."""
     sentence = fault_sentence(error)
     # The frames of the fault hold painters of their own; on one device only one may be at work.
     traceback.clear_frames(error.__traceback__)

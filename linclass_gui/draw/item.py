@@ -77,14 +77,14 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
     def _begin_anew(self) -> None:
         """Nothing is kept of the frames before."""
         self._baked, self._resting, self._placer = Baked(), Resting(), Placer()
-        self._ready: Ready | None = None  # the figure, as soon as somebody has asked how it looks
+        self._ready: Ready | None = None  # the figure, as soon as it was asked for
         self._painted: Ready | None = None
         self._painted_rect = QRectF()
 
     def set_figure(self, figure: Figure, theme: Theme, in_motion: bool = False) -> bool:
         """Show another figure; marks that are the same objects as before cost nothing.  True: who shows it is to paint it.
 
-        In motion marks that have moved by less than anybody sees stay where they are; what comes to rest is painted once more, each
+        In motion marks that have moved by less than can be seen stay where they are; what comes to rest is painted once more, each
         mark in its own place.
         """
         comes_to_rest, self._in_motion = self._in_motion and not in_motion, in_motion

@@ -268,6 +268,6 @@ def anchor_baseline(box: Layout, anchor: str, size: float) -> tuple[float, float
     if "top" in anchor:
         return x, max(box.cap_height, box.ascent)
     if "bottom" in anchor:
-        # A fixed depth for letters below the line: labels with and without a g stand at one height.
+        # A fixed depth for letters below the line: labels with and without a g are at one height.
         return x, -max(0.22 * size, box.descent)
     return x, 0.5 * box.cap_height

@@ -1,7 +1,7 @@
 """Which marks of a frame look as they did in the frame before, and for how long they have rested.
 
-Marks are known by identity.  While somebody drags one of many points most lines are computed anew and come out where they were,
-up to a hundredth of a pixel: those that moved less than anybody sees are taken for the marks that are painted already.  At rest
+Marks are known by identity.  While one of many points is dragged most lines are computed anew and come out where they were,
+up to a hundredth of a pixel: those that moved less than can be seen are taken for the marks that are painted already.  At rest
 only the very same marks rest.
 """
 
@@ -14,7 +14,7 @@ from ..core.transform import Transform
 
 UNSEEN = 0.25  # pixels from the place where a mark was painted: in motion that cannot be seen, and at rest each is in its own
 AHEAD = 6  # marks of the last frame among which one is looked for
-FOLLOWED = (Path, Dots, Area)  # what moves by less than anybody sees
+FOLLOWED = (Path, Dots, Area)  # what moves by less than can be seen
 FEW = 8  # points that are looked at faster one by one than by numpy
 
 

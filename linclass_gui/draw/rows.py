@@ -1,4 +1,4 @@
-"""What stands round the field of a plot: a row with the current values, a row with the names of the lines, and names in the margin.
+"""What surrounds the field of a plot: a row with the current values, a row with the names of the lines, and names in the margin.
 
 The rows wrap where they are too narrow; nothing of them lies in the field.
 """
@@ -36,7 +36,7 @@ SYMBOLS = frozenset({"marker", "trial-handle"})
 
 @dataclass(frozen=True)
 class Item:
-    """Something to be written in a row: the text, the room it takes with what stands before it, and the line that it names."""
+    """Something to be written in a row: the text, the room it takes with what is before it, and the line that it names."""
 
     text: Layout
     room: float

@@ -2,7 +2,7 @@
 
 A symbol is rendered once at device pixels in 4 x 4 phases, that is, shifted by quarters of a pixel; each dot takes the phase
 nearest to its own position.  So every copy lands on whole pixels (the fast path of the raster engine, no interpolation) and still
-stands within an eighth of a pixel of its place: nothing jitters against lines drawn as shapes.
+is within an eighth of a pixel of its place: nothing jitters against lines drawn as shapes.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def draw_sprites(painter: QPainter, xy: Floats, style: Style, size: float) -> No
     quarters = np.floor((xy * device.m11() + (device.dx(), device.dy())) * PHASES + 0.5)
     whole = np.floor(quarters / PHASES)
     phase = quarters - PHASES * whole
-    # A fragment is centred on its position; the symbol stands at the corner of the cell's middle pixel.
+    # A fragment is centred on its position; the symbol is at the corner of the cell's middle pixel.
     centre = whole + (0.5 * cell - cell // 2)
     painter.setWorldTransform(device.inverted()[0] * outer)
     _fragments.draw(painter, sheet, centre, (phase[:, 1] * PHASES + phase[:, 0]) * cell, cell)

@@ -96,7 +96,7 @@ def most_ticks(extent: float, spacing: float) -> int:
 def x_ticks_beside(axis: Axis, transform: Transform, theme: Theme) -> tuple[Ticks, tuple[float, ...]]:
     """The ticks of the x axis of a plot, and those of them whose label has room beside the name at the axis' end.
 
-    Where the name leaves one label only, ticks that stand closer are tried: a single number would not say how long the axis is.
+    Where the name leaves one label only, closer ticks are tried: a single number would not say how long the axis is.
     """
     most, caption = most_ticks(transform.width, 6.0 * theme.caption), theme.caption
     usual = Ticks.of(axis, most, caption)

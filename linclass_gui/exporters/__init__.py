@@ -40,7 +40,7 @@ __all__ = [
 class Exporter:
     """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` those of a picture that moves.
 
-    ``title`` stands in the dialog and ``summary`` in the list of the command line; ``has_pixels``: the resolution matters, and text
+    ``title`` is for the dialog and ``summary`` for the list of the command line; ``has_pixels``: the resolution matters, and text
     is never text.
     """
 

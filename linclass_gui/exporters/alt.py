@@ -1,4 +1,4 @@
-"""What a figure shows, in words: for who cannot see it, written into PDF, SVG and HTML."""
+"""What a figure shows, in words, for readers who cannot see it: written into PDF, SVG and HTML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALL_OF_IT = "the points and the boundaries"
 
 
 class Told(NamedTuple):
-    """A panel as words tell it: its scene and letter, what stands above it, and the plot with its name; none: the canvas."""
+    """A panel as words tell it: its scene and letter, what is above it, and the plot with its name; none: the canvas."""
 
     scene: Scene
     letter: str = ""

@@ -25,7 +25,7 @@ SYMBOLS = frozenset({"marker", "trial-handle"})
 # In a composite the legend says what the words on the canvas would say in every panel.
 NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend)
 LONG_TITLE = 16  # characters of the title of a plot for which a panel has no room
-# The usual proportions of a plot area, and what stands around one, in heights of tick labels.
+# The usual proportions of a plot area, and what is around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW = 4.0 / 3.0, 5.0, 5.5
 NEAR = 3.0  # scenes whose views together are at most this many times as large as each may share their axes
 
@@ -121,7 +121,7 @@ def _note(scene: Scene) -> str:
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:
-    """A panel for who cannot see it."""
+    """The description of a panel for readers who cannot see it."""
     plot = (view, cell.source) if isinstance(cell.source, Figure) else None
     return Told(shot.scene, cell.letter, shot.title, _note(shot.scene), plot)
 

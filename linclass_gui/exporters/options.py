@@ -27,7 +27,7 @@ class ExportOptions:
     ``width_mm`` and ``height_mm`` are the page, exactly; ``font_size_pt`` is the size of the tick labels at final size, and
     all else (text, lines, points, rings, gaps) follows in proportion; ``line_factor`` and ``point_factor`` make lines and
     points thicker besides.  ``font`` replaces Inter by another family.  ``dpi`` matters for pictures of pixels alone.
-    ``alt`` is what the figure says to who cannot see it (nothing: a proposed sentence).
+    ``alt`` describes the figure to readers who cannot see it (nothing: a proposed sentence).
     """
 
     width_mm: float = 84.0

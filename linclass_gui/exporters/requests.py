@@ -1,6 +1,6 @@
 """What is to be drawn of some scenes: one value for the command line, the dialog and scripts.
 
-Values of a sweep and several scenes stand beside each other in a grid, or follow each other in a film.
+Values of a sweep and several scenes are beside each other in a grid, or follow each other in a film.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .series import frames_of, layers_of
 Motion = Literal["", "run", "sweep", "drag"]
 Series = Literal["", "frames", "layers"]
 
-BESIDE_EACH_OTHER = 3  # panels that stand in one row
+BESIDE_EACH_OTHER = 3  # panels in one row
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Request:
     step: int | None = None
     motion: Motion = ""
     drag: tuple[int, float, float] | None = None  # the row of a point, counted from 0, and where it goes
-    scenes: tuple[str, ...] = ()  # files of scenes that stand beside the open one
+    scenes: tuple[str, ...] = ()  # files of scenes beside the open one
     titles: tuple[str, ...] = ()  # of the scenes, where they are to be called otherwise than in their files
     series: Series = ""  # not one file but many: the frames of a film, or a picture that grows layer by layer
 
@@ -92,7 +92,7 @@ def shots_of(document: Document, request: Request, title: str = "") -> tuple[Sho
 
 
 def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
-    """The scenes of a scene whose fits are known: only those of a sweep are fitted anew, and those that stand beside it.
+    """The scenes of a scene whose fits are known: only those of a sweep are fitted anew, and those beside it.
 
     Raises:
         UserError: one of them cannot be read.

@@ -22,7 +22,7 @@ class SceneSource:
     """How to draw the canvas of a scene in a plot area whose size is in drawing units: pass it to ``export``.
 
     The range is the one the user zoomed to, or all points; it grows to the proportions of the plot area, and the marks are made
-    for that range, so that lines and half-planes reach the frame.  ``without`` are layers left out (their names stand elsewhere).
+    for that range, so that lines and half-planes reach the frame.  ``without`` are layers left out (their names are elsewhere).
     """
 
     scene: Scene

@@ -52,7 +52,7 @@ def length(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
-# Control characters and halves of surrogate pairs may stand in a name, but in no XML file.
+# Control characters and halves of surrogate pairs may be in a name, but in no XML file.
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -11,7 +11,7 @@ from ..core.markup.mathtext import name_label
 from ..core.method_labels import label_of
 from ..core.scene import Scene
 
-# name, role, slot, what stands for it, and what lies under a symbol
+# name, role, slot, its sample, and what lies under a symbol
 Entry = tuple[str, str, int | None, Literal["line", "dot", "area"], str]
 # Roles that need words, in the order of the legend; what is not listed (hulls, grid, half-planes) explains itself.
 NAMES: tuple[tuple[str, str, Literal["line", "dot", "area"], str], ...] = (

@@ -1,4 +1,4 @@
-"""What a layer needs before it can draw anything, as a few words: short enough to stand below its name in the layers panel.
+"""What a layer needs before it can draw anything, as a few words: short enough for the line below its name in the layers panel.
 
 A need is a function of the scene that is empty when it is met.  A layer carries its own in its line of the list; ``first`` joins
 several, the most basic ones in front.

@@ -1,4 +1,4 @@
-"""What somebody wrote into the picture: text, arrows, distances with their length, free lines, and test points with their score."""
+"""Annotations of the user: text, arrows, distances with their length, free lines, and test points with their score."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> 
 
 
 def _is_near(at: Point, view: View) -> bool:
-    """Whether a place can be computed with in units of the view: whoever zooms out never sees the others."""
+    """Whether a place can be computed with in units of the view: the others are never seen after zooming out."""
     reach = FARTHEST * (abs(view.width) + abs(view.height))
     return abs(at[0] - view.x0) <= reach and abs(at[1] - view.y0) <= reach
 

@@ -37,7 +37,7 @@ class Overlay:
     panel and ``place`` its place there: first what surrounds the boundary, then what describes the data, then all others.
     ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished figure.  ``tells``: it would
     give the answer of a method away that is still to be predicted.  ``is_ground``: it lies below all, nothing to reveal.
-    ``in_legend``: what it says on the canvas stands in the legend of a composite, once for all panels.
+    ``in_legend``: what it says on the canvas is in the legend of a composite, once for all panels.
 
     ``many`` draws more than two classes; without it the layer is drawn of the member that is looked at.  ``many_needs`` is what is
     missing then; ``each``: of every member where all of them are looked at.

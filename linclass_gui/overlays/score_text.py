@@ -79,6 +79,6 @@ def break_formula(formula: str) -> tuple[str, ...]:
 
 
 def _places(formula: str, sign: str) -> list[int]:
-    """Where a sign stands outside of brackets."""
+    """Where a sign is outside of brackets."""
     found = [k for k in range(len(formula)) if formula.startswith(sign, k)]
     return [k for k in found if formula[:k].count("(") == formula[:k].count(")")]

@@ -15,7 +15,7 @@ class Polynomial(PowerMap):
     """All monomials up to a degree, scaled so that <phi(x), phi(z)> = (x'z + 1)^degree - 1.
 
     The multinomial theorem gives the factor of x1^i x2^j: ``sqrt(degree! / (i! j! (degree - i - j)!))``.  The constant is left
-    out because b stands for it.  Degree 2: sqrt(2) x1, sqrt(2) x2, sqrt(2) x1 x2, x1^2, x2^2 (up to the order of the terms).
+    out because b takes its place.  Degree 2: sqrt(2) x1, sqrt(2) x2, sqrt(2) x1 x2, x1^2, x2^2 (up to the order of the terms).
     """
 
     name: ClassVar[str] = "polynomial"

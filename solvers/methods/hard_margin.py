@@ -39,7 +39,7 @@ class HardMarginSVM(Method):
 
     ``algorithm``: ``hull`` is the closest pair of the hulls, exact in the plane (:mod:`solvers.algorithms.hulls.distance`);
     ``interior-point`` (coordinates only) agrees to about 1e-8, ``smo`` to 1e-5.  All three ask the hulls first whether there is a
-    margin at all.  CONVERGED stands for margins and a gap that are right to 1e-7 when they are recomputed from the data; a margin
+    margin at all.  CONVERGED means margins and a gap that are right to 1e-7 when they are recomputed from the data; a margin
     below the rounding of the scores is shown as BUDGET.  The multipliers of parallel edges are not unique; ``hull`` reports those
     of the middle of the stretch where the edges face each other.
 
@@ -114,7 +114,7 @@ class HardMarginSVM(Method):
         """Primal ``1/2 |w|^2``; dual from alpha alone; the worst of ``1 - y f`` and of the other KKT conditions.
 
         Margins that fall short of 1 make ``|w|`` too small to bound anything: the primal is then that of w stretched until all
-        of them, less their rounding, reach 1.  While a point stands on the wrong side there is no bound and no gap.
+        of them, less their rounding, reach 1.  While a point is on the wrong side there is no bound and no gap.
         """
         if not self.fit_intercept:
             return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins)

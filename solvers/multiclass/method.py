@@ -1,7 +1,7 @@
 """What a K-class method is, and what it answers.
 
 A form scores, decides and certifies, and yields the steps towards its answer; a :class:`ManyFit` is that answer.  As with two
-classes (:mod:`solvers.method`) they know each other, so they stand together.
+classes (:mod:`solvers.method`) they know each other, so they are in one file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .losses import ERRORS, ManyLoss
 from .problem import Key, ManyProblem
 from .result import ManyBounds, ManyCertificate, Rule, confusion_of, margins_of, winners_of
 
-# A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when somebody
+# A solver yields its steps (None: "still working, nothing new to draw"), or what builds a whole stretch of them when a reader
 # looks, and returns how it ended.
 ManyStep = ManyIterate | Callable[[], Sequence[ManyIterate]]
 ManySteps = Generator[ManyStep | None, None, Outcome]
@@ -41,7 +41,7 @@ class ManyDrag(Protocol):
         ...
 
     def fit(self, problem: ManyProblem) -> ManyFit:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         ...
 
 

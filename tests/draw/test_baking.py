@@ -1,4 +1,4 @@
-"""What rests is painted once: pictures of it look like itself, and what moves less than anybody sees counts as resting."""
+"""What rests is painted once: pictures of it look like itself, and what moves less than can be seen counts as resting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The placer: words stand on nothing, keep their places, and glide while somebody drags."""
+"""The placer: words cover nothing, keep their places, and glide during a drag."""
 
 from __future__ import annotations
 

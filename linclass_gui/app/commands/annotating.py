@@ -15,7 +15,7 @@ from ..session.session import Session
 from .methods import without_state
 
 TIPS: dict[Kind, str] = {
-    "text": "Words and formulas: what stands between dollar signs is mathematics",
+    "text": "Words and formulas: what is between dollar signs is mathematics",
     "arrow": "An arrow from its words to what they speak of",
     "bracket": "A distance with its length",
     "line": "A line through two places, as far as one sees",

@@ -222,7 +222,7 @@ class Exporting(QObject):
             return False
         path = Path(name)
         if (not job.wanted.motion or job.wanted.series) and path.suffix.lower() in {e.suffix for e in EXPORTERS}:
-            job = replace(job, suffix=path.suffix.lower())  # who types another ending wants that format
+            job = replace(job, suffix=path.suffix.lower())  # another ending that was typed chooses that format
         if path.suffix.lower() == job.suffix:
             return self.write(replace(job, path=path), is_wanted=True)
         # The dialog has asked about the name as it was typed, not about the one with a suffix.

@@ -1,4 +1,4 @@
-"""Unsaved work of killed runs: offered at the start, and from the File menu whenever somebody asks."""
+"""Unsaved work of killed runs: offered at the start, and from the File menu at any time."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from ..session.session import Session
 from ..session.settings import Settings
 from .place import Place, fresh
 
-EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # the state of a goal follows as fast as anybody reads
+EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # the state of a goal follows as fast as it can be read
 MANY = 20_000  # points beyond which a goal waits for the mouse to rest
 
 
@@ -262,7 +262,7 @@ class Book(QObject):
         return self.place is not None and self.place.was_met
 
     def look(self) -> None:
-        """See how the goal stands: beside the window, because a test may ask for fits or integrals.  One that fails is logged."""
+        """Test the goal beside the window, because a test may ask for fits or integrals.  One that fails is logged."""
         self._timer.stop()
         attempt = self._attempt()
         if attempt is None or self.lesson is None or self.lesson.goal is None or self.place is None:

@@ -211,7 +211,7 @@ class Lessons(QObject):
     # --- following --------------------------------------------------------------------------------------------------------
 
     def _show_plots(self, names: tuple[str, ...]) -> None:
-        # What a lesson does not use would only be noise beside it; and hidden it would hand the keyboard to whoever is next.
+        # What a lesson does not use would only be noise beside it; and hidden it would hand the keyboard to the next widget.
         if not names and self._plots.isAncestorOf(QApplication.focusWidget() or self._window):
             give_back_keyboard(self._plots)
         self._plots.setVisible(bool(names))

@@ -15,7 +15,7 @@ LEAST = 240  # of the canvas, in widths of the light theme
 class Room(QObject):
     """Methods and layers give way to a lesson that would leave the canvas nothing, and come back when it is closed.
 
-    Only the opening decides: who wants both asks for them (F9).
+    Only the opening decides: F9 opens both.
     """
 
     changed = Signal()

@@ -73,7 +73,7 @@ class NumbersView(Themed, QWidget):
         self.setVisible(bool(wanted))
         self.refresh()
         if is_other and self._newest.is_busy:
-            # What stands there belongs to other names.
+            # What is shown there belongs to other names.
             self._show(tuple((title, Numbers(needs=COMPUTING)) for title in _titles(wanted)[:1]))
 
     def refresh(self) -> None:
@@ -172,7 +172,7 @@ class NumbersView(Themed, QWidget):
         return y
 
     def _pieces(self) -> Blocks:
-        """The blocks; without titles the matrices of neighbours stand side by side."""
+        """The blocks; without titles the matrices of neighbours are side by side."""
         if self._with_titles:
             return self.blocks
         pieces: list[tuple[str, Numbers]] = []

@@ -26,7 +26,7 @@ class LessonPanel(Themed, QWidget):
     """Follows the book; hidden while no lesson is open."""
 
     course_wanted = Signal()
-    is_away = False  # while somebody presents
+    is_away = False  # during a presentation
 
     def __init__(self, book: Book, numbers: NumbersView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class LessonPanel(Themed, QWidget):
         self._stands = (0, False, False)  # steps taken, whether the answer is shown, whether the goal is met
         self._goal_lines: list[str] = []
         self._is_scrolled = False  # by hand, since the page was turned
-        self._newest: QWidget | None = None  # what came last, to be seen until somebody scrolls
+        self._newest: QWidget | None = None  # what came last, to be seen until the next scroll
         self._make_head()
         self._make_body()
         column = QVBoxLayout(self)
@@ -140,7 +140,7 @@ class LessonPanel(Themed, QWidget):
         self._column.invalidate()
 
     def take_back(self, numbers: NumbersView) -> None:
-        """The numbers stand below the text again, after somebody has presented them."""
+        """Show the numbers below the text again after a presentation."""
         self._column.insertWidget(self._column.indexOf(self.text) + 1, numbers)
         numbers.set_theme(self.theme)
         numbers.setVisible(bool(numbers.names))
@@ -237,7 +237,7 @@ class LessonPanel(Themed, QWidget):
 
     def _show_guess(self, lesson: Lesson) -> None:
         hidden = self._book.is_hidden
-        self.guess_text.setVisible(bool(lesson.guess) and (hidden or lesson.guess != "answer"))  # those stand below
+        self.guess_text.setVisible(bool(lesson.guess) and (hidden or lesson.guess != "answer"))  # those are below
         self.show_answer.setVisible(hidden)
         self.guess_text.set_text(f"Predict first. {ASKS[lesson.guess]}" if hidden and lesson.guess else "Your prediction")
         pairs = self._book.comparison()

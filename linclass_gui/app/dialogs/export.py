@@ -186,7 +186,7 @@ class ExportDialog(QDialog):
         self._timer.start()
 
     def draw(self) -> None:
-        """Draw the figure as a picture for the preview; what is wrong stands in words instead."""
+        """Draw the figure as a picture for the preview; what is wrong is said in words instead."""
         try:
             exporter_of(self.suffix)
             options, request = self.options, self.request

@@ -1,4 +1,4 @@
-"""The look of a figure: font, strokes, background, and what it says to who cannot see it."""
+"""The look of a figure: font, strokes, background, and its description for readers who cannot see it."""
 
 from __future__ import annotations
 

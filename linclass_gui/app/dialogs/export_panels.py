@@ -169,7 +169,7 @@ class PanelsForm(QWidget):
         self.set_scenes(tuple(names))
 
     def set_scenes(self, names: tuple[str, ...]) -> None:
-        """Let these files stand beside the open scene."""
+        """Show these files beside the open scene."""
         if names != self._scenes:
             self._scenes = names
             self._show_scenes()

@@ -43,7 +43,7 @@ def when(time: datetime) -> str:
 
 
 class RecoveryDialog(QDialog):
-    """``restored`` is the state that was chosen, with its ``document``; the others stay claimed until somebody releases them."""
+    """``restored`` is the state that was chosen, with its ``document``; the others stay claimed until they are released."""
 
     def __init__(self, states: Sequence[LeftOver], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -133,7 +133,7 @@ class CsvDialog(QDialog):
         self._choose_label(columns)
 
     def _two_chosen(self, *_anything: object) -> None:
-        """Who says which two are meant wants no others; ticks bring them back."""
+        """Two classes that were chosen exclude the others; ticks bring them back."""
         self.others.tick((self.minus.currentText(), self.plus.currentText()))
         self._judge()
 

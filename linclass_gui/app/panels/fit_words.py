@@ -125,7 +125,7 @@ def solution_lines(fit: Fit) -> tuple[tuple[str, str], ...]:
     if fit.method.has_margin:
         lines.append(("mean slack", fixed_number(mean_slack(fit))))
     else:
-        # The facts of margin methods are counts of support vectors, which stand below with their symbols.
+        # The facts of margin methods are counts of support vectors, which are below with their symbols.
         lines.extend((name if len(name) > 1 else f"${name}$", _fact(value)) for name, value in fit.outcome.facts)
     return tuple(lines)
 

@@ -1,4 +1,4 @@
-"""A part of a panel that may fail without taking the others with it: its sentence stands in its place until it works again."""
+"""A part of a panel that may fail without taking the others with it: a sentence takes its place until it works again."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from ..widgets.plain_words import tip
 from .sections import WIDTH, SectionHead
 
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
-INDENT, LIFT = 24.0, 5.0  # of the name; how far it moves up where words stand below it
+INDENT, LIFT = 24.0, 5.0  # of the name; how far it moves up where words are below it
 ABOVE, BELOW = 5, 10
 
 

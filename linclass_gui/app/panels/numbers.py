@@ -1,4 +1,4 @@
-"""The numbers of the panel and the status line, which follow the session as quickly as anybody reads them."""
+"""The numbers of the panel and the status line, which follow the session as quickly as they can be read."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class Panel(Themed, QScrollArea):
         return sum(section.head_height for section in self.sections.values())
 
     def _bodies(self, folded: dict[str, bool]) -> dict[str, int]:
-        """What stands below the heads, as high as it wants to be."""
+        """What is below the heads, as high as it wants to be."""
         has_method = self.sections["parameters"].head_height > 0 and not folded["parameters"]
         return {
             "layers": self.layers.height_of(folded["layers"]),

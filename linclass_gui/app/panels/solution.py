@@ -111,7 +111,7 @@ class SupportCounts(Themed, QWidget):
         return [layout(f"{count} {word}", TEXT) for count, word in zip(self.counts or (0, 0, 0), WORDS, strict=True)]
 
     def places(self) -> list[float]:
-        """Where the symbols stand.
+        """Where the symbols are.
 
         Each has room for three digits, so that they stay where they are while numbers change; larger counts move together.
         """

@@ -55,7 +55,7 @@ class StatusLine(Themed, QWidget):
 
     @property
     def left_text(self) -> str:
-        """What stands on the left, in the mark-up."""
+        """The text on the left, in the mark-up."""
         return self._said or "   ".join(self._left) or HINT
 
     @property
@@ -65,7 +65,7 @@ class StatusLine(Themed, QWidget):
 
     @property
     def right_text(self) -> str:
-        """What stands on the right, in the mark-up."""
+        """The text on the right, in the mark-up."""
         return "   ".join(self._right)
 
     def show_scene(self, scene: Scene) -> None:

@@ -39,7 +39,7 @@ def value(document: Document) -> str:
 
 
 def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> str:
-    """What stands below the title: the closing sentence, that of the last step, or the first one of the text."""
+    """The line below the title: the closing sentence, that of the last step, or the first one of the text."""
     if closing:
         return closing
     if lesson is not None:

@@ -61,7 +61,7 @@ class Presenting(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Whether somebody is presenting."""
+        """Whether a presentation is on."""
         return self._stage.is_clear
 
     def toggle(self) -> None:

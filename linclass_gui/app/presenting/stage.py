@@ -111,7 +111,7 @@ class Stage:
         self.share_anew()
 
     def share_anew(self) -> None:
-        """Other shares where something has come or gone; those that somebody has set by hand stay otherwise."""
+        """Other shares where something has come or gone; those set by hand stay otherwise."""
         if self._beside != (not self._parts.plots.isHidden(), not self._board.isHidden()):
             self.share()
 

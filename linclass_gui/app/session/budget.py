@@ -29,7 +29,7 @@ class Budget:
         return sum(self._seconds.values())
 
     def leaves_out(self, name: str, frame: object) -> bool:
-        """Whether a plot gives way in a frame (any object that stands for it)."""
+        """Whether a plot gives way in a frame (any object that represents it)."""
         if frame is not self._frame:
             self._frame, self._left_out = frame, self._plan()
         return name in self._left_out

@@ -193,7 +193,7 @@ class Recovery(QObject):
         self._writer.submit(partial(self._do, work, tuple(self._adopted)))
 
     def _do(self, work: Callable[[], None], adopted: tuple[LeftOver, ...]) -> None:
-        """Runs in the thread of the writer: what was taken over is removed only when it stands on the disk once more."""
+        """Runs in the thread of the writer: what was taken over is removed only when it is on the disk once more."""
         try:
             work()
         except Exception as error:

@@ -52,7 +52,7 @@ class Scheduler(QObject):
         self._changed = threading.Condition()
         self._waiting: FitJob | None = None
         self._last_batch: Batch | None = None
-        self._collected = 0  # the job for whose batch the window's thread stands waiting
+        self._collected = 0  # the job for whose batch the window's thread waits
         self._cancelled = 0  # jobs up to this number are to stop
         self._closed = False
         self._thread: threading.Thread | None = None
@@ -78,7 +78,7 @@ class Scheduler(QObject):
     def collect(self, number: int, seconds: float) -> Batch | None:
         """The complete batch of job ``number``, if it is ready within ``seconds``; else it is delivered as a signal later.
 
-        One that was ready before anybody asked is delivered, too: who waits for it has it already.
+        A batch that was ready before it was asked for is delivered, too: the waiting caller has it already.
         """
 
         def ready() -> bool:

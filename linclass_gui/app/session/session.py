@@ -130,13 +130,13 @@ class Session(QObject):
         self._ask("final")
 
     def recover(self, document: Document) -> None:
-        """Begin with a document that stands in no file: it counts as unsaved."""
+        """Begin with a document without a file: it counts as unsaved."""
         self.load(document)
         self.undo_stack.resetClean()
         self.file_changed.emit()
 
     def mark_saved(self, path: Path | None) -> None:
-        """The committed document now stands in the file ``path``."""
+        """The committed document is now saved in the file ``path``."""
         self.path = path
         self.undo_stack.setClean()
         self.file_changed.emit()

@@ -1,4 +1,4 @@
-"""Work that somebody waits for, done beside the window: it goes on painting, and says what it waits for when that takes long."""
+"""Work that the user waits for, in a thread: the window goes on painting, and says what it waits for when that takes long."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Work(QObject, Generic[T]):
 
 
 class Telling:
-    """How far some work is, in words and as a part of the whole: whoever works writes it, and the window looks now and then."""
+    """How far some work is, in words and as a part of the whole: the working thread writes it, the window reads it."""
 
     def __init__(self) -> None:
         self.now: tuple[str, float] = ("", 0.0)

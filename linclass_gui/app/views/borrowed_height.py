@@ -41,5 +41,5 @@ class BorrowedHeight(QObject):
 
     @property
     def _stands_above(self) -> bool:
-        """Whether the plots stand below the canvas, not beside it as in a presentation, among other things."""
+        """Whether the plots are below the canvas, not beside it as in a presentation."""
         return self._splitter.orientation() == Qt.Orientation.Vertical

@@ -84,7 +84,7 @@ class Canvas(Picture):
             self.tool_changed.emit(tool)
 
     def use_laser(self, is_on: bool) -> None:
-        """A laser pointer stands for the mouse: no cursor, no way from it to the line, and no numbers of the place under it."""
+        """A laser pointer replaces the mouse: no cursor, no way from it to the line, and no numbers of the place under it."""
         if is_on != self._has_laser:
             self._has_laser = is_on
             if is_on:

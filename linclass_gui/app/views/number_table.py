@@ -1,4 +1,4 @@
-"""A table of numbers that paints itself: numbers stand right-aligned in tabular figures, and hold still while they change."""
+"""A table of numbers that paints itself: numbers are right-aligned in tabular figures, and keep their place while they change."""
 
 from __future__ import annotations
 

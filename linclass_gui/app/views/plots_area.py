@@ -169,7 +169,7 @@ class PlotsArea(Themed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Not while hidden: somebody may be taking a picture of the window, for which Qt forbids updates, and columns that are built
+        # Not while hidden: a picture may be taken of the window, for which Qt forbids updates, and columns that are built
         # meanwhile would inherit that for ever.
         if self.isVisible():
             self._regroup()

@@ -25,7 +25,7 @@ CHEVRON = 14.0  # behind the words that open the menu
 
 @dataclass(frozen=True)
 class Tabs:
-    """Where the titles stand; ``more`` opens a menu of those that have no room, by their places in ``hidden``."""
+    """Where the titles are; ``more`` opens a menu of those that have no room, by their places in ``hidden``."""
 
     rects: dict[int, QRectF]
     hidden: tuple[int, ...] = ()
@@ -61,7 +61,7 @@ class TabRow(Themed, QWidget):
             self.chosen.emit(at)
 
     def tabs(self) -> Tabs:
-        """Where each title stands; all are measured bold, so that choosing one moves none.
+        """Where each title is; all are measured bold, so that choosing one moves none.
 
         A narrow column moves them closer, at last with the chosen one alone measured bold.  Where that is not enough the first ones
         and the chosen one stay, and the others are in a menu behind them.

@@ -71,7 +71,7 @@ class Themed:
 
 
 class Placed(Themed, QWidget):
-    """A widget whose parts stand at fixed places."""
+    """A widget whose parts have fixed places."""
 
     def __init__(self, width: float, height: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ def descendants(root: QWidget) -> Iterator[QWidget]:
     """Every widget in ``root``, the outer ones first.
 
     Asked for all of them at once, PySide lets ``root`` keep a Python object for each, and those of what Qt made by itself (lists
-    and scroll bars of menus) outlive what they stand for: ten for every box that a window has ever shown.
+    and scroll bars of menus) outlive the widgets that they wrap: ten for every box that a window has ever shown.
     """
     for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         yield child
@@ -153,7 +153,7 @@ def _lay_out(root: QWidget) -> None:
 
 
 def has_canvas(widget: QWidget) -> bool:
-    """Whether a widget stands beside the canvas, not in a dialog."""
+    """Whether a widget is beside the canvas, not in a dialog."""
     return widget.window().focusProxy() is not None
 
 
@@ -164,7 +164,7 @@ def give_back_keyboard(widget: QWidget) -> None:
 
 
 def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
-    """Where the baseline of a line of text lies that stands in the middle of a rectangle (half the height of a capital below)."""
+    """The baseline of a line of text in the middle of a rectangle (half the height of a capital below)."""
     return rect.center().y() + 0.36 * size
 
 
@@ -181,7 +181,7 @@ def elide(text: str, width: float, size: float = TEXT, style: TextStyle = PLAIN)
 
 
 class MathLabel(Themed, QWidget):
-    """One line of text in the mathematics mark-up; too long a line is cut at the end and stands in the tool tip."""
+    """One line of text in the mathematics mark-up; a line that is too long is cut at the end, and whole in the tool tip."""
 
     def __init__(
         self,

@@ -147,7 +147,7 @@ class NumberField(Themed, QLineEdit):
 
     def _refuse(self, typed: str, problem: str) -> None:
         shortened = typed if len(typed) <= SHOWN_OF_TEXT else f"{typed[:SHOWN_OF_TEXT]}…"
-        what = f"“{shortened}” cannot stand here" if typed else "This cannot be empty"
+        what = f"“{shortened}” is not allowed here" if typed else "This cannot be empty"
         kept = f" It is still {self.text()}." if self.text() else ""
         self.refusal = f"{what}: it must be {problem}.{kept}"
         say_at(self, self.refusal)
@@ -224,7 +224,7 @@ def refused_field(dialog: QWidget) -> NumberField | None:
 
 
 def number_text(value: object, digits: int = DIGITS) -> str:
-    """A parameter as it stands in its field: all its digits, at least two decimals for small numbers, a true minus."""
+    """A parameter as its field shows it: all its digits, at least two decimals for small numbers, a true minus."""
     if value is None:
         return ""
     if isinstance(value, int):

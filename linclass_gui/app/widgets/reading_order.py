@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from .basics import descendants
 
-ROW = 20  # pixels: what stands less apart in height is in one row
+ROW = 20  # pixels: what is less apart in height is in one row
 
 
 def in_reading_order(area: QWidget) -> list[QWidget]:

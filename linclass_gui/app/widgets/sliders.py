@@ -21,7 +21,7 @@ LABEL_ROOM = 34.0  # from one power of ten to the next
 
 @dataclass(frozen=True)
 class Scale:
-    """How far along the slider a value stands: ``position`` in [0, 1] for ``value`` between ``low`` and ``high``."""
+    """How far along the slider a value is: ``position`` in [0, 1] for ``value`` between ``low`` and ``high``."""
 
     low: float
     high: float
@@ -29,7 +29,7 @@ class Scale:
     whole: bool = False
 
     def position(self, value: float) -> float:
-        """Where a value stands; values outside stand at the ends."""
+        """Where a value is; values outside are at the ends."""
         if self.log:
             value, low, high = math.log10(max(value, 1e-300)), math.log10(self.low), math.log10(self.high)
         else:
@@ -49,7 +49,7 @@ class Scale:
         return float(round(value)) if self.whole else value
 
     def ticks(self, width: float) -> tuple[tuple[float, str], ...]:
-        """Position and label of every tick; labels stand only as close as they can be read."""
+        """Position and label of every tick; labels are only as close as they can be read."""
         if not self.log:
             values = tick_values(self.low, self.high, max(2, int(width // 44)), whole=self.whole)
             return tuple(zip((self.position(v) for v in values), tick_labels(values), strict=True))
@@ -75,7 +75,7 @@ class Slider(Themed, QWidget):
 
     @property
     def value(self) -> float:
-        """The value the handle stands at."""
+        """The value of the handle."""
         return self._value
 
     def set_value(self, value: float) -> None:
@@ -93,7 +93,7 @@ class Slider(Themed, QWidget):
 
     @property
     def _ends(self) -> tuple[float, float]:
-        """Where the first and the last tick stand."""
+        """Where the first and the last tick are."""
         return HANDLE + 1 + INSET, self.area.width() - HANDLE - 1 - INSET
 
     def _move_to(self, x: float) -> None:
@@ -115,7 +115,7 @@ class Slider(Themed, QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.released.emit()
-            give_back_keyboard(self)  # arrow keys move points again; who wants them here comes with Tab
+            give_back_keyboard(self)  # arrow keys move points again; Tab brings them back to the slider
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}.get(Qt.Key(event.key()))

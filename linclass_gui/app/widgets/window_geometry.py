@@ -21,7 +21,7 @@ def scale_for_screen(window: QMainWindow) -> float:
 
 
 def fit_screen(window: QMainWindow) -> None:
-    """Fill a screen that has no more room than the window wants: with its frame it would stand out at the bottom."""
+    """Fill a screen that has no more room than the window wants: with its frame it would reach below the screen."""
     room = window.screen().availableSize()
     if window.width() >= room.width() or window.height() >= room.height():
         window.resize(window.size().boundedTo(room))  # without a window manager no window is maximised

@@ -96,7 +96,7 @@ def role_styles(design: Design) -> dict[str, Style]:
             size=marker,
         ),
         "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
-        # what somebody wrote into the picture
+        # annotations of the user
         "annotation-line": stroke(p.ink, 1.3),
         "test-point": Style(shape="diamond", fill=p.canvas, stroke=p.ink, width=1.8 * line, size=1.5 * point),
         "annotation-handle": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.2 * line, size=0.8 * point),

@@ -1,4 +1,4 @@
-"""Figure sizes by their use: millimetres and points at final size, so that a figure is legible where it will stand."""
+"""Figure sizes by their use: millimetres and points at final size, so that a figure is legible where it will be printed."""
 
 from __future__ import annotations
 

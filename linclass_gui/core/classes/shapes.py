@@ -1,4 +1,4 @@
-"""Hulls and moments of the two classes of a scene, cheap during a drag: what stands still is computed once a gesture."""
+"""Hulls and moments of the two classes of a scene, cheap during a drag: what does not move is computed once a gesture."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _keeps_digits(updated: Iterable[Moments], within: Floats) -> bool:
 
 
 @memo
-@np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: who draws them says so
+@np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: the layer that draws them says so
 def moments_of(dataset: Dataset) -> ClassMoments | None:
     """The moments of a data set, None while a class has no point."""
     if len(dataset.class_names) > 2:

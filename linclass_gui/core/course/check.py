@@ -47,7 +47,7 @@ class Checker:
                 self._number(left, text)
                 self._number(right, text)
             case Place():
-                raise TestError(f"{text!r}: a point stands where a number is wanted")
+                raise TestError(f"{text!r}: a point cannot be used as a number")
             case Call():
                 self._call(value, text)
 

@@ -29,7 +29,7 @@ COMPARED: Mapping[Relation, Callable[[float, float], bool]] = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """One test as it stands: whether it holds, and its state in words (``wanted`` is what would make it hold).
+    """The state of one test: whether it holds, and its state in words (``wanted`` is what would make it hold).
 
     A guard holds from the beginning: it says what must stay as it is.
     """
@@ -51,7 +51,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Standing:
-    """A goal as it stands."""
+    """The state of a goal."""
 
     verdicts: tuple[Verdict, ...]
 
@@ -88,7 +88,7 @@ def verdict(test: Test, attempt: Attempt) -> Verdict:
     unit = unit_of(test.left)
     words = (test.say or describe_value(test.left, attempt)) + _turned_round(test.left, attempt)
     holds = _holds(test.relation, value, right, tolerance)
-    # A tolerance for rounding is nothing that anybody should aim at.
+    # A tolerance for rounding is nothing to aim at.
     spread = f" ± {format_value(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
     relation = "" if spread else f"{WANTED[test.relation]} "  # nothing is exact with a tolerance
     wanted = f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread}"
@@ -130,7 +130,7 @@ def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
 
 
 def value_of(value: Value, attempt: Attempt) -> float:
-    """The number that a value stands for; nan where it is not defined."""
+    """The number of a value; nan where it is not defined."""
     match value:
         case Number(number_):
             return number_

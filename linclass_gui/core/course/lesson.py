@@ -57,7 +57,7 @@ class Goal:
 class Picture:
     """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in ``grid`` (rows, columns).
 
-    ``scenes`` (``lesson:NAME``) stand beside the lesson; ``titles`` say what each is, the lesson first (else their own titles).
+    ``scenes`` (``lesson:NAME``) are shown beside the lesson; ``titles`` say what each is, the lesson first (else their own titles).
     """
 
     views: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""From a lesson file to a lesson: the scene as any scene is read, and the words around it, each checked where it stands."""
+"""From a lesson file to a lesson: the scene as any scene is read, and the words around it, each checked in its place."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENTRIES = (
     "figure",
 )  # fmt: skip
 LONGEST_TEXT, LONGEST_WORDS = 4000, 400  # characters of the text, and of everything else that is said
-MOST = 50  # steps, tests, plots ...: more than anybody sees
+MOST = 50  # steps, tests, plots ...: more than a reader can follow
 MOST_STEPS_AT = 10**9
 
 
@@ -145,7 +145,7 @@ class _LessonReader(SceneReader):
         return Picture(self.names(words.get("views", []), "lesson.figure.views"), sweep, both, scenes, titles)
 
     def scenes(self, words: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What stands beside the lesson: scenes that travel with the program, never a file of whoever opens the lesson."""
+        """The scenes beside the lesson: scenes that travel with the program, never a file of the reader."""
         scenes, titles = (self.names(words.get(key, []), f"lesson.figure.{key}") for key in ("scenes", "titles"))
         for name in scenes:
             if not name.startswith(PREFIX):

@@ -1,7 +1,7 @@
 """The words that tests are made of: a closed table.  Adding one is a measure and a line here.
 
 ``takes`` are the kinds of its arguments: a ``line`` is ``trial`` or a method, a ``model`` is also ``bayes``, a ``method`` is one in
-use (by its id ``m1`` or the beginning of its name, as in ``fisher``), a ``place`` is ``(x1, x2)``, a ``name`` stands for itself.
+use (by its id ``m1`` or the beginning of its name, as in ``fisher``), a ``place`` is ``(x1, x2)``, a ``name`` means itself.
 ``words`` say what the word measures, with a place for each argument.
 """
 

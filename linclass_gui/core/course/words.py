@@ -8,7 +8,7 @@ The grammar, in which names are those of the vocabulary and of methods::
     product  = factor {("*" | "/") factor}
     factor   = number | "-" factor | "(" sum ")" | "(" number "," number ")" | name ["(" sum {"," sum} ")"]
 
-A name may hold hyphens (``soft-margin-svm``); a minus between two values therefore stands between spaces.  ``+-`` is ``±``.
+A name may hold hyphens (``soft-margin-svm``); a minus between two values therefore needs spaces around it.  ``+-`` is ``±``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class TestError(UserError):
 
 @dataclass(frozen=True)
 class Number:
-    """A number as it stands."""
+    """A literal number."""
 
     value: float
 
@@ -115,7 +115,7 @@ class _Parser:
         if self.position < len(self.tokens):
             raise self.wrong("the end")
         if negated and relation:
-            raise TestError(f"{self.text!r}: not stands before a predicate, not before a comparison")
+            raise TestError(f"{self.text!r}: not belongs before a predicate, not before a comparison")
         return Test(self.text, left, relation, right, tolerance, negated, say)  # type: ignore[arg-type]
 
     def sum(self) -> Value:

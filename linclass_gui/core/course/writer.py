@@ -12,7 +12,7 @@ from .lesson import Goal, Lesson, Picture, Question, Step
 from .reader import KEY
 from .words import Test
 
-WIDTH = 120  # objects that fit stand on one line
+WIDTH = 120  # objects that fit are on one line
 DATA = '  "data": {\n'
 
 

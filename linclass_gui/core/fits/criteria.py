@@ -2,7 +2,7 @@
 
 Losses depend on the length of w, not only on the line.  ``your line`` is stretched to the length that minimises loss and penalty
 together, which is the fair comparison with the optimum: like is compared with like, and no line is better than the optimum.  The
-mean loss alone, for the unit normal, where f is the signed distance, stands beside it.
+mean loss alone, for the unit normal, where f is the signed distance, is beside it.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
 def smooth_counts(counts: Ints, step: float, width: float) -> Floats:
     """The density at the middles of the bins: counts spread by a Gaussian of the given width, ``(1/n) sum_i N(t; f_i, width^2)``.
 
-    What the Gaussian carries past the ends is beyond the picture (collected in the last bins it would stand there as a spike),
+    What the Gaussian carries past the ends is beyond the picture (collected in the last bins it would be a spike there),
     so the integral over the bins is 1 less that part.
     """
     n = int(np.add.reduce(counts))

@@ -1,6 +1,6 @@
 """How one looks at feature space: along which features, and from where.
 
-Features are counted from 0 in the order of the map's terms; ``SCORE`` stands for ``f(x)``, the way across the boundary, which shows
+Features are counted from 0 in the order of the map's terms; ``SCORE`` means ``f(x)``, the way across the boundary, which shows
 a boundary of any number of features as a level line.
 """
 
@@ -41,7 +41,7 @@ class FeatureView:
     def choosing(self, place: int, feature: int | None, features: int) -> FeatureView:
         """Another feature (or ``SCORE``) on one of the axes; None on the third one makes the picture flat.
 
-        A feature that stands on another axis changes places with the one that it takes over.
+        A feature that is on another axis changes places with the one that it takes over.
         """
         axes = list(self.of(features))
         if feature is None:
@@ -59,7 +59,7 @@ class FeatureView:
         return replace(self, axes=tuple(axes))
 
     def to_json(self) -> dict[str, Any]:
-        """As it stands in a scene file."""
+        """The text in a scene file."""
         return {"axes": ["f" if axis == SCORE else axis for axis in self.axes], "turn": self.turn, "tilt": self.tilt}
 
     @staticmethod

@@ -20,7 +20,7 @@ from .asking import AnyFit
 
 @dataclass(frozen=True)
 class Playback:
-    """Where the timeline stands.
+    """The position of the timeline.
 
     ``step`` is the step that is shown, of ``last + 1`` in all; ``announced`` means that the samples of the next one are ringed;
     ``blend`` in [0, 1) is how far the line has moved towards the next step.  ``together`` moves every iterative method on the same

@@ -59,7 +59,7 @@ def pull_handle(trial: TrialLine, point: tuple[float, float]) -> TrialLine:
 
 
 def handle_places(trial: TrialLine, view: View, reach: float) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """Where the two handles stand: moving (the pivot) and turning (``reach`` along the line from it, where there is room).
+    """Where the two handles are: moving (the pivot) and turning (``reach`` along the line from it, where there is room).
 
     A pivot outside the view gives its handle to the middle of the visible part; None when the line is not visible at all.
     """

@@ -41,7 +41,7 @@ _SPACES = {",": _THIN, ":": _MEDIUM, ";": _THICK, " ": _THICK, "quad": 1.0}
 
 
 def parse_math(text: str) -> Row:
-    """The tree of a formula (what would stand between the dollar signs)."""
+    """The tree of a formula (what would be between the dollar signs)."""
     text = text.replace("$", "").replace("-", "−").replace("*", "∗")
     text = _INNER_PRODUCT.sub(r"⟨\1⟩", text)
     return _Formula(text).row()
@@ -93,7 +93,7 @@ class _Formula:
         return _add_spaces(atoms, self.script)
 
     def rest(self) -> Row:
-        """All that is left, as it stands: no formula is meant to be nested this deep, and the stack has an end."""
+        """All that is left, unchanged: no formula is meant to be nested this deep, and the stack has an end."""
         words, self.position = "".join(self.tokens[self.position :]), len(self.tokens)
         return (Run(words, "serif"),)
 
@@ -126,7 +126,7 @@ class _Formula:
         return _add_spaces(self.atoms(token), True)
 
     def radicand(self) -> Row:
-        """What stands under the sign √: a number as a whole, which TeX would take apart after ``\\sqrt``, else an argument."""
+        """What is under the sign √: a number as a whole, which TeX would take apart after ``\\sqrt``, else an argument."""
         is_number = self.tokens[self.position : self.position + 1] and self.tokens[self.position][0].isdigit()
         return (Run(self.next() or "", "serif"),) if is_number else self.group()
 
@@ -154,7 +154,7 @@ class _Formula:
             return [_Atom([Run(token, "serif")], "op")]
         if token[0].isalpha() and token[0].isascii():
             letters = [_Atom([Run(letter, "italic")], "ord") for letter in token]
-            # A function stands off what it is multiplied with: y f(x).
+            # A function keeps a space from what it is multiplied with: y f(x).
             is_function = token == "f" and self.tokens[self.position : self.position + 1] == ["("]
             return [replace(letters[0], kind="op")] if is_function else letters
         return [_Atom([Run(token, _face(token))], _KINDS.get(token, "ord"))]

@@ -42,14 +42,14 @@ _SPECIAL |= {sign: f"${name}$" for sign, name in _SIGNS.items() if sign not in _
 
 
 def math_to_latex(markup: str) -> str:
-    r"""Mathematics mark-up (what stands between dollar signs) as LaTeX: ``λ ‖w‖^2`` is ``\lambda \|w\|^2``."""
+    r"""Mathematics mark-up (what is between dollar signs) as LaTeX: ``λ ‖w‖^2`` is ``\lambda \|w\|^2``."""
     text, depth = "", 0
     for token in _TOKEN.findall(_INNER_PRODUCT.sub(r"⟨\1⟩", markup)):
         depth += (token in "([{⟨") - (token in ")]}⟩")
         new = _translate(token)
         if re.search(r"\\[A-Za-z]+$", text) and new[:1].isalpha():
             text += " "
-        # The constraints of a minimum stand off its objective.
+        # The constraints of a minimum keep a space from its objective.
         text += r",\quad" if new == "," and depth == 0 else new
     return re.sub(r"\s+", " ", text).strip()
 

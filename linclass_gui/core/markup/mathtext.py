@@ -1,10 +1,10 @@
 r"""The mark-up of labels and formulas: plain text with mathematics between dollar signs, parsed into a tree that can be laid out.
 
-Outside ``$...$`` text is set as it stands; ``_`` and ``^`` start a subscript or superscript of one character or of ``{...}``.
+Outside ``$...$`` text is set as it is; ``_`` and ``^`` start a subscript or superscript of one character or of ``{...}``.
 Inside, letters are variables (italic), digits, operators and names such as ``max`` upright, and ``\frac{a}{b}``,
 ``\sum_{i=1}^{n}``, ``\sqrt{..}`` and ``\alpha``-like names are known (``formula``).
 
-Labels contain names that users type, so every string parses: what cannot be mark-up stands for itself.
+Labels contain names that users type, so every string parses: what cannot be mark-up is shown as it is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def parse(text: str) -> Row:
     """The tree of a label: plain text with mathematics between dollar signs."""
     pieces = re.split(r"(?<!\\)\$", _UNSEEN.sub(" ", text))
     if len(pieces) % 2 == 0:
-        # A dollar sign without its partner stands for itself.
+        # A dollar sign without its partner is shown as it is.
         pieces[-2:] = [pieces[-2] + r"\$" + pieces[-1]]
     nodes: list[Node] = []
     for number, piece in enumerate(pieces):

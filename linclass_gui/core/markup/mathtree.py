@@ -43,7 +43,7 @@ class Fraction:
 
 @dataclass(frozen=True)
 class Sum:
-    """A large operator with what stands below and above it."""
+    """A large operator with what is below and above it."""
 
     symbol: str
     below: Row = ()

@@ -15,7 +15,7 @@ from .ticks import MINUS, magnitude, number, significant
 # A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
 LOW_ROUNDING, ROUNDING = -1e-12, 1e-14
 DUST = 1e-12  # of the numbers that went into a calculation: what is left of their difference is rounding
-CERTIFIED = 1e-7  # a gap up to this is none that anybody could see
+CERTIFIED = 1e-7  # a gap up to this cannot be seen
 # What the steps of a method are called in the facts of its outcome.
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
 

@@ -1,4 +1,4 @@
-"""What stands behind a picture in numbers, as in a calculation by hand: one file for each topic, all listed in BLOCKS.
+"""The numbers behind a picture, as in a calculation by hand: one file for each topic, all listed in BLOCKS.
 
 A block is a function from a scene to matrices and lines, or to a sentence that says what it needs.  Adding one is a file here
 and a line below.

@@ -79,7 +79,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Block:
-    """Its name in lesson files, its title, its function from a scene, and the ``topics`` under which it stands in the window."""
+    """Its name in lesson files, its title, its function from a scene, and the ``topics`` under which the window lists it."""
 
     name: str
     title: str

@@ -39,7 +39,7 @@ def regression(scene: Scene) -> Fit | None:
 
 
 def _is_logistic(method: Method) -> bool:
-    """Whether a method minimises the mean logistic loss and a penalty that somebody sets."""
+    """Whether a method minimises the mean logistic loss and a penalty that can be set."""
     return method.loss is LOGISTIC and method.strength is not None
 
 

@@ -18,11 +18,11 @@ SUB_DROP = 0.22
 SUP_RISE = 0.36
 AXIS_HEIGHT = 0.255  # of fraction bars, the middle of + and =
 BAR = 0.055  # thickness of fraction bars and roots
-GAP = 0.19  # between a bar and what stands above and below it
+GAP = 0.19  # between a bar and what is above and below it
 
 
 def typeset(row: Row, size: float, level: int, style: TextStyle) -> Layout:
-    """The nodes of a row beside each other; ``level`` counts how deep in scripts it stands."""
+    """The nodes of a row beside each other; ``level`` counts how deep in scripts it is."""
     pieces: list[Piece] = []
     x = ascent = descent = 0.0
     previous: Layout | None = None
@@ -132,7 +132,7 @@ def _fraction(numerator: Row, denominator: Row, size: float, level: int, style: 
 def _sum(node: Sum, size: float, level: int, style: TextStyle) -> Layout:
     em = _math_size(size, level)
     symbol = _run(node.symbol, "serif", size * 1.42, level, style)
-    # The sign stands centred about the axis of the formula.
+    # The sign is centred about the axis of the formula.
     lift = (symbol.ascent - symbol.descent) / 2 - AXIS_HEIGHT * em
     parts: list[tuple[Layout, float]] = [(symbol, lift)]
     ascent, descent = symbol.ascent - lift, symbol.descent + lift

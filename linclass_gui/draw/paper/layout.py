@@ -24,7 +24,7 @@ from .values import Cell, Grid, Page, Panel, Source
 TICK_ROOM = 4.0  # between ticks at the least, in heights of their labels
 HEAD = 1.9  # the room for a letter and a title above a panel, in heights of tick labels
 BETWEEN = 0.35  # tick labels of a row at the least, in their heights
-GUTTER = 0.55  # from the frame of a panel to the page or to the next panel where nothing stands between, in the same
+GUTTER = 0.55  # from the frame of a panel to the page or to the next panel where nothing is between, in the same
 
 
 def lay_out(
@@ -175,7 +175,7 @@ def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
 
 
 def _room(axis: Axis, last: tuple[float, ...], extent: float) -> float:
-    """How far the last tick stands from the end of its axis."""
+    """How far the last tick is from the end of its axis."""
     return (axis.high - last[0]) / (axis.high - axis.low) * extent if last else 0.0
 
 

@@ -66,7 +66,7 @@ def has_axes(panel: Panel) -> bool:
 
 
 def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | None = None) -> None:
-    """Draw what stands inside the axes."""
+    """Draw what is inside the axes."""
     theme, t, figure = page.theme, panel.transform, panel.figure
     if figure.grid:
         _draw_grid(surface, page, panel)
@@ -112,7 +112,7 @@ def _draw_grid(surface: Surface, page: Page, panel: Panel) -> None:
 
 
 def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
-    """All four sides round the plane; a plot has only its axes, because labels stand at the ends of its curves."""
+    """All four sides round the plane; a plot has only its axes, because labels are at the ends of its curves."""
     t, figure, style = panel.transform, panel.figure, page.theme.style("frame")
     if figure.equal:
         surface.lines([_rectangle(t.left, t.top, t.width, t.height)], style, closed=True)
@@ -207,7 +207,7 @@ def _gap(at: list[float], half: list[float], need: float, low: float, high: floa
 
 
 def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
-    """The letter of a panel with its title, and a note at the right; a figure that stands alone has its title in the caption,
+    """The letter of a panel with its title, and a note at the right; a single figure has its title in the caption,
     and its room for the data.  All panels of a page have heads of one size, and notes where there is room for all of them.
     """
     t, theme, em = panel.transform, page.theme, page.theme.caption

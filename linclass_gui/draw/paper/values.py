@@ -18,7 +18,7 @@ MM = 72.0 / 25.4  # points
 
 @dataclass(frozen=True)
 class Key:
-    """One entry of a legend: a piece of a line, a symbol (over ``under``, as it stands over points) or an area, and its name."""
+    """One entry of a legend: a piece of a line, a symbol (over ``under``, as it is drawn over points) or an area, and its name."""
 
     name: str
     role: str
@@ -29,7 +29,7 @@ class Key:
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """One picture of a composite: how to draw it, and what stands above it (its letter, its title, and a note at the right)."""
+    """One picture of a composite: how to draw it, and what is above it (its letter, its title, and a note at the right)."""
 
     source: Source
     letter: str = ""
@@ -41,7 +41,7 @@ class Cell:
 class Grid:
     """Cells in rows of ``columns``; ``shared`` axes have their tick labels at the left and below only.  One legend for all.
 
-    ``scene`` is the text of the scene that a file carries, and ``alt`` what it says to who cannot see it.
+    ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers who cannot see it.
     """
 
     cells: tuple[Cell, ...]

@@ -1,6 +1,6 @@
 """The one placer of words: it puts the words of a figure over all that is painted, each at home and on nothing.
 
-``judging`` finds the places at rest, ``gliding`` carries them along while somebody drags.
+``judging`` finds the places at rest, ``gliding`` carries them along during a drag.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Edges", "Placer", "with_words"]
 class Placer:
     """Puts words into the frames of one picture.
 
-    At rest the places depend on the picture alone.  While somebody drags (``Figure.gliding``) words stay at their lines as the drag
+    At rest the places depend on the picture alone.  During a drag (``Figure.gliding``) words stay at their lines as the drag
     found them; only what appears in the middle of a drag looks for a place, once.
     """
 
@@ -70,7 +70,7 @@ class Placer:
                 self._last = {}
             same_look = self._key[2:5] == key[2:5]
             self._key = key
-            # Words that stand where they stood have the very same marks.
+            # Words that have not moved have the very same marks.
             before = self._marks_of if same_look else {}
             self._marks_of = {each: before.get(each) or marks_of(each, transform) for each in placed}
             self._marks = {mark: each.words for each, marks in self._marks_of.items() for mark in marks}

@@ -72,7 +72,7 @@ def places_along(chain: Chain, size: Size) -> tuple[Boxes, Floats]:
     tangent /= np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-9)[:, None]
     tangent *= np.where((tangent[:, 0] < 0.0) | ((tangent[:, 0] == 0.0) & (tangent[:, 1] > 0.0)), -1.0, 1.0)[:, None]
     normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
-    # Under its words a curve bends to both sides of its chord: they stand off its bulge.
+    # Under its words a curve bends to both sides of its chord: they keep off its bulge.
     under = chain.at(s[:, None] + half * np.linspace(-1.0, 1.0, SAMPLES)) - chain.at(s)[:, None]
     bulge = (under * normal[:, None]).sum(axis=2)
     below, above = bulge.max(axis=1), -bulge.min(axis=1)  # the normal points downwards

@@ -1,6 +1,6 @@
 """Names at the ends of lines that crowd: rows beside the lines near the frame, in the order of the ends, each with a short leader.
 
-All leaders of a group are parallel, and of two rows the one whose line lies nearer to the names stands nearer to the frame: so no
+All leaders of a group are parallel, and of two rows the one whose line lies nearer to the names is nearer to the frame: so no
 leader crosses another one.
 """
 
@@ -57,7 +57,7 @@ def _group(names: list[Name], obstacles: Obstacles, first_end: bool, side: float
     """The names one after the other at one end, to one side of their lines, and what that costs."""
     ways = [_inwards(name.chain, first_end) for name in names]
     direction = _direction(ways, side)
-    # Who is furthest on the side of the names stands in the first row.
+    # The line furthest on the side of the names is in the first row.
     feet = [float(way.at(np.array([2.0 * name.size.em]))[0] @ direction) for way, name in zip(ways, names, strict=True)]
     spots: list[Spot | None] = [None] * len(names)
     cost, least = 0.0, 0.0

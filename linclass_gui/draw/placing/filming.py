@@ -82,7 +82,7 @@ def _between(picture: Shown, first: Places, last: Places, share: float, theme: T
         ends = [_move_words(places.get(each.id), each, picture.transform, theme, sans) for places in (first, last)]
         one, other = ends if share < 0.5 else reversed(ends)
         blended = _blend_words(ends[0], ends[1], share)
-        # What stands at one of the stops alone comes or goes halfway; a name is always there.
+        # What is at one of the stops alone comes or goes halfway; a name is always there.
         place = blended or one or (other if each.needed else None)
         if place is not None:
             found[each.id] = place

@@ -1,4 +1,4 @@
-"""Words that glide along with what they belong to while somebody drags; they look for a new place on release.
+"""Words that glide along with what they belong to during a drag; they look for a new place on release.
 
 Plain numbers, not arrays: this is done in every frame of a drag, and a frame has few words.
 """
@@ -128,7 +128,7 @@ def _at_tip(placed: Placed, old: Across, new: Across, t: Transform) -> Placed | 
 
 
 def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | None:
-    """Words near a point move with it; those that stand far from it keep their place, and their leader follows."""
+    """Words near a point move with it; those far from it keep their place, and their leader follows."""
     (ax, ay), (bx, by) = t.point(*old.xy[0].tolist()), t.point(*new.xy[0].tolist())
     if placed.leader is not None:
         (x, y), end = placed.leader
@@ -138,7 +138,7 @@ def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | 
 
 
 def is_seen_as(last: Placed, now: Placed) -> bool:
-    """Whether words stand where they stood in the frame before, as far as anybody sees."""
+    """Whether words are where they were in the frame before, as far as can be seen."""
     if now.lines != last.lines or now.size is not last.size or now.side != last.side or now.clear is not last.clear:
         return False
     one, two = last.words, now.words

@@ -24,7 +24,7 @@ SMALLER = (1.0, 0.8)  # the sizes of words that are needed
 
 @dataclass(frozen=True, eq=False)
 class Size:
-    """The extent of some words in device units, at one of the ``SMALLER`` scales: half of it, and what stands before them."""
+    """The extent of some words in device units, at one of the ``SMALLER`` scales: half of it, and what is before them."""
 
     half: tuple[float, float]
     em: float
@@ -64,7 +64,7 @@ class Placed:
 
     @property
     def box(self) -> Boxes:
-        """Its rectangle; an arrow may stand without words."""
+        """Its rectangle; an arrow may be without words."""
         return Boxes.turned(np.array([self.at]), np.array(self.along), self.size.half) if self.lines else Boxes.none()
 
     def drawn(self, transform: Transform) -> Floats:

@@ -15,7 +15,7 @@ from .boxes import Boxes
 from .obstacles import Obstacles
 from .placed import Size
 
-OFF = 0.35  # from a position to words that may stand nowhere else, in heights of the letters
+OFF = 0.35  # from a position to words that may be nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
 RINGS = 4  # rows away from a point where words are looked for first
 PLAIN = 2.2  # so near to a point words plainly belong to it, in heights of their letters; further off a leader says so
@@ -71,7 +71,7 @@ def _lattice(margin: Floats, transform: Transform) -> Floats:
 def leader_to(
     foot: tuple[float, float], at: tuple[float, float], size: Size
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """A leader from a point to words that stand far from it; None where it is plain that they belong together."""
+    """A leader from a point to words far from it; None where it is plain that they belong together."""
     (half, up), em = size.half, size.em
     dx = min(max(foot[0], at[0] - half), at[0] + half) - foot[0]
     dy = min(max(foot[1], at[1] - up), at[1] + up) - foot[1]
@@ -107,7 +107,7 @@ def on_side(home: Inside, boxes: Boxes, transform: Transform) -> Bools:
 
 
 def next_to(at: tuple[float, float], half: tuple[float, float], side: str, size: Size, em: float, is_low: bool) -> Boxes:
-    """Rectangles below and above other words (above first where these stand low), flush with them on their side."""
+    """Rectangles below and above other words (above first where these are low), flush with them on their side."""
     x = at[0] if side == "center" else at[0] + (size.half[0] - half[0]) * (1.0 if side == "left" else -1.0)
     step = UNDER * em
     ys = [at[1] - step, at[1] + step] if is_low else [at[1] + step, at[1] - step]

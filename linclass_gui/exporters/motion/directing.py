@@ -37,7 +37,7 @@ SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25  # steps of a run that glides, pages bet
 
 @dataclass(frozen=True, eq=False)
 class Take:
-    """One page before it is drawn: its scene, its caption, how long it stays, and what stands above the picture itself."""
+    """One page before it is drawn: its scene, its caption, how long it stays, and what is above the picture itself."""
 
     scene: Scene
     caption: str

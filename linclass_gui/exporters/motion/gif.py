@@ -43,7 +43,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
 
 
 class _Colours:
-    """The colours of a file, and which of them stands for each colour of the pages."""
+    """The colours of a file, and which of them replaces each colour of the pages."""
 
     def __init__(self, known: NDArray[np.uint32], place: NDArray[np.uint8]) -> None:
         self._known, self._place = known, place

@@ -1,6 +1,6 @@
-"""MP4: the film as H.264 video, by PyAV, which is installed only where somebody wants it (the extra ``video``).
+"""MP4: the film as H.264 video, by PyAV, which is installed only on request (the extra ``video``).
 
-The scene stands after the film in a box of its own (``uuid``), which every player passes over; a program that writes the film anew
+The scene is after the film in a box of its own (``uuid``), which every player passes over; a program that writes the film anew
 leaves it out.
 """
 

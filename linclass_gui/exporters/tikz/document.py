@@ -98,7 +98,7 @@ def _emit_panel(surface: PageSurface, around: Enlarged, page: Page, panel: Panel
 
 
 def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
-    """Where the axis stands, its range, its ticks and their labels."""
+    """Where the axis is, its range, its ticks and their labels."""
     t, figure = axis.transform, panel.figure
     options = [
         f"at={{({number(t.left)}bp,{number(page.height - t.bottom)}bp)}}, anchor=south west",
@@ -125,7 +125,7 @@ def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
 
 
 def _ticks(name: str, axis: AxisSurface, values: tuple[float, ...], labels: tuple[Layout, ...], page: Page, em: float) -> str:
-    """The ticks of one axis; their labels stand where the other formats have them."""
+    """The ticks of one axis; their labels are where the other formats have them."""
     places = ",".join(axis.value(value, "xy".index(name)) for value in values)
     options = f"{name}tick={{{places}}}" if values else f"{name}tick=\\empty"
     if not (values and labels):

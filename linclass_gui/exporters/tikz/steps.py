@@ -14,7 +14,7 @@ FINEST = 100  # columns from which on the edges of parts can be told from a slop
 MOST = 64  # colours
 EVEN = 0.6  # of the cells lie inside a part
 BETWEEN = 5  # cells that a blurred edge, or a corner of many parts, is wide to either side
-NEAR = 0.9  # cells by which an edge may leave the stairs that it stands for
+NEAR = 0.9  # cells by which an edge may leave the stairs that it replaces
 LIGHT = np.array([0.299, 0.587, 0.114])
 
 Step = tuple[str, list[Floats]]

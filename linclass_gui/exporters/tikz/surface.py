@@ -74,7 +74,7 @@ def number(value: float, decimals: int = 3) -> str:
 
 
 class PageSurface:
-    """Writes what stands outside the plot areas: lines and words at places of the page, in points."""
+    """Writes what is outside the plot areas: lines and words at places of the page, in points."""
 
     def __init__(self, height: float, colours: Colours) -> None:
         self.height, self.colours = height, colours

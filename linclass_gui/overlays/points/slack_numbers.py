@@ -1,4 +1,4 @@
-"""The values of the largest slacks, beside their segments, where a number stands clear of everything else."""
+"""The values of the largest slacks, beside their segments, where a number is clear of everything else."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def _field(fit: Fit, view: View) -> tuple[Mark, ...]:
     shown = levels(fit, view)
     xs, ys = shown.grid.xs, shown.grid.ys
     dx, dy = 0.5 * float(xs[1] - xs[0]), 0.5 * float(ys[1] - ys[0])
-    # The values stand at the crossings of the grid, so each cell of the picture lies around one of them.
+    # The values are at the crossings of the grid, so each cell of the picture lies around one of them.
     rect = (float(xs[0]) - dx, float(xs[-1]) + dx, float(ys[0]) - dy, float(ys[-1]) + dy)
     return (Field(shown.shown, rect, "probability"),)
 

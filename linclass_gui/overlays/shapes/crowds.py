@@ -1,4 +1,4 @@
-"""Where marks at points stand, and which of a crowd are drawn."""
+"""Where marks at points are, and which of a crowd are drawn."""
 
 from __future__ import annotations
 

@@ -94,6 +94,6 @@ class ManyMomentDrag:
         return self._moments.moved(self._class, self.home, new, self._columns, reach)
 
     def fit(self, problem: ManyProblem) -> ManyFit:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         problem.share(self._fit.problem)
         return replace(self._now, problem=problem)

@@ -120,7 +120,7 @@ class SchemeDrag:
         return self._scheme.joined(self._fit.problem, self._iterates)
 
     def fit(self, problem: ManyProblem) -> ManyFit:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         problem.share(self._fit.problem)
         keys = self._fit.member_keys
         fits = tuple(

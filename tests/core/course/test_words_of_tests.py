@@ -97,7 +97,7 @@ def test_any_text_is_a_test_or_is_refused(text: str) -> None:
         ("errors(trial)", "compare this with something"),
         ("answer(size) == 1", "answer takes one field of the question"),
         ("max(1) == 1", "max takes several values"),
-        ("(1, 2) == 1", "a point stands where a number is wanted"),
+        ("(1, 2) == 1", "a point cannot be used as a number"),
         ("score(fisher, 3) > 0", "score takes a point"),
     ],
 )
