@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MAP = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+# Without the tables of ``make measure``, which name no places.
+MAP = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("<!-- Written by")[0]
 
 
 def test_every_room_stands_on_the_map() -> None:
