@@ -1,0 +1,211 @@
+"""The numbers of the captions and notes of the gallery, from the raw points of its scenes, and the ratios of the README's table."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from by_hand import (
+    Raw,
+    fewest_errors,
+    fisher,
+    hull_distance,
+    least_squares,
+    lesson,
+    logistic_gradient,
+    mean_hinge,
+    midpoint_offset,
+    newton_steps,
+    soft_margin_gap,
+    within,
+    wrong,
+)
+
+from linclass_gui.core.files.codec import load_document
+from linclass_gui.core.files.lessons import lesson_path
+from linclass_gui.core.fits.render import scene_of
+from solvers import Fit, SoftMarginSVM, fit
+
+ROOT = Path(__file__).parents[2]
+SCENES = ROOT / "docs" / "gallery" / "scenes"
+UNITS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+def scene_file(name: str) -> Raw:
+    return Raw(SCENES / f"{name}.json")
+
+
+def fits(name: str) -> list[Fit]:
+    found = scene_of(load_document(SCENES / f"{name}.json"))
+    return [found.fits[used.id] for used in found.document.methods]
+
+
+def captions() -> dict[str, str]:
+    spec = importlib.util.spec_from_file_location("gallery_lessons", ROOT / "docs" / "gallery_lessons.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault("gallery_lessons", module)
+    spec.loader.exec_module(module)
+    found: dict[str, str] = module.CAPTIONS
+    return found
+
+
+CAPTIONS = captions()
+
+
+def test_three_hyperplanes_separate() -> None:
+    raw, answers = scene_file("4-04-three-hyperplanes"), fits("4-04-three-hyperplanes")
+    assert [wrong(raw.X @ answer.w + answer.b, raw.y) for answer in answers] == [0, 0, 0]
+    assert 1.0 / np.linalg.norm(answers[2].w) == pytest.approx(0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7)  # type: ignore[arg-type]
+
+
+def test_fishers_criterion_is_largest_at_its_direction() -> None:
+    raw = scene_file("4-05-fisher-criterion")
+    d, C_W, w = raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0), within(raw), fisher(raw)
+
+    def J(v: np.ndarray) -> float:
+        return float((v @ d) ** 2 / (v @ C_W @ v))
+
+    turns = np.radians(np.arange(0.0, 180.0, 0.25))
+    assert max(J(np.array([math.cos(t), math.sin(t)])) for t in turns) <= J(w) * (1.0 + 1e-12)
+    best, naive = fits("4-05-fisher-criterion")
+    assert best.facts["J"] == pytest.approx(J(w), rel=1e-9)
+    np.testing.assert_allclose(np.asarray(naive.w) / np.linalg.norm(naive.w), d / np.linalg.norm(d))  # type: ignore[arg-type]
+    assert J(d) < 0.2 * J(w)
+
+
+@pytest.mark.parametrize("name", ["4-06-lda-and-logistic-1", "4-06-lda-and-logistic-2"])
+def test_lda_and_logistic_regression(name: str) -> None:
+    raw, (lda, logistic) = scene_file(name), fits(name)
+    S = within(raw) / len(raw.y)
+    w = np.linalg.solve(S, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0))
+    prior = math.log(len(raw.of(1)) / len(raw.of(0)))
+    np.testing.assert_allclose([lda.b, *lda.w], [midpoint_offset(raw, w) + prior, *w], rtol=1e-8)  # type: ignore[misc]
+    assert np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max() < 1e-7
+    errors = [wrong(raw.X @ each.w + each.b, raw.y) for each in (lda, logistic)]
+    assert (errors == [0, 0]) is (name[-1] == "1")
+
+
+def test_a_second_blob_turns_least_squares_alone() -> None:
+    angles = []
+    for name in ("4-07-second-blob-1", "4-07-second-blob-2"):
+        raw, (squares, logistic) = scene_file(name), fits(name)
+        np.testing.assert_allclose([squares.b, *squares.w], least_squares(raw.X, raw.y), rtol=1e-8)  # type: ignore[misc]
+        assert np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max() < 1e-7
+        angles.append([math.degrees(math.atan2(each.w[1], each.w[0])) for each in (squares, logistic)])  # type: ignore[index]
+    assert abs(angles[1][0] - angles[0][0]) > 30.0
+    assert abs(angles[1][1] - angles[0][1]) < 1.0
+
+
+@pytest.mark.parametrize("name", ["4-08-canonical", "4-09-hulls"])
+def test_the_margin_is_half_the_distance_of_the_hulls(name: str) -> None:
+    raw, (answer,) = scene_file(name), fits(name)
+    f = raw.X @ answer.w + answer.b
+    assert (raw.y * f).min() == pytest.approx(1.0, abs=1e-7)
+    rho = 1.0 / float(np.linalg.norm(answer.w))  # type: ignore[arg-type]
+    assert rho == pytest.approx(0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7)
+    assert np.count_nonzero(np.abs(raw.y * f - 1.0) < 1e-6) in (2, 3)
+    for bracket in raw.json.get("annotations", ()):
+        assert math.dist(bracket["at"], bracket["to"]) == pytest.approx(rho, rel=1e-6)
+
+
+def test_the_notes_over_four_values_of_c() -> None:
+    raw, margins, hinges, notes = scene_file("4-10-four-values-of-c"), [], [], []
+    for C in (10.0, 100.0, 1000.0, 10000.0):
+        answer = fit(SoftMarginSVM(C=C), raw.X, raw.y)
+        w, b = np.asarray(answer.w), answer.b
+        assert abs(soft_margin_gap(raw.X, raw.y, C, w, b, np.asarray(answer.alpha))) < 1e-7
+        margins.append(1.0 / float(np.linalg.norm(w)))
+        hinges.append(mean_hinge(raw.X @ w + b, raw.y))
+        notes.append((round(margins[-1], 2), wrong(raw.X @ w + b, raw.y)))
+    assert notes == [(0.87, 7), (0.5, 7), (0.45, 6), (0.43, 5)]
+    assert margins == sorted(margins, reverse=True)
+    assert hinges == sorted(hinges, reverse=True)
+
+
+def test_distances_of_the_line_with_two_sides() -> None:
+    raw = scene_file("two-sides")
+    b, *w = least_squares(raw.X, raw.y)
+    norm = math.hypot(*w)
+    r, origin = raw.json["annotations"]
+    assert math.dist(r["at"], r["to"]) == pytest.approx(abs(np.dot(w, r["to"]) + b) / norm)
+    assert math.dist(origin["at"], origin["to"]) == pytest.approx(abs(b) / norm)
+
+
+def test_projections_part_only_along_fishers_direction() -> None:
+    raw = scene_file("naive-and-fisher-1")
+    naive = raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)
+    assert fewest_errors(raw, fisher(raw)) == 0
+    assert fewest_errors(raw, naive) == fits("naive-and-fisher-1")[0].certificate.errors > 0
+
+
+def test_xor_and_its_marked_point() -> None:
+    raw = scene_file("feature-xor")
+    Q = raw.y[:, None] * (raw.X @ raw.X.T + 1.0) ** 2 * raw.y
+    alpha = np.linalg.solve(Q, np.ones(4))
+    assert (alpha > 0.0).all()
+    assert ((raw.X @ [0.5, 0.5] + 1.0) ** 2) @ (alpha * raw.y) == pytest.approx(0.25)
+    height = raw.X[:, 0] * raw.X[:, 1]
+    assert np.array_equal(np.sign(height), raw.y)
+
+
+def test_the_numbers_in_the_captions_of_the_lessons() -> None:
+    said = {name: re.findall(r"(?<![\w.])\d+(?:\.\d+)?|seven|six", words) for name, words in CAPTIONS.items()}
+    raw = lesson("projecting")
+    assert "11" in said["projecting"]
+    assert fewest_errors(raw, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)) == 11
+    raw = lesson("newton")
+    assert said["newton"] == ["seven"]
+    assert newton_steps(raw.X, raw.y, 0.01, 1e-13) == 7
+    a = least_squares(lesson("least-squares-example").X, lesson("least-squares-example").y)
+    np.testing.assert_allclose(a, [11 / 3, -4 / 3, -2 / 3])
+    assert "11/3 − 4/3 x1 − 2/3 x2 = 0" in CAPTIONS["least-squares-example"]
+    raw = lesson("slack")
+    answer = scene_of(load_document(lesson_path("slack"))).fits["m1"]
+    assert mean_hinge(raw.X @ answer.w + answer.b, raw.y) < 1e-9
+    margins = [
+        1.0 / float(np.linalg.norm(fit(SoftMarginSVM(C=C), lesson("soft-margin").X, lesson("soft-margin").y).w))  # type: ignore[arg-type]
+        for C in (10.0, 100.0, 1000.0, 10000.0)
+    ]
+    assert margins == sorted(margins, reverse=True)
+    assert "C = 10, 100 (top) and 1000, 10000" in CAPTIONS["soft-margin"]
+    covered = {"projecting", "newton", "least-squares-example", "slack", "soft-margin", "xor", "kernels", "three-irises"}
+    plain = {"two-sides", "canonical", "score-to-probability", "circle"}  # f = ±1, 0 and 1, the names of features
+    assert {name for name, numbers in said.items() if numbers} <= covered | plain
+
+
+def test_the_six_flowers_of_the_caption() -> None:
+    raw = lesson("three-irises")
+    many = scene_of(load_document(lesson_path("three-irises"))).many["m1"]
+    assert "six flowers" in CAPTIONS["three-irises"]
+    assert np.count_nonzero(np.array(many.predict(raw.X)) != raw.labels) == 6
+
+
+# --- the table of the README ---------------------------------------------------------------------------------------------------
+
+
+def readme_rows() -> list[list[str]]:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in row.strip("|\n").split("|")] for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)]
+    return [row for row in rows if len(row) == 4 and row[0] != "what" and not set(row[0]) <= {"-", ":"}]
+
+
+def seconds(cell: str) -> float | None:
+    found = re.search(r"(\d+(?:[. ]\d+)*) (µs|ms|s)\b", cell)
+    return None if found is None else float(found[1].replace(" ", "")) * UNITS[found[2]]
+
+
+def test_every_ratio_of_the_readme_is_that_of_its_row() -> None:
+    rated = [row for row in readme_rows() if re.fullmatch(r"[\d. ]+", row[3])]
+    assert len(rated) > 2
+    for what, ours, peer, ratio in rated:
+        mine, theirs = seconds(ours), seconds(peer)
+        assert mine is not None, what
+        assert theirs is not None, what
+        assert float(ratio.replace(" ", "")) == pytest.approx(theirs / mine, rel=0.06), what
