@@ -14,6 +14,7 @@ from .codec import load_document
 from .lessons import PREFIX, lesson_path
 from .names import by_name
 from .tables import Columns, Table, TableError, read_table, suggested_columns, to_dataset
+from .text_files import ReadingError
 
 SCENES, TABLES = (".json",), (".csv", ".tsv", ".txt")
 
@@ -36,6 +37,8 @@ def open_document(name: str, columns: Columns | None = None) -> Document:
     """
     if name.startswith(PREFIX):
         return load_document(lesson_path(name.removeprefix(PREFIX)))
+    if not name.strip():
+        raise ReadingError("this name is empty: give a scene file, a CSV table, a figure or lesson:NAME")
     path = Path(name)
     return document_of_table(read_table(path), columns) if is_table(path) else load_document(path)
 

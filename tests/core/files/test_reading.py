@@ -58,6 +58,12 @@ def test_impossible_names_are_one_printable_line(name: str) -> None:
     assert str(caught.value).isprintable()
 
 
+@pytest.mark.parametrize("name", ["", " "])
+def test_no_name_is_not_the_folder_that_one_is_in(name: str) -> None:
+    with pytest.raises(UserError, match="this name is empty"):
+        open_document(name)
+
+
 def test_a_link_to_itself_is_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "loop.json"
     path.symlink_to(path)
