@@ -1,4 +1,4 @@
-"""Data for the benchmarks: two Gaussian clouds, overlapping, separated by a street of fixed width, or with labels at random."""
+"""Data for the benchmarks: two Gaussian clouds (overlapping, apart by a street, or with labels at random), and a lattice."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from solvers.arrays import Ints
 
 
 def clouds(n: int, kind: str = "overlapping", seed: int = 0) -> tuple[Floats, Floats]:
-    """Points X (n, 2) and labels y (n,) in {-1, +1}, shuffled; ``kind`` is overlapping, separable or random labels."""
+    """Points X (n, 2) and labels y (n,) in {-1, +1}, shuffled; ``kind`` is overlapping, separable,
+    random labels, or lattice (6 x 6 places, many points on each)."""
     rng = np.random.default_rng(seed)
+    if kind == "lattice":
+        X = rng.integers(0, 6, (n, 2)).astype(float)
+        return X, np.where(X.sum(axis=1) + rng.normal(0.0, 1.5, n) > 5.0, 1.0, -1.0)
     y = np.where(np.arange(n) < n // 2, 1.0, -1.0)
     u = np.array([np.cos(0.5), np.sin(0.5)])
     X = rng.standard_normal((n, 2)) @ np.array([[1.4, 0.5], [0.0, 1.0]]) + 1.2 * y[:, None] * u

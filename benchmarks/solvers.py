@@ -1,6 +1,6 @@
 """Every method beside its peers in one process: time as a ratio AND accuracy as the distance from the certified optimum.
 
-    python -m benchmarks.solvers [--json] [--markdown FILE] [--plot FILE] [--quick]
+    python -m benchmarks.solvers [--json] [--markdown FILE] [--plot FILE] [--quick] [--only WORDS]
 
 Times are cold fits through the public API, ``solvers.fit(method, X, y)``, from raw arrays, side by side with the peers.
 ``error`` is the relative distance of the objective from the certified optimum, recomputed here from w and b by the same formula
@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import warnings
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -51,10 +52,11 @@ class Row:
 
 def measured(case: Case) -> list[Row]:
     """Ours first, then every peer, timed side by side."""
-    contenders = {"ours": lambda: solvers.fit(case.method, case.X, case.y)} | {p.name: p.fit for p in case.peers}
+    contenders: dict[str, Callable[[], object]] = {"ours": case.fit} | {p.name: p.fit for p in case.peers}
     seconds = side_by_side(contenders, budget_s=BUDGET_S)
-    fit = solvers.fit(case.method, case.X, case.y)
-    optimum = None if case.objective is None or fit.w is None else case.objective(fit.w, fit.b)
+    fit = case.fit()
+    model = case.model(fit)
+    optimum = None if case.objective is None or model is None else case.objective(*model)
     rows = [Row(case.title, case.n, "ours", seconds["ours"], 1.0, certified_error(fit, optimum))]
     step = drag_step(fit)
     rows.append(Row(case.title, case.n, DRAGGED, step, step / seconds["ours"], None))
@@ -151,18 +153,21 @@ def main() -> None:
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write the table into a file")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="also draw the soft margin's times into a figure file")
     parser.add_argument("--quick", action="store_true", help="stop at 10 000 points")
+    parser.add_argument("--only", default="", metavar="WORDS", help="problems whose name holds these words; prints, writes nothing")
     options = parser.parse_args()
     rows = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the peers warn when they stop early; their error says it better
         for case in cases(options.quick):
-            rows += measured(case)
+            if options.only in case.title:
+                rows += measured(case)
         for many in many_cases(options.quick):
-            rows += measured_many(many)
-    if options.markdown:
+            if options.only in many.title:
+                rows += measured_many(many)
+    if options.markdown and not options.only:
         report = f"{PREAMBLE}{markdown(rows)}\n\n{won_by_peers(rows)}\n{remarks(options.markdown)}"
         options.markdown.write_text(report, encoding="utf-8")
-    if options.plot:
+    if options.plot and not options.only:
         write(plotted(rows), options.plot)
     print(json.dumps([asdict(row) for row in rows], indent=2) if options.json else markdown(rows))
 

@@ -103,10 +103,11 @@ def all_at_once(n: int, C: float) -> ManyCase:
 
 def many_cases(quick: bool) -> Iterator[ManyCase]:
     """All comparisons; ``quick`` stops at 10 000 points."""
-    for n in (1_000, 10_000):
+    for n in (100, 300, 1_000, 10_000):
         for C in (1.0, 100.0):
             yield one_against_one(n, C)
     for n in (1_000, 10_000) if quick else (1_000, 10_000, 100_000):
         yield softmax(n)
-    for C in (1.0, 100.0, 10_000.0):
+    yield all_at_once(100, 10.0)
+    for C in (1.0, 10.0, 100.0, 10_000.0):
         yield all_at_once(1_000, C)
