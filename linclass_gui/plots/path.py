@@ -24,6 +24,7 @@ from .parts.sweep import (
     between,
     followed,
     grips,
+    held,
     is_possible,
     is_unproven,
     strength_of,
@@ -103,8 +104,9 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
     if base is None or base.dataset is dataset:
         return sweep(dataset, method, strength, reach), False
     # A place of a path that is not proved is a fit from nothing: too much for every move.
-    is_stale = len(base.dataset) > LIVE or is_unproven(base.dataset, method, reach) or is_unproven(dataset, method, reach)
-    return sweep(base.dataset if is_stale else dataset, method, strength, reach), is_stale
+    kept = held(base.dataset, method)
+    is_stale = len(base.dataset) > LIVE or is_unproven(base.dataset, method, reach) or is_unproven(dataset, kept, reach)
+    return sweep(base.dataset, method, strength, reach) if is_stale else sweep(dataset, kept, strength, reach), is_stale
 
 
 def range_of(scene: Scene, strength: Strength) -> tuple[float, float]:
@@ -223,14 +225,19 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     at_one = _at_one(method, strength)
     shown, _ = shown_sweep(scene, at_one, strength)
     place = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
-    there = sweep_near(shown, scene.document.dataset, at_one, strength, range_of(scene, strength), place)
+    is_still = scene.base is None or scene.base.dataset is scene.document.dataset
+    there = (
+        sweep_near(shown, scene.document.dataset, at_one, strength, range_of(scene, strength), place)
+        if is_still
+        else between(shown, place)  # as it is drawn: of the points of the drag, or of those before it
+    )
     x = float(there.x[0])
     lanes, _ = _curves(shown, at_one.two_class, False)
     heights = {lane.axis.label: lane for lane in lanes}
     lines, dots = [f"{strength.symbol} = {significant(10.0**x, 3)}"], []
     for label, _, values in lines_of(there, at_one.two_class):
         value = float(values[0])
-        if label != "errors":
+        if label != "errors" and np.isfinite(value):
             lines.append(f"{label} {significant(value, 3)}")
         if label in heights and np.isfinite(value):
             dots.append(float(places(heights[label], np.array([value]))[0]))
@@ -238,6 +245,8 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 
 def _errors_of(there: Sweep) -> str:
+    if np.isnan(there.errors[0]):
+        return NOT_PROVED
     return count_words(int(there.errors[0]), "error")
 
 

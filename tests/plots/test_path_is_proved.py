@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, scene_of
+from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.core.document import Document
 from linclass_gui.core.markup.ticks import count_words
@@ -23,6 +23,7 @@ from solvers import (
     SoftMarginSVM,
     Status,
     fit,
+    solve,
 )
 from solvers.features import Circle, FeatureMap, Identity, Parabola, Product
 
@@ -144,3 +145,22 @@ def test_slow_descent_draws_only_what_is_proved() -> None:
         answer = fit(LogisticRegression(l2=10.0**x), data.X, data.y)
         if np.isfinite(norm):
             assert norm == pytest.approx(float(np.hypot(*answer.w)), rel=1e-2)
+
+
+@pytest.mark.parametrize("features", [Identity(), Circle(), Polynomial(2)], ids=lambda features: type(features).__name__)
+@pytest.mark.parametrize("n", [60, 160], ids=["computed-anew", "followed"])
+def test_while_a_point_is_dragged_the_path_is_that_of_the_features_which_the_drag_keeps(features: FeatureMap, n: int) -> None:
+    data = clouds(n, 0.9, 3)
+    scene = scene_with(features, 1.0, data)
+    moved = data.moved([5], np.array([[12.0, -9.0]]))
+    dragged = replace(scene, document=replace(scene.document, dataset=moved), base=scene.document, moving=(5,))
+    used = scene.document.methods[0]
+    strength = path.strength_of(used)
+    assert strength is not None
+    shown, is_stale = path.shown_sweep(dragged, used, strength)
+    assert not is_stale
+    problem = Problem(moved.X, moved.y, Problem(data.X, data.y, features).features)
+    for k in range(0, len(shown.x), len(shown.x) // 5):
+        answer = solve(SoftMarginSVM(C=float(10.0 ** shown.x[k])), problem, trace=False)
+        assert shown.norm[k] == pytest.approx(float(np.linalg.norm(answer.w)), rel=1e-4)  # type: ignore[arg-type]
+        assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)

@@ -166,7 +166,14 @@ def followed(
             return None
         position = dataset.X[row].tolist()
         iterates = [drag.move(position) for drag in drags]
-    return _measured(x, iterates, _problem(dataset, method), method.two_class, strength)
+    return _measured(x, iterates, _problem(dataset, held(base, method)), method.two_class, strength)
+
+
+@memo
+def held(base: Dataset, method: MethodInUse) -> MethodInUse:
+    """The method with the origin and the units of its features as a drag found them: it keeps them, and so does its path."""
+    features = _problem(base, method).features
+    return method if features == method.features else replace(method, features=features)
 
 
 @memo

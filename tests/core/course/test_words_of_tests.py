@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from linclass_gui.core.course.attempt import Attempt, find_method
 from linclass_gui.core.course.check import Checker
+from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.differences import differences
 from linclass_gui.core.course.evaluate import value_of, verdict
 from linclass_gui.core.course.lesson import Lesson
@@ -179,3 +180,34 @@ def test_what_is_missing_is_said_in_numbers() -> None:
 def test_methods_are_found_by_id_and_by_the_beginning_of_their_name() -> None:
     found = [find_method(DOCUMENT, name) for name in ("m2", "fisher", "hard-margin", "hard-margin-svm", "hard", "h", "m9")]
     assert [None if m is None else m.id for m in found] == ["m2", "m2", "m1", "m1", "m1", None, None]
+
+
+@pytest.mark.parametrize("distance", [1.896, 1.8996, 1.9000001, 2.0996, 2.1004, 2.100001, 2.0, 1.95])
+def test_a_number_shown_beside_a_tolerance_agrees_with_the_tick(distance: float) -> None:
+    document = replace(DOCUMENT, trial=TrialLine(0.0, (distance, 0.0)))
+    found = verdict(parse_test("distance((0, 0), trial) == 2 ± 0.1"), Attempt(LESSON, document, {}))
+    assert found.wanted == "2 ± 0.1"
+    assert (abs(float(found.now) - 2.0) <= 0.1 + 1e-12) is found.holds
+
+
+@pytest.mark.parametrize(("text", "holds"), [("< 4", True), ("< 3.996", False), ("> 3.99599", True)])
+def test_a_number_shown_beside_a_bound_agrees_with_the_tick(text: str, holds: bool) -> None:
+    document = replace(DOCUMENT, trial=TrialLine(0.0, (3.996, 0.0)))
+    found = verdict(parse_test(f"distance((0, 0), trial) {text}"), Attempt(LESSON, document, {}))
+    relation, bound = text.split()
+    assert found.holds is holds
+    assert {"<": float.__lt__, "<=": float.__le__, ">": float.__gt__}[relation](float(found.now), float(bound)) is holds
+
+
+@pytest.mark.parametrize(
+    ("answer", "now"), [(7.0, "right"), (6.0, "right within 1"), (8.0, "right within 1"), (5.0, "not right yet")]
+)
+def test_an_answer_beside_the_right_one_is_not_called_right(answer: float, now: str) -> None:
+    lesson = next(each for each in shipped_course().lessons if each.name == "newton")
+    beginning = Attempt(lesson, lesson.document, {}).beginning
+    goal = lesson.goal
+    assert goal is not None
+    attempt = Attempt(lesson, lesson.document, beginning.fits, {"steps": answer})
+    assert verdict(goal.tests[0], attempt).now == now
+    assert lesson.question is not None
+    assert "One more or less counts as right" in lesson.question.say
