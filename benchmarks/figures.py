@@ -17,7 +17,7 @@ from pathlib import Path
 
 import linclass_gui
 from linclass_gui.core.files.codec import encode
-from linclass_gui.core.files.embedded_scene import carried
+from linclass_gui.core.files.embedded_scene import embedded_text
 from linclass_gui.core.files.lessons import lesson_paths
 from linclass_gui.exporters import EXPORTERS
 from linclass_gui.exporters.scripting import ScriptFigure
@@ -60,7 +60,7 @@ def faults(figure: ScriptFigure, suffix: str, content: bytes, again: bytes) -> I
         yield f"has {images} images in {len(figure.page.panels)} panels"
     if suffix == ".pdf" and content.count(b"/FontDescriptor ") > content.count(b"/FontFile2"):
         yield "has fonts that are not embedded"
-    if suffix not in WITHOUT_SCENE and carried(content, suffix) != encode(figure.document):
+    if suffix not in WITHOUT_SCENE and embedded_text(content, suffix) != encode(figure.document):
         yield "does not give its scene back"
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from .polynomials import Coefficients, added, multiplied
+from .polynomials import Coefficients, add, multiply
 from .problem import Problem
 from .result import Iterate
 
@@ -23,10 +23,10 @@ def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int]
     one: Coefficients = {(0, 0): Fraction(1)}
     centre = np.zeros(len(iterate.w)) if iterate.centre is None else iterate.centre
     slope = iterate.w if iterate.slope is None else iterate.slope
-    u = [added(((Fraction(1), phi), (-Fraction(c), one))) for phi, c in zip(features, centre.tolist(), strict=True)]
+    u = [add(((Fraction(1), phi), (-Fraction(c), one))) for phi, c in zip(features, centre.tolist(), strict=True)]
     parts = [(Fraction(iterate.b if iterate.centre is None else iterate.f_centre), one)]
     parts += [(Fraction(value), phi) for value, phi in zip(slope.tolist(), u, strict=True)]
     if iterate.quadratic is not None:
         rows = zip(iterate.quadratic.tolist(), u, strict=True)
-        parts += [(Fraction(a), multiplied(first, other)) for row, first in rows for a, other in zip(row, u, strict=True)]
-    return MappingProxyType({power: float(value) for power, value in sorted(added(parts).items())})
+        parts += [(Fraction(a), multiply(first, other)) for row, first in rows for a, other in zip(row, u, strict=True)]
+    return MappingProxyType({power: float(value) for power, value in sorted(add(parts).items())})

@@ -9,7 +9,7 @@ from math import comb
 Coefficients = dict[tuple[int, int], Fraction]
 
 
-def added(parts: Iterable[tuple[Fraction, Coefficients]]) -> Coefficients:
+def add(parts: Iterable[tuple[Fraction, Coefficients]]) -> Coefficients:
     """The sum of polynomials, each times a number."""
     total: Coefficients = {}
     for weight, part in parts:
@@ -18,9 +18,9 @@ def added(parts: Iterable[tuple[Fraction, Coefficients]]) -> Coefficients:
     return total
 
 
-def multiplied(one: Coefficients, other: Coefficients) -> Coefficients:
+def multiply(one: Coefficients, other: Coefficients) -> Coefficients:
     """The product of two polynomials."""
-    return added((a, {(i + k, j + m): b for (k, m), b in other.items()}) for (i, j), a in one.items())
+    return add((a, {(i + k, j + m): b for (k, m), b in other.items()}) for (i, j), a in one.items())
 
 
 def monomial(i: int, j: int, origin: tuple[float, ...], units: tuple[float, ...]) -> Coefficients:

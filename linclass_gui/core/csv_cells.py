@@ -22,7 +22,7 @@ def number(cell: str, decimal: str = ".") -> float | None:
         return None
 
 
-def guarded(cell: str) -> str:
+def guard_cell(cell: str) -> str:
     """The cell as a spreadsheet shows it instead of computing it: ``=cmd`` gets an apostrophe, which reading takes off again."""
     return f"'{cell}" if FORMULA.match(cell) and number(cell) is None else cell
 

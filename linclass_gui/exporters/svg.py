@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QPainterPath
 from solvers import Floats
 
 from ..core.appearance.styles import Style
-from ..core.files.embedded_scene import armoured
+from ..core.files.embedded_scene import armour
 from ..draw.figure import MM, Page, draw_page
 from ..draw.lettering.fonts import family
 from ..draw.lettering.text import Glyphs, Layout
@@ -37,7 +37,7 @@ def picture(page: Page, outlines: bool = False, layered: bool = False, carrying:
     draw_page(surface, page)
     title = f"<title>{escape(page.title)}</title>\n" if page.title else ""
     words = f"<desc>{escape(page.alt)}</desc>\n" if page.alt else ""
-    scene = f"<metadata>{armoured(page.scene)}</metadata>\n" if page.scene and carrying else ""
+    scene = f"<metadata>{armour(page.scene)}</metadata>\n" if page.scene and carrying else ""
     role = f'role="img" aria-label="{escape(page.alt)}" ' if page.alt else ""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" {role}'

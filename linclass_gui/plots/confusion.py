@@ -88,11 +88,11 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     if scene.selected is None or not scene.selected[1].has_model:
         return ()
     fit = scene.selected[1]
-    return (_of_two(fit),) if tested is None else (_of_two(fit), _tested(fit, tested))
+    return (_of_two(fit),) if tested is None else (_of_two(fit), _test_pairs(fit, tested))
 
 
 @memo
-def _tested(fit: Fit, test: Dataset) -> Pairs:
+def _test_pairs(fit: Fit, test: Dataset) -> Pairs:
     return test.labels, locked_ints((fit.problem.scores(fit.last, test.X) > 0.0).astype(np.int64))
 
 

@@ -20,7 +20,7 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import name_of, picked, said_at
+from .parts.axes import name_of, pick_row, said_at
 
 NO_PLANE = "Fisher's criterion has no two directions here: the class means lie on a line, or a class has no points."
 DISCRIMINANT = next(kind for kind in METHODS if kind.contrast is not None)  # whose directions these are
@@ -79,7 +79,7 @@ def _plane(problem: ManyProblem) -> Plane | None:
     directions, values = fit.facts.get("directions"), fit.facts.get("eigenvalues")
     if directions is None or values is None or len(directions) < 2 or not fit.has_model:
         return None
-    return _seen(plain, np.asarray(directions, dtype=np.float64)[:2], (float(values[0]), float(values[1])))
+    return _plane_coordinates(plain, np.asarray(directions, dtype=np.float64)[:2], (float(values[0]), float(values[1])))
 
 
 def _of_two(problem: ManyProblem) -> Plane | None:
@@ -93,10 +93,10 @@ def _of_two(problem: ManyProblem) -> Plane | None:
     away = problem.Phi - problem.Phi.mean(axis=0)
     rest = away - np.outer(away @ u, u)
     across = np.linalg.eigh(rest.T @ rest)[1][:, -1]
-    return _seen(problem, np.stack([u, across - (across @ u) * u]), (float(fit.facts.get("J", np.nan)), np.nan))
+    return _plane_coordinates(problem, np.stack([u, across - (across @ u) * u]), (float(fit.facts.get("J", np.nan)), np.nan))
 
 
-def _seen(plain: ManyProblem, directions: Floats, values: tuple[float, float]) -> Plane | None:
+def _plane_coordinates(plain: ManyProblem, directions: Floats, values: tuple[float, float]) -> Plane | None:
     """The samples along two directions, about their mean."""
     at = (plain.Phi - plain.Phi.mean(axis=0)) @ directions.T
     if not np.isfinite(at).all():
@@ -131,7 +131,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     shown = plane_of(scene)
     if shown is None:
         return None
-    found = picked(np.arange(len(shown.at)), shown.at, at, reach)
+    found = pick_row(np.arange(len(shown.at)), shown.at, at, reach)
     if found is None:
         here = (f"first direction {significant(at[0], 3)}", f"second direction {significant(at[1], 3)}")
         return Reading((), said_at(np.array([at]), here))

@@ -23,7 +23,7 @@ from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.method_labels import label_of
 from ..core.scene import Scene
-from .parts.axes import Choice, name_of, nothing_of, picked, said_at, vertical
+from .parts.axes import Choice, name_of, nothing_of, pick_row, said_at, vertical
 from .parts.feature_grid import SMALL, dots, extent_of, mesh, within
 from .parts.turned_box import TurnedBox
 
@@ -40,7 +40,7 @@ MOST_TERMS = 5  # that are written out
 
 def figure(scene: Scene) -> Figure:
     """The selected method's points and boundary, and the boundaries of others with the same map."""
-    fit, missing = _mapped(scene)
+    fit, missing = _fit_to_show(scene)
     if fit is None:
         return Figure(Axis(0.0, 1.0, visible=False), Axis(0.0, 1.0, visible=False), (), message=missing)
     view = scene.document.feature_view
@@ -52,7 +52,7 @@ def figure(scene: Scene) -> Figure:
     return replace(shown, marks=(*shown.marks, *_flash(scene, fit, axes, view)), legend=names)
 
 
-def _mapped(scene: Scene) -> tuple[Fit | None, str]:
+def _fit_to_show(scene: Scene) -> tuple[Fit | None, str]:
     """The fit whose feature space is shown, or why there is none."""
     selected = scene.of_two.selected
     if selected is None:
@@ -212,7 +212,7 @@ def _box(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> TurnedBox:
 # --- what both have -------------------------------------------------------------------------------------------------------------
 
 
-def _seen(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Floats:
+def _drawn_positions(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Floats:
     """Where the training points are drawn."""
     at = samples(fit, axes)
     return _box(fit, axes, view).seen(at) if len(axes) == 3 else at
@@ -223,27 +223,27 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
     row = None if scene.hover is None else scene.hover.row
     if row is None or row >= len(fit.problem.X):
         return ()
-    return (Dots(locked(_seen(fit, axes, view)[row : row + 1]), "touched", sizes=locked(np.array([SMALL]))),)
+    return (Dots(locked(_drawn_positions(fit, axes, view)[row : row + 1]), "touched", sizes=locked(np.array([SMALL]))),)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The point at a position, its features and its score; beside all points what the position itself stands for."""
-    fit, _ = _mapped(scene)
+    fit, _ = _fit_to_show(scene)
     if fit is None:
         return None
     view = scene.document.feature_view
     axes = view.of(fit.problem.Phi.shape[1])
-    found = picked(np.arange(len(fit.problem.X)), _seen(fit, axes, view), at, reach)
+    found = pick_row(np.arange(len(fit.problem.X)), _drawn_positions(fit, axes, view), at, reach)
     if found is None:
         # A place of a box is a whole line of sight: it has no features to tell.
         return _place(fit, axes, at) if len(axes) == 2 else None
-    lines = _told(fit, axes, samples(fit, axes)[found.row])
+    lines = _feature_values(fit, axes, samples(fit, axes)[found.row])
     if SCORE not in axes and fit.has_model:
         lines.append(f"$f(x)$ = {significant(float(training_scores(fit)[found.row]), 3)}")
     return Reading((), said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)), found.row)
 
 
-def _told(fit: Fit, axes: tuple[int, ...], at: Sequence[float] | Floats) -> list[str]:
+def _feature_values(fit: Fit, axes: tuple[int, ...], at: Sequence[float] | Floats) -> list[str]:
     return [f"{axis_label(fit, a)} = {significant(float(v), 3)}" for a, v in zip(axes, at, strict=True)]
 
 
@@ -252,7 +252,7 @@ def _place(fit: Fit, axes: tuple[int, ...], at: tuple[float, float]) -> Reading 
     x, y = _both(fit, axes)
     if not (x.low <= at[0] <= x.high and y.low <= at[1] <= y.high):
         return None
-    lines = _told(fit, axes, at)
+    lines = _feature_values(fit, axes, at)
     if SCORE not in axes and _is_linear(fit) and holds_boundary(fit, axes):
         lines.append(f"$f(x)$ = {significant(_score_at(fit, axes, np.array(at)), 3)}")
     across = locked(np.array([[x.low, at[1]], [x.high, at[1]]]))
@@ -262,7 +262,7 @@ def _place(fit: Fit, axes: tuple[int, ...], at: tuple[float, float]) -> Reading 
 
 def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:
     """The document after a drag over the picture, which turns the box; None where there is none."""
-    fit, _ = _mapped(scene)
+    fit, _ = _fit_to_show(scene)
     view = scene.document.feature_view
     if fit is None or len(view.of(fit.problem.Phi.shape[1])) != 3:
         return None
@@ -273,7 +273,7 @@ def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> D
 
 def choices(scene: Scene) -> tuple[Choice, ...]:
     """The features that each axis can show."""
-    fit, _ = _mapped(scene)
+    fit, _ = _fit_to_show(scene)
     if fit is None:
         return ()
     document, terms = scene.document, fit.problem.features.terms

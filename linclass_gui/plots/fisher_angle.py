@@ -53,7 +53,7 @@ def figure(scene: Scene) -> Figure:
     legend = _legend(used, tuple([place.method.id for place in places]))
     heading, marks = [*_maximum(shown)], _background(both)
     if trial is None:
-        marks = (*marks, *_offered(both, _offered_angle(scene, shown)))
+        marks = (*marks, *_offer_handle(both, _offered_angle(scene, shown)))
     else:
         angle = trial.angle % 180.0
         markers = (Marker((angle, _height(both, angle)), "trial-handle"), *markers)
@@ -170,7 +170,7 @@ def _trial(angle: float) -> tuple[Mark, ...]:
 
 
 @memo
-def _offered(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
+def _offer_handle(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
     """The handle that makes a trial line when it is dragged, at the foot of J."""
     return (Dots(locked(np.array([[angle, curve(both).lanes[0].low]])), "trial-handle", grip=True),)
 

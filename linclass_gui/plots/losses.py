@@ -15,8 +15,8 @@ from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import Picked, columns, name_of, nothing_of, picked, reading_at
-from .parts.loss_curves import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, others, written
+from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, reading_at
+from .parts.loss_curves import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, dashed_name, others
 
 NO_METHOD = "Switch on a method to see what it pays for each point."
 
@@ -37,7 +37,7 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
         return None
     fit = scene.selected[1]
     margins = fit.problem.y * training_scores(fit)
-    return picked(np.arange(len(margins)), columns(margins, loss_of(fit.method).value(margins)), at, reach)
+    return pick_row(np.arange(len(margins)), columns(margins, loss_of(fit.method).value(margins)), at, reach)
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -50,7 +50,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     shown = (own, *others(own))
     values = [float(loss.value(margin)) for loss in shown]
     lines = [f"$y f(x)$ = {significant(margin, 3)}"]
-    lines += [f"{written(loss)} {significant(value, 3)}" for loss, value in zip(shown, values, strict=True)]
+    lines += [f"{dashed_name(loss)} {significant(value, 3)}" for loss, value in zip(shown, values, strict=True)]
     if found is not None:
         lines.insert(0, name_of(scene.document.dataset, found.row))
     said = reading_at(margin, (0.0, top), (min(values[0], top),), tuple(lines))
@@ -82,10 +82,10 @@ def _picture(fit: Fit) -> tuple[Axis, Axis, tuple[Mark, ...], tuple[str, ...], t
     marks += [Path(curve_of(own, low, high, top), "curve"), *_dots(margins, everything, fit.problem.y, low, high, top)]
     beyond = int(np.count_nonzero((margins < low) | (margins > high) | (everything > top)))
     mean = float(everything.mean())
-    heading: tuple[str, ...] = (f"mean {written(own)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
+    heading: tuple[str, ...] = (f"mean {dashed_name(own)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
     if beyond:
         heading = (*heading, f"{beyond} outside")
-    legend = (Entry(written(own), "curve"), *(Entry(written(loss), LOOKS[loss.name]) for loss in curves))
+    legend = (Entry(dashed_name(own), "curve"), *(Entry(dashed_name(loss), LOOKS[loss.name]) for loss in curves))
     return Axis(low, high, "$y f(x)$"), Axis(-0.02 * top, top, "loss"), tuple(marks), heading, legend
 
 

@@ -20,8 +20,8 @@ from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, name_of, picked, reading_at
-from .parts.loss_curves import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, others, written
+from .parts.axes import columns, name_of, pick_row, reading_at
+from .parts.loss_curves import LEFT, LOOKS, PLACES, RIGHT, ROUNDING, TOP, curve_of, dashed_name, others
 
 MARGIN = "$f_y − max f_l$"
 SMALL = 0.55  # of a dot on the curve, in points of the canvas
@@ -50,11 +50,11 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if scene.chosen is None or not scene.chosen[1].has_model:
         return None
     many = scene.chosen[1]
-    own = paid(many)
-    found = picked(np.arange(len(own.margins)), columns(own.margins, own.values), at, reach)
+    own = losses_paid(many)
+    found = pick_row(np.arange(len(own.margins)), columns(own.margins, own.values), at, reach)
     margin, value = (at[0], float(own.cost.at_least(np.array([at[0]]))[0])) if found is None else found.at
     top = _picture(many, scene.document.class_looks).y.high
-    lines = [f"{MARGIN} = {significant(margin, 3)}", f"{written(own.cost.least)} {significant(value, 3)}"]
+    lines = [f"{MARGIN} = {significant(margin, 3)}", f"{dashed_name(own.cost.least)} {significant(value, 3)}"]
     if found is not None:
         lines.insert(0, name_of(scene.document.dataset, found.row))
     said = reading_at(margin, (0.0, top), (min(value, top),), tuple(lines))
@@ -62,7 +62,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
 
 
 @memo
-def paid(many: ManyFit) -> Paid:
+def losses_paid(many: ManyFit) -> Paid:
     """What the points of a fit pay, in the words of its method."""
     cost = many.form.cost
     return Paid(cost, training_margins(many), locked(cost.values(training_scores(many), many.problem.labels)))
@@ -70,7 +70,7 @@ def paid(many: ManyFit) -> Paid:
 
 @memo
 def _picture(many: ManyFit, looks: tuple[int, ...]) -> Figure:
-    own = paid(many)
+    own = losses_paid(many)
     margins, values = own.margins, own.values
     finite = margins[np.isfinite(margins)]
     low = min(max(float(finite.min(initial=0.0)), LEFT[0]), LEFT[1]) - 0.2
@@ -83,10 +83,10 @@ def _picture(many: ManyFit, looks: tuple[int, ...]) -> Figure:
     inside &= values <= top
     marks += _dots(own, np.flatnonzero(inside), many.problem.labels, looks, (low, high))
     mean = float(values.mean()) if len(values) else 0.0
-    heading: tuple[str, ...] = (f"mean {written(own.cost.least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
+    heading: tuple[str, ...] = (f"mean {dashed_name(own.cost.least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
     if not inside.all():
         heading = (*heading, f"{int(np.count_nonzero(~inside))} outside")
-    legend = (Entry(written(own.cost.least), "curve"), *(Entry(written(loss), LOOKS[loss.name]) for loss in curves))
+    legend = (Entry(dashed_name(own.cost.least), "curve"), *(Entry(dashed_name(loss), LOOKS[loss.name]) for loss in curves))
     return Figure(Axis(low, high, MARGIN), Axis(-0.02 * top, top, "loss"), tuple(marks), grid=True, heading=heading, legend=legend)
 
 
@@ -107,7 +107,7 @@ def _dots(own: Paid, rows: Ints, labels: Ints, looks: tuple[int, ...], ends: tup
 @memo
 def _flash(many: ManyFit, row: int | None, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     """The point under the pointer of the canvas, at full size."""
-    own = paid(many)
+    own = losses_paid(many)
     if row is None or row >= len(own.margins):
         return ()
     at = locked(np.array([[own.margins[row], own.values[row]]]))

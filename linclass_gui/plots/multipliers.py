@@ -14,7 +14,7 @@ from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.ticks import count_words, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import Picked, columns, name_of, nothing_of, picked, said_at
+from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, said_at
 from .parts.bars import FAR, NO_MULTIPLIERS, NONE_YET, ROWS, TOP, end_of, places_of, ring
 
 
@@ -42,7 +42,7 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
     heights = scene.selected[1].alpha[rows] * fit.problem.y[rows]
     # The point of each bar that is nearest to the pointer.
     nearest = np.clip(at[1], np.minimum(heights, 0.0), np.maximum(heights, 0.0))
-    found = picked(np.arange(len(rows)), columns(x, nearest), at, reach)
+    found = pick_row(np.arange(len(rows)), columns(x, nearest), at, reach)
     return None if found is None else Picked(int(rows[found.row]), (float(x[found.row]), float(heights[found.row])))
 
 

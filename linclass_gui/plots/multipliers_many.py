@@ -19,7 +19,7 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, name_of, picked, said_at
+from .parts.axes import columns, name_of, pick_row, said_at
 from .parts.bars import FAR, NO_MULTIPLIERS, NONE_YET, ROWS, TOP, end_of, places_of, ring
 
 NOTHING = 1e-12  # of the largest multiplier: rounding
@@ -44,7 +44,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     many = scene.chosen[1]
     rows, x = places(many)
     totals = _totals(many)[rows]
-    found = picked(np.arange(len(rows)), columns(x, np.clip(at[1], -totals, totals)), at, reach)
+    found = pick_row(np.arange(len(rows)), columns(x, np.clip(at[1], -totals, totals)), at, reach)
     if found is None or many.alpha is None:
         return None
     row = int(rows[found.row])

@@ -18,11 +18,11 @@ from ..core.markup.ticks import count_words, significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from .parts import width_path
-from .parts.axes import axis_from_zero, axis_of_powers, columns, reading_at, stacked, strokes, vertical
+from .parts.axes import axis_from_zero, axis_of_powers, columns, reading_at, stack_lanes, strokes, vertical
 from .parts.sweep import (
     Sweep,
     between,
-    followed,
+    follow_path,
     grips,
     held,
     is_possible,
@@ -98,7 +98,7 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
         if dataset is base.dataset:
             grips(dataset, row, method, strength, reach)  # the point was pressed: better now than at its first move
             return sweep(dataset, method, strength, reach), False
-        path = followed(dataset, base.dataset, row, method, strength, reach)
+        path = follow_path(dataset, base.dataset, row, method, strength, reach)
         if path is not None:
             return path, False
     if base is None or base.dataset is dataset:
@@ -156,7 +156,7 @@ def lines_of(shown: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...
 def _curves(shown: Sweep, method: Method, faded: bool) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
     """A lane for each quantity that has values, with its curve, or its places where no curve is known; the breakpoints below."""
     lines = [line for line in lines_of(shown, method) if not np.isnan(line[2]).all()]
-    lanes = stacked([_axis(name, values) for name, _, values in lines])
+    lanes = stack_lanes([_axis(name, values) for name, _, values in lines])
     placed = [(columns(shown.x, places(lane, values)), role) for lane, (_, role, values) in zip(lanes, lines, strict=True)]
     marks: list[Mark] = [
         Path(xy, role, faded=faded) if shown.joined else Dots(locked(xy[np.isfinite(xy[:, 1])]), "step", faded=faded)
@@ -190,7 +190,7 @@ def _values(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength,
     at, symbol = _place(value), strength.symbol
     if not shown.x[0] <= at <= shown.x[-1]:
         return (f"{symbol} = {_short(value)} lies beyond the axis",)
-    return _written(_there(scene, shown, method, strength, at), method.two_class, symbol, value)
+    return _parameter_text(_there(scene, shown, method, strength, at), method.two_class, symbol, value)
 
 
 def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, at: float) -> Sweep:
@@ -202,7 +202,7 @@ def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, 
 
 
 @memo
-def _written(there: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
+def _parameter_text(there: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
     if np.isnan(there.norm[0]):
         return f"{symbol} = {_short(value)}", NOT_PROVED
     name, _, values = next(line for line in lines_of(there, method) if line[0] != "errors")  # which are counted behind it

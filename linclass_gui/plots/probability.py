@@ -19,7 +19,7 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, name_of, nothing_of, picked, reading_at, round_range, said_at, vertical
+from .parts.axes import columns, name_of, nothing_of, pick_row, reading_at, round_range, said_at, vertical
 
 NO_METHOD = "Switch on a method to see its probabilities along w."
 WITH = [method.label for method in METHODS if method.has_probability]
@@ -44,7 +44,7 @@ def figure(scene: Scene) -> Figure:
     low, high = _ends(fit)
     x = Axis(low, high, "distance along $w$")
     y = Axis(LOW, TOP, "$P(+ | x)$", tuple(LEVELS))
-    marks = (*_curve(fit), *_points(fit, scene.document.class_looks), *_tested(scene.document.annotations, fit))
+    marks = (*_curve(fit), *_points(fit, scene.document.class_looks), *_test_points(scene.document.annotations, fit))
     # At the line the curve rises by a quarter of the length of w.
     heading = (f"slope $‖w‖/4$ = {significant(0.25 * line.norm, 3)} at the line",) if _is_logistic(fit) else ()
     return Figure(x, y, marks, grid=True, heading=heading)
@@ -95,7 +95,7 @@ def _curve(fit: Fit) -> tuple[Mark, ...]:
     return Path(vertical(0.0, LOW, TOP), "threshold"), Path(columns(d, probability_at(fit, d)), "curve")
 
 
-def _chosen(n: int) -> Ints:
+def _choose_rows(n: int) -> Ints:
     return np.arange(n) if n <= MOST else np.linspace(0, n - 1, MOST).astype(np.int64)
 
 
@@ -106,7 +106,7 @@ def _places(fit: Fit) -> Floats:
 
 @memo
 def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    rows, at = _chosen(len(fit.problem.y)), _places(fit)
+    rows, at = _choose_rows(len(fit.problem.y)), _places(fit)
     marks: list[Mark] = []
     for is_plus, look in ((False, looks[0]), (True, looks[-1])):
         own: Bools = (fit.problem.y[rows] > 0) == is_plus
@@ -115,7 +115,7 @@ def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
 
 
 @memo
-def _tested(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, ...]:
+def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, ...]:
     """The test points of the scene, each with its own probability."""
     line, at = plane_line(fit), np.array([note.at for note in annotations if note.kind == "test-point"]).reshape(-1, 2)
     if line is None or not len(at):
@@ -132,7 +132,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     fit = scene.selected[1]
     line = plane_line(fit)
     assert line is not None  # else there is a message
-    found = picked(_chosen(len(fit.problem.y)), _places(fit), at, reach)
+    found = pick_row(_choose_rows(len(fit.problem.y)), _places(fit), at, reach)
     d = at[0] if found is None else found.at[0]
     p = (
         float(probability_at(fit, np.array([d]))[0])

@@ -19,7 +19,7 @@ from ..core.markup.mathtext import name_label
 from ..core.markup.ticks import count_words, number, significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import axis_from_zero, columns, nothing_of, reading_at, round_range, stacked, strokes, vertical
+from .parts.axes import axis_from_zero, columns, nothing_of, reading_at, round_range, stack_lanes, strokes, vertical
 
 HANDLE = "threshold"
 PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
@@ -93,7 +93,7 @@ def _lanes(fit: Fit) -> tuple[Lane, Lane]:
     shown = projection(fit)
     assert shown is not None
     most = float(np.maximum.reduce(shown.errors.outline(shown.low, shown.high)[:, 1]))
-    above, below = stacked((axis_from_zero("density", shown.highest), axis_from_zero("errors", most, whole=True)), WEIGHTS)
+    above, below = stack_lanes((axis_from_zero("density", shown.highest), axis_from_zero("errors", most, whole=True)), WEIGHTS)
     return above, below
 
 

@@ -33,7 +33,7 @@ def figure(scene: Scene) -> Figure:
             said = member.selected[1].explanation
         return Figure(Axis(-1.0, 1.0), Axis(0.0, 1.0, visible=False), (), message=said)
     document, fit = scene.document, member.selected[1]
-    shown = _shown(fit, chosen[1].problem)
+    shown = _axis_and_densities(fit, chosen[1].problem)
     key = looked_at(chosen[1], document.member)
     names = tuple(name_label(name) for name in document.dataset.class_names)
     marks = _marks(shown, document.class_looks)
@@ -47,7 +47,7 @@ Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], 
 
 
 @memo
-def _shown(fit: Fit, points: ManyProblem) -> Shown:
+def _axis_and_densities(fit: Fit, points: ManyProblem) -> Shown:
     """The axis, the densities by class, and the scores by class, of the points that were fitted: those of the scene may be others
     by now, or none.
     """
@@ -108,7 +108,7 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if member is None or member.selected is None or scene.chosen is None or not member.selected[1].has_model:
         return None
     dataset = scene.document.dataset
-    shown = _shown(member.selected[1], scene.chosen[1].problem)
+    shown = _axis_and_densities(member.selected[1], scene.chosen[1].problem)
     values = [(dataset.class_names[k], float(np.interp(at[0], shown[0], density))) for k, density in shown[1]]
     lines = (f"$f(x)$ = {significant(at[0], 3)}", *(f"density of {name_label(n)} {significant(v, 2)}" for n, v in values))
     top = _highest(shown)

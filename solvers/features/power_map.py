@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..centring import ORIGIN, UNITS, Centred
-from ..polynomials import Coefficients, added, monomial
+from ..polynomials import Coefficients, add, monomial
 from .feature_map import FeatureMap
 
 Sum = tuple[tuple[float, int, int], ...]  # (a, i, j) for each summand a u1^i u2^j of a feature
@@ -48,7 +48,7 @@ class PowerMap(Centred, FeatureMap):
     def polynomials(self) -> tuple[Coefficients, ...]:
         """The sums, expanded by the binomial theorem."""
         origin, units = (ORIGIN, UNITS) if self.is_plain else (self.origin or ORIGIN, self.units or UNITS)
-        return tuple(added((Fraction(a), monomial(i, j, origin, units)) for a, i, j in each) for each in self.sums)
+        return tuple(add((Fraction(a), monomial(i, j, origin, units)) for a, i, j in each) for each in self.sums)
 
 
 def _power(a: float, u1: Floats, i: int, u2: Floats, j: int) -> Floats:

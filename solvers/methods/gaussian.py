@@ -94,10 +94,10 @@ class GaussianGenerative(Method):
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
             return _constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)
         if self.covariance == "shared":
-            return self._shared(moments, prior)
+            return self._shared_covariance(moments, prior)
         return self._separate(moments, prior)
 
-    def _shared(self, moments: ClassMoments, prior: float) -> Answer:
+    def _shared_covariance(self, moments: ClassMoments, prior: float) -> Answer:
         direction = fisher_direction(moments)
         if direction.kind == "undefined":
             return _constant(moments, prior), Outcome(Status.CONVERGED, SINGLE_VALUED)

@@ -81,7 +81,7 @@ class HoKashyap(Method):
             last = met or proved or k == most
             if trace or last or k == 1 or k % 64 == 0:
                 step = _step(basis, t, e, k)
-                yield _measured(problem, step, t) if last else step
+                yield _with_measured_objective(problem, step, t) if last else step
             else:
                 yield None
             if last:
@@ -115,7 +115,7 @@ def _step(basis: ScoreBasis, t: Floats, e: Floats, k: int) -> Iterate:
     return basis.iterate(t, objective=float(e @ e), active=active, note=f"Step {k}: {note}")
 
 
-def _measured(problem: Problem, step: Iterate, t: Floats) -> Iterate:
+def _with_measured_objective(problem: Problem, step: Iterate, t: Floats) -> Iterate:
     """The same model with its criterion summed from its own scores: where all targets are met only their rounding is left."""
     off = problem.y * problem.training_scores(step) - t
     return replace(step, objective=float(off @ off))

@@ -12,7 +12,7 @@ import numpy as np
 from ..algorithms.correcting.error_correction import Factor, Rows, Run, correct_all_at_once, correct_one_by_one
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.sample_order import passes
-from ..algorithms.correcting.watched_run import Facts, novikoff, reported, turn_note, watched
+from ..algorithms.correcting.watched_run import Facts, novikoff, report_steps, turn_note, watch_run
 from ..arrays import Floats, Ints
 from ..families.visiting import (
     Begin,
@@ -95,7 +95,7 @@ class Perceptron(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
-        run = Run(samples.initial(start, self.begin), one_by_one=reported(samples, trace or self.keep == "best"))
+        run = Run(samples.initial(start, self.begin), one_by_one=report_steps(samples, trace or self.keep == "best"))
         from_zero = not any(run.a)
         reason = "lies on the wrong side" if self.margin == 0 else "lies on the wrong side or within the margin"
 
@@ -103,9 +103,9 @@ class Perceptron(Method):
             towards = "it" if len(rows) == 1 else "them"
             return turn_note(problem, rows, reason, f"the line turns towards {towards}")
 
-        bound = partial(self._bound, samples) if from_zero and self._has_bound else None
+        bound = partial(self._novikoff_bound, samples) if from_zero and self._has_bound else None
         corrections = self._corrections(samples, run)
-        seen = watched(
+        seen = watch_run(
             problem, samples, run, corrections, self._criterion, note, trace=trace, keep=self.keep, done="Separated", bound=bound
         )
         return (yield from seen)
@@ -141,7 +141,7 @@ class Perceptron(Method):
     def _has_bound(self) -> bool:
         return self.update == "single" and self.schedule == "constant"
 
-    def _bound(self, samples: NormalisedSamples, proof: Separability) -> tuple[str, Facts]:
+    def _novikoff_bound(self, samples: NormalisedSamples, proof: Separability) -> tuple[str, Facts]:
         """Novikoff's bound, to stand beside the number of corrections made."""
         R, gamma = novikoff(samples, proof)
         if gamma == 0.0:

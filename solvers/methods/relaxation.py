@@ -11,7 +11,7 @@ import numpy as np
 from ..algorithms.correcting.error_correction import Factor, Rows, Run, correct_all_at_once, correct_one_by_one
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.sample_order import passes
-from ..algorithms.correcting.watched_run import reported, turn_note, watched
+from ..algorithms.correcting.watched_run import report_steps, turn_note, watch_run
 from ..arrays import Floats, Ints
 from ..families.visiting import Begin, Epochs, FitIntercept, Keep, Order, Schedule, Seed, Standardise, Update
 from ..losses import Loss, relaxation
@@ -79,7 +79,7 @@ class Relaxation(Method):
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
-        run = Run(samples.initial(start, self.begin), one_by_one=reported(samples, trace or self.keep == "best"))
+        run = Run(samples.initial(start, self.begin), one_by_one=report_steps(samples, trace or self.keep == "best"))
 
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"
@@ -89,7 +89,7 @@ class Relaxation(Method):
             return self._criterion(products, samples.squared_norms)
 
         corrections = self._corrections(samples, run)
-        seen = watched(
+        seen = watch_run(
             problem, samples, run, corrections, criterion, note, trace=trace, keep=self.keep, done="Every point keeps its margin"
         )
         return (yield from seen)

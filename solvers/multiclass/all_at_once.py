@@ -15,7 +15,7 @@ from ..algorithms.multiclass.softmax_bound import differences
 from ..algorithms.multiclass.svm_bound import dual_value, feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge
-from ..algorithms.multiclass.svm_polish import polished, svm_walk
+from ..algorithms.multiclass.svm_polish import polish, svm_walk
 from ..algorithms.stepping import changed
 from ..arrays import Floats, locked
 from ..criterion import Strength
@@ -144,7 +144,7 @@ class MulticlassSVM(ManyMethod):
         theta = differences(problem.coordinates.theta(start.W, start.centre, start.f_centre))
         point = InteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
         system = System(problem.coordinates, problem.K, hinge, price)
-        found = polished(system, hinge, point, CORRECTIONS)
+        found = polish(system, hinge, point, CORRECTIONS)
         if found is None:
             return None
         iterate = answer(problem.coordinates, hinge, found, price)

@@ -79,14 +79,14 @@ class LinearMachine(ManyMethod):
         columns, centre, scale = self._samples(problem)
         a = _initial(start, centre, scale) if start is not None else np.zeros((problem.K, len(columns)))
         machine, stride = Machine(columns, problem.labels, problem.K, a), 1
-        yield _shown(machine.a, centre, scale) if trace else None
+        yield _data_weights(machine.a, centre, scale) if trace else None
         last: Corrected | None = None
         for last in self._corrections(machine):
             while trace and last.count > SHOWN * stride:
                 stride *= 2
             shown = last.count % (stride if trace else SEEN_AGAIN) == 0
             yield self._iterate(problem, last, centre, scale) if shown else None
-        yield self._iterate(problem, last, centre, scale) if last is not None else _shown(machine.a, centre, scale)
+        yield self._iterate(problem, last, centre, scale) if last is not None else _data_weights(machine.a, centre, scale)
         proof = yield from kesler_steps(columns, problem.labels, problem.K, centre, scale)
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
         moved = scale != 1.0 or bool(centre.any())
@@ -129,15 +129,15 @@ class LinearMachine(ManyMethod):
             note = f"Point {step.rows[0] + 1} lies with {other}: {own} turns towards it, {other} away."
         else:
             note = f"{len(step.rows)} points lie on a wrong side: their classes turn towards them, the rivals away."
-        return _shown(step.a, centre, scale, active=step.rows, moved=step.classes, note=note)
+        return _data_weights(step.a, centre, scale, active=step.rows, moved=step.classes, note=note)
 
     def _verdict(self, machine: Machine, proof: KeslerProof, columns: Floats, from_zero: bool) -> Outcome:
-        made, visited = _counted(machine.count, "correction"), _counted(machine.epoch, "pass", "passes")
+        made, visited = _count_words(machine.count, "correction"), _count_words(machine.epoch, "pass", "passes")
         facts: tuple[tuple[str, float], ...] = (("updates", float(machine.count)), ("epochs", float(machine.epoch)))
         if not proof.separable:
             held = len(proof.verdict.support_plus)
             return Outcome(Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, made, visited), facts=facts)
-        words, more = self._bound(proof, columns) if from_zero and self._has_bound else ("", ())
+        words, more = self._novikoff_bound(proof, columns) if from_zero and self._has_bound else ("", ())
         if machine.done:
             return Outcome(Status.CONVERGED, SEPARATED.format(made, visited) + words, facts=facts + more)
         return Outcome(Status.BUDGET, SPENT.format(made, visited) + words, facts=facts + more)
@@ -146,7 +146,7 @@ class LinearMachine(ManyMethod):
     def _has_bound(self) -> bool:
         return self.update == "single" and self.schedule == "constant"
 
-    def _bound(self, proof: KeslerProof, columns: Floats) -> tuple[str, tuple[tuple[str, float], ...]]:
+    def _novikoff_bound(self, proof: KeslerProof, columns: Floats) -> tuple[str, tuple[tuple[str, float], ...]]:
         """Novikoff's bound in Kesler's space, where every vector is ``sqrt 2`` times as long as its sample."""
         R, gamma = float(np.sqrt(2.0 * (columns**2).sum(axis=0).max())), proof.gamma
         if gamma == 0.0:
@@ -156,11 +156,11 @@ class LinearMachine(ManyMethod):
         return BOUND.format(formula, bound, R, gamma), (("R", R), ("γ", gamma), ("Novikoff bound", bound))
 
 
-def _counted(n: int, one: str, many: str = "") -> str:
+def _count_words(n: int, one: str, many: str = "") -> str:
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
-def _shown(a: Floats, centre: Floats, scale: float, **rest: object) -> ManyIterate:
+def _data_weights(a: Floats, centre: Floats, scale: float, **rest: object) -> ManyIterate:
     """The weights of samples ``(1, (phi - centre) / scale)`` as scores in data units."""
     return ManyIterate.centred(a[:, 1:] / scale, centre, a[:, 0].copy(), **rest)
 

@@ -150,7 +150,7 @@ class ManyProblem:
     def member(self, key: Key) -> Problem:
         """The two-class problem of a member, built once and shared by all schemes."""
         if key not in self._members:
-            self._members[key] = self._built(key)
+            self._members[key] = self._build_member(key)
         return self._members[key]
 
     @cached_property
@@ -180,7 +180,7 @@ class ManyProblem:
                 if name in other.__dict__:
                     self.__dict__.setdefault(name, other.__dict__[name])
 
-    def _built(self, key: Key) -> Problem:
+    def _build_member(self, key: Key) -> Problem:
         plus, minus = key
         named = (self.classes[minus], self.classes[plus]) if minus is not None else ("rest", self.classes[plus])
         rows, signs = self.side(key)

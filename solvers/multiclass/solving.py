@@ -49,7 +49,7 @@ def solve_many(
         fits = form.solved(problem, _of_same_kind(start, method), max_steps, cancelled, trace)
         last = form.joined(problem, tuple(fit.last for fit in fits))
         return ManyFit(method, form, problem, last, partial(form.outcome, problem, fits), (last,), perf_counter() - begin, fits)
-    steps = _guarded(form, problem, _initial(start, method, problem), trace)
+    steps = _guarded_steps(form, problem, _initial(start, method, problem), trace)
     trail, found, outcome = followed(steps, max_steps, cancelled, trace)
     last = found or ManyIterate.nothing(problem.K)
     if not trail or trail[-1] is not last:
@@ -62,19 +62,19 @@ def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
     return fit.form.grab(fit, row) if fit.has_model else None
 
 
-def _guarded(form: ManyForm, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+def _guarded_steps(form: ManyForm, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
     """The steps for the classes that have points, widened to all; a fault ends them with an outcome that holds it."""
     reduced = problem.reduced
     steps = form.steps(reduced, start, trace)
     try:
-        return (yield from steps if reduced is problem else changed(steps, partial(_widened, problem)))
+        return (yield from steps if reduced is problem else changed(steps, partial(_widen, problem)))
     except FAULTS as fault:
         LOG.exception("%r failed on %d points of %d classes", form, len(problem.labels), problem.K)
         words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
         return Outcome(Status.BUDGET, words, fault=fault)
 
 
-def _widened(problem: ManyProblem, step: ManyStep | None) -> tuple[ManyStep | None]:
+def _widen(problem: ManyProblem, step: ManyStep | None) -> tuple[ManyStep | None]:
     """A step, or a stretch of them, for all classes."""
     if step is None:
         return (None,)

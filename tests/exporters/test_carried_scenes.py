@@ -8,7 +8,7 @@ import pytest
 
 from linclass_gui.core.files import embedded_scene
 from linclass_gui.core.files.codec import encode, load_document
-from linclass_gui.core.files.embedded_scene import carried, chunk, png_carrying
+from linclass_gui.core.files.embedded_scene import chunk, embedded_text, png_carrying
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.user_error import UserError
@@ -58,15 +58,15 @@ def test_a_figure_without_a_scene_says_so(suffix: str, tmp_path: Path) -> None:
 def test_a_scene_that_would_fill_the_memory_is_refused() -> None:
     picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)) + chunk(b"IEND", b"")
     with pytest.raises(UserError, match="damaged"):
-        carried(png_carrying(picture, " " * ((1 << 27) + 1)), "bomb.png")
+        embedded_text(png_carrying(picture, " " * ((1 << 27) + 1)), "bomb.png")
 
 
 def test_a_scene_of_more_points_than_can_be_shown_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)) + chunk(b"IEND", b"")
     monkeypatch.setattr(embedded_scene, "MOST_POINTS", 10)
-    assert carried(png_carrying(picture, "[0,0,0]," * 10), "few.png")
+    assert embedded_text(png_carrying(picture, "[0,0,0]," * 10), "few.png")
     with pytest.raises(UserError, match=r"many\.png: the scene in this figure has more than 10 points"):
-        carried(png_carrying(picture, "[0,0,0]," * 11), "many.png")
+        embedded_text(png_carrying(picture, "[0,0,0]," * 11), "many.png")
 
 
 def test_what_is_carried_goes_through_the_guarded_reader(tmp_path: Path) -> None:

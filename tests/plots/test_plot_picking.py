@@ -11,7 +11,7 @@ from linclass_gui.core.document import Document, View
 from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import pointer
 from linclass_gui.plots import losses, multipliers
-from linclass_gui.plots.parts.axes import Picked, picked
+from linclass_gui.plots.parts.axes import Picked, pick_row
 from solvers import Dataset, LeastSquares, Method, SoftMarginSVM, fit
 from solvers.losses import hinge_loss
 
@@ -26,9 +26,9 @@ def _scene(method: Method, hover: Hover | None = None) -> Scene:
 
 def test_the_nearest_point_within_reach_is_found() -> None:
     rows, xy = np.array([7, 9]), np.array([[0.0, 0.0], [1.0, 100.0]])
-    assert picked(rows, xy, (0.9, 98.0), (0.5, 10.0)) == Picked(9, (1.0, 100.0))
-    assert picked(rows, xy, (0.9, 80.0), (0.5, 10.0)) is None
-    assert picked(rows[:0], xy[:0], (0.0, 0.0), (1.0, 1.0)) is None
+    assert pick_row(rows, xy, (0.9, 98.0), (0.5, 10.0)) == Picked(9, (1.0, 100.0))
+    assert pick_row(rows, xy, (0.9, 80.0), (0.5, 10.0)) is None
+    assert pick_row(rows[:0], xy[:0], (0.0, 0.0), (1.0, 1.0)) is None
 
 
 @pytest.mark.parametrize("row", [0, 13, 25, 39])

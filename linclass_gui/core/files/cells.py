@@ -42,7 +42,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     before, empty = 0, 0
     try:
         for cells in reader:
-            row = tuple(map(_tidied, cells))
+            row = tuple(map(_tidy_cell, cells))
             if any(row):
                 rows.append(row)
                 lines.append(before + 1)
@@ -64,7 +64,7 @@ def _lines(text: str, separator: str, source: str) -> Iterator[str]:
         yield line
 
 
-def _tidied(cell: str) -> str:
+def _tidy_cell(cell: str) -> str:
     """A cell is one line without space around it, and without the apostrophe that keeps a spreadsheet from computing it."""
     cell = cell.strip()
     if not cell.isprintable():

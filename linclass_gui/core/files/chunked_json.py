@@ -20,7 +20,7 @@ LONG = 1 << 20  # characters: twenty milliseconds
 Hook = Callable[[list[tuple[str, Any]]], dict[str, Any]]
 
 
-def parsed(text: str, hook: Hook) -> Any:
+def parse_json(text: str, hook: Hook) -> Any:
     """The value of a JSON text; ``hook`` makes its objects.
 
     A long text is taken apart in Python, five times as slow as in C, because every other thread can work meanwhile.
@@ -43,12 +43,12 @@ def parsed_in_pieces(text: str, hook: Hook) -> Any:
         return None
     try:
         # What is left without the points is short, and has an empty list in their place.
-        scene = parsed(text[: begin - 1] + text[end:], hook)
+        scene = parse_json(text[: begin - 1] + text[end:], hook)
         points = scene["data"]["points"]
         while begin < end:
             cut = text.find(",\n", min(begin + PIECE, end), end)
             cut = end if cut < 0 else cut
-            piece = parsed(f"[{text[begin:cut]}]", hook)
+            piece = parse_json(f"[{text[begin:cut]}]", hook)
             if not piece:
                 return None  # a comma behind the last point
             points += piece

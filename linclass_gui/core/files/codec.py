@@ -22,8 +22,8 @@ from ..document import Document, MethodInUse
 from ..quoting import quote, quote_json
 from ..user_error import UserError
 from .atomic import write_atomically
-from .chunked_json import LONG, parsed, parsed_in_pieces
-from .embedded_scene import carried, is_figure
+from .chunked_json import LONG, parse_json, parsed_in_pieces
+from .embedded_scene import embedded_text, is_figure
 from .names import kebab
 from .scene_reader import EVERY_MEMBER, SIDES, CodecError, SceneReader
 from .text_files import read_bytes, text_of
@@ -49,7 +49,7 @@ def load_document(path: Path) -> Document:
             its place).
     """
     content = read_bytes(path)
-    text = carried(content, str(path)) if is_figure(path, content) else text_of(content, path)
+    text = embedded_text(content, str(path)) if is_figure(path, content) else text_of(content, path)
     return decode(text, str(path))
 
 
@@ -93,7 +93,7 @@ def encode(document: Document) -> str:
     parts = [
         *(f"  {_json(k)}: {_json(v)}" for k, v in head.items()),
         data,
-        *(f"  {_json(k)}: {_indented(v)}" for k, v in tail.items()),
+        *(f"  {_json(k)}: {_indent(v)}" for k, v in tail.items()),
     ]
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
@@ -102,7 +102,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _indented(value: object) -> str:
+def _indent(value: object) -> str:
     """Lists of objects one a line, everything else on its own line."""
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return "[\n    " + ",\n    ".join(_json(item) for item in value) + "\n  ]"
@@ -174,7 +174,7 @@ def parsed_object(text: str, source: str) -> dict[str, Any]:
     Raises:
         CodecError: the text is not JSON (with line and column), or is no scene.
     """
-    return _migrated(_parsed(text, source), source)
+    return _migrate(_parse(text, source), source)
 
 
 def decode_object(raw: dict[str, Any], source: str) -> Document:
@@ -191,14 +191,14 @@ def decode_object(raw: dict[str, Any], source: str) -> Document:
         raise CodecError(f"{source}: {error}") from None
 
 
-def _parsed(text: str, source: str) -> Any:
+def _parse(text: str, source: str) -> Any:
     if len(text) > LONG:
         if FORMAT not in text:
             raise CodecError(_no_scene(source))
         if (scene := parsed_in_pieces(text, _without_doubles)) is not None:
             return scene
     try:
-        return parsed(text, _without_doubles)
+        return parse_json(text, _without_doubles)
     except json.JSONDecodeError as error:
         raise CodecError(f"{source}, line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})") from None
     except RecursionError:
@@ -224,7 +224,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _migrated(value: Any, source: str) -> dict[str, Any]:
+def _migrate(value: Any, source: str) -> dict[str, Any]:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise CodecError(_no_scene(source))
     raw: dict[str, Any] = value

@@ -33,7 +33,7 @@ _LONGEST_TYPE = 69  # bytes before the kind of a stream that can hold /Type
 LETTERS_AT_ONCE = 1 << 20  # four letters are three bytes: a multiple of four
 
 
-def armoured(text: str) -> str:
+def armour(text: str) -> str:
     """A scene as one line of letters."""
     content = text.encode()
     packed = base64.b64encode(zlib.compress(content, 9)).decode()
@@ -54,7 +54,7 @@ def holds_figure(path: Path) -> bool:
         return False
 
 
-def carried(content: bytes, source: str) -> str:
+def embedded_text(content: bytes, source: str) -> str:
     """The scene text in a figure; ``source`` names it in error texts.
 
     Raises:
@@ -73,14 +73,14 @@ def _texts(content: bytes, source: str) -> Iterator[str]:
     if content.startswith(PNG):
         yield from _in_png(content, source)
     elif content.startswith(PDF):
-        yield from (_unpacked(packed, source) for packed in _attached(content))
+        yield from (_unpack(packed, source) for packed in _attached_streams(content))
     elif content.startswith(GIF):
         yield from _armoured_texts(_gif_comments(content), source)
     else:
         yield from _armoured_texts(content, source)
 
 
-def _damaged(source: str) -> UserError:
+def _damage_error(source: str) -> UserError:
     return UserError(f"{source}: the scene in this figure is damaged; open another copy of it, or the scene it was made from")
 
 
@@ -88,26 +88,26 @@ def _armoured_texts(content: bytes, source: str) -> Iterator[str]:
     for at in places(content, MARK.encode()):
         head = _HEAD.match(content, at, at + 300)
         if head is not None:
-            yield _opened(head, source)
+            yield _open_armour(head, source)
 
 
-def _opened(head: re.Match[bytes], source: str) -> str:
+def _open_armour(head: re.Match[bytes], source: str) -> str:
     """The text of an armoured line."""
     check, length = int(head[1], 16), int(head[2])
     try:
-        return _checked(zlib_text(_packed(head.string, head.end()), length), check, length)
+        return _verify(zlib_text(_packed_bytes(head.string, head.end()), length), check, length)
     except (ValueError, binascii.Error, zlib.error):
-        raise _damaged(source) from None
+        raise _damage_error(source) from None
 
 
-def _packed(content: bytes, start: int) -> bytes:
+def _packed_bytes(content: bytes, start: int) -> bytes:
     """The bytes that the letters from ``start`` on are written for."""
     letters = b"".join(piece.translate(None, _BETWEEN) for piece in run(content, start, _LETTERS))
     pieces = (letters[k : k + LETTERS_AT_ONCE] for k in range(0, len(letters), LETTERS_AT_ONCE))
     return b"".join(base64.b64decode(piece, validate=True) for piece in pieces)
 
 
-def _checked(content: bytes, check: int, length: int) -> str:
+def _verify(content: bytes, check: int, length: int) -> str:
     if len(content) != length or zlib.crc32(content) != check:
         raise ValueError("the check sum is another one")
     return content.decode()
@@ -126,17 +126,17 @@ def zlib_text(packed: bytes | memoryview, most: int = MOST_TEXT) -> bytes:
     return content
 
 
-def _unpacked(packed: bytes | memoryview, source: str) -> str:
+def _unpack(packed: bytes | memoryview, source: str) -> str:
     try:
         return zlib_text(packed).decode()
     except (ValueError, zlib.error):
-        raise _damaged(source) from None
+        raise _damage_error(source) from None
 
 
 # --- PDF ------------------------------------------------------------------------------------------------------------------------
 
 
-def _attached(content: bytes) -> Iterator[memoryview]:
+def _attached_streams(content: bytes) -> Iterator[memoryview]:
     """What begins with the stream of each attached file: its dictionary says ``/Type /EmbeddedFile`` before it."""
     streams = (match.end() for at in places(content, b"stream") if (match := _STREAM.match(content, at, at + 8)))
     begin = 0
@@ -170,8 +170,8 @@ def _in_png(content: bytes, source: str) -> Iterator[str]:
     for kind, data, check in chunks(content):
         if kind == b"iTXt" and data.startswith(KEYWORD + b"\0\1\0\0\0"):
             if zlib.crc32(kind + data) != check:
-                raise _damaged(source)
-            yield _unpacked(data[len(KEYWORD) + 5 :], source)
+                raise _damage_error(source)
+            yield _unpack(data[len(KEYWORD) + 5 :], source)
 
 
 def chunks(content: bytes) -> Iterator[tuple[bytes, bytes, int]]:
@@ -191,7 +191,7 @@ def chunks(content: bytes) -> Iterator[tuple[bytes, bytes, int]]:
 
 def gif_comment(text: str) -> bytes:
     """A scene as a comment extension."""
-    return b"!\xfe" + sub_blocks(armoured(text).encode())
+    return b"!\xfe" + sub_blocks(armour(text).encode())
 
 
 def sub_blocks(data: bytes) -> bytes:

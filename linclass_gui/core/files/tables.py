@@ -14,7 +14,7 @@ import numpy as np
 from solvers import Dataset
 
 from ..classes.looks import MOST_CLASSES
-from ..csv_cells import guarded, in_a_row, number, row_text
+from ..csv_cells import guard_cell, in_a_row, number, row_text
 from ..quoting import join_names, quote
 from .atomic import write_atomically
 from .cells import MOST_COLUMNS, SAMPLE_ROWS, TableError, decimal_mark, is_number, split
@@ -292,7 +292,7 @@ def csv_text(dataset: Dataset, names: tuple[str, str] = ("x1", "x2")) -> str:
         if len(known) > 2:
             raise TableError(f"two classes are called {name}, and a table would lose them; give them different names first")
         raise TableError(f"both classes are called {name}, and a table would lose them; give them different names first")
-    classes = [in_a_row(guarded(name)) for name in dataset.class_names]
+    classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
     rows = zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True)
-    head = row_text([*map(guarded, names), "class"])
+    head = row_text([*map(guard_cell, names), "class"])
     return head + "".join(f"{x1!r},{x2!r},{classes[label]}\n" for (x1, x2), label in rows)

@@ -43,7 +43,7 @@ def text_of(content: bytes, path: Path) -> str:
     Raises:
         ReadingError: they are not text.
     """
-    text = _decoded(content)
+    text = _decode(content)
     if text is None:
         raise ReadingError(f"{path}: {NO_TEXT}")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
@@ -112,7 +112,7 @@ def _too_large(path: Path) -> str:
     return f"{path}: the file is larger than {MOST_BYTES >> 30} GB, which is more than can be read"
 
 
-def _decoded(content: bytes) -> str | None:
+def _decode(content: bytes) -> str | None:
     """The text in the bytes, or None when they are no text (text holds no NUL)."""
     encoding = next((name for mark, name in MARKS if content.startswith(mark)), "utf-8")
     try:

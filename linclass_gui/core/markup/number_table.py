@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..csv_cells import guarded, row_text
+from ..csv_cells import guard_cell, row_text
 from .latex import escape_latex as latex_words
 from .latex import label_to_latex
 from .mathtext import escape_label, plain
@@ -71,7 +71,7 @@ def to_csv(table: NumberTable) -> str:
 
 
 def _digits(cell: Cell) -> str:
-    return "" if cell.value is None else guarded(cell.value) if isinstance(cell.value, str) else repr(cell.value)
+    return "" if cell.value is None else guard_cell(cell.value) if isinstance(cell.value, str) else repr(cell.value)
 
 
 def to_latex(table: NumberTable) -> str:

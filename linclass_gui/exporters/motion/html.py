@@ -11,7 +11,7 @@ import json
 from html import escape as escape_html
 
 from ...core.appearance.palette import Palette
-from ...core.files.embedded_scene import armoured
+from ...core.files.embedded_scene import armour
 from ...core.files.resources import assets
 from ...core.markup.mathtext import plain
 from ...draw.lettering.fonts import FILES, SANS, SERIF
@@ -36,7 +36,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     first, page = pictures[0], film.first
     title = plain(page.title) or "Figure"
     data = json.dumps(_film(film, pictures), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    scene = f'<script type="text/plain" id="scene">{armoured(page.scene)}</script>\n' if page.scene else ""
+    scene = f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n' if page.scene else ""
     fonts = "" if options.text_as_outlines else _fonts("".join(pictures))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

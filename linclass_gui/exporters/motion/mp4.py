@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.files.embedded_scene import armoured
+from ...core.files.embedded_scene import armour
 from ..options import ExportError, ExportOptions
 from .film import Film
 from .pixels import pixels
@@ -50,7 +50,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
 
 def scene_box(scene: str) -> bytes:
     """A scene as a box of the file: its length, its kind, whose box it is, and the scene in letters."""
-    content = BOX_OF_SCENE + armoured(scene).encode()
+    content = BOX_OF_SCENE + armour(scene).encode()
     return struct.pack(">I", len(content) + 8) + b"uuid" + content
 
 

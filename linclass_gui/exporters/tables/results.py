@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from ...core.csv_cells import guarded, row_text
+from ...core.csv_cells import guard_cell, row_text
 from ...core.files.codec import decode
 from ...core.fits.comparison import method_titles
 from ...core.fits.render import scene_of
@@ -45,15 +45,15 @@ def results_csv(scene: Scene) -> str:
     heads = [head for title, _ in fits for head in (f"score of {title}", f"prediction of {title}")]
     many = [fit for _, fit in scene.drawn_many]
     heads += [f"prediction of {titles[method.id]}" for method, _ in scene.drawn_many]
-    lines = [row_text(guarded(cell) for cell in ("x1", "x2", "class", *heads))]
+    lines = [row_text(guard_cell(cell) for cell in ("x1", "x2", "class", *heads))]
     names = dataset.class_names
     predicted = [fit.predict(dataset.X).tolist() for fit in many]
     scores = [fit.decision_function(dataset.X) for _, fit in fits]
     for row, (x1, x2) in enumerate(dataset.X.tolist()):
-        cells = [repr(x1), repr(x2), guarded(names[int(dataset.labels[row])])]
+        cells = [repr(x1), repr(x2), guard_cell(names[int(dataset.labels[row])])]
         for score in scores:
             value = float(score[row])
-            cells += [repr(value), guarded(names[-1] if value > 0.0 else names[0])]
-        cells += [guarded(names[int(labels[row])]) for labels in predicted]
+            cells += [repr(value), guard_cell(names[-1] if value > 0.0 else names[0])]
+        cells += [guard_cell(names[int(labels[row])]) for labels in predicted]
         lines.append(row_text(cells))
     return "".join(lines)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from ...core.files.embedded_scene import armoured
+from ...core.files.embedded_scene import armour
 from ...core.transform import Transform
 from ...draw.figure import MM, Page, Panel
 from ...draw.lettering.text import Layout
@@ -61,7 +61,7 @@ def _head(page: Page) -> str:
     lines = [f"A figure of linclass, {number(page.width / MM)} x {number(page.height / MM)} mm."]
     lines += [_one_line(words) for words in (page.title, page.alt) if words]
     lines += [f"In the preamble: {PACKAGES}"]
-    scene = wrap(armoured(page.scene), 120) if page.scene else []
+    scene = wrap(armour(page.scene), 120) if page.scene else []
     return "".join(f"% {line}\n" for line in (*lines, *scene))
 
 

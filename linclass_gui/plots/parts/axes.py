@@ -39,7 +39,7 @@ class Choice(NamedTuple):
     is_now: bool
 
 
-def picked(rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
+def pick_row(rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
     """Of the points ``xy (k, 2)`` of some rows the one nearest to ``at``, within ``reach`` (both in the units of the axes)."""
     if len(rows) == 0:
         return None
@@ -69,7 +69,7 @@ def upper_end(largest: float, most: int = 5, *, whole: bool = False) -> tuple[fl
     return count * step, tuple([k * step for k in range(count + 1)])
 
 
-def stacked(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[Lane, ...]:
+def stack_lanes(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[Lane, ...]:
     """A lane for each axis between 0 and 1, the first one on top, as high as its weight (all equal without any)."""
     shares = np.array(weights or [1.0] * len(axes))
     shares /= np.add.reduce(shares)

@@ -11,7 +11,7 @@ from solvers import Floats
 from solvers.arrays import locked
 
 from ...core.marks import Axis, Lane, Mark, Path
-from .axes import axis_from_zero, columns, stacked
+from .axes import axis_from_zero, columns, stack_lanes
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
@@ -57,4 +57,4 @@ def lanes_of(J: Floats, between: Floats, within: Floats, best: float) -> tuple[L
     finite = J[np.isfinite(J)]
     limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
     largest = (HEADROOM * min(best, limit), float(between.max()), float(within.max()))
-    return stacked([axis_from_zero(name, value) for name, value in zip(NAMES, largest, strict=True)], WEIGHTS)
+    return stack_lanes([axis_from_zero(name, value) for name, value in zip(NAMES, largest, strict=True)], WEIGHTS)

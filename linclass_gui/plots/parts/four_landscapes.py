@@ -126,10 +126,10 @@ def _begin(scene: Scene) -> tuple[float, float, float] | None:
 def figure(scene: Scene, fit: Fit) -> Figure:
     """The four panels, the rings and the track of b."""
     cut = slice_of(scene, fit)
-    return replace(_arranged(scene, fit, cut, ROW), other=_arranged(scene, fit, cut, SQUARE))
+    return replace(_arrange_panels(scene, fit, cut, ROW), other=_arrange_panels(scene, fit, cut, SQUARE))
 
 
-def _arranged(scene: Scene, fit: Fit, cut: Slice, stand: Arrangement) -> Figure:
+def _arrange_panels(scene: Scene, fit: Fit, cut: Slice, stand: Arrangement) -> Figure:
     panels, wrong = _panels(fit, cut, stand)
     handles = _handles(scene, cut, stand)
     y = -stand.near * TRACK
@@ -217,7 +217,7 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
     for k, name in enumerate(ORDER):
         criterion = landscape(fit, name)
         left, low = stand.corner(k)
-        shaded, contours = _ground(fit, name, cut)
+        shaded, contours = _panel_ground(fit, name, cut)
         marks.append(replace(shaded, rect=(left, left + 1.0, low, low + 1.0)))
         marks += [Area(cut.at(area.xy, (left, low)), area.role) for area in region(fit, cut.b, cut.view, 0.0)]
         marks += [Path(locked(curve.xy + np.array([left, low])), curve.role) for curve in contours]
@@ -236,7 +236,7 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
 
 
 @memo
-def _ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, ...]]:
+def _panel_ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, ...]]:
     """The shades and contours of a criterion over the plane, in a panel at the origin: computed once for both arrangements."""
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, name)
     some = max(1, -(-len(X) * COLUMNS * ROWS // WORK))

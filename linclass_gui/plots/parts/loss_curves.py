@@ -28,7 +28,7 @@ def others(own: Loss) -> tuple[Loss, ...]:
     return tuple(loss for loss in ALWAYS if loss.name != own.name)
 
 
-def written(loss: Loss) -> str:
+def dashed_name(loss: Loss) -> str:
     """The name of a loss with the dash that belongs between figures."""
     return loss.name.replace("-", "–")
 

@@ -37,11 +37,11 @@ def solutions(X: Floats, y: Floats, b: float, view: View, level: float = 0.0) ->
         worst = int(np.argmin(lowest))
         if lowest[worst] >= 0.0:
             break
-        polygon = _kept(polygon, f[worst])
+        polygon = _cut_polygon(polygon, f[worst])
     return polygon
 
 
-def _kept(polygon: Floats, f: Floats) -> Floats:
+def _cut_polygon(polygon: Floats, f: Floats) -> Floats:
     """The part of a convex polygon where the linear function with the values f at its corners is not negative."""
     following, f_next = np.roll(polygon, -1, axis=0), np.roll(f, -1)
     crosses = f * f_next < 0.0

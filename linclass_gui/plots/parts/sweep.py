@@ -93,7 +93,7 @@ def sweep(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tupl
     path = _path(dataset, method, reach)
     if path is not None:
         return _along(np.linspace(*reach, DENSE), path, dataset, method, strength)
-    fitted = _fitted(np.linspace(*reach, COARSE), dataset, method, strength)
+    fitted = _fit_places(np.linspace(*reach, COARSE), dataset, method, strength)
     return replace(fitted, joined=not is_unproven(dataset, method, reach))
 
 
@@ -101,7 +101,7 @@ def sweep(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tupl
 def sweep_at(dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float], place: float) -> Sweep:
     """The path at one place: what is drawn is straight between its places, what is written must be true."""
     path, x = _path(dataset, method, reach), np.array([place])
-    return _fitted(x, dataset, method, strength) if path is None else _along(x, path, dataset, method, strength)
+    return _fit_places(x, dataset, method, strength) if path is None else _along(x, path, dataset, method, strength)
 
 
 def sweep_near(
@@ -128,10 +128,10 @@ def between(shown: Sweep, place: float) -> Sweep:
     return Sweep(np.array([place]), norm, shown.errors[k : k + 1], loss, objective, np.empty(0))
 
 
-def _fitted(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
+def _fit_places(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
     problem = _problem(dataset, method)
     fits = _fits(problem, method, strength, x)
-    found = _measured(x, [fit.last for fit in fits], problem, method.two_class, strength)
+    found = _measure_places(x, [fit.last for fit in fits], problem, method.two_class, strength)
     return _only(found, np.array([is_proven(fit) for fit in fits]))
 
 
@@ -156,7 +156,7 @@ _moving = Lock()
 
 
 @memo
-def followed(
+def follow_path(
     dataset: Dataset, base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
 ) -> Sweep | None:
     """The path with one point of ``base`` dragged to where it stands in ``dataset``; None where a place cannot be followed."""
@@ -166,7 +166,7 @@ def followed(
             return None
         position = dataset.X[row].tolist()
         iterates = [drag.move(position) for drag in drags]
-    return _measured(x, iterates, _problem(dataset, held(base, method)), method.two_class, strength)
+    return _measure_places(x, iterates, _problem(dataset, held(base, method)), method.two_class, strength)
 
 
 @memo
@@ -207,7 +207,7 @@ def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) 
     return fits
 
 
-def _measured(x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, strength: Strength) -> Sweep:
+def _measure_places(x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, strength: Strength) -> Sweep:
     none = np.zeros(problem.Phi.shape[1])
     w = np.array([none if iterate.w is None else iterate.w for iterate in iterates])
     # All scores are one product of matrices, about one centre near the data, where they keep their digits.

@@ -29,7 +29,7 @@ INWARDS = 0.06  # of an edge from its end to the middle of the number there, so 
 SHORT = 0.6  # an edge that is seen shorter has no numbers: they would say nothing of it
 
 
-def _said(value: float, span: float) -> str:
+def _end_text(value: float, span: float) -> str:
     """An end of an axis to a hundredth of its length or finer."""
     decimals = max(0, 1 - math.floor(math.log10(span)))
     return number(value, decimals) if decimals <= 3 and abs(value) < 1e5 else significant(value, 2)
@@ -129,7 +129,7 @@ class TurnedBox:
             way, span = self._outwards(ends), float(self.high[k] - self.low[k])
             for place, value in ((0, float(self.low[k])), (1, float(self.high[k]))):
                 at = ends[place] + INWARDS * (ends[1 - place] - ends[place])
-                words.append(Words((_said(value, span),), Off(_pair(at), way), "tick", id=("end", k, place), needed=False))
+                words.append(Words((_end_text(value, span),), Off(_pair(at), way), "tick", id=("end", k, place), needed=False))
         return tuple(words)
 
     @staticmethod

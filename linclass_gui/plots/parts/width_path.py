@@ -20,7 +20,7 @@ from ...core.markup.ticks import count_words, significant
 from ...core.memo import memo
 from ...core.numbers.held_out import test_errors
 from ...core.scene import Scene
-from .axes import axis_from_zero, columns, reading_at, stacked, vertical
+from .axes import axis_from_zero, columns, reading_at, stack_lanes, vertical
 from .sweep import is_proven
 
 WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
@@ -118,7 +118,7 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
 
 @memo
 def _curves(shown: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
-    lanes = stacked([axis_from_zero(name, float(np.nanmax(values)), whole=True) for name, values in shown.lines])
+    lanes = stack_lanes([axis_from_zero(name, float(np.nanmax(values)), whole=True) for name, values in shown.lines])
     marks: list[Mark] = []
     for lane, (name, values) in zip(lanes, shown.lines, strict=True):
         marks.append(Path(columns(shown.x, lane.place(values)), "curve" if name == "test errors" else "curve-thin"))

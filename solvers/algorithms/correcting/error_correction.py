@@ -189,7 +189,7 @@ def correct_all_at_once(
             return
 
 
-def pocketed(
+def keep_best(
     corrections: Iterator[Rows], run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float]
 ) -> Iterator[Rows]:
     """The same corrections; ``run.best`` remembers the best line on the way (Gallant's pocket algorithm).

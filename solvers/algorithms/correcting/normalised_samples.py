@@ -130,14 +130,14 @@ class NormalisedSamples:
         """``a`` at the start: that of the earlier fit when it fits the feature map, else ``begin``, else zero as in the book."""
         size = len(self.columns) - self.has_offset
         if start is None or not start.has_model or start.w is None or len(start.w) != size:
-            return self._scaled(begin) if begin is not None and len(begin) == size + 1 else [0.0] * len(self.columns)
+            return self._scale_beginning(begin) if begin is not None and len(begin) == size + 1 else [0.0] * len(self.columns)
         if not self.has_offset:
             return list((start.w if self.scale is None else start.w * self.scale).tolist())
         if self.centre is None or self.scale is None:
             return [start.b, *start.w.tolist()]
         return [float(start.last.scores(self.centre[None, :])[0]), *(start.w * self.scale).tolist()]
 
-    def _scaled(self, begin: Sequence[float]) -> list[float]:
+    def _scale_beginning(self, begin: Sequence[float]) -> list[float]:
         """``a = (b, w)`` in data units as the weights of the samples; without an offset its b counts for nothing."""
         if not self.has_offset:
             return [float(value) for value in (begin[1:] if self.scale is None else np.asarray(begin[1:]) * self.scale)]
@@ -168,9 +168,11 @@ class NormalisedSamples:
         a, finite = list(a), all(map(isfinite, a))
         if finite and self.has_offset and self.centre is not None and self.scale is not None:
             finite = isfinite(a[0] - (np.array(a[1:], dtype=np.float64) / self.scale).dot(self.centre))
-        return LazyStep(finite, partial(self._passed, a, objective, active, note))
+        return LazyStep(finite, partial(self._passing_step, a, objective, active, note))
 
-    def _passed(self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]) -> Iterate:
+    def _passing_step(
+        self, a: Sequence[float], objective: Criterion, active: tuple[int, ...], note: str | Callable[[], str]
+    ) -> Iterate:
         return self.iterate(a, objective=objective(a), active=active, note=note)
 
     def products(self, a: Sequence[float]) -> Floats:
@@ -268,7 +270,7 @@ def opposite_twins(problem: Problem) -> tuple[int, int] | None:
     """
     check_cancelled()
     weights = np.random.default_rng(0).uniform(1.0, 2.0, size=problem.Phi.shape[1:])
-    plus, minus = _combined(problem.columns_plus, weights), _combined(problem.columns_minus, weights)
+    plus, minus = _combine_columns(problem.columns_plus, weights), _combine_columns(problem.columns_minus, weights)
     check_cancelled()
     _, i, j = np.intersect1d(plus, minus, return_indices=True)
     check_cancelled()
@@ -279,7 +281,7 @@ def opposite_twins(problem: Problem) -> tuple[int, int] | None:
     return int(problem.rows_plus[i[first]]), int(problem.rows_minus[j[first]])
 
 
-def _combined(columns: Floats, weights: Floats) -> Floats:
+def _combine_columns(columns: Floats, weights: Floats) -> Floats:
     # Term by term, not as a matrix product: equal points must give equal sums wherever they stand in the array.
     combined: Floats = np.zeros(columns.shape[1])
     for weight, row in zip(weights, columns, strict=True):

@@ -57,7 +57,7 @@ class ScoreBasis:
 
     @staticmethod
     def _of_columns(columns: Floats, centre: Floats | None, scale: Floats) -> ScoreBasis:
-        U, s, Vt = _decomposed(columns)
+        U, s, Vt = _decompose(columns)
         rank = int(np.count_nonzero(s > RANK_TOLERANCE * s[0]))
         return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale))
 
@@ -82,7 +82,7 @@ class ScoreBasis:
         return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)
 
 
-def _decomposed(columns: Floats) -> tuple[Floats, Floats, Floats]:
+def _decompose(columns: Floats) -> tuple[Floats, Floats, Floats]:
     """The singular value decomposition of a tall matrix, by parts of the rows: nobody waits for all of a million.
 
     Each part is made orthogonal by itself, and what is left of the parts is decomposed.

@@ -17,7 +17,7 @@ from ...problem import Problem
 from ...result import Iterate, LazyStep, Outcome, Separability, Status
 from ...studies.separability import separability_steps
 from ..stepping import Walking
-from .error_correction import HEARTBEAT, WORK, Rows, Run, pocketed
+from .error_correction import HEARTBEAT, WORK, Rows, Run, keep_best
 from .normalised_samples import NormalisedSamples, opposite_twins
 
 SHOWN = 2000  # corrections shown one by one; later ones are shown once in a pass
@@ -26,7 +26,7 @@ Facts = tuple[tuple[str, float], ...]
 Bound = Callable[[Separability], tuple[str, Facts]]
 
 
-def watched(
+def watch_run(
     problem: Problem,
     samples: NormalisedSamples,
     run: Run,
@@ -45,17 +45,19 @@ def watched(
     """
     twins = opposite_twins(problem)
     if keep == "best":
-        corrections = pocketed(corrections, run, samples, objective)
+        corrections = keep_best(corrections, run, samples, objective)
     yield from playback(corrections, run, samples, trace, objective, note)
     if twins is not None:
         outcome = twins_outcome(problem, twins, run)
     else:
         outcome = yield from verdict(problem, samples, run, done, bound)
-    yield from kept(run, samples, objective, outcome)
+    yield from keep_best_line(run, samples, objective, outcome)
     return outcome
 
 
-def kept(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], outcome: Outcome) -> Iterator[Iterate]:
+def keep_best_line(
+    run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], outcome: Outcome
+) -> Iterator[Iterate]:
     """The best line on the way as the last iterate, where no line separates; elsewhere the rule is on its way to one."""
     if outcome.status is not Status.NOT_SEPARABLE or run.best is None:
         return
@@ -64,7 +66,7 @@ def kept(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], flo
     yield _iterate(run, samples, objective, (), words)
 
 
-def reported(samples: NormalisedSamples, trace: bool) -> int:
+def report_steps(samples: NormalisedSamples, trace: bool) -> int:
     """The corrections to report one by one: each costs a look at every sample, so a large set shows fewer of them."""
     return min(SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
 
@@ -106,10 +108,10 @@ def start_note(a: list[float]) -> str:
 
 
 def _so_far(run: Run) -> str:
-    return f"{_spent(run)} so far."
+    return f"{_budget_outcome(run)} so far."
 
 
-def _spent(run: Run) -> str:
+def _budget_outcome(run: Run) -> str:
     corrections, passes = "correction" if run.updates == 1 else "corrections", "pass" if run.epochs == 1 else "passes"
     return f"{run.updates} {corrections} in {run.epochs} {passes}"
 
@@ -129,7 +131,7 @@ def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
 def verdict(problem: Problem, samples: NormalisedSamples, run: Run, done: str, bound: Bound | None = None) -> Walking[Outcome]:
     """How a run ended, in the words of a proof: separated, provably not separable, or merely out of budget."""
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
-    spent = _spent(run)
+    spent = _budget_outcome(run)
     if run.clean and bound is None:
         return Outcome(Status.CONVERGED, f"{done} after {spent}.{samples.remark}", facts=facts)
     proof = yield from separability_steps(problem if samples.has_offset else problem.mirrored)
@@ -169,7 +171,7 @@ def twins_outcome(problem: Problem, twins: tuple[int, int], run: Run) -> Outcome
     place = ", ".join(f"{value:.6g}" for value in problem.X[twins[0]])
     pair = f"Points {twins[0] + 1} and {twins[1] + 1}"
     words = f"{pair} stand at the same place ({place}) with opposite labels: no line can separate them."
-    words += f" The rule would go on for ever; it was stopped after {_spent(run)}."
+    words += f" The rule would go on for ever; it was stopped after {_budget_outcome(run)}."
     return Outcome(Status.NOT_SEPARABLE, words, facts=(("updates", float(run.updates)), ("epochs", float(run.epochs))))
 
 

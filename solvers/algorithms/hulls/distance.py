@@ -54,12 +54,12 @@ def distance_of(
     """:func:`hull_distance` of the columns of one array, class + first; ``norm`` is their norm, where it is known."""
     clouds = Clouds(columns, n_plus, norm)
     if not clouds.is_ordinary:
-        return _rescaled(columns, n_plus)
+        return _rescale(columns, n_plus)
     face = tuple([clouds.corner(*pair) for pair in start[:2]]) or clouds.first_face()
     return nearest_pair(clouds, face, visited)
 
 
-def _rescaled(columns: Floats, n_plus: int) -> HullPair:
+def _rescale(columns: Floats, n_plus: int) -> HullPair:
     """The closest pair of points whose squares are beyond the doubles: multiplied by a power of two first, which is exact."""
     power = -math.frexp(float(np.abs(columns).max()))[1] - 2
     clouds = Clouds(np.ldexp(columns, power), n_plus)
@@ -78,10 +78,10 @@ def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> 
         pair = clouds.proven(face)
         if pair is not None:
             return pair
-    return _resolved(clouds, face, u)
+    return _resolve_exactly(clouds, face, u)
 
 
-def _resolved(clouds: Clouds, face: Face, u: Direction | None) -> HullPair:
+def _resolve_exactly(clouds: Clouds, face: Face, u: Direction | None) -> HullPair:
     """The exact answer: the points within rounding of the face decide among themselves in whole numbers.
 
     The walk in whole numbers is over few rows; doubles then prove that no other point reaches beyond its direction, or name

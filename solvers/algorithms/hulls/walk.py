@@ -65,11 +65,11 @@ def walk(face: Face, points: Points, visited: Faces | None = None, rounds: float
         rounds -= 1
         if rounds < 0:
             return face, None
-        face, u = _mixed(*_nearest((*face, corner)))
+        face, u = _mix_pairs(*_nearest((*face, corner)))
     return face, u
 
 
-def _mixed(face: Face, u: Direction | None) -> tuple[Face, Direction | None]:
+def _mix_pairs(face: Face, u: Direction | None) -> tuple[Face, Direction | None]:
     """The face made nearer by exchanging the points of its two pairs, as far as that goes.
 
     Two new pairs for the price of a look at four known points: this saves every third round through all points.

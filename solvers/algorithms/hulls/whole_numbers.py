@@ -40,8 +40,8 @@ class WholePoints:
         plus, minus = _extremes(self._plus, (u1, u2)), _extremes(self._minus, (-u1, -u2))
         lowest, highest = max(plus[0][0], minus[0][0]), min(plus[-1][0], minus[-1][0])
         twice_middle = lowest + highest
-        rows_plus, weights_plus = _balanced(plus, twice_middle)
-        rows_minus, weights_minus = _balanced(minus, twice_middle)
+        rows_plus, weights_plus = _balance_rows(plus, twice_middle)
+        rows_minus, weights_minus = _balance_rows(minus, twice_middle)
         first = self.corner(rows_plus[0], rows_minus[0])
         gap = int(u1 * (first.px - first.qx) + u2 * (first.py - first.qy))
         # p - q = u gap / |u|^2 in units of 1/scale, so w = 2 (p - q) / |p - q|^2 = 2 u scale / gap.
@@ -75,7 +75,7 @@ def _extremes(points: dict[int, Whole], u: Whole) -> list[tuple[int, int]]:
     return [first] if first[0] == last[0] else [first, last]
 
 
-def _balanced(ends: list[tuple[int, int]], twice_middle: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
+def _balance_rows(ends: list[tuple[int, int]], twice_middle: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """The rows and weights that put the point at half of ``twice_middle`` along the face; an end with weight 0 is left out."""
     if len(ends) == 1:
         return (ends[0][1],), (1.0,)

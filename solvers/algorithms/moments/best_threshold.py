@@ -59,7 +59,7 @@ def best_cut(z: Floats, count: int, midpoint: float, rounding: float = 0.0) -> T
         # The best edge may cut inside a tie; then no allowed threshold need be as good as it, and all must be looked at.
         if found is not None and found.errors <= fewest:
             return found
-    return _widest(*_sorted(z, count, len(q)), midpoint, rounding) or _beyond(p, q)
+    return _widest(*_sorted_cuts(z, count, len(q)), midpoint, rounding) or _beyond(p, q)
 
 
 Cuts = tuple[Floats, Ints]
@@ -71,7 +71,7 @@ def _promising(z: Floats, count: int, lowest_plus: float, highest_minus: float) 
     number = min(len(z) // PER_BIN, MOST_BINS)
     per_unit = number / (top - bottom) if top > bottom else np.inf
     if not per_unit < np.inf:
-        return len(z), _sorted(z, count, len(z) - count)
+        return len(z), _sorted_cuts(z, count, len(z) - count)
     place = z - bottom
     place *= per_unit
     bins = place.astype(np.intp)
@@ -83,10 +83,10 @@ def _promising(z: Floats, count: int, lowest_plus: float, highest_minus: float) 
     first, last = promising.item(0), promising.item(-1)
     inside = ((place >= first) & (place < last + 1)).nonzero()[0]
     wrong = int(at_right[first]) - int(in_p[first]) + int(in_q[first])
-    return fewest, _sorted(z.take(inside), int(inside.searchsorted(count)), wrong)
+    return fewest, _sorted_cuts(z.take(inside), int(inside.searchsorted(count)), wrong)
 
 
-def _sorted(z: Floats, count: int, wrong: int) -> Cuts:
+def _sorted_cuts(z: Floats, count: int, wrong: int) -> Cuts:
     """The projections in rising order with a sentinel at each end, and the errors of the cuts between, ``wrong`` below all."""
     edges = np.empty(len(z) + 2)
     edges[0], edges[-1] = -np.inf, np.inf
@@ -114,12 +114,12 @@ def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Th
         low, high = edges.item(cuts.item()), edges.item(cuts.item() + 1)
         if rounding < high - low < np.inf:
             return Threshold(0.5 * (low + high), fewest, low, high)
-    best, widths = _bounded(edges, cuts, rounding)
+    best, widths = _cuts_between(edges, cuts, rounding)
     if len(best) == 0:
         # The fewest errors belong to cuts inside ties or to an unbounded interval: look at the allowed cuts only.
         allowed = edges[1:] - edges[:-1] > rounding
         fewest = int(errors[allowed].min())
-        best, widths = _bounded(edges, (allowed & (errors == fewest)).nonzero()[0], rounding)
+        best, widths = _cuts_between(edges, (allowed & (errors == fewest)).nonzero()[0], rounding)
     if len(best) == 0:
         return None
     wide = best[widths >= widths.max() - 4.0 * rounding]
@@ -130,7 +130,7 @@ def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Th
     return Threshold(0.5 * (low + high), fewest, low, high)
 
 
-def _bounded(edges: Floats, cuts: Ints, rounding: float) -> tuple[Ints, Floats]:
+def _cuts_between(edges: Floats, cuts: Ints, rounding: float) -> tuple[Ints, Floats]:
     """Those of the cuts that lie between two different finite projections, and how far these are apart."""
     widths = edges.take(cuts + 1) - edges.take(cuts)
     kept = ((widths > rounding) & (widths < np.inf)).nonzero()[0]

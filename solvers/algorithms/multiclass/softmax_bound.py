@@ -35,7 +35,7 @@ def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
     n = len(labels)
     cost = losses(F, labels)
     P, logarithms = _probabilities(F, labels, cost)
-    moved = balanced(P, np.bincount(labels, minlength=len(F)).astype(np.float64))
+    moved = balance_rows(P, np.bincount(labels, minlength=len(F)).astype(np.float64))
     if moved is not P:
         # Mixing rows by a stochastic matrix: the logarithms are taken anew where anything moved.
         with np.errstate(divide="ignore"):
@@ -57,7 +57,7 @@ def _probabilities(F: Floats, labels: Ints, cost: Floats) -> tuple[Floats, Float
     return np.exp(logarithms), logarithms
 
 
-def balanced(P: Floats, wanted: Floats) -> Floats:
+def balance_rows(P: Floats, wanted: Floats) -> Floats:
     """``P (K, n)`` with the row sums ``wanted (K,)``: classes with too much hand a part of every entry to those with too little."""
     surplus = P.sum(axis=1) - wanted
     too_little = np.maximum(-surplus, 0.0)

@@ -92,8 +92,8 @@ class SoftmaxProblem:
         if not self._small and value < SMALL:
             self._small = True
             return self.derivatives(theta, hessian)
-        pull = self._penalised(theta)
-        return Derivatives(value, gradient / self.n + pull, self._joined(grams) if hessian else None)
+        pull = self._penalised_weights(theta)
+        return Derivatives(value, gradient / self.n + pull, self._join_blocks(grams) if hessian else None)
 
     def value(self, theta: Floats) -> float:
         """The objective alone."""
@@ -128,19 +128,19 @@ class SoftmaxProblem:
     def _value(self, theta: Floats, total: float) -> float:
         if not self._small:
             total -= float((theta * self.sums[:-1]).sum())
-        return total / self.n + 0.5 * float((theta * self._penalised(theta)).sum())
+        return total / self.n + 0.5 * float((theta * self._penalised_weights(theta)).sum())
 
     def _block(self, first: int) -> Coordinates:
         return Coordinates(self.at.centre, self.at.basis, self.at.columns[:, first : first + BLOCK])
 
-    def _penalised(self, theta: Floats) -> Floats:
+    def _penalised_weights(self, theta: Floats) -> Floats:
         if self.P is None or not self.P.any():
             return np.zeros_like(theta)
         size = theta.size
         pull: Floats = (self.P.reshape(size, size) @ theta.ravel()).reshape(theta.shape)
         return pull
 
-    def _joined(self, grams: Floats) -> Floats:
+    def _join_blocks(self, grams: Floats) -> Floats:
         """The Hessian (K-1)(r+1) square from its blocks."""
         H = np.empty((self.K - 1, self.at.size, self.K - 1, self.at.size))
         for block, k, other in zip(grams, self._rows, self._cols, strict=True):

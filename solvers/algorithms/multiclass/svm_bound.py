@@ -6,7 +6,7 @@ import numpy as np
 
 from ...arrays import Floats, Ints
 from ...moments import EPS
-from .softmax_bound import balanced
+from .softmax_bound import balance_rows
 
 TINY = 1e-300
 ROUNDING = 64.0 * EPS  # of sums of multipliers, relative to the largest
@@ -25,10 +25,10 @@ def feasible(alpha: Floats, labels: Ints, price: float, each: bool) -> Floats:
     if each:
         return _circulating(alpha, labels, price)
     alpha *= np.minimum(1.0, price / np.maximum(alpha.sum(axis=1), TINY))[:, None]
-    return _exchanged(alpha, labels, price)
+    return _exchange(alpha, labels, price)
 
 
-def _exchanged(alpha: Floats, labels: Ints, price: float) -> Floats:
+def _exchange(alpha: Floats, labels: Ints, price: float) -> Floats:
     """The same with every class giving what it receives; the sums over the rivals stay in [0, price].
 
     With what is left of the price at the own class the multipliers of a point are convex weights.  Two classes exchange at every
@@ -47,7 +47,7 @@ def _exchanged(alpha: Floats, labels: Ints, price: float) -> Floats:
     if np.ptp(potentials) <= 0.5 and left <= 1e-12 * float(given.sum()):
         moved: Floats = alpha * (1.0 - potentials + (weights @ potentials)[:, None])
         return moved
-    moved = price * balanced(np.maximum(weights, 0.0).T, counts.astype(np.float64)).T
+    moved = price * balance_rows(np.maximum(weights, 0.0).T, counts.astype(np.float64)).T
     moved[rows, labels] = 0.0
     return moved
 

@@ -35,7 +35,7 @@ def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterato
         yield point
         if abs(point.gap) <= near:
             # Most guesses are right long before the walk ends.
-            exact = polished(system, hinge, point)
+            exact = polish(system, hinge, point)
             if exact is not None and abs(exact.gap) <= EXACT:
                 yield exact
                 return
@@ -43,13 +43,13 @@ def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterato
     if best is None:
         return
     for candidate in (best, point):
-        exact = polished(system, hinge, candidate)
+        exact = polish(system, hinge, candidate)
         if exact is not None and abs(exact.gap) <= max(abs(best.gap), SETTLED):
             best = exact
     yield best
 
 
-def polished(system: System, hinge: ManyHinge, point: InteriorPoint, corrections: int = 3) -> InteriorPoint | None:
+def polish(system: System, hinge: ManyHinge, point: InteriorPoint, corrections: int = 3) -> InteriorPoint | None:
     """The point on its guessed alternatives; None where there are too many ties or the guess leads nowhere.
 
     A guess that leaves a multiplier negative, or an alternative above the tied ones, is corrected a few times: the former leaves,
@@ -62,7 +62,7 @@ def polished(system: System, hinge: ManyHinge, point: InteriorPoint, corrections
         if solved is None:
             break
         theta, A = solved
-        here = _measured(system, hinge, theta, A)
+        here = _measure(system, hinge, theta, A)
         best = here if best is None or abs(here.gap) < abs(best.gap) else best
         if abs(best.gap) <= EXACT:
             break
@@ -85,7 +85,7 @@ def _on_ties(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> tupl
     for _ in range(ROUNDS):
         V = hinge.alternatives(system.scores(theta))
         uneven = _at(V, tied, groups) - _at(V, base, groups)
-        step = _solved(system.P, T, -system.residual(theta, A).ravel(), -uneven)
+        step = _solve(system.P, T, -system.residual(theta, A).ravel(), -uneven)
         if step is None:
             return None
         theta = theta + step[: system.size].reshape(theta.shape)
@@ -94,7 +94,7 @@ def _on_ties(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> tupl
     return theta, A
 
 
-def _measured(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> InteriorPoint:
+def _measure(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> InteriorPoint:
     """The point with the multipliers cut to what they may be."""
     A = np.maximum(A, 0.0)
     A /= A.sum(axis=0)
@@ -129,7 +129,7 @@ def _rows(system: System, hinge: ManyHinge, groups: Ints, base: Ints, tied: Ints
     return T[:, :-1].reshape(len(groups), system.size)
 
 
-def _solved(P: Floats, T: Floats, first: Floats, second: Floats) -> Floats | None:
+def _solve(P: Floats, T: Floats, first: Floats, second: Floats) -> Floats | None:
     """The shortest solution of ``P x + T'a = first``, ``T x = second``."""
     size, ties = len(P), len(T)
     matrix = np.zeros((size + ties, size + ties))

@@ -43,7 +43,7 @@ def steps(
     yield from dual.begin(start)
     count, last = 0, None
     breath = max(1, min(BREATH, BREATH_WORK // len(problem.y)))
-    for pair in _improved(dual, tolerance, max_steps, has_gap=smallest == 0.0, exact=exact):
+    for pair in _improve(dual, tolerance, max_steps, has_gap=smallest == 0.0, exact=exact):
         if pair is None:
             yield None
             continue
@@ -81,7 +81,7 @@ def _no_inner_product(smallest: float | None) -> str:
     return f"The kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no optimum is promised."
 
 
-def _improved(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact: bool) -> Generator[Pair | None, None, None]:
+def _improve(dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact: bool) -> Generator[Pair | None, None, None]:
     """Pair steps until the violation is within ``tolerance`` and the relative gap is of its order (None: still working).
 
     Where the margin is nearly hard, c times a violation outweighs ``|w|^2``: then the violation is pressed further down.

@@ -82,7 +82,7 @@ def pairs(row: Row, diagonal: Floats, y: Floats, c: float, alpha: Floats, F: Flo
         room_j = alpha[j] if plus[j] else c - alpha[j]
         t = float(min(t, room_i, room_j))
         for k, change in ((i, t), (j, -t)):
-            alpha[k] = value = _rounded(float(alpha[k] + y[k] * change), c)
+            alpha[k] = value = _round(float(alpha[k] + y[k] * change), c)
             grows, shrinks = (value < c, value > 0.0) if plus[k] else (value > 0.0, value < c)
             can_rise[k], can_fall[k] = 0.0 if grows else np.inf, 0.0 if shrinks else -np.inf
         F += t * (Ki - row(j))
@@ -95,7 +95,7 @@ def _ranges(alpha: Floats, plus: Bools, c: float) -> tuple[Floats, Floats]:
     return np.where(np.where(plus, below, above), 0.0, np.inf), np.where(np.where(plus, above, below), 0.0, -np.inf)
 
 
-def _rounded(value: float, c: float) -> float:
+def _round(value: float, c: float) -> float:
     return 0.0 if value < ROUND * c else c if value > c * (1.0 - ROUND) else value
 
 

@@ -21,7 +21,7 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.cli import main
 from linclass_gui.core.appearance.colour_vision import EYES, simulate_vision
 from linclass_gui.core.files.codec import encode, load_document, save_document
-from linclass_gui.core.files.embedded_scene import carried
+from linclass_gui.core.files.embedded_scene import embedded_text
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.exporters import EXPORTERS, ExportOptions
 from linclass_gui.exporters.commands import command_of
@@ -155,7 +155,7 @@ def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(window: MainWi
     window.exporting._copy(dialog, "picture")
     data = QGuiApplication.clipboard().mimeData()
     assert {"image/png", "image/svg+xml", "application/pdf"} <= set(data.formats())
-    assert carried(bytes(data.data("application/pdf").data()), "clipboard") == encode(window.session.document)
+    assert embedded_text(bytes(data.data("application/pdf").data()), "clipboard") == encode(window.session.document)
     window.exporting._copy(dialog, "python")
     assert "SVC(" in QGuiApplication.clipboard().text()
     dialog.close()

@@ -288,7 +288,7 @@ def test_an_unknown_lesson_lists_those_there_are() -> None:
 
 
 def test_what_is_long_and_no_scene_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codec, "parsed", pytest.fail)
+    monkeypatch.setattr(codec, "parse_json", pytest.fail)
     with pytest.raises(CodecError, match="t: this is not a linclass scene"):
         decode("[" + "1," * codec.LONG + "1]", "t")
 

@@ -17,7 +17,7 @@ from counting import count_calls
 
 from linclass_gui.core.files import scanning
 from linclass_gui.core.files.codec import decode
-from linclass_gui.core.files.embedded_scene import GIF, KEYWORD, PNG, armoured, carried, chunk, sub_blocks
+from linclass_gui.core.files.embedded_scene import GIF, KEYWORD, PNG, armour, chunk, embedded_text, sub_blocks
 from linclass_gui.core.files.tables import parse_table
 from linclass_gui.core.files.text_files import text_of
 from linclass_gui.core.user_error import UserError
@@ -70,7 +70,7 @@ FIGURES: dict[str, Callable[[int], bytes]] = {
     "svg of marks": lambda size: b"<svg>" + _repeated(b"linclass-scene-1 ", size),
     "html of marks with a check sum": lambda size: b"<html>" + _repeated(b"linclass-scene-1 00000000 ", size),
     "tikz of spaces": lambda size: b"linclass-scene-1" + b" %\n" * (size // 3),
-    "svg of letters": lambda size: b"<svg>" + armoured("a" * 9).encode() + b"A" * size,
+    "svg of letters": lambda size: b"<svg>" + armour("a" * 9).encode() + b"A" * size,
     "svg of letters and spaces": lambda size: b"<svg>linclass-scene-1 00000000 9 " + _repeated(b"AAAA \n", size),
     "mp4 of halves of marks": lambda size: b"<" + _repeated(b"linclass-scene-", size),
     "gif of comments": _gif(lambda size: _repeated(b"!\xfe" + sub_blocks(b"linclass-scene"), size)),
@@ -110,7 +110,7 @@ def _calls(act: Callable[[], object]) -> int:
 
 def _of_figure(content: bytes) -> int:
     counted = Counted(content)
-    return _calls(lambda: carried(counted, "figure")) + counted.work
+    return _calls(lambda: embedded_text(counted, "figure")) + counted.work
 
 
 def _grows_with_the_size(work: Callable[[int], int]) -> None:
@@ -129,7 +129,7 @@ def test_figures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_figure_of_a_megabyte_holds_up_anything(name: str) -> None:
     """Work that grows with the square of the size would take minutes to hours here."""
     with contextlib.suppress(UserError):
-        carried(FIGURES[name](1 << 20), "figure")
+        embedded_text(FIGURES[name](1 << 20), "figure")
 
 
 @pytest.mark.parametrize("name", TEXTS)
