@@ -32,6 +32,7 @@ __all__ = ["CodecError", "decode", "encode", "load_document", "save_document"]
 
 FORMAT = "linclass scene"
 VERSION = 1
+MOST_KEYS = 10_000  # of one object; a scene has some dozens
 # version -> the function that lifts a file of that version to the next one
 MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
@@ -216,6 +217,8 @@ def _no_scene(source: str) -> str:
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; of two values for one key none is right."""
+    if len(pairs) > MOST_KEYS:
+        raise UserError(f"an object has more than {MOST_KEYS} keys")
     result = dict(pairs)
     if len(result) < len(pairs):
         seen: set[str] = set()

@@ -202,13 +202,13 @@ def sub_blocks(data: bytes) -> bytes:
 
 def _gif_comments(content: bytes) -> bytes:
     """The comments of a GIF file that stand before its first picture."""
-    found = []
+    found = bytearray()  # blocks of a byte each would be millions of objects
     at = 13 + (3 << ((content[10] & 7) + 1) if len(content) > 12 and content[10] & 0x80 else 0)
     while content[at : at + 1] == b"!":
         is_comment, at = content[at + 1 : at + 2] == b"\xfe", at + 2
         while at < len(content) and content[at]:
             if is_comment:
-                found.append(content[at + 1 : at + 1 + content[at]])
+                found += content[at + 1 : at + 1 + content[at]]
             at += 1 + content[at]
         at += 1
-    return b"".join(found)
+    return bytes(found)

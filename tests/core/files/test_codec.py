@@ -287,6 +287,12 @@ def test_an_unknown_lesson_lists_those_there_are() -> None:
         lesson_path("nowhere")
 
 
+def test_an_object_of_too_many_keys_is_refused() -> None:
+    text = json.dumps({str(k): k for k in range(codec.MOST_KEYS + 1)})
+    with pytest.raises(CodecError, match="t: an object has more than 10000 keys"):
+        decode(text, "t")
+
+
 def test_what_is_long_and_no_scene_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(codec, "parse_json", pytest.fail)
     with pytest.raises(CodecError, match="t: this is not a linclass scene"):
