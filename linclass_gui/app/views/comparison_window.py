@@ -134,8 +134,12 @@ class ComparisonWindow(QDialog):
         words.setSpacing(4)
         self.formula_title = MathLabel("", size=CAPTION, tone="ink_2")
         self.formula = MathLabel("", size=FORMULA, mode="math")
+        self._room = QScrollArea()  # many features have a formula that is longer than the screen is wide
+        self._room.setWidget(self.formula)
+        self._room.setWidgetResizable(True)
+        self._room.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         words.addWidget(self.formula_title)
-        words.addWidget(self.formula)
+        words.addWidget(self._room)
         row.addLayout(words, 1)
         self.copy_formula = QPushButton("Copy formula as LaTeX")
         self.copy_formula.setObjectName("copy-formula")
@@ -173,6 +177,7 @@ class ComparisonWindow(QDialog):
         title = "" if scene.selected is None else method_titles(scene.document)[scene.selected[0].id]
         self.formula_title.set_text(escape_label(title) if formula is not None else "")
         self.formula.set_text(formula or "")
+        self._room.setFixedHeight(self.formula.sizeHint().height() + SCROLL_BAR)
         self.formula.setToolTip(tip(plain(f"${formula}$")) if formula else "")
         self.copy_formula.setEnabled(formula is not None)
 

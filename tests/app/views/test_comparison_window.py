@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.views.comparison_window import NO_CLASSES, NO_TRIAL, TRIAL_NOTE, ComparisonWindow, Section
+from linclass_gui.app.views.comparison_window import NO_CLASSES, NO_TRIAL, TRIAL_NOTE, WIDTHS, ComparisonWindow, Section
 from linclass_gui.app.views.number_table import HEADER_HEIGHT, ROW_HEIGHT
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import DARK
@@ -22,7 +22,7 @@ from linclass_gui.core.fits.score_formula import score_latex
 from linclass_gui.core.markup.latex import objective_latex
 from linclass_gui.core.markup.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
 from linclass_gui.core.scene import Hover
-from solvers import LogisticRegression
+from solvers import LogisticRegression, Polynomial
 
 
 def _opened(window: MainWindow, qtbot: QtBot) -> ComparisonWindow:
@@ -140,6 +140,16 @@ def test_the_formula_of_the_selected_method_can_be_copied(window: MainWindow, qt
     assert dialog.formula.text.startswith("f(x) = ")
     qtbot.mouseClick(dialog.copy_formula, Qt.MouseButton.LeftButton)
     assert _clipboard() == score_latex(selected[1])
+
+
+def test_a_formula_of_many_features_leaves_the_window_on_the_screen(window: MainWindow, qtbot: QtBot) -> None:
+    used = replace(window.session.document.methods[1], features=Polynomial(6))
+    window.session.apply("Features", window.session.document.with_method(used))
+    window.session.wait_idle(20_000)
+    dialog = _opened(window, qtbot)
+    qtbot.waitUntil(lambda: len(dialog.formula.text) > 300)
+    assert dialog.minimumSizeHint().width() <= WIDTHS[1]
+    assert dialog.width() <= WIDTHS[1]
 
 
 def test_menus_copy_formula_and_objective(window: MainWindow) -> None:
