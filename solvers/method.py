@@ -206,7 +206,7 @@ class Fit(FitBase[Iterate]):
 
     @property
     def w(self) -> Floats | None:
-        """The weight vector in data units, for the feature map as it is written (None for kernels)."""
+        """The weight vector for the features of ``problem.features`` (None for kernels); :attr:`coefficients` are those of x."""
         return self.last.w
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 
 import numpy as np
@@ -31,8 +32,38 @@ class PowerMap(Centred, FeatureMap):
 
     def map(self, X: Floats) -> Floats:
         """The sums at the points, taken about the origin in the units."""
-        u1, u2 = self.placed(X).T
-        return np.column_stack([sum(_power(a, u1, i, u2, j) for a, i, j in each) for each in self.sums])
+        sums = self._sums
+        u1, u2 = self._powers(X)
+        Phi = np.empty((len(X), len(sums)))
+        for column, each in enumerate(sums):
+            a, i, j = each[0]
+            total = _term(a, u1, i, u2, j)
+            for a, i, j in each[1:]:
+                total = total + _term(a, u1, i, u2, j)
+            Phi[:, column] = total
+        return Phi
+
+    @cached_property
+    def _sums(self) -> tuple[Sum, ...]:
+        """The sums, made once: a drag maps one point over and over."""
+        return self.sums
+
+    @cached_property
+    def _highest(self) -> tuple[int, int]:
+        """The highest exponents."""
+        return max(i for each in self._sums for _, i, _ in each), max(j for each in self._sums for _, _, j in each)
+
+    def _powers(self, X: Floats) -> tuple[list[Floats], list[Floats]]:
+        """The powers of u1 and of u2 from the first on, each the one before times u; the place 0 is never read."""
+        found: list[list[Floats]] = []
+        is_plain, origin, units = self.is_plain, self.origin or ORIGIN, self.units or UNITS
+        for axis, highest in enumerate(self._highest):
+            u = X[:, axis] if is_plain else (X[:, axis] - origin[axis]) / units[axis]
+            powers = [u, u]
+            while len(powers) <= highest:
+                powers.append(powers[-1] * u)
+            found.append(powers)
+        return found[0], found[1]
 
     @property
     def needs_origin(self) -> bool:
@@ -51,11 +82,10 @@ class PowerMap(Centred, FeatureMap):
         return tuple(add((Fraction(a), monomial(i, j, origin, units)) for a, i, j in each) for each in self.sums)
 
 
-def _power(a: float, u1: Floats, i: int, u2: Floats, j: int) -> Floats:
+def _term(a: float, u1: list[Floats], i: int, u2: list[Floats], j: int) -> Floats:
     """``a u1^i u2^j`` without the factors that are 1."""
-    powers = [u if p == 1 else u**p for u, p in ((u1, i), (u2, j)) if p]
-    product = powers[0] if a == 1.0 else a * powers[0]
-    return product if len(powers) == 1 else product * powers[1]
+    product = u2[j] if i == 0 else u1[i] if j == 0 else u1[i] * u2[j]
+    return product if a == 1.0 else a * product
 
 
 def _factor(a: float) -> str:
