@@ -78,7 +78,7 @@ def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The objective of every method after so many steps, and how far it is above the optimum."""
+    """The objective of every method after a number of steps, and how far it is above the optimum."""
     shown = [(m, fit, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)]
     if not shown:
         return None

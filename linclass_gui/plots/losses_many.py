@@ -38,7 +38,7 @@ class Paid:
 
 def figure(scene: Scene) -> Figure:
     """The method's own loss thick with one dot a point, the others thin; its mean in the heading."""
-    assert scene.chosen is not None  # who asks has a fit of all classes at once
+    assert scene.chosen is not None  # callers have a fit of all classes at once
     _, many = scene.chosen
     shown = _picture(many, scene.document.class_looks)
     hovered = None if scene.hover is None else scene.hover.row

@@ -27,7 +27,7 @@ NOTHING = 1e-12  # of the largest multiplier: rounding
 
 def figure(scene: Scene) -> Figure:
     """One bar up and down for every support vector, and the box."""
-    assert scene.chosen is not None  # who asks has a fit of all classes at once
+    assert scene.chosen is not None  # callers have a fit of all classes at once
     many = scene.chosen[1]
     if many.alpha is None:
         message = NONE_YET if many.form.has_margin else NO_MULTIPLIERS

@@ -28,7 +28,7 @@ from .parts.solution_region import region
 LINES, LINES_MOVING = 160, 64  # samples that are drawn as lines, at rest and during a drag: 20 microseconds each
 WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
 COLUMNS, ROWS = 28, 21
-FINER = (4, 3, 2, 1)  # so many times as many columns and rows, as the work allows
+FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work allows
 FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
 BEGIN = "begin"  # the handle of where the weights begin

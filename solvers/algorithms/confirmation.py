@@ -64,7 +64,7 @@ def with_last(steps: Generator[Step | None, None, R]) -> Generator[Step | None, 
 
 
 def ended(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
-    """The last iterate of steps that nobody watches, and what they returned."""
+    """The last iterate of unobserved steps, and what they returned."""
     return returned(with_last(steps))
 
 

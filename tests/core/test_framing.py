@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from linclass_gui.core.document import View
 from linclass_gui.core.framing import CLEAR_PX, Frame
 
-NOBODY = np.empty((0, 2))
+NO_POINTS = np.empty((0, 2))
 UNITS = View(0.0, 8.0, 0.0, 5.0)  # 100 pixels a unit on 800 x 500 pixels
 bars = st.floats(0.0, 150.0)
 views = st.builds(lambda x, y, w, h: View(x, x + w, y, y + h), *[st.floats(-5.0, 5.0)] * 2, *[st.floats(0.5, 20.0)] * 2)
@@ -56,7 +56,7 @@ def test_without_room_for_all_points_both_sides_lose_the_same() -> None:
     assert frame.missing(X) == pytest.approx(480.0 - 400.0 + 2 * CLEAR_PX)
 
 
-@pytest.mark.parametrize("X", [NOBODY, np.array([[40.0, 2.0]]), np.array([[4.0, -1e300]]), np.array([[4.0, np.inf]])])
+@pytest.mark.parametrize("X", [NO_POINTS, np.array([[40.0, 2.0]]), np.array([[4.0, -1e300]]), np.array([[4.0, np.inf]])])
 def test_points_that_are_not_seen_anyway_lift_nothing(X: np.ndarray) -> None:
     assert Frame(UNITS, 800.0, 500.0).sized(800.0, 400.0, 0.0, 100.0, X).lift == 0.0
 

@@ -117,7 +117,7 @@ def shifted(mark: Path | Area | Dots, pixels: float) -> Path | Area | Dots:
     [CURVE, Path(POINTS[:2], "boundary", slot=1), Area(POINTS[:5], "hull-plus"), Dots(POINTS, "sv-free", sizes=np.ones(90))],
     ids=["curve", "line", "area", "dots"],
 )
-def test_in_motion_what_nobody_sees_moving_rests(mark: Path | Area | Dots) -> None:
+def test_in_motion_what_moves_invisibly_rests(mark: Path | Area | Dots) -> None:
     resting, look = Resting(), ()
     for k in range(3):
         (same,) = resting.followed((shifted(mark, 0.3 * UNSEEN * k),), VIEW, look, in_motion=k > 0)

@@ -137,7 +137,7 @@ class Monkey:
             yield from self.manage_windows()
 
     def manage_windows(self) -> Iterator[int]:
-        """Give the keyboard to a shown window where the last one that had it was closed: without a screen nobody else does."""
+        """Give the keyboard to a shown window where the last one that had it was closed: without a screen nothing else does."""
         focused = QGuiApplication.focusWindow()
         if focused is None or not focused.isVisible():
             (QApplication.activeModalWidget() or self.window).activateWindow()

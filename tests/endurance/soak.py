@@ -80,7 +80,7 @@ def soak(
 
 
 def _work(monkey: Monkey, seconds: float, every: float, samples: list[tuple[float, float]]) -> Iterator[int]:
-    """Deeds for so many seconds; a sample of the memory now and then."""
+    """Deeds for a number of seconds; a sample of the memory now and then."""
     panels = [monkey.action, monkey.poke_widget, monkey.key, monkey.wheel, monkey.storm, monkey.tear_off, monkey.wait]
     deeds: list[Callable[[], str | Steps]] = [monkey.drag] * 8 + panels
     record, begin = monkey.record, time.monotonic()

@@ -18,7 +18,7 @@ class SecondClick(QObject):
         self._at, self._when, self._swallows = QPointF(), 0, False
 
     def follows(self, press: QMouseEvent) -> None:
-        """From now on the second half of this press belongs to nobody."""
+        """Ignore the second half of this press."""
         self._at, self._when, self._swallows = press.globalPosition(), press.timestamp(), False
         application = QApplication.instance()
         assert application is not None

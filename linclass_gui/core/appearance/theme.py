@@ -72,7 +72,7 @@ class Theme(Design):
         )
 
     def scaled(self, factor: float) -> Theme:
-        """The theme with everything so many times as large."""
+        """The theme with everything ``factor`` times as large."""
         if factor == 1.0:
             return self
         names = ("line", "point", "text", "caption", "formula", "line_label", "ui")

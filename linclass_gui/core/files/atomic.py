@@ -17,7 +17,7 @@ from ..user_error import UserError
 
 try:
     import fcntl
-except ImportError:  # Windows: nobody can remove a file there while it is open, which is all that the lock is for
+except ImportError:  # Windows: a file cannot be removed there while it is open, which is all that the lock is for
     fcntl = None  # type: ignore[assignment]
 
 SUFFIX = ".part"
@@ -148,7 +148,7 @@ def _lock(handle: int) -> None:
 
 
 def _sweep(target: Path) -> None:
-    """Remove the temporary files of this name that nobody writes to: the system unlocks those of a program that was killed."""
+    """Remove the abandoned temporary files of this name: the system unlocks those of a program that was killed."""
     is_ours = re.compile(rf"\.{re.escape(_stem(target))}\.[a-z0-9_]{{8}}{re.escape(SUFFIX)}").fullmatch
     with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
         for entry in entries:

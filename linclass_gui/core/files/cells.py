@@ -57,7 +57,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
 
 
 def _lines(text: str, separator: str, source: str) -> Iterator[str]:
-    """The lines of a table; one of so many cells is taken apart in one piece, and every other thread would wait for it."""
+    """The lines of a table; a line of very many cells is taken apart in one piece, and every other thread would wait for it."""
     for at, line in enumerate(io.StringIO(text), 1):
         if len(line) > MOST_CELLS and (cells := line.count(separator) + 1) > MOST_CELLS:
             raise TableError(f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns")

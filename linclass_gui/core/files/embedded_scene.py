@@ -114,7 +114,7 @@ def _verify(content: bytes, check: int, length: int) -> str:
 
 
 def zlib_text(packed: bytes | memoryview, most: int = MOST_TEXT) -> bytes:
-    """What was compressed, at most so many bytes of it.
+    """What was compressed, at most ``most`` bytes of it.
 
     Raises:
         ValueError: there would be more, or the end is missing.

@@ -40,7 +40,7 @@ def is_look(value: object) -> bool:
 
 
 def is_class(value: object, classes: int) -> bool:
-    """Whether the value is the number of one of so many classes."""
+    """Whether the value is the number of one of ``classes`` classes."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < classes
 
 

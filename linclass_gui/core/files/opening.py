@@ -46,7 +46,7 @@ def open_document(name: str, columns: Columns | None = None) -> Document:
 def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     """A new document for the points of a table, with the methods of a first look at them.
 
-    Without ``columns`` they are guessed, but never the two classes among three: nobody would notice what was left out.
+    Without ``columns`` they are guessed, but never the two classes among three: the missing class would go unnoticed.
     """
     columns = columns or replace(suggested_columns(table), minus=None, plus=None)
     names = tuple(_math_name(table.header[table.column(c)]) if c else "" for c in (columns.x1, columns.x2))

@@ -30,7 +30,7 @@ LONGEST_LINE = 100_000
 
 @dataclass(frozen=True)
 class About:
-    """What a snapshot says of itself before anybody reads it: the name of its document, and how many points it has."""
+    """What a snapshot says of itself before it is read: the name of its document, and how many points it has."""
 
     name: str
     points: int | None

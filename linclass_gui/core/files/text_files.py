@@ -86,7 +86,7 @@ def open_ordinary(path: Path) -> BinaryIO:
         OSError: it is missing, or cannot be read.
         ValueError: there is a NUL in its name.
     """
-    # A pipe that nobody writes to would be waited for without end, and so would be opening it: hence the look before, the
+    # A pipe without a writer would be waited for without end, and so would be opening it: hence the look before, the
     # opening that does not wait, and the second look at what was really opened.
     _refuse_special(path, os.stat(path))
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

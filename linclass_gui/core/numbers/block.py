@@ -93,7 +93,7 @@ def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions
     table = table[:, None] if table.ndim == 1 else table
     largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
     shown = table[:LARGEST]
-    # One number without a short fraction, and all are decimals: nobody compares 59/20 with 0.67.
+    # One number without a short fraction, and all are decimals: 59/20 and 0.67 are hard to compare.
     fractions = fractions and all(is_fraction(value, largest) for value in shown.ravel().tolist())
     entries = tuple(tuple(exact_number(value, largest, fractions) for value in row) for row in shown.tolist())
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))

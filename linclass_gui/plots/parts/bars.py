@@ -9,10 +9,10 @@ from solvers.arrays import Ints, locked
 
 from ...core.marks import Dots, Mark
 
-ROWS = 160  # up to so many points every row has its own place; above, support vectors stand side by side
+ROWS = 160  # up to this many points every row has its own place; above, support vectors stand side by side
 MOST = 400  # bars that can be told apart
 TOP = 1.15  # of the axis, in units of the tallest bar
-FAR = 4.0  # the box is shown where it is no further away than so many tallest bars
+FAR = 4.0  # the box is shown where it is no further away than this many times the tallest bar
 NO_MULTIPLIERS = "Only margin methods have multipliers: select an SVM."
 NONE_YET = "This step has no multipliers yet."
 

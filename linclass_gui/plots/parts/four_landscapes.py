@@ -34,14 +34,14 @@ TITLE, REMARK, VALUE = 0.13, 0.12, 0.48  # how far a panel's name, what is said 
 COLUMNS, ROWS = 56, 48
 WORK = 3_000_000  # values of a criterion for one panel at the most: an even choice of many samples
 EDGE = 0.2  # of the track, where the words of its handle lie to one side
-REACH = 3.0  # the plane reaches so many times as far as the longest sample is long
-STEPS, FIRST, HALVINGS = 80, 0.2, 30  # of a way down: at most so many, the longest in parts of the plane
+REACH = 3.0  # the plane reaches this many times as far as the longest sample is long
+STEPS, FIRST, HALVINGS = 80, 0.2, 30  # of a way down: the most steps, the longest one in parts of the plane, halvings of a step
 STILL = 1e-9
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """How the panels stand: in so many columns from ``left``; ``near`` says how close words are, in parts of those of a row."""
+    """The panels: ``columns`` columns from ``left``; ``near`` says how close words are, in parts of those of a row."""
 
     columns: int
     left: float

@@ -34,7 +34,7 @@ def dashed_name(loss: Loss) -> str:
 
 
 def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.0) -> Floats:
-    """A loss, so many times, as a path that ends where it leaves the plot."""
+    """A loss times a factor, as a path that ends where it leaves the plot."""
     # The corners of the losses lie at 0 and 1, the step at 0: each must be a point of the path.
     m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
     values = factor * loss.value(m)

@@ -62,7 +62,7 @@ class Run:
         return self.value
 
     def visited(self, samples: float) -> None:
-        """Count the work of so many visits: the plane has a loop of its own, elsewhere each feature costs as much as all of it."""
+        """Count the work of visits to samples: the plane has its own loop, elsewhere each feature costs as much as all of it."""
         self.work += samples if len(self.a) == 3 else len(self.a) * samples
 
 

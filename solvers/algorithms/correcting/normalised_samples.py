@@ -27,8 +27,8 @@ from ...result import Iterate, LazyStep
 # Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be thrown away.
 SCAN = 48
 BLOCK = 16384
-ALL_AT_ONCE = 100_000  # so many samples are turned into lists at once, for all passes
-# Points are ordinary while the origin lies within so many spreads of their middle, their spread (root mean square of the standard
+ALL_AT_ONCE = 100_000  # this many samples are turned into lists at once, for all passes
+# Points are ordinary while the origin lies within this many spreads of their middle, their spread (root mean square of the standard
 # deviations) is within this factor of 1, and no coordinate varies so much less than another one that only rounding or another unit
 # can be meant.  Measured data (iris: 8 spreads; columns in other units: a spread of 350) stay as they are: there the rules are
 # slow, and that they are is part of the lesson.  Beyond these limits they lead nowhere.

@@ -83,7 +83,7 @@ class ScoreBasis:
 
 
 def _decompose(columns: Floats) -> tuple[Floats, Floats, Floats]:
-    """The singular value decomposition of a tall matrix, by parts of the rows: nobody waits for all of a million.
+    """The singular value decomposition of a tall matrix, by parts of the rows, so that it can be cancelled between them.
 
     Each part is made orthogonal by itself, and what is left of the parts is decomposed.
     """

@@ -69,7 +69,7 @@ class HullDrag:
         return Iterate(w, b, objective=2.0 / pair.squared_distance, centre=centre, f_centre=1.0)
 
     def fit(self, problem: Problem) -> Fit:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         begin = perf_counter()
         pair = self._in_rows_of(problem)
         if pair.separable and not pair.squared_distance > SMALLEST:

@@ -11,7 +11,7 @@ from ...arrays import Floats, Ints
 EPS, TINY = float(np.finfo(np.float64).eps), float(np.finfo(np.float64).tiny)
 # Below this many points sorting all of them is cheaper than finding out which ones matter.
 SORT_ALL = 1024
-# Bins of the projections: one for so many points, but so few that their counts stay in the fast cache.
+# Bins of the projections: one for this many points, but so few that their counts stay in the fast cache.
 PER_BIN, MOST_BINS = 16, 4096
 # How far beyond the outermost point, in parts of the whole range, the threshold stands when one class swallows the other.
 BEYOND = 0.05

@@ -17,7 +17,7 @@ WELL_CONDITIONED = 1e-6
 TAME = 1e6
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
-# Products of all points are kept up to so many numbers.
+# Products of all points are kept up to this many numbers.
 KEPT = 4_000_000
 
 

@@ -25,7 +25,7 @@ LIMIT = 100
 TO_THE_BORDER = 0.995
 # The gap relative to the objective at which the steps end.
 CLOSED = 1e-13
-# Near the end so many steps in a row without a smaller gap say that rounding has the word.
+# Near the end this many steps in a row without a smaller gap mean that only rounding is left.
 NEAR, PATIENCE = 1e-2, 5
 # Rounds of refinement of a step, and the part of the gradient, or the number, that may be left of it.
 REFINED, SMALL_REST, ROUNDING = 4, 1e-2, 1e-13

@@ -132,7 +132,7 @@ class CrammerSinger:
 
 @dataclass(frozen=True, eq=False)
 class WestonWatkins:
-    """A group for every point and rival: the rival or nobody."""
+    """A group for every point and rival: the rival or none."""
 
     labels: Ints
     K: int
@@ -182,17 +182,17 @@ class WestonWatkins:
         return float(A[1].sum())
 
     def weights(self, alpha: Floats) -> Floats:
-        """What a rival leaves is nobody's."""
+        """What a rival leaves belongs to none."""
         A = np.clip(alpha[self.rivals, self.columns], 0.0, 1.0)
         return np.stack([1.0 - A, A])
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
-        """The rival and the class of the point; nobody (the same class twice) for the alternative 0."""
+        """The rival and the class of the point; none (the same class twice) for the alternative 0."""
         own = self.labels[groups % len(self.labels)]
         return np.where(alternatives == 1, self.rivals.ravel()[groups], own), own
 
     def offset_bounds(self, V: Floats, A: Floats) -> Floats:
-        """A rival at work stays above nobody, nobody at work stays above the rival."""
+        """A rival at work stays above none, none at work stays above the rival."""
         lowest = np.full((self.K, self.K), -np.inf)
         own = np.broadcast_to(self.labels, self.rivals.shape)
         for one, other, shift, weights in (

@@ -23,13 +23,13 @@ from ..soft_margin.working_set import NOISE, Degenerate, minimum_on
 from .certificate import PathCertificate, Stretch
 from .solution import GOOD, PathSolution, solution_at
 
-TOGETHER, AT_ONCE = 128, 250_000  # cells certified at a time, at the most; and times n: so many sides are kept until then
-TOLERANCE, ROOM = 1e-10, 4.0  # the relative gap a stretch may have; or so many times that of the exact solution it begins at
+TOGETHER, AT_ONCE = 128, 250_000  # cells certified at a time, at the most; and the most sides (cells times n) kept until then
+TOLERANCE, ROOM = 1e-10, 4.0  # the relative gap a stretch may have; or this many times that of the exact solution it begins at
 STILL = 1e-13  # a cell shorter than this part of c counts as a zero step
 RESTING = 1e-14  # a margin that moves by less than this part of what moves it stands still
 SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25  # the relative step in c over a tie: the first, after a success, a failure
 HARD, THOROUGH = 10, 3  # what an exact solution that leaves a gap counts for, and how many of them are sought by all means
-LAST_JUMPS = 30  # once too many exact solutions were needed, the end is reached by so many more, whatever their gaps
+LAST_JUMPS = 30  # after too many exact solutions this many more reach the end, whatever their gaps
 
 # Slope and constant of theta and of the multipliers of W, as functions of c, and the size of the slope of theta.
 Cell = tuple[Floats, list[float], Floats, list[float], float]

@@ -106,7 +106,7 @@ class State:
         return State(theta, [], np.zeros(n, dtype=bool), np.zeros(len(theta)), [])
 
 
-# A long way to a state: parameters on the way that are worth showing, or None for a breath.
+# A long way to a state: parameters on the way that are worth showing, or None: only a chance to cancel.
 Progress = Generator[Floats | None, None, State]
 
 

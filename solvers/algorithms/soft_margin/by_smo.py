@@ -77,7 +77,7 @@ def wanted_gap(tolerance: float) -> float:
 
 def _no_inner_product(smallest: float | None) -> str:
     if smallest is None:
-        return "The kernel is not known to be positive semidefinite on so many points: no optimum is promised."
+        return "The kernel is not known to be positive semidefinite on this many points: no optimum is promised."
     return f"The kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no optimum is promised."
 
 

@@ -102,7 +102,7 @@ class SoftMarginDrag:
         return self._iterate()
 
     def fit(self, problem: Problem) -> Fit:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         begin = perf_counter()
         self._walk(confirm=True)
         inside = self._inside.copy()

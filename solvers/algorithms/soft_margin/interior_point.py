@@ -22,7 +22,7 @@ from .active_set import SoftMargin
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
 PART = 8192  # samples worked on at a time: whole arrays of a million cost three times as much
-NEAR, STALLED = 1e-7, 8  # once the gap is near, so many steps that do not halve it mean that rounding has won
+NEAR, STALLED = 1e-7, 8  # once the gap is near, this many steps that do not halve it mean that only rounding is left
 
 
 _least, _most = np.minimum.reduce, np.maximum.reduce  # of few numbers min and max take twice as long

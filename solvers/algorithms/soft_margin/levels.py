@@ -33,7 +33,7 @@ ROUNDS = 12
 LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
 LARGEST_FAILURE = 0.1  # the part of them in a band without an optimum after which no other one is tried
 BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five standard errors of the start
-KINKS = 256.0  # about so many points nearest to their margin are remembered: the ends of the best b lie among them
+KINKS = 256.0  # about this many points nearest to their margin are remembered: the ends of the best b lie among them
 SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; beyond, zero is better
 
 

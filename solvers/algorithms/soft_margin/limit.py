@@ -23,7 +23,7 @@ COSTLY = 1e2  # from here on a margin short by rounding is lifted: the objective
 NEGLIGIBLE = 1e-11
 CLEARLY = 0.1  # of the gap of another answer: what is not the rounding of gaps
 AT_BOUND = 1e-6  # how close to 0 or c the multipliers of an inexact algorithm count as being there
-NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about so many of so many points
+NEAR_SAMPLE, NEAR = 4096, 16  # the first look for the next kink of b: about this many of the points, a sample of this size
 ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
 
 

@@ -30,7 +30,7 @@ from .limit import with_best_offset
 SMALL_GAP = 1e-8  # far below what subgradients reach on most data: then the number of steps ends them
 FIRST = 10  # steps that are all looked at
 BREATH = 1_000_000  # points passed over between two chances to cancel (the average of the multipliers passes over all)
-LOOKS = 40  # afterwards at least so many steps pass between two evaluations of the gap, and at least one epoch
+LOOKS = 40  # afterwards at least this many steps pass between two evaluations of the gap, and at least one epoch
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ def steps(problem: Problem, C: float, settings: Settings, trace: bool) -> Steps:
 
 
 def averages(Z: Floats, c: float, settings: Settings) -> Iterator[Average | None]:
-    """Run the descent on samples ``Z (d, n)`` and look at the average every epoch; None for a breath."""
+    """Run the descent on samples ``Z (d, n)`` and evaluate the average every epoch; None is only a chance to cancel."""
     d, n = Z.shape
     size = n if settings.batch is None else min(settings.batch, n)
     every = max(LOOKS, -(-n // size))
