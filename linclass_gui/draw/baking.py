@@ -52,7 +52,7 @@ class Baked:
         self._ground: tuple[Any, ...] = ()  # all that decides about the pixels of the ground
 
     def draw(self, surface: WindowSurface, rect: QRectF, figure: Figure, marks: Run, ages: Mapping[Mark, int], look: Look) -> None:
-        """Draw a figure with such marks, each of which has looked the same for ``frames`` frames."""
+        """Draw a figure; ``ages`` says for how many frames each of its marks has looked the same."""
         ground = (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.grid, rect, look)
         is_known = ground == self._ground
         known, self.pictures, self._ground = self.pictures if is_known else {}, {}, ground
