@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar
@@ -16,13 +16,11 @@ from ..algorithms.multiclass.svm_bound import dual_value, feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge
 from ..algorithms.multiclass.svm_polish import polish, svm_walk
-from ..algorithms.stepping import changed
 from ..arrays import Floats, locked
 from ..criterion import Strength
-from ..methods.soft_margin import SoftMarginSVM
 from ..moments import EPS
 from ..parameters import Choice, Range
-from ..result import Iterate, Outcome, Status, Step
+from ..result import Outcome, Status
 from .iterate import ManyIterate
 from .losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
 from .method import ManyMethod, ManySteps
@@ -77,8 +75,6 @@ class MulticlassSVM(ManyMethod):
 
         Where C is large the hard margin is tried first, at lower prices of a loss: if no point pays, a higher one changes nothing.
         """
-        if problem.K == 2:
-            return (yield from self._two_classes(problem))
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         again = None if start is None else self._from(problem, hinge, start, price)
         if again is not None:
@@ -150,40 +146,6 @@ class MulticlassSVM(ManyMethod):
         iterate = answer(problem.coordinates, hinge, found, price)
         return iterate if self._relative_gap(problem, iterate) <= FINE else None
 
-    def _two_classes(self, problem: ManyProblem) -> ManySteps:
-        """The soft margin with twice the C: both losses are the hinge of ``f_1 - f_0``."""
-        steps = SoftMarginSVM(C=2.0 * self.C).steps(problem.pair(0, 1), None, trace=True)
-        half = np.array([-0.5, 0.5])
-
-        def halved(step: Step | None) -> Iterable[ManyIterate]:
-            return (self._halved(problem, one, half) for one in (step() if callable(step) else () if step is None else (step,)))
-
-        return (yield from changed(steps, halved))
-
-    def _two_bounds(self, problem: ManyProblem, iterate: ManyIterate) -> ManyBounds:
-        """Half of the soft margin's, for the difference of the scores."""
-        assert iterate.W is not None
-        assert iterate.centre is not None
-        assert iterate.f_centre is not None
-        assert iterate.alpha is not None
-        alpha = locked(2.0 * iterate.alpha.sum(axis=1))
-        w, at_centre = iterate.W[1] - iterate.W[0], float(iterate.f_centre[1] - iterate.f_centre[0])
-        one = Iterate.centred(w, iterate.centre, at_centre, alpha=alpha)
-        proof = SoftMarginSVM(C=2.0 * self.C).certify(problem.pair(0, 1), one, Outcome(Status.CONVERGED))
-        dual = None if proof.dual is None else 0.5 * proof.dual
-        return ManyBounds(0.5 * proof.primal, dual, proof.worst_violation)
-
-    def _halved(self, problem: ManyProblem, one: Iterate, half: Floats) -> ManyIterate:
-        assert one.w is not None  # no kernel form
-        centre = one.centre if one.centre is not None else np.zeros(len(one.w))
-        f_centre = one.f_centre if one.centre is not None else one.b
-        alpha = None
-        if one.alpha is not None:
-            alpha = np.zeros((len(one.alpha), 2))
-            alpha[np.arange(len(alpha)), 1 - problem.labels] = 0.5 * one.alpha
-        rest = {"alpha": alpha, "objective": 0.5 * one.objective, "active": one.active, "note": one.note}
-        return ManyIterate.centred(half[:, None] * one.w, centre, half * f_centre, **rest)
-
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         bounds = self.bounds(problem, iterate, np.empty(0))
         assert bounds.dual is not None
@@ -201,8 +163,6 @@ class MulticlassSVM(ManyMethod):
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> ManyBounds:
         """The objective, the dual at the multipliers, and how far an alternative with a multiplier is below the largest one."""
         assert iterate.W is not None
-        if problem.K == 2 and iterate.alpha is not None:
-            return self._two_bounds(problem, iterate)
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         F = iterate.scores(problem.Phi).T
         V = hinge.alternatives(F)
