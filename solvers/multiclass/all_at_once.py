@@ -12,7 +12,7 @@ import numpy as np
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.offset_room import middle, tightest
 from ..algorithms.multiclass.softmax_bound import differences
-from ..algorithms.multiclass.svm_bound import dual_value, feasible
+from ..algorithms.multiclass.svm_bound import dual_value, make_feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
 from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge
 from ..algorithms.multiclass.svm_polish import polish, svm_walk
@@ -78,7 +78,7 @@ class MulticlassSVM(ManyMethod):
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         again = None if start is None else self._from(problem, hinge, start, price)
         if again is not None:
-            again, words = self._centred(problem, hinge, again)
+            again, words = self._centre_offsets(problem, hinge, again)
             yield again
             return Outcome(Status.CONVERGED, words)
         best: ManyIterate | None = None
@@ -101,11 +101,11 @@ class MulticlassSVM(ManyMethod):
         if gap > TOLERANCE:
             yield best
             return Outcome(Status.BUDGET, STOPPED.format(gap))
-        best, words = self._centred(problem, hinge, best)
+        best, words = self._centre_offsets(problem, hinge, best)
         yield best
         return Outcome(Status.CONVERGED, words)
 
-    def _centred(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
+    def _centre_offsets(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
         """The optimum with its offsets in the middle of all that cost the same, and in words whether there are others."""
         assert iterate.W is not None
         assert iterate.alpha is not None
@@ -172,7 +172,7 @@ class MulticlassSVM(ManyMethod):
         primal = 0.5 * float((iterate.W**2).sum()) + price * float(largest.sum())
         if iterate.alpha is None:
             return ManyBounds(primal, shortfall=np.inf)
-        alpha = feasible(iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins")
+        alpha = make_feasible(iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins")
         dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre)
         return ManyBounds(primal, dual, self._violation(problem, V, largest, alpha, price))
 

@@ -89,7 +89,7 @@ class ManyIterate:
             f = f + np.stack([((u @ A) * u).sum(axis=1) for A in self.quadratic], axis=1)
         return f
 
-    def widened(self, present: tuple[int, ...], K: int) -> ManyIterate:
+    def for_all_classes(self, present: tuple[int, ...], K: int) -> ManyIterate:
         """The iterate of the classes ``present`` as one of all K classes: the others have no weight and the score -inf."""
 
         def spread(values: Floats | None, empty: float) -> Floats | None:
@@ -113,8 +113,8 @@ class ManyIterate:
             moved=tuple(present[k] for k in self.moved),
         )
 
-    def narrowed(self, present: tuple[int, ...]) -> ManyIterate:
-        """The iterate of some classes only: the inverse of :meth:`widened`."""
+    def for_classes(self, present: tuple[int, ...]) -> ManyIterate:
+        """The iterate of some classes only: the inverse of :meth:`for_all_classes`."""
 
         def taken(values: Floats | None) -> Floats | None:
             return None if values is None else locked(values[list(present)])

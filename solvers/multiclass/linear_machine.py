@@ -10,7 +10,7 @@ import numpy as np
 
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.multiclass.kesler import exact_samples
-from ..algorithms.multiclass.linear_machine import Corrected, Machine
+from ..algorithms.multiclass.linear_machine import Correction, Machine
 from ..algorithms.stepping import returned
 from ..arrays import Floats
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
@@ -80,7 +80,7 @@ class LinearMachine(ManyMethod):
         a = _initial(start, centre, scale) if start is not None else np.zeros((problem.K, len(columns)))
         machine, stride = Machine(columns, problem.labels, problem.K, a), 1
         yield _data_weights(machine.a, centre, scale) if trace else None
-        last: Corrected | None = None
+        last: Correction | None = None
         for last in self._corrections(machine):
             while trace and last.count > SHOWN * stride:
                 stride *= 2
@@ -115,14 +115,14 @@ class LinearMachine(ManyMethod):
             return plain, np.zeros(len(mean)), 1.0
         return exact_samples(problem.Phi)
 
-    def _corrections(self, machine: Machine) -> Iterator[Corrected]:
+    def _corrections(self, machine: Machine) -> Iterator[Correction]:
         falling = self.schedule == "1/k"
         if self.update == "batch":
             return machine.all_at_once(self.margin, self.rate, falling, self.threshold, self.max_epochs)
         visits = passes(len(machine.labels), self.order, self.seed, self.max_epochs)
         return machine.one_by_one(self.margin, self.rate, falling, visits)
 
-    def _iterate(self, problem: ManyProblem, step: Corrected, centre: Floats, scale: float) -> ManyIterate:
+    def _iterate(self, problem: ManyProblem, step: Correction, centre: Floats, scale: float) -> ManyIterate:
         if len(step.rows) == 1:
             k, rival = step.classes
             own, other = problem.name(k), problem.name(rival)

@@ -69,7 +69,7 @@ class ManyForm:
         problem, scores = fit.problem, fit.training_scores
         margins = margins_of(scores, problem.labels)
         reduced = problem.reduced
-        iterate = fit.last if reduced is problem else fit.last.narrowed(problem.present)
+        iterate = fit.last if reduced is problem else fit.last.for_classes(problem.present)
         with np.errstate(all="ignore"):
             bounds = self.bounds(reduced, iterate, margins)
         return ManyCertificate.of(bounds, margins, confusion_of(scores, problem.labels))
@@ -111,7 +111,7 @@ class ManyForm:
         """The members of a scheme by class index; none for all-at-once methods."""
         return ()
 
-    def joined(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
+    def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
         """The model that the members of a scheme make together."""
         raise NotImplementedError
 
@@ -211,7 +211,7 @@ class ManyFit(FitBase[ManyIterate]):
         stride = max(1, -(-max(len(fit.history) for fit in self.fits) // HISTORY))
         shown = range(0, max(len(fit.history) for fit in self.fits) - 1, stride)
         at = [tuple(fit.history[min(t, len(fit.history) - 1)] for fit in self.fits) for t in shown]
-        return (*(self.form.joined(self.problem, members) for members in at), self.last)
+        return (*(self.form.join(self.problem, members) for members in at), self.last)
 
     def _stopped(self, steps: tuple[ManyIterate, ...], outcome: Outcome) -> ManyFit:
         fits = tuple(replace(fit, last=one, trail=(one,)) for fit, one in zip(self.fits, steps[-1].members, strict=True))

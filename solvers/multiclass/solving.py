@@ -46,8 +46,8 @@ def solve_many(
     if refusal is not None:
         return ManyFit.nothing(method, form, problem, refusal, perf_counter() - begin)
     if isinstance(form, Scheme):
-        fits = form.solved(problem, _of_same_kind(start, method), max_steps, cancelled, trace)
-        last = form.joined(problem, tuple(fit.last for fit in fits))
+        fits = form.solve_members(problem, _of_same_kind(start, method), max_steps, cancelled, trace)
+        last = form.join(problem, tuple(fit.last for fit in fits))
         return ManyFit(method, form, problem, last, partial(form.outcome, problem, fits), (last,), perf_counter() - begin, fits)
     steps = _guarded_steps(form, problem, _initial(start, method, problem), trace)
     trail, found, outcome = followed(steps, max_steps, cancelled, trace)
@@ -79,8 +79,8 @@ def _widen(problem: ManyProblem, step: ManyStep | None) -> tuple[ManyStep | None
     if step is None:
         return (None,)
     if isinstance(step, ManyIterate):
-        return (step.widened(problem.present, problem.K),)
-    return (lambda: [one.widened(problem.present, problem.K) for one in step()],)
+        return (step.for_all_classes(problem.present, problem.K),)
+    return (lambda: [one.for_all_classes(problem.present, problem.K) for one in step()],)
 
 
 def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome | None:
@@ -114,4 +114,4 @@ def _initial(start: ManyFit | None, method: AnyMethod, problem: ManyProblem) -> 
     same = start.problem.K == problem.K and start.problem.present == problem.present and start.problem.features == problem.features
     if not same:
         return None
-    return start.last if problem.reduced is problem else start.last.narrowed(problem.present)
+    return start.last if problem.reduced is problem else start.last.for_classes(problem.present)

@@ -112,7 +112,7 @@ def many_at(fit: ManyFit, step: int, blend: float = 0.0) -> ManyFit:
     if stopped.fits:
         members = tuple(_between(a, b, blend) for a, b in zip(one.members, other.members, strict=True))
         fits = tuple(replace(member, last=last) for member, last in zip(stopped.fits, members, strict=True))
-        return replace(stopped, last=fit.form.joined(fit.problem, members), fits=fits, claim=outcome)
+        return replace(stopped, last=fit.form.join(fit.problem, members), fits=fits, claim=outcome)
     return replace(stopped, last=_between_many(one, other, blend), claim=outcome)
 
 

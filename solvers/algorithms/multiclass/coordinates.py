@@ -82,7 +82,7 @@ class Coordinates:
         product: Floats = self.basis.T @ self.basis
         return product
 
-    def strided(self, stride: int) -> Coordinates:
+    def thin(self, stride: int) -> Coordinates:
         """The same coordinates for every ``stride``-th point."""
         return Coordinates(self.centre, self.basis, np.ascontiguousarray(self.columns[:, ::stride]))
 

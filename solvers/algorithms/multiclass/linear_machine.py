@@ -18,7 +18,7 @@ CORRECTIONS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class Corrected:
+class Correction:
     """The weights ``a (K, d)`` after a correction, its number, the pass, and the rows and classes it moved."""
 
     a: Floats
@@ -45,7 +45,7 @@ class Machine:
         rivals = others.argmax(axis=0)
         return self.F[self.labels, self._rows] - others[rivals, self._rows], rivals
 
-    def one_by_one(self, margin: float, rate: float, falling: bool, passes: Iterator[Ints]) -> Iterator[Corrected]:
+    def one_by_one(self, margin: float, rate: float, falling: bool, passes: Iterator[Ints]) -> Iterator[Correction]:
         """Every sample in turn, as often as the passes say; it ends when a whole pass finds none at or below the margin."""
         values, rivals = self.margins()
         for epoch, order in enumerate(passes, 1):
@@ -61,7 +61,7 @@ class Machine:
                 self.count += 1
                 self._correct(row, k, rival, rate / self.count if falling else rate)
                 values, rivals = self.margins()
-                yield Corrected(self.a, self.count, epoch, (row,), (k, rival))
+                yield Correction(self.a, self.count, epoch, (row,), (k, rival))
                 if self.count * len(order) * self.K > WORK or self.count >= CORRECTIONS:
                     return
                 later = values[order[at + 1 :]] <= margin
@@ -70,7 +70,7 @@ class Machine:
                 at += 1 + int(later.argmax())
         self.done = not (values <= margin).any()
 
-    def all_at_once(self, margin: float, rate: float, falling: bool, threshold: float, epochs: int) -> Iterator[Corrected]:
+    def all_at_once(self, margin: float, rate: float, falling: bool, threshold: float, epochs: int) -> Iterator[Correction]:
         """The sum over all samples at or below the margin; it ends when there is none, or the step is short."""
         for epoch in range(1, epochs + 1):
             self.epoch = epoch
@@ -86,7 +86,7 @@ class Machine:
             step = (rate / self.count if falling else rate) * (signs @ self.columns[:, wrong].T)
             self.a = self.a + step
             self.F = self.a @ self.columns
-            yield Corrected(self.a, self.count, epoch, tuple(wrong.tolist()), tuple(np.flatnonzero(signs.any(axis=1)).tolist()))
+            yield Correction(self.a, self.count, epoch, tuple(wrong.tolist()), tuple(np.flatnonzero(signs.any(axis=1)).tolist()))
             if self.count * len(self.labels) * self.K > WORK or float(np.linalg.norm(step)) <= threshold:
                 return
         self.done = not (self.margins()[0] <= margin).any()

@@ -67,9 +67,9 @@ class SoftmaxProblem:
         self._rows, self._cols = np.triu_indices(K - 1)
         self._small = False
 
-    def strided(self, stride: int) -> SoftmaxProblem:
+    def thin(self, stride: int) -> SoftmaxProblem:
         """The same model of every ``stride``-th point, with a little more penalty: a part of the points may be separable."""
-        part = SoftmaxProblem(self.at.strided(stride), self.labels[::stride], self.K, self.penalty)
+        part = SoftmaxProblem(self.at.thin(stride), self.labels[::stride], self.K, self.penalty)
         part.P = part.P + 1e-6 * np.eye(part.P[:, :, 0, 0].size).reshape(part.P.shape)
         return part
 
@@ -167,7 +167,7 @@ def minimise(problem: SoftmaxProblem, theta: Floats) -> Iterator[SoftmaxStep]:
     if problem.n > SUBSAMPLE_FROM and not theta.any():
         for size in (problem.n // 1000, problem.n // 30):
             if size >= SMALLEST_SAMPLE:
-                for step in newton(problem.strided(problem.n // size), theta, 1e-8):
+                for step in newton(problem.thin(problem.n // size), theta, 1e-8):
                     theta = step.theta
     yield from newton(problem, theta)
 

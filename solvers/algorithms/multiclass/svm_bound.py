@@ -12,7 +12,7 @@ TINY = 1e-300
 ROUNDING = 64.0 * EPS  # of sums of multipliers, relative to the largest
 
 
-def feasible(alpha: Floats, labels: Ints, price: float, each: bool) -> Floats:
+def make_feasible(alpha: Floats, labels: Ints, price: float, each: bool) -> Floats:
     """Multipliers of the rivals (n, K) at which the dual may be evaluated; the column of the own class is 0.
 
     They lie in [0, price], one by one (``each``: Weston and Watkins) or in the sum over the rivals (Crammer and Singer), and every

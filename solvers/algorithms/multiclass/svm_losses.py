@@ -10,9 +10,6 @@ Source: Crammer and Singer, JMLR 2 (2001) 265; Weston and Watkins, ESANN (1999) 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
-
 import numpy as np
 
 from ...arrays import Floats, Ints
@@ -20,67 +17,59 @@ from ...arrays import Floats, Ints
 NO_WEIGHT = 1e-8  # convex weights below are rounding; so are those below the slack of their alternative
 
 
-class ManyHinge(Protocol):
-    """How scores become alternatives, and multipliers and curvatures of the alternatives those of the scores."""
+class ManyHinge:
+    """How scores become alternatives, and multipliers and curvatures of the alternatives those of the scores.
 
-    @property
-    def labels(self) -> Ints:
-        """The class of every point."""
-        ...
+    ``labels (n,)`` are the classes of the points.
+    """
+
+    def __init__(self, labels: Ints, K: int) -> None:
+        self.labels, self.K = labels, K
+        self.columns = np.arange(len(labels))
+        self.pairs = np.triu_indices(K - 1)
 
     def alternatives(self, F: Floats) -> Floats:
         """The alternatives (J, ...) of scores (K, n)."""
-        ...
+        raise NotImplementedError
 
     def changes(self, dF: Floats) -> Floats:
         """How they change with the scores."""
-        ...
+        raise NotImplementedError
 
     def pulled(self, A: Floats) -> Floats:
         """The adjoint of :meth:`changes`: (K, n) for weights (J, ...) of the alternatives."""
-        ...
+        raise NotImplementedError
 
     def curvature(self, D: Floats) -> Floats:
         """The weights (k <= l pairs of the first K-1 classes, n) of ``sum over groups of N`` for ``N = diag(D) - D D' / sum D``."""
-        ...
+        raise NotImplementedError
 
     def constants(self, A: Floats) -> float:
         """``sum A_j Delta_j``: the linear part of the dual."""
-        ...
+        raise NotImplementedError
 
     def weights(self, alpha: Floats) -> Floats:
         """The convex weights of all alternatives for multipliers ``alpha (K, n)`` of the rivals in units of C/n."""
-        ...
+        raise NotImplementedError
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """Some alternatives of some groups as a difference of two scores: the classes with + and with -."""
-        ...
+        raise NotImplementedError
 
     def offset_bounds(self, V: Floats, A: Floats) -> Floats:
         """The least ``b_k - b_l`` (K, K), relative to the offsets of the alternatives V, with which those that carry weights A stay
         the largest of their groups.
         """
-        ...
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, eq=False)
-class CrammerSinger:
+class CrammerSinger(ManyHinge):
     """One group a point: all K classes."""
 
-    labels: Ints
-    K: int
-
-    def __post_init__(self) -> None:
-        n = len(self.labels)
-        delta = np.ones((self.K, n))
-        delta[self.labels, np.arange(n)] = 0.0
-        object.__setattr__(self, "delta", delta)
-        object.__setattr__(self, "columns", np.arange(n))
-        object.__setattr__(self, "pairs", np.triu_indices(self.K - 1))
-
-    delta: Floats = None  # type: ignore[assignment]
-    columns: Ints = None  # type: ignore[assignment]
-    pairs: tuple[Ints, Ints] = None  # type: ignore[assignment]
+    def __init__(self, labels: Ints, K: int) -> None:
+        super().__init__(labels, K)
+        self.delta = np.ones((K, len(labels)))
+        self.delta[labels, self.columns] = 0.0
 
     def alternatives(self, F: Floats) -> Floats:
         """``Delta_k + f_k - f_y``."""
@@ -130,20 +119,12 @@ class CrammerSinger:
         return lowest
 
 
-@dataclass(frozen=True, eq=False)
-class WestonWatkins:
+class WestonWatkins(ManyHinge):
     """A group for every point and rival: the rival or none."""
 
-    labels: Ints
-    K: int
-    columns: Ints = None  # type: ignore[assignment]
-    rivals: Ints = None  # type: ignore[assignment]
-    pairs: tuple[Ints, Ints] = None  # type: ignore[assignment]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", np.arange(len(self.labels)))
-        object.__setattr__(self, "rivals", (self.labels + np.arange(1, self.K)[:, None]) % self.K)
-        object.__setattr__(self, "pairs", np.triu_indices(self.K - 1))
+    def __init__(self, labels: Ints, K: int) -> None:
+        super().__init__(labels, K)
+        self.rivals = (labels + np.arange(1, K)[:, None]) % K
 
     def alternatives(self, F: Floats) -> Floats:
         """0 and ``1 + f_l - f_y`` as (2, K-1, n)."""
@@ -204,4 +185,4 @@ class WestonWatkins:
         return lowest
 
 
-HINGES = {"crammer-singer": CrammerSinger, "weston-watkins": WestonWatkins}
+HINGES: dict[str, type[ManyHinge]] = {"crammer-singer": CrammerSinger, "weston-watkins": WestonWatkins}

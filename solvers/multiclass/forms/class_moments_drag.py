@@ -79,7 +79,7 @@ class ManyMomentDrag:
             iterate, outcome = self._answer(self._moved(phi))
         last = ManyIterate.nothing(problem.K) if iterate is None else iterate
         if problem.reduced is not problem and iterate is not None:
-            last = iterate.widened(problem.present, problem.K)
+            last = iterate.for_all_classes(problem.present, problem.K)
         self._now = replace(self._fit, last=last, claim=outcome, trail=(last,), seconds=perf_counter() - begin)
         return last
 

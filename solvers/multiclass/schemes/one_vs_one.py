@@ -47,7 +47,7 @@ class OneVsOne(Scheme):
         """Every pair of classes that have points, the larger index as class +."""
         return tuple((plus, minus) for minus, plus in combinations(problem.present, 2))
 
-    def joined(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
+    def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
         """The members alone: votes are no linear function."""
         return ManyIterate(None, locked(np.full(problem.K, np.nan)), members=members)
 

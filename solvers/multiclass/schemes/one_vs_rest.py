@@ -44,7 +44,7 @@ class OneVsRest(Scheme):
         """Every class that has points, against the rest."""
         return tuple((k, None) for k in problem.present)
 
-    def joined(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
+    def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
         """The scores side by side; with ``signed-distance`` in units of distance."""
         linear = all(one.w is not None and one.quadratic is None and np.isfinite(one.b) for one in members)
         factors = self.factors(problem, members)
@@ -56,7 +56,7 @@ class OneVsRest(Scheme):
         centre = members[0].centre if members[0].centre is not None else np.zeros(W.shape[1])
         f_centre = np.array([factor * _at(one, centre) for factor, one in zip(factors, members, strict=True)])
         iterate = ManyIterate.centred(W, centre, f_centre, members=members)
-        return iterate if len(members) == problem.K else iterate.widened(problem.present, problem.K)
+        return iterate if len(members) == problem.K else iterate.for_all_classes(problem.present, problem.K)
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The members' scores; -inf for a class without points, and for one whose fit has no model."""

@@ -43,7 +43,7 @@ class Scheme(ManyMethod):
 
     method: Annotated[Method, Symbol("method")] = DEFAULT
 
-    def solved(
+    def solve_members(
         self, problem: ManyProblem, start: ManyFit | None, max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
     ) -> tuple[Fit, ...]:
         """Every member, solved by the driver of two-class fits; ``start`` gives each its own earlier fit."""
@@ -69,10 +69,10 @@ class Scheme(ManyMethod):
             words = f"All {len(fits)} two-class fits converged." if len(fits) > 1 else "The two-class fit converged."
             return Outcome(Status.CONVERGED, words)
         others = "" if alike == 1 else f" (so are {alike - 1} more)" if alike > 2 else " (so is one more)"
-        words = f"{self.named(problem, key)}: {fit.status.value}{others}. {fit.explanation}"
+        words = f"{self.name_member(problem, key)}: {fit.status.value}{others}. {fit.explanation}"
         return Outcome(fit.status, words, fault=next((f.outcome.fault for f in fits if f.outcome.fault is not None), None))
 
-    def named(self, problem: ManyProblem, key: Key) -> str:
+    def name_member(self, problem: ManyProblem, key: Key) -> str:
         """The member in words, as in "versicolor against virginica"."""
         plus, minus = key
         if minus is None:
@@ -117,7 +117,7 @@ class SchemeDrag:
         self._iterates = tuple(
             one if drag is None else drag.move(position) for drag, one in zip(self._drags, self._iterates, strict=True)
         )
-        return self._scheme.joined(self._fit.problem, self._iterates)
+        return self._scheme.join(self._fit.problem, self._iterates)
 
     def fit(self, problem: ManyProblem) -> ManyFit:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
@@ -127,7 +127,7 @@ class SchemeDrag:
             member if drag is None else drag.fit(problem.member(key))
             for key, drag, member in zip(keys, self._drags, self._fit.fits, strict=True)
         )
-        last = self._scheme.joined(problem, tuple(fit.last for fit in fits))
+        last = self._scheme.join(problem, tuple(fit.last for fit in fits))
         seconds = sum(fit.seconds for fit, drag in zip(fits, self._drags, strict=True) if drag is not None)
         outcome = partial(self._scheme.outcome, problem, fits)
         return ManyFit(self._fit.method, self._scheme, problem, last, outcome, (last,), seconds, fits)

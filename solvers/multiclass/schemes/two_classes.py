@@ -34,7 +34,7 @@ class TwoClasses(Scheme):
         minus, plus = problem.present
         return ((plus, minus),)
 
-    def joined(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
+    def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
         """Half of the score for one class, its negative for the other."""
         (one,) = members
         if one.w is None or not np.isfinite(one.b):
@@ -47,7 +47,7 @@ class TwoClasses(Scheme):
         if one.quadratic is not None and one.slope is not None:
             quadratic, slope = half[:, None, None] * one.quadratic, half[:, None] * one.slope
             iterate = replace(iterate, quadratic=locked(quadratic), slope=locked(slope))
-        return iterate if problem.K == 2 else iterate.widened(problem.present, problem.K)
+        return iterate if problem.K == 2 else iterate.for_all_classes(problem.present, problem.K)
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The halves of the two-class score."""
