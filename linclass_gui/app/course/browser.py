@@ -25,6 +25,7 @@ from ..timers import make_timer
 from ..widgets.basics import TEXT, MathLabel, Themed, restyle
 from ..widgets.paragraph import wrap_markup
 from ..widgets.second_click import SecondClick
+from ..widgets.window_geometry import resize_within_screen
 from .book import Book
 from .thumbnails import thumbnail
 
@@ -135,8 +136,8 @@ class Browser(QDialog):
         self._keep_pictures(theme.name)
         restyle(self, theme)
         width = COLUMNS * CARD.width() + (COLUMNS - 1) * GAP + 60
-        room = self.screen().availableSize().height()
-        self.resize(round(width * theme.ui), min(round(720 * theme.ui), max(min(400, room), room - 80)))
+        height = min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80))
+        resize_within_screen(self, round(width * theme.ui), height)
         self.show()
         self.raise_()
         self.activateWindow()
