@@ -118,7 +118,7 @@ def canvas_marks(scene: Scene, theme: Theme = LIGHT, placer: Placer | None = Non
     transform = transform_of(scene)
     figure = made_for(canvas_figure(scene), transform, theme)
     reserved = inner_edges(figure, transform, theme) if theme.unit == "px" else ()
-    return (placer or Placer()).worded(figure, transform, theme, reserved=reserved).marks
+    return (placer or Placer()).place_words(figure, transform, theme, reserved=reserved).marks
 
 
 def bare_marks(scene: Scene) -> tuple[Mark, ...]:

@@ -149,7 +149,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         if mapping is None or theme is None or self._shown is None:
             return None
         figure, look = made_for(self._shown, mapping, theme), Look(mapping, theme, *device)
-        figure = self._placer.worded(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
+        figure = self._placer.place_words(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
         return Ready(figure, self._resting.followed(figure.marks, mapping, look, self._in_motion), look, self._shown.marks)
 
     def _paint(self, painter: QPainter) -> None:

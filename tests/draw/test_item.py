@@ -239,13 +239,13 @@ def test_no_place_is_sought_for_words_of_a_figure_that_another_one_replaces(
 ) -> None:
     item, _ = shown(view, PLOT)
     placed: list[Figure] = []
-    worded = item._placer.worded
+    worded = item._placer.place_words
 
     def counted(figure: Figure, *others: object, **named: object) -> Figure:
         placed.append(figure)
         return worded(figure, *others, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(item._placer, "worded", counted)
+    monkeypatch.setattr(item._placer, "place_words", counted)
     assert item.set_figure(replace(PLOT, marks=(replace(CURVE),)), LIGHT)
     assert item.set_figure(replace(PLOT, marks=(replace(CURVE), replace(CURVE))), LIGHT)
     assert placed == []

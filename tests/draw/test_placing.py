@@ -63,9 +63,9 @@ def lies_inside(mark: Text, transform: Transform) -> bool:
 @given(st.floats(0.0, 180.0), st.floats(-2.0, 2.0), st.floats(-12.0, 12.0), st.floats(-0.4, 0.4))
 def test_a_name_glides_with_its_line_and_never_leaves_the_picture(degrees: float, offset: float, turn: float, shift: float) -> None:
     placer = Placer()
-    (rest,) = texts(placer.worded(named(line(degrees, offset)), LARGE, LIGHT).marks)
+    (rest,) = texts(placer.place_words(named(line(degrees, offset)), LARGE, LIGHT).marks)
     new = line(degrees + turn, offset + shift)
-    (moved,) = texts(placer.worded(named(new, gliding=True), LARGE, LIGHT).marks)
+    (moved,) = texts(placer.place_words(named(new, gliding=True), LARGE, LIGHT).marks)
     assert lies_inside(rest, LARGE)
     assert lies_inside(moved, LARGE)
     ends = LARGE.map(new)
@@ -76,32 +76,32 @@ def test_a_name_glides_with_its_line_and_never_leaves_the_picture(degrees: float
 
 def test_words_that_move_less_than_anybody_sees_are_the_same_marks_and_do_not_creep() -> None:
     placer = Placer()
-    placer.worded(named(line(10.0, 0.0)), LARGE, LIGHT)
-    (first,) = texts(placer.worded(named(line(10.0, 0.0), gliding=True), LARGE, LIGHT).marks)
+    placer.place_words(named(line(10.0, 0.0)), LARGE, LIGHT)
+    (first,) = texts(placer.place_words(named(line(10.0, 0.0), gliding=True), LARGE, LIGHT).marks)
     for k in range(1, 30):
-        (name,) = texts(placer.worded(named(line(10.0, 0.002 * k), gliding=True), LARGE, LIGHT).marks)
+        (name,) = texts(placer.place_words(named(line(10.0, 0.002 * k), gliding=True), LARGE, LIGHT).marks)
         assert (name is first) is (k < 4)
         at_once = Placer()
-        at_once.worded(named(line(10.0, 0.0)), LARGE, LIGHT)
-        (there,) = texts(at_once.worded(named(line(10.0, 0.002 * k), gliding=True), LARGE, LIGHT).marks)
+        at_once.place_words(named(line(10.0, 0.0)), LARGE, LIGHT)
+        (there,) = texts(at_once.place_words(named(line(10.0, 0.002 * k), gliding=True), LARGE, LIGHT).marks)
         assert abs(LARGE.map([name.at]) - LARGE.map([there.at])).max() <= UNSEEN
 
 
 def test_on_release_a_name_stands_where_it_would_stand_anyway() -> None:
     placer, after = Placer(), named(line(50.0, 1.0))
-    placer.worded(named(line(10.0, 0.0)), LARGE, LIGHT)
+    placer.place_words(named(line(10.0, 0.0)), LARGE, LIGHT)
     for k in range(10):
-        placer.worded(named(line(10.0 + 4.0 * k, 0.1 * k), gliding=True), LARGE, LIGHT)
-    (released,), (fresh,) = (texts(p.worded(after, LARGE, LIGHT).marks) for p in (placer, Placer()))
+        placer.place_words(named(line(10.0 + 4.0 * k, 0.1 * k), gliding=True), LARGE, LIGHT)
+    (released,), (fresh,) = (texts(p.place_words(after, LARGE, LIGHT).marks) for p in (placer, Placer()))
     assert released.at == fresh.at
 
 
 def test_what_appears_in_the_middle_of_a_drag_finds_a_place_once() -> None:
     placer, row = Placer(), Words(("it lies outside the view",), Row((1.0, 0.0)), "caption", 0, "off")
-    placer.worded(named(line(10.0, 0.0)), LARGE, LIGHT)
+    placer.place_words(named(line(10.0, 0.0)), LARGE, LIGHT)
     gliding = named(line(12.0, 0.0), gliding=True)
-    first = texts(placer.worded(replace(gliding, words=(*gliding.words, row)), LARGE, LIGHT).marks)
-    again = texts(placer.worded(replace(named(line(13.0, 0.0), True), words=(row,)), LARGE, LIGHT).marks)
+    first = texts(placer.place_words(replace(gliding, words=(*gliding.words, row)), LARGE, LIGHT).marks)
+    again = texts(placer.place_words(replace(named(line(13.0, 0.0), True), words=(row,)), LARGE, LIGHT).marks)
     assert first[-1].text == again[0].text
     assert first[-1].at == again[0].at
 
@@ -155,7 +155,7 @@ def test_a_reading_never_leaves_the_picture(at: tuple[float, float], transform: 
 def test_reading_moves_no_word_and_costs_no_new_marks() -> None:
     placer, figure = Placer(), named(line(20.0, 0.0))
     said = Words(("4.5",), Beside(np.array([[5.0, 4.5]])), "caption", boxed=True)
-    calm, read = (placer.worded(each, LARGE, LIGHT).marks for each in (figure, replace(figure, reading=Reading((), said))))
+    calm, read = (placer.place_words(each, LARGE, LIGHT).marks for each in (figure, replace(figure, reading=Reading((), said))))
     assert all(a is b for a, b in zip(calm, read, strict=False))
     assert len(read) > len(calm)
 

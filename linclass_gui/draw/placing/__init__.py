@@ -36,7 +36,7 @@ class Placer:
         self._last: dict[Hashable, Placed] = {}  # the same by name
         self._marks_of: dict[Placed, list[Mark]] = {}
 
-    def worded(
+    def place_words(
         self, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()
     ) -> Figure:
         """The figure with its words among its marks; on top what is read off it.  ``reserved`` rectangles are taken by others."""
@@ -116,4 +116,4 @@ def with_words(
     figure: Figure, transform: Transform, theme: Theme, sans: str | None = None, reserved: tuple[Edges, ...] = ()
 ) -> Figure:
     """The figure with its words among its marks, for a picture that is drawn once."""
-    return Placer().worded(figure, transform, theme, sans, reserved)
+    return Placer().place_words(figure, transform, theme, sans, reserved)

@@ -41,7 +41,7 @@ def place_film_words(pictures: Sequence[Shown], theme: Theme, sans: str | None) 
         first = k if k in stops else first
         last = next((stop for stop in stops if stop > k), k)
         places = stops[k] if k in stops else _between(picture, stops[first], stops[last], (k - first) / (last - first), theme, sans)
-        words = _Given(tuple(places.values())).worded(picture.figure, picture.transform, theme, sans)
+        words = _Given(tuple(places.values())).place_words(picture.figure, picture.transform, theme, sans)
         made.append(replace(words, words=()))
     return tuple(made)
 
