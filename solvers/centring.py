@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import floor, isfinite, log10
+from math import floor, hypot, isfinite, log10, sqrt
 from typing import Annotated, Self
 
 import numpy as np
@@ -20,6 +20,7 @@ from .parameters import Range
 from .validation import TOO_LARGE, TOO_SMALL
 
 Pair = tuple[float, ...]
+HAIR = 1e-9  # what lies in the middle of two readable numbers is the lower one, whatever its last digit on this processor
 ORIGIN, UNITS = (0.0, 0.0), (1.0, 1.0)  # as the lectures write every formula
 
 
@@ -127,24 +128,32 @@ def centre_and_units(X: Floats, common: bool = False) -> tuple[Pair, Pair]:
     """
     if len(X) == 0 or not np.abs(X).max() < TOO_LARGE:
         return ORIGIN, UNITS
-    low, high = X.min(axis=0), X.max(axis=0)
-    middle = 0.5 * low + 0.5 * high
-    size = 0.5 * (high - low)  # taken off and out first: no sum overflows, and far away no digit is lost
-    about = np.divide(X - middle, size, out=np.zeros_like(X), where=size > 0.0)
-    means = middle + size * about.mean(axis=0)
-    spreads = size * about.std(axis=0)
+    means, spreads = zip(*(_mean_and_spread(X[:, axis].copy()) for axis in (0, 1)), strict=True)
     if common:
-        spreads[:] = np.hypot(*spreads) / np.sqrt(2.0)
-    units = tuple(_readable(spread) for spread in spreads.tolist())
-    origin = tuple(_nearest(mean, unit) for mean, unit in zip(means.tolist(), units, strict=True))
+        spreads = (hypot(*spreads) / sqrt(2.0),) * 2
+    units = tuple(_readable(spread) for spread in spreads)
+    origin = tuple(_nearest(mean, unit) for mean, unit in zip(means, units, strict=True))
     return origin, units
+
+
+def _mean_and_spread(x: Floats) -> tuple[float, float]:
+    """Mean and standard deviation; middle and size are taken off and out first: no sum overflows, and far away no digit is lost."""
+    low, high = float(x.min()), float(x.max())
+    middle, size = 0.5 * low + 0.5 * high, 0.5 * (high - low)
+    if size == 0.0:
+        return low, 0.0
+    x -= middle
+    x /= size
+    mean = float(x.mean())
+    return middle + size * mean, size * sqrt(max(0.0, float(x @ x) / len(x) - mean * mean))
 
 
 def _readable(spread: float) -> float:
     if not TOO_SMALL < spread < 0.1 * TOO_LARGE:
         return 1.0
-    text = f"{spread:.1e}"
-    return float(text if text[0] == "1" else f"{spread:.0e}")
+    below = spread * (1.0 - HAIR)
+    text = f"{below:.1e}"
+    return float(text if text[0] == "1" else f"{below:.0e}")
 
 
 def _nearest(value: float, unit: float) -> float:
@@ -155,7 +164,7 @@ def _nearest(value: float, unit: float) -> float:
     exponent = floor(log10(most))
     step = max(k for k in (1, 2, 5) if k * 10.0**exponent <= most)
     exact = step * Fraction(10) ** exponent
-    return float(round(Fraction(value) / exact) * exact)
+    return float(floor(Fraction(value) / exact + Fraction(0.5 - HAIR)) * exact)
 
 
 def number(value: float) -> str:
