@@ -11,7 +11,7 @@ import numpy as np
 
 from ...arrays import Floats, Ints
 from .coordinates import Coordinates
-from .softmax_newton import SoftmaxProblem
+from .softmax_newton import Derivatives
 
 
 def losses(F: Floats, labels: Ints) -> Floats:
@@ -69,16 +69,14 @@ def balance_rows(P: Floats, wanted: Floats) -> Floats:
     return moved
 
 
-def self_concordant_gap(at: Coordinates, labels: Ints, K: int, penalty: float, theta: Floats) -> float:
-    """How far the objective at ``theta (K-1, r+1)`` may be above its minimum; infinite where the bound says nothing.
+def self_concordant_gap(at: Coordinates, derivatives: Derivatives) -> float:
+    """How far the objective may be above its minimum where it has these derivatives; infinite where the bound says nothing.
 
     Along a direction v the third derivative is at most ``max_i (range over k of v_k'u_i)`` times the second (Bach 2010: the third
     central moment of a variable against its variance).  With r the largest such range over directions of unit length in the
     metric of H, and ``nu^2 = g' H^-1 g``, the minimum is at most ``(nu + (1 - r nu) ln(1 - r nu)/r)/r`` below where r nu < 1.  It
     then exists, even without a penalty.
     """
-    problem = SoftmaxProblem(at, labels, K, penalty)
-    derivatives = problem.derivatives(theta)
     assert derivatives.H is not None
     try:
         inverse: Floats = np.asarray(np.linalg.inv(derivatives.H))
@@ -88,7 +86,8 @@ def self_concordant_gap(at: Coordinates, labels: Ints, K: int, penalty: float, t
     squared = float(g @ inverse @ g)
     if not 0.0 <= squared < np.inf or not np.isfinite(inverse).all() or np.any(inverse.diagonal() <= 0.0):
         return np.inf
-    r, nu = sqrt(_widest(at, inverse.reshape(K - 1, at.size, K - 1, at.size))), sqrt(squared)
+    pairs = len(derivatives.gradient)
+    r, nu = sqrt(_widest(at, inverse.reshape(pairs, at.size, pairs, at.size))), sqrt(squared)
     if not r * nu < 1.0:
         return np.inf
     x = r * nu
