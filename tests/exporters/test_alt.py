@@ -86,7 +86,7 @@ def test_values_of_a_sweep_and_the_points_of_other_scenes_are_told() -> None:
     assert "(c) C = 10⁴: margin" in told
     assert told.count("What each point costs") == 1
     pair = linclass_gui.figure("lesson:far-blob").page.alt
-    assert "(b) a second blob far away: 70 points, 25 of class − and 45 of class +, 6 errors." in pair
+    assert "(b) a second blob far away: 70 points, 25 of class − and 45 of class +, least squares: 6 errors." in pair
 
 
 def test_an_axis_without_a_name_is_passed_over() -> None:
