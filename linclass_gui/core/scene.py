@@ -32,14 +32,14 @@ class Scene:
     is the visible rectangle and ``pixel`` the size of one logical pixel in data units. ``before`` are the fits as the running
     gesture found them.
 
-    ``many``, ``many_whole`` and ``many_before`` are the same for fits of K classes: of every method where there are more than two,
-    else of those that know no two-class form.  ``active`` is the class that the left button places, the right one places the next.
+    Fits are of K classes where there are more than two, and of methods that know no two-class form; ``fit`` and ``many_fit`` ask
+    for one kind.  ``active`` is the class that the left button places, the right one places the next.
     """
 
     document: Document
     view: View
     pixel: float
-    fits: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
+    fits: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
     stale: frozenset[str] = frozenset()
     base: Document | None = None
     moving: tuple[int, ...] = ()
@@ -47,12 +47,19 @@ class Scene:
     hover: Hover | None = None
     rubber: tuple[tuple[float, float], ...] = ()
     playback: Playback | None = None
-    whole: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
-    before: Mapping[str, Fit] = field(default_factory=lambda: MappingProxyType({}))
-    many: Mapping[str, ManyFit] = field(default_factory=lambda: MappingProxyType({}))
-    many_whole: Mapping[str, ManyFit] = field(default_factory=lambda: MappingProxyType({}))
-    many_before: Mapping[str, ManyFit] = field(default_factory=lambda: MappingProxyType({}))
+    whole: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
+    before: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
     active: int = 1
+
+    def fit(self, id: str) -> Fit | None:
+        """The shown two-class fit of a method, None while there is none."""
+        fit = self.fits.get(id)
+        return fit if isinstance(fit, Fit) else None
+
+    def many_fit(self, id: str) -> ManyFit | None:
+        """The shown fit of K classes of a method, None while there is none."""
+        fit = self.fits.get(id)
+        return fit if isinstance(fit, ManyFit) else None
 
     @property
     def next_class(self) -> int:
@@ -87,7 +94,7 @@ class Scene:
         Margins, support vectors, slack, losses and all that belongs to one line are drawn from it by the very code that draws two
         classes; only the colours are those of the classes that it represents (:func:`looks.recolour_role`).
         """
-        fits = member_fits(self.many, key)
+        fits = member_fits(self.fits, key)
         if id not in fits:
             return None
         rows, _ = rows_of(self.document.dataset.labels, key)
@@ -97,11 +104,8 @@ class Scene:
             document=member_document(self.document, key, fits),
             fits=MappingProxyType(fits),
             # Equal to what is drawn, except while steps are played.
-            whole=MappingProxyType(fits if self.many_whole == self.many else member_fits(self.many_whole, key)),
-            before=MappingProxyType(member_fits(self.many_before, key)),
-            many=MappingProxyType({}),
-            many_whole=MappingProxyType({}),
-            many_before=MappingProxyType({}),
+            whole=MappingProxyType(fits if self.whole == self.fits else member_fits(self.whole, key)),
+            before=MappingProxyType(member_fits(self.before, key)),
             base=None if self.base is None else member_document(self.base, key, fits),
             moving=() if self.base is None else rows_among(self.moving, rows),
             selection=frozenset(rows_among(tuple(self.selection), rows)),
@@ -119,37 +123,37 @@ class Scene:
     def chosen(self) -> tuple[MethodInUse, ManyFit] | None:
         """The selected method with its fit of K classes, when it is switched on and has been fitted."""
         method = self.document.selected_method
-        if method is None or not method.enabled or method.id not in self.many:
-            return None
-        return method, self.many[method.id]
+        fit = None if method is None or not method.enabled else self.many_fit(method.id)
+        return None if method is None or fit is None else (method, fit)
 
     @cached_property
     def drawn_many(self) -> tuple[tuple[MethodInUse, ManyFit], ...]:
         """The methods with parts of K classes to draw, with their fits, the selected one last (on top)."""
-        shown = self.document.live if self.moving else self.document.enabled
-        pairs = [(m, self.many[m.id]) for m in shown if m.id in self.many and self.many[m.id].has_model]
-        return tuple(sorted(pairs, key=lambda pair: pair[0].id == self.document.selected))
+        return tuple((m, fit) for m, fit in self._drawn if isinstance(fit, ManyFit))
 
     @cached_property
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
         """The methods with a boundary to draw, with their fits, the selected one last (on top); in a drag those that follow it."""
+        return tuple((m, fit) for m, fit in self._drawn if isinstance(fit, Fit))
+
+    @cached_property
+    def _drawn(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
         shown = self.document.live if self.moving else self.document.enabled
         pairs = [(m, self.fits[m.id]) for m in shown if m.id in self.fits and self.fits[m.id].has_model]
-        return tuple(sorted(pairs, key=lambda pair: pair[0].id == self.document.selected))
+        return sorted(pairs, key=lambda pair: pair[0].id == self.document.selected)
 
     @cached_property
     def selected(self) -> tuple[MethodInUse, Fit] | None:
         """The selected method with its fit, when it is switched on and has been fitted (with or without a boundary)."""
         method = self.document.selected_method
-        if method is None or not method.enabled or method.id not in self.fits:
-            return None
-        return method, self.fits[method.id]
+        fit = None if method is None or not method.enabled else self.fit(method.id)
+        return None if method is None or fit is None else (method, fit)
 
     @cached_property
     def is_awaited(self) -> bool:
         """Whether the selected method is at work and nothing is known of its answer yet."""
         method = self.document.selected_method
-        return method is not None and method.enabled and method.id not in self.fits and method.id not in self.many
+        return method is not None and method.enabled and method.id not in self.fits
 
     @cached_property
     def with_model(self) -> tuple[MethodInUse, Fit] | None:

@@ -61,7 +61,7 @@ def _are_awaited(scene: Scene) -> bool:
 
 def _lacks_steps(scene: Scene, id: str) -> bool:
     """Whether a method has no answer yet, one that came without the steps that it counts, or is shown where it starts."""
-    fit, whole = scene.fits.get(id) or scene.many.get(id), scene.whole.get(id) or scene.many_whole.get(id)
+    fit, whole = scene.fits.get(id), scene.whole.get(id)
     if whole is not None and has_steps(whole):
         return True
     return fit is None or (len(fit.history) == 1 and any(fit.facts.get(name, 0.0) for name in COUNTED))
@@ -143,11 +143,11 @@ def has_steps(fit: AnyFit) -> bool:
 
 def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
     """The fits of the same model by any algorithm: same kind, same criterion, same features and kernel."""
-    if method.id not in scene.fits:
+    if scene.fit(method.id) is None:
         return ()  # of all classes at once: one algorithm each
-    two = [m for m in scene.document.enabled if m.id in scene.fits]
-    same = (m for m in two if model_of(m.two_class) == model_of(method.two_class))
-    return tuple(scene.fits[m.id] for m in same if (m.features, m.kernel) == (method.features, method.kernel))
+    two = [(m, fit) for m in scene.document.enabled if (fit := scene.fit(m.id)) is not None]
+    same = [(m, fit) for m, fit in two if model_of(m.two_class) == model_of(method.two_class)]
+    return tuple(fit for m, fit in same if (m.features, m.kernel) == (method.features, method.kernel))
 
 
 def model_of(method: Method) -> tuple[object, ...]:

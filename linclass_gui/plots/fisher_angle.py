@@ -224,7 +224,7 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     trial, angle = scene.document.trial, min(max(at[0], 0.0), 180.0)
     if trial is None:
         id = scene.document.selected if handle == TRIAL else handle.removeprefix(f"{TRIAL}-")
-        fit = scene.fits.get(id)
+        fit = scene.fit(id)
         line = None if fit is None else plane_line(fit)
         centre = pivot_of(scene.document.dataset, scene.view)
         trial = TrialLine(angle, (float(centre[0]), float(centre[1]))) if line is None else trial_from(line, centre)

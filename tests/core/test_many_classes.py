@@ -229,6 +229,6 @@ def test_the_smallest_distance_is_that_to_the_line_between_two_classes() -> None
     # A class without points changes nothing.
     two = labels < 2
     alone = fit(GaussianGenerative(), X[two], labels[two])
-    (beside,) = scene_of(document_of(Dataset(X[two], labels[two], ("a", "b", "c")), [GaussianGenerative()])).many.values()
+    (beside,) = scene_of(document_of(Dataset(X[two], labels[two], ("a", "b", "c")), [GaussianGenerative()])).fits.values()
     assert smallest_distance(beside) == pytest.approx(float(alone.certificate.margins.min()) / float(np.hypot(*alone.w)), rel=1e-9)
     assert smallest_distance(fit(OneVsOne(SoftMarginSVM()), X, labels)) is None

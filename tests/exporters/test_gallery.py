@@ -89,8 +89,8 @@ def test_the_numbers_in_the_captions_of_the_lessons_are_true() -> None:
     assert kernel.certificate.errors == 0
     assert np.count_nonzero((kernel.decision_function(test.X) > 0.0) != (test.y > 0)) == 11
     three = scene_of(load_document(lesson_path("three-irises")))
-    assert np.count_nonzero(three.many["m1"].wrong) == 6
-    masked = scenes["masking"].many["m1"]
+    assert np.count_nonzero(three.fits["m1"].wrong) == 6
+    masked = scenes["masking"].fits["m1"]
     assert 1 not in masked.predict(scenes["masking"].document.dataset.X)
 
 

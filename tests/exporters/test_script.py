@@ -128,7 +128,7 @@ def test_curves_of_many_classes_agree(
     document = document_of(three_clouds(30), (Fisher(),))
     used = replace(document.methods[0], method=method, scheme=Scheme(scheme), features=features, kernel=kernel)
     scene, made = executed(document.with_method(used), monkeypatch)
-    many = scene.many["m1"]
+    many = scene.fits["m1"]
     places = np.random.default_rng(2).uniform(-3.0, 3.0, (40, 2))
     if "scores_1" in made:
         np.testing.assert_allclose(made["scores_1"](places), many.decision_function(places), rtol=1e-9, atol=1e-9)
@@ -153,7 +153,7 @@ def test_parts_of_many_classes_agree(scheme: Scheme, kernel: Kernel | None, monk
     document = document_of(three_clouds(30), (SoftMarginSVM(C=10.0),))
     used = replace(document.methods[0], scheme=scheme, kernel=kernel)
     scene, made = executed(document.with_method(used), monkeypatch)
-    many, places = scene.many["m1"], np.random.default_rng(2).uniform(-4.0, 4.0, (300, 2))
+    many, places = scene.fits["m1"], np.random.default_rng(2).uniform(-4.0, 4.0, (300, 2))
     found = made["scores_1"](places) if "scores_1" in made else made["leads_1"](places)
     expected = verdicts_at(many, places)
     assert (np.where(found.argmax(axis=1) == 3, UNDECIDED, found.argmax(axis=1)) == expected).all()
@@ -175,7 +175,7 @@ def test_methods_of_many_classes_are_written_for_two(method: AnyMethod, monkeypa
     document = document_of(clouds(30), (Fisher(),))
     scene, scores = functions(document.with_method(replace(document.methods[0], method=method)), monkeypatch)
     places = np.random.default_rng(2).uniform(-3.0, 3.0, (40, 2))
-    winners = scene.many["m1"].winners(places)
+    winners = scene.fits["m1"].winners(places)
     assert len(scores) == 1
     signs = scores[0](places) > 0.0
     assert (signs == (winners == 1)).all() or (signs == (winners == 0)).all()

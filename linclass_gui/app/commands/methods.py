@@ -167,7 +167,7 @@ class MethodCommands:
         QGuiApplication.clipboard().setText(objective_latex(self._document.method(id).method, is_many))
 
     def _score(self, id: str) -> str | None:
-        fit = self._session.scene.fits.get(id)
+        fit = self._session.scene.fit(id)
         return None if fit is None else score_latex(fit)
 
     def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:

@@ -10,6 +10,8 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from solvers import Fit
+
 from ...core.course.attempt import Attempt
 from ...core.course.course import Course, course_of, shipped_course
 from ...core.course.evaluate import Standing, standing
@@ -197,7 +199,7 @@ class Book(QObject):
         """The playback of the selected method at a position; None: the answer again."""
         document = self._session.document
         fit = self._session.scene.whole.get(document.selected)
-        playable = fit is not None and is_playable(fit) and at is not None
+        playable = isinstance(fit, Fit) and is_playable(fit) and at is not None
         self._session.set_playback(seek(open_timeline(fit), at) if playable and fit is not None and at is not None else None)
 
     # --- questions and predictions ----------------------------------------------------------------------------------------
@@ -294,17 +296,12 @@ class Book(QObject):
         if self.lesson is None or self.place is None:
             return None
         scene = self._session.scene
-        return Attempt(self.lesson, scene.document, scene.whole, self.place.answers, scene.many_whole)
+        return Attempt(self.lesson, scene.document, scene.whole, self.place.answers)
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if self.lesson is None:
             return
-        if (
-            old.document is not new.document
-            or old.whole is not new.whole
-            or old.many_whole is not new.many_whole
-            or old.stale != new.stale
-        ):
+        if old.document is not new.document or old.whole is not new.whole or old.stale != new.stale:
             self._look_soon()
 
     def _look_soon(self) -> None:

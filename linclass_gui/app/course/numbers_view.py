@@ -98,7 +98,7 @@ class NumbersView(Themed, QWidget):
         self._newest.close()
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        same_fits = old.fits is new.fits and old.many is new.many
+        same_fits = old.fits is new.fits
         is_same = old.document is new.document and same_fits and old.playback == new.playback
         if not is_same and self._names and self.isVisible() and not self._timer.isActive():
             self._timer.start()

@@ -82,7 +82,7 @@ def row_of_many(many: ManyFit, *, step: int | None = None, stale: bool = False) 
 
 def step_of(scene: Scene, id: str) -> int | None:
     """The step at which the playback shows a method, None for its answer."""
-    whole, shown = scene.whole.get(id) or scene.many_whole.get(id), scene.fits.get(id) or scene.many.get(id)
+    whole, shown = scene.whole.get(id), scene.fits.get(id)
     if scene.playback is None or whole is None or shown is whole:
         return None
     step = min(scene.playback.step, len(whole.history) - 1)

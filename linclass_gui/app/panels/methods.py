@@ -204,7 +204,7 @@ class MethodsPanel(QWidget):
         titles = method_titles(document)
         for method in document.methods:
             stale = method.id in scene.stale
-            fit, many, step = scene.fits.get(method.id), scene.many.get(method.id), step_of(scene, method.id)
+            fit, many, step = scene.fit(method.id), scene.many_fit(method.id), step_of(scene, method.id)
             reading = (
                 row_reading(fit, enabled=method.enabled, step=step, stale=stale)
                 if many is None

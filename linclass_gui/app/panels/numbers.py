@@ -39,7 +39,7 @@ class Numbers(QObject):
             self.show()
         elif old.hover is not new.hover and not new.moving:
             self._status_line.show_pointer(new)
-        same_fits = old.fits is new.fits and old.many is new.many
+        same_fits = old.fits is new.fits
         is_same = same_fits and old.document is new.document and old.stale == new.stale and old.hover is new.hover
         if not is_same and not self._timer.isActive():
             self._soon()

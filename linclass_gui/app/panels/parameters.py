@@ -77,11 +77,11 @@ class ParametersPanel(QWidget):
         if scene.is_awaited:
             self._content.show_nothing_yet()
         else:
-            self._content.show_fit(scene.fits.get(method.id), method.enabled)
-        fit = scene.fits.get(method.id)
+            self._content.show_fit(scene.fit(method.id), method.enabled)
+        fit = scene.fit(method.id)
         self._content.show_origin(method, self._X, fit is not None and fit.status is Status.BUDGET)
         self._content.classes.show_scene(scene)
-        if (many := scene.many.get(method.id)) is not None:
+        if (many := scene.many_fit(method.id)) is not None:
             wanted = scene.document.member
             self._content.show_many(many, None if is_all(many, wanted) else looked_at(many, wanted))
         # Rows that come and go are laid out here and now: events would get there level by level, some of them too late.

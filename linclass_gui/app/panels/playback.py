@@ -209,7 +209,8 @@ class PlaybackBar(Themed, QWidget):
     def _fit(self) -> Fit | None:
         scene = self._session.scene
         method = scene.document.selected_method
-        return scene.whole.get(method.id) if method is not None and method.enabled else None
+        fit = scene.whole.get(method.id) if method is not None and method.enabled else None
+        return fit if isinstance(fit, Fit) else None
 
     def _playback(self) -> Playback | None:
         return self._session.scene.playback

@@ -28,7 +28,7 @@ def kind_of(scene: Scene) -> Hashable:
     """What decides how long the figure of a scene takes: how many points, which methods, and what is being done to them."""
     playback = scene.playback
     doing = (len(scene.moving), scene.base is None, playback is None, scene.hover is None or scene.hover.row is None)
-    return question_of(scene), scene.document.layers, doing, len(scene.fits) + len(scene.many)
+    return question_of(scene), scene.document.layers, doing, len(scene.fits)
 
 
 def question_of(scene: Scene) -> Hashable:
@@ -132,5 +132,5 @@ class _Piece:
 
     def is_outdated_by(self, scene: Scene) -> bool:
         """Whether it has taken long and shows other fits than those of a scene at rest."""
-        others = scene.fits is not self.scene.fits or scene.many is not self.scene.many
+        others = scene.fits is not self.scene.fits
         return not scene.moving and others and time.monotonic() - self._begin > WORTH

@@ -10,7 +10,6 @@ from PySide6.QtGui import QUndoStack
 
 from ...core.classes.members import Key
 from ...core.document import Document, View
-from ...core.fits.asking import AnyFit
 from ...core.fits.jobs import Batch, Kind
 from ...core.fits.playback import Playback
 from ...core.fits.showing import following
@@ -253,9 +252,8 @@ class Session(QObject):
 
         The worker certifies a preview of many points when the mouse rests; asking earlier would make the window do it.
         """
-        shown: tuple[AnyFit, ...] = (*self.scene.fits.values(), *self.scene.many.values())
         is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
-        return is_small or all("certificate" in vars(fit) or not fit.has_model for fit in shown)
+        return is_small or all("certificate" in vars(fit) or not fit.has_model for fit in self.scene.fits.values())
 
     def wait_idle(self, timeout_ms: int = 60_000) -> bool:
         """Run the event loop until every fit of the current document is shown; False when that takes too long."""

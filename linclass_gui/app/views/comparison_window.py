@@ -186,7 +186,7 @@ class ComparisonWindow(QDialog):
         self.said.emit("Formula: copied as LaTeX.")
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        is_same = old.document is new.document and old.fits is new.fits and old.many is new.many and old.stale == new.stale
+        is_same = old.document is new.document and old.fits is new.fits and old.stale == new.stale
         if not is_same and self.isVisible() and not self._timer.isActive():
             self._timer.start()
 

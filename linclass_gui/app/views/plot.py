@@ -54,7 +54,7 @@ class PlotView(Picture):
         drawn, scene = self._drawn_scene, self.session.scene
         if drawn is None or self._drawing.is_under_way:
             return False
-        return drawn.fits is scene.fits and drawn.many is scene.many and drawn.document.dataset is scene.document.dataset
+        return drawn.fits is scene.fits and drawn.document.dataset is scene.document.dataset
 
     @property
     def is_left_out(self) -> bool:
@@ -188,7 +188,7 @@ class PlotView(Picture):
         if not self.isVisible():
             return
         was_left_out, self._was_left_out = self._was_left_out, self.is_left_out
-        if new.fits is not old.fits or new.many is not old.many or (was_left_out and not self._was_left_out):
+        if new.fits is not old.fits or (was_left_out and not self._was_left_out):
             self.stop_waiting()
         super()._follow(old, new)
 

@@ -89,9 +89,9 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
     return Dataset(X, labels, names)
 
 
-def member_fits(many: Mapping[str, ManyFit], key: Key) -> dict[str, Fit]:
+def member_fits(shown: Mapping[str, Fit | ManyFit], key: Key) -> dict[str, Fit]:
     """The two-class fits of a member, of the methods that have one."""
-    fits = [(id, member_fit(fit, key)) for id, fit in many.items()]
+    fits = [(id, member_fit(fit, key)) for id, fit in shown.items() if isinstance(fit, ManyFit)]
     return {id: fit for id, fit in fits if fit is not None}
 
 

@@ -11,7 +11,7 @@ from solvers import Fit, ManyFit
 
 from ..document import Document, MethodInUse, TrialLine
 from ..files.names import kebab
-from ..fits.asking import AnyFit, method_asked, problem_of, solve_warm, split_by_kind
+from ..fits.asking import AnyFit, method_asked, problem_of, solve_warm
 from ..fits.decision import PlaneLine, plane_line, trial_line
 from ..memo import memo
 from .differences import Differences, differences, has_same_methods
@@ -22,23 +22,18 @@ TRIAL, BAYES = "trial", "bayes"
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """``document`` with its fits by method id and the ``answers`` given so far, at a ``lesson``.
-
-    ``fits`` are those of two classes, ``many`` those of K.
-    """
+    """``document`` with its fits by method id and the ``answers`` given so far, at a ``lesson``."""
 
     lesson: Lesson
     document: Document
-    fits: Mapping[str, Fit]
+    fits: Mapping[str, AnyFit]
     answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    many: Mapping[str, ManyFit] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
     def beginning(self) -> Attempt:
         """The lesson as it began; its fits are computed when they are first asked for."""
         start = self.lesson.document
-        fits, many = split_by_kind({m.id: fit_of(start, m) for m in start.methods})
-        return Attempt(self.lesson, start, MappingProxyType(fits), many=MappingProxyType(many))
+        return Attempt(self.lesson, start, MappingProxyType({m.id: fit_of(start, m) for m in start.methods}))
 
     @property
     def changes(self) -> Differences:
@@ -54,15 +49,20 @@ class Attempt:
         """The method in use that a name means in this document."""
         return find_method(self.document, name)
 
-    def fit(self, name: str) -> Fit | None:
+    def any_fit(self, name: str) -> AnyFit | None:
         """The newest fit of a method, None while there is none (it is switched off, or its answer is on its way)."""
         method = self.method(name)
         return None if method is None else self.fits.get(method.id)
 
+    def fit(self, name: str) -> Fit | None:
+        """The newest two-class fit of a method, None while there is none."""
+        fit = self.any_fit(name)
+        return fit if isinstance(fit, Fit) else None
+
     def many_fit(self, name: str) -> ManyFit | None:
         """The newest fit of K classes of a method, None while there is none."""
-        method = self.method(name)
-        return None if method is None else self.many.get(method.id)
+        fit = self.any_fit(name)
+        return fit if isinstance(fit, ManyFit) else None
 
     def trial(self) -> TrialLine | None:
         """The line set by hand."""

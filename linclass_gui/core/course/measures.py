@@ -74,7 +74,7 @@ def errors(attempt: Attempt, name: str) -> float:
         if line is None or not _has_sides(dataset):
             return NAN
         return float(np.count_nonzero(wrong_side(line.scores(dataset.X), dataset.y)))
-    fit = attempt.fit(name) or attempt.many_fit(name)
+    fit = attempt.any_fit(name)
     return NAN if fit is None or not fit.has_model else float(np.count_nonzero(fit.wrong))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from solvers import (
@@ -52,12 +52,6 @@ def problem_of(dataset: Dataset, in_use: MethodInUse, y: Floats | None = None) -
         classes = tuple(range(len(names)))
         return ManyProblem(dataset.X, dataset.labels, classes, in_use.features, in_use.kernel, names)
     return Problem(dataset.X, locked(dataset.y) if y is None else y, in_use.features, in_use.kernel, (0, 1))
-
-
-def split_by_kind(fits: Mapping[str, AnyFit]) -> tuple[dict[str, Fit], dict[str, ManyFit]]:
-    """The fits of two classes, and those of more."""
-    two = {id: fit for id, fit in fits.items() if isinstance(fit, Fit)}
-    return two, {id: fit for id, fit in fits.items() if isinstance(fit, ManyFit)}
 
 
 def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> bool:

@@ -51,7 +51,7 @@ STATUS = Column("Status", "status", "How the fit ended", is_words=True)
 def comparison(scene: Scene) -> NumberTable:
     """One row for every method that is switched on; the weights beyond the second are at the end."""
     in_use = tuple(scene.document.enabled)
-    weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fits.get(m.id))) is not None)])
+    weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fit(m.id))) is not None)])
     names = [Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units") for k in range(weights)]
     columns = (METHOD, *names[:2], *NUMBERS, STATUS, *names[2:])
     titles = method_titles(scene.document, in_full=True)
@@ -74,7 +74,7 @@ def weights_of(fit: Fit | None) -> tuple[float, ...] | None:
 
 def _answer(scene: Scene, method: MethodInUse) -> Fit | None:
     """The fit of a method, None as long as there is only half of one."""
-    fit = scene.fits.get(method.id)
+    fit = scene.fit(method.id)
     return None if fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale else fit
 
 

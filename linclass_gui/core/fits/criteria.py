@@ -72,7 +72,7 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
 def _plane_answers(scene: Scene) -> list[tuple[MethodInUse, Fit]]:
     """The lines of the methods in use that belong to these points."""
     fits = ((m, scene.whole.get(m.id) or scene.fits.get(m.id)) for m in scene.document.enabled if m.id not in scene.stale)
-    return [(m, fit) for m, fit in fits if fit is not None and fit.has_model and plane_line(fit) is not None]
+    return [(m, fit) for m, fit in fits if isinstance(fit, Fit) and fit.has_model and plane_line(fit) is not None]
 
 
 @memo
@@ -177,7 +177,7 @@ def _optimum(scene: Scene, method: Method) -> Fit | None:
     """The optimum in the plane: the answer of a method in use if it is one, else computed here; None while that would take long."""
     for in_use in scene.document.enabled:
         fit = scene.whole.get(in_use.id) or scene.fits.get(in_use.id)
-        if fit is not None and in_use.id not in scene.stale and _is_plane(in_use) and in_use.method == method:
+        if isinstance(fit, Fit) and in_use.id not in scene.stale and _is_plane(in_use) and in_use.method == method:
             return fit
     dataset = scene.document.dataset
     if scene.moving and method.iterative:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from ..document import Document
 from ..scene import Scene
 from ..user_error import UserError
-from .asking import AnyFit, method_asked, problem_of, solve_warm, split_by_kind
+from .asking import AnyFit, method_asked, problem_of, solve_warm
 
 NOMINAL_WIDTH = 1000.0  # logical pixels; an exporter sets the real size of a pixel before it draws
 
@@ -19,8 +19,7 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
         UserError: there is no such step.
     """
     view = (document.view or document.home).drawable
-    fits, many = split_by_kind(_fits(document, step))
-    return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(fits), many=MappingProxyType(many))
+    return Scene(document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step)))
 
 
 def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TypeVar
 
 from ..document import Document
 from ..scene import Scene
 from .answers import Answers
-from .asking import answers_to, split_by_kind
+from .asking import AnyFit, answers_to
 from .playback import play_fits
-
-F = TypeVar("F")
 
 
 def following(old: Scene, answers: Answers, **changes: object) -> Scene:
@@ -27,25 +24,19 @@ def following(old: Scene, answers: Answers, **changes: object) -> Scene:
     whole = {id: fit for id, fit in whole.items() if id in known}
     if scene.playback is not None and _asks_anew(old.document, scene.document):
         scene = replace(scene, playback=None)  # the steps belong to another question now
-    fits, many = split_by_kind(play_fits(whole, scene.playback, scene.document))
-    whole_fits, whole_many = split_by_kind(whole)
     # The fits that a gesture found stay with the scene until it ends.
-    found = (old.fits, old.many) if old.base is None else (old.before, old.many_before)
-    before, many_before = (MappingProxyType({}), MappingProxyType({})) if scene.base is None else found
+    found = old.fits if old.base is None else old.before
     return replace(
         scene,
-        fits=_keep_same(scene.fits, fits),
-        many=_keep_same(scene.many, many),
+        fits=_keep_same(scene.fits, play_fits(whole, scene.playback, scene.document)),
         stale=stale,
-        before=before,
-        many_before=many_before,
-        whole=MappingProxyType(whole_fits),
-        many_whole=MappingProxyType(whole_many),
+        before=MappingProxyType({}) if scene.base is None else found,
+        whole=MappingProxyType(whole),
         active=min(scene.active, len(scene.document.dataset.class_names) - 1),
     )
 
 
-def _keep_same(old: Mapping[str, F], new: Mapping[str, F]) -> Mapping[str, F]:
+def _keep_same(old: Mapping[str, AnyFit], new: Mapping[str, AnyFit]) -> Mapping[str, AnyFit]:
     """The old fits where the new ones are the very same objects."""
     if new.keys() != old.keys():
         return MappingProxyType(new)

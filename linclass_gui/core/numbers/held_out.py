@@ -24,7 +24,7 @@ def errors(scene: Scene) -> Numbers:
     titles = method_titles(scene.document)
     lines = [("errors in training, in the test", "")]
     for method in scene.document.enabled:
-        fit = scene.fits.get(method.id)
+        fit = scene.fit(method.id)
         if fit is not None and fit.has_model:
             lines.append(
                 (escape_label(titles[method.id]), f"{int(np.count_nonzero(fit.wrong))}, {test_errors(fit, scene.document)}")

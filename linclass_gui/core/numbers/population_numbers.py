@@ -24,7 +24,7 @@ def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
         yield "your line", Iterate.centred(line.normal, line.centre, line.offset)
     titles = method_titles(scene.document)
     for method in scene.document.enabled:
-        fit = scene.fits.get(method.id)
+        fit = scene.fit(method.id)
         if fit is None or not fit.has_model:
             continue
         straight, name = plane_line(fit), escape_label(titles[method.id])

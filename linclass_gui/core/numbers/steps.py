@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvers import Floats
+from solvers import Fit, Floats
 
 from ..fits.playback import is_playable
 from ..markup.numbers import without_rounding
@@ -18,7 +18,7 @@ NEEDS = "Select an iterative method in the plane to see its steps."
 def table(scene: Scene) -> Numbers:
     """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1, w2, ...)`` after it."""
     whole = None if scene.selected is None else scene.whole.get(scene.selected[0].id, scene.selected[1])
-    if whole is None or not is_playable(whole):
+    if not isinstance(whole, Fit) or not is_playable(whole):
         return Numbers(needs=NEEDS)
     last = len(whole.history) - 1
     now = last if scene.playback is None else min(scene.playback.step, last)

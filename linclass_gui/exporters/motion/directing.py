@@ -133,10 +133,8 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
 def _stop_method(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
     """The scene with a method as it was at a step."""
     scene = replace(scene, playback=replace(at, blend=0.0))
-    if isinstance(fit, ManyFit):
-        many = MappingProxyType({**scene.many, id: many_at(fit, at.step, at.blend)})
-        return replace(scene, many=many, many_whole=MappingProxyType({**scene.many_whole, id: fit}))
-    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, at.step, at.blend)})
+    stopped = many_at(fit, at.step, at.blend) if isinstance(fit, ManyFit) else stopped_at(fit, at.step, at.blend)
+    fits = MappingProxyType({**scene.fits, id: stopped})
     return replace(scene, fits=fits, whole=MappingProxyType({**scene.whole, id: fit}))
 
 

@@ -19,7 +19,7 @@ def draw(scene: Scene) -> Iterable[Mark]:
         return
     for method in scene.document.enabled:
         fit = scene.before.get(method.id)
-        if fit is not None and fit is not scene.fits.get(method.id) and fit.has_model:
+        if isinstance(fit, Fit) and fit is not scene.fits.get(method.id) and fit.has_model:
             yield from _curves(fit, scene.view, method.slot)
 
 

@@ -64,8 +64,8 @@ def ghost(scene: Scene) -> Iterable[Mark]:
     if scene.base is None:
         return
     for method in scene.document.enabled:
-        many = scene.many_before.get(method.id)
-        if many is not None and many is not scene.many.get(method.id) and many.has_model:
+        many = scene.before.get(method.id)
+        if isinstance(many, ManyFit) and many is not scene.fits.get(method.id) and many.has_model:
             yield from _before(many, scene.view, method.slot)
 
 

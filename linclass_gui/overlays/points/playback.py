@@ -20,7 +20,7 @@ MOST_RINGS = 400  # a batch step on more samples would bury the picture
 def draw(scene: Scene) -> Iterable[Mark]:
     """A ring around each sample of the step that is announced."""
     playback, selected = scene.playback, scene.document.selected
-    whole = scene.whole.get(selected) or scene.many_whole.get(selected)
+    whole = scene.whole.get(selected)
     if playback is None or whole is None or not playback.announced:
         return ()
     return _rings(scene.document.dataset, rows_touched(playback, whole)[:MOST_RINGS])

@@ -27,6 +27,7 @@ from linclass_gui.core.files.tables import read_table
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.scenes import CANVAS
 from linclass_gui.plots import PLOTS
+from solvers import ManyFit
 
 IRIS = assets() / "data" / "iris.csv"
 
@@ -295,8 +296,8 @@ def test_all_classes_of_the_irises_are_ticked_and_imported(
     assert window.session.document.dataset.counts == (50, 50, 50)
     assert window.session.wait_idle()
     scene = window.session.scene
-    assert not scene.fits
-    assert all(many.has_model for many in scene.many.values())
+    assert scene.fits
+    assert all(isinstance(fit, ManyFit) and fit.has_model for fit in scene.fits.values())
     assert len(window.tool_bar.findChildren(ClassChip)) == 3
 
 

@@ -12,6 +12,7 @@ from linclass_gui.app.panels.class_chips import ClassChip, short
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.classes.members import ALL
 from linclass_gui.plots import PLOTS
+from solvers import Fit, ManyFit
 
 
 def chips(window: MainWindow) -> list[ClassChip]:
@@ -38,7 +39,7 @@ def test_a_third_class_is_drawn_fitted_renamed_and_taken_back(window: MainWindow
     assert click_canvas(window, Qt.MouseButton.RightButton, 75, 100) == 0
     assert window.session.wait_idle()
     scene = window.session.scene
-    assert not scene.fits
+    assert all(isinstance(fit, ManyFit) for fit in scene.fits.values())
     assert scene.chosen is not None
     assert scene.chosen[1].problem.K == 3
     window.classes.set_name(2, "third")
@@ -48,7 +49,7 @@ def test_a_third_class_is_drawn_fitted_renamed_and_taken_back(window: MainWindow
         window.editing.undo()
     assert len(chips(window)) == 2
     assert window.session.wait_idle()
-    assert window.session.scene.fits
+    assert all(isinstance(fit, Fit) for fit in window.session.scene.fits.values())
 
 
 def test_digits_choose_the_class_of_the_left_button(window: MainWindow, qtbot: QtBot) -> None:

@@ -136,7 +136,7 @@ THREE = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 
 )
 def test_every_word_answers_for_what_becomes_of_a_lesson(other: Document) -> None:
     beginning = Attempt(Lesson("other", other), other, {}).beginning
-    attempt = Attempt(LESSON, other, beginning.fits, many=beginning.many)
+    attempt = Attempt(LESSON, other, beginning.fits)
     examples = {"line": "trial", "model": "bayes", "method": "m1", "place": (0.0, 0.0), "number": 1.0, "name": "C"}
     for word in WORDS:
         result = word.measure(attempt, *(examples[kind] for kind in word.takes))
