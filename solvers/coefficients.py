@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import inf
 from types import MappingProxyType
 
 import numpy as np
@@ -18,7 +19,7 @@ def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int]
     if iterate.expanded is not None and problem.explicit is not None:
         return in_data_units(problem.explicit, iterate.expanded)
     features = problem.features.polynomials
-    if iterate.w is None or features is None:
+    if iterate.w is None or features is None or not np.isfinite(iterate.w).all():
         return None
     one: Coefficients = {(0, 0): Fraction(1)}
     centre = np.zeros(len(iterate.w)) if iterate.centre is None else iterate.centre
@@ -29,4 +30,12 @@ def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int]
     if iterate.quadratic is not None:
         rows = zip(iterate.quadratic.tolist(), u, strict=True)
         parts += [(Fraction(a), multiply(first, other)) for row, first in rows for a, other in zip(row, u, strict=True)]
-    return MappingProxyType({power: float(value) for power, value in sorted(add(parts).items())})
+    return MappingProxyType({power: _rounded(value) for power, value in sorted(add(parts).items())})
+
+
+def _rounded(value: Fraction) -> float:
+    """The double nearest to a number, infinite where none is that large."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf

@@ -164,7 +164,7 @@ def as_json(fit: Fit) -> dict[str, Any]:
         "n": len(fit.problem.y),
         "w": None if fit.w is None or not fit.predicts else fit.w.tolist(),
         "b": _number(fit.b),
-        "coefficients": None if fit.coefficients is None else [[*power, c] for power, c in fit.coefficients.items()],
+        "coefficients": None if fit.coefficients is None else [[*power, _number(c)] for power, c in fit.coefficients.items()],
         "b_interval": fit.outcome.b_interval,
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
         "status": fit.status.name,

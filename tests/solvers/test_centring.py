@@ -218,6 +218,13 @@ def test_coefficients_of_kernels_are_those_of_their_powers() -> None:
     assert solvers.fit(solvers.SoftMarginSVM(), X, y, kernel=solvers.GaussianKernel()).coefficients is None
 
 
+def test_coefficients_beyond_doubles_are_infinite() -> None:
+    fit = solvers.fit(solvers.SoftMarginSVM(C=1e3), 1e-70 * (np.array([3.0, 0.1]) + XOR), SIGNS, features=solvers.Polynomial(6))
+    assert fit.status is Status.CONVERGED
+    assert fit.coefficients is not None
+    assert np.isinf(fit.coefficients[6, 0]) or np.isinf(fit.coefficients[3, 3])
+
+
 @pytest.mark.parametrize("about", [lambda f, X: f.as_written, lambda f, X: f.about(X)], ids=["as written", "about the data"])
 def test_unpenalised_fits_are_the_same_about_every_origin(about: Callable) -> None:
     """Without a penalty the span of the features alone decides."""
