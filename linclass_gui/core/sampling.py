@@ -38,12 +38,6 @@ class Spread:
         return GaussianPopulation(self.mean, ((s1 * s1, r * s1 * s2), (r * s1 * s2, s2 * s2)), prior)
 
 
-def suggest_populations(document: Document) -> Populations:
-    """The two populations of a document; where it has none, two equal ones side by side that fill its view."""
-    minus, plus = suggested_each(document)
-    return document.populations or Populations(minus, plus)
-
-
 def suggested_each(document: Document) -> tuple[GaussianPopulation, ...]:
     """The populations of a document, class by class; where it has none, equal ones apart from each other that fill its view."""
     if document.populations is not None:

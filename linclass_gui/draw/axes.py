@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -61,12 +61,6 @@ def _fit_transform(x0: float, x1: float, y0: float, y1: float, equal: bool, area
     """The same object for the same numbers: what was drawn with it is known by it."""
     transform = Transform.fit(x0, x1, y0, y1, *area)
     return Transform.of(transform.view.with_aspect(area[2], area[3]), area) if equal else transform
-
-
-def visible_part(figure: Figure, transform: Transform) -> Figure:
-    """The figure with the range that is really visible."""
-    t = transform
-    return replace(figure, x=figure.x._replace(low=t.x0, high=t.x1), y=figure.y._replace(low=t.y0, high=t.y1))
 
 
 def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:

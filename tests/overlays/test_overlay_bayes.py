@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linclass_gui.core.document import Document
-from linclass_gui.core.sampling import Spread, sample_document, suggest_populations
+from linclass_gui.core.sampling import Spread, sample_document, suggested_each
 from solvers import Dataset, GaussianGenerative, GaussianPopulation, Populations
 
 CURVED = Populations(Spread((-1.0, 0.0), (1.5, 0.8), 0.4).population(0.3), Spread((1.0, 0.5), (0.6, 0.7)).population(0.7))
@@ -90,8 +90,8 @@ def test_deviations_and_correlation_are_the_covariance(s1: float, s2: float, r: 
 def test_a_document_without_populations_suggests_some_that_fit_its_view() -> None:
     for data in (clouds(), Dataset(np.empty((0, 2)), [])):
         document = document_of(data)
-        found = suggest_populations(document)
+        found = Populations(*suggested_each(document))
         X = sample_document(document, found, 100, 0).dataset.X
         assert found.minus.mean[0] < found.plus.mean[0]
         assert np.isfinite(X).all()
-    assert suggest_populations(replace(document_of(clouds()), populations=CURVED)) is CURVED
+    assert suggested_each(replace(document_of(clouds()), populations=CURVED)) == (CURVED.minus, CURVED.plus)

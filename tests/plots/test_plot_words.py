@@ -21,7 +21,7 @@ from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.marks import Figure, Text
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
-from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of, visible_part
+from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.figure import MM, draw_page, lay_out
 from linclass_gui.draw.painter import anchor_baseline, text_layout
 from linclass_gui.draw.placing import with_words
@@ -97,8 +97,8 @@ def test_no_words_about_the_field_are_cut_or_lie_on_others(name: str, plot: Plot
     for theme, (width, height) in itertools.product(THEMES, SIZES):
         surface = RecordingSurface()
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
-        draw_axes(surface, visible_part(figure, transform), transform, theme)
-        draw_heading(surface, visible_part(figure, transform), transform, theme)
+        draw_axes(surface, figure, transform, theme)
+        draw_heading(surface, figure, transform, theme)
         check_words(surface, width, height)
     for width, height in PAPER_MM:
         surface = RecordingSurface()

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-from ..files.atomic import write_atomically
 from ..files.codec import encode
 from .lesson import Goal, Lesson, Picture, Question, Step
 from .reader import KEY
@@ -14,11 +12,6 @@ from .words import Test
 
 WIDTH = 120  # objects that fit are on one line
 DATA = '  "data": {\n'
-
-
-def save_lesson(lesson: Lesson, path: Path) -> None:
-    """Write a lesson file, atomically."""
-    write_atomically(path, encode_lesson(lesson).encode())
 
 
 def encode_lesson(lesson: Lesson) -> str:

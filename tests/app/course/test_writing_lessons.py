@@ -17,7 +17,7 @@ from linclass_gui.core.course.course import course_of
 from linclass_gui.core.course.lesson import Picture
 from linclass_gui.core.course.reader import read_lesson
 from linclass_gui.core.course.vocabulary import WORDS
-from linclass_gui.core.course.writer import save_lesson
+from linclass_gui.core.course.writer import encode_lesson
 from linclass_gui.core.files.lessons import lesson_path
 from linclass_gui.core.sweeps import Sweep
 from linclass_gui.core.user_error import UserError
@@ -61,7 +61,7 @@ def test_a_lesson_is_written_in_the_window_without_json(pupil: Pupil, tmp_path: 
     dialog.grid.setText("1 x 3")
     dialog.accept()
     assert dialog.lesson is not None
-    save_lesson(dialog.lesson, tmp_path / f"{dialog.lesson.name}.json")
+    (tmp_path / f"{dialog.lesson.name}.json").write_text(encode_lesson(dialog.lesson), encoding="utf-8")
     again = read_lesson(tmp_path / "two-points-hold-it.json")
     assert (again.title, again.text, again.chapter) == ("Two points hold it", "See how $α$ changes.", "My lessons")
     assert [(step.show, step.say) for step in again.steps] == [(("covariances", "m1"), "The ellipses."), ((), "Only words.")]
