@@ -132,7 +132,7 @@ class MulticlassSVM(ManyMethod):
 
     def _from(self, problem: ManyProblem, hinge: ManyHinge, start: ManyIterate, price: float) -> ManyIterate | None:
         """The optimum from an earlier answer, whose ties are nearly right; None where they are not."""
-        if start.alpha is None or len(start.alpha) != len(problem.labels) or not problem.coordinates.is_tame:
+        if start.alpha is None or len(start.alpha) != len(problem.labels) or not problem.coordinates.is_tame(problem.Phi, self.C):
             return None
         assert start.W is not None
         assert start.centre is not None

@@ -74,9 +74,10 @@ class Softmax(ManyMethod):
         """
         at = problem.coordinates
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
+        is_tame = at.is_tame(problem.Phi, 0.5 / self.l2 if self.l2 > 0.0 else 0.0)
         last: ManyIterate | None = None
         gap = np.inf
-        for theta in (self._initial(at, start), None) if start is not None and at.is_tame else (None,):
+        for theta in (self._initial(at, start), None) if start is not None and is_tame else (None,):
             walked: list[SoftmaxStep] = []
             for step in minimise(softmax, np.zeros((problem.K - 1, at.size)) if theta is None else theta):
                 walked.append(step)
@@ -87,7 +88,7 @@ class Softmax(ManyMethod):
             if trace and len(walked) > 1:
                 yield partial(self._stretch, softmax, walked[:-1])
             yield last
-            gap = 0.0 if at.is_tame and is_proved(softmax, walked[-1]) else self._relative_gap(problem, last)
+            gap = 0.0 if is_tame and is_proved(softmax, walked[-1]) else self._relative_gap(problem, last)
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:

@@ -66,10 +66,12 @@ class Coordinates:
         """The number of points."""
         return len(self.columns[0])
 
-    @property
-    def is_tame(self) -> bool:
-        """Whether doubles hold everything with room to spare: an earlier answer saves steps there, and changes nothing else."""
-        return self.condition <= TAME
+    def is_tame(self, Phi: Floats, C: float) -> bool:
+        """Whether doubles hold everything with room to spare, at the price C of all losses beside the weights of points ``Phi``:
+        an earlier answer saves steps there, and changes nothing else.
+        """
+        distances = Phi - self.centre
+        return self.condition <= TAME and C * float((distances * distances).sum()) <= TAME * self.n * self.n
 
     @property
     def size(self) -> int:
