@@ -200,5 +200,5 @@ def _no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     QApplication.clipboard().clear()  # without a screen Qt crashes at the end over what Python has put there
     new = (w for w in QApplication.topLevelWidgets() if w not in before and w.isVisible())
-    left = [type(w).__name__ for w in new if not w.property("kept")]
+    left = [type(w).__name__ for w in new]
     assert not left, f"windows still open: {left}"

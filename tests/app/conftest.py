@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from window_pool import WindowPool, close
 
 from linclass_gui.app.session import drawing
 from linclass_gui.app.session import latest_query as newest
@@ -21,23 +21,15 @@ from linclass_gui.core.document import Document
 from solvers import Dataset, Fisher, SoftMarginSVM
 
 MakeWindow = Callable[..., MainWindow]
-POOLS: list[WindowPool] = []
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
-    """No window asks whether to save when it is closed after its test: a test that failed half-way would wait for ever.
-
-    Where the next test has windows of its own, the one that goes from test to test is put away.
-    """
+def pytest_runtest_teardown() -> Iterator[None]:
+    """No window asks whether to save when it is closed after its test: a test that failed half-way would wait for ever."""
     for window in QApplication.topLevelWidgets() if QApplication.instance() else ():
         if isinstance(window, MainWindow):
-            _make_clean(window)
-    result = yield
-    if "_pool" not in getattr(nextitem, "fixturenames", ()):
-        for pool in POOLS:
-            pool.put_away()
-    return result
+            window.session.undo_stack.setClean()
+    return (yield)
 
 
 @pytest.fixture(scope="session")
@@ -55,10 +47,7 @@ def _settings_of_their_own(_shelf: Iterator[Path]) -> None:
 
 @pytest.fixture(autouse=True)
 def _pictures_at_once() -> Iterator[None]:
-    """No test depends on how quick the machine is: every picture and every answer to a dialog is waited for.
-
-    Patched apart from the test's own patches, which end before its window is put in order.
-    """
+    """No test depends on how quick the machine is: every picture and every answer to a dialog is waited for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "QUICK", float("inf"))
         patch.setattr(drawing, "GRACE", 60.0)
@@ -105,28 +94,6 @@ def make_window(qtbot: QtBot, settings: Settings) -> MakeWindow:
     return make
 
 
-def _make_clean(window: MainWindow) -> None:
-    # A changed document would ask whether to save it.
-    window.session.undo_stack.setClean()
-
-
-@pytest.fixture(scope="session")
-def _pool(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[WindowPool]:
-    """The window that goes from test to test."""
-
-    def make(document: Document) -> MainWindow:
-        window = MainWindow(document, _light_settings(next(_shelf)))
-        assert window.comparison is not None  # built when it is first wanted: here from the beginning
-        window.resize(1280, 800)
-        window.show()
-        return window
-
-    pool = WindowPool(make)
-    POOLS.append(pool)
-    yield pool
-    pool.close()
-
-
 @pytest.fixture(scope="module")
 def standing(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[Callable[[Document], MainWindow]]:
     """Builds windows that go through the sizes and themes of a whole file: hidden at first, each test shows and hides its own."""
@@ -142,19 +109,13 @@ def standing(qapp: QApplication, _shelf: Iterator[Path]) -> Iterator[Callable[[D
 
     yield make
     for window in built:
-        close(window)
+        if shiboken6.isValid(window):
+            window.session.undo_stack.setClean()
+            window.close()
+            window.deleteLater()
 
 
 @pytest.fixture
-def window(
-    request: pytest.FixtureRequest, qtbot: QtBot, document: Document, _pool: WindowPool, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MainWindow]:
-    """A shown window with the small document: the one of the last test where that is as good as new, see ``window_pool``."""
-    if "settings" in request.fixturenames:  # which are its own
-        _pool.put_away()
-        yield request.getfixturevalue("make_window")(document)
-        return
-    window = _pool.lend(document)
-    yield window
-    monkeypatch.undo()
-    _pool.take_back(window, document)
+def window(make_window: MakeWindow, document: Document) -> MainWindow:
+    """A shown window with the small document."""
+    return make_window(document)

@@ -91,6 +91,7 @@ def test_the_buttons_copy_the_tables(window: MainWindow, qtbot: QtBot, kind: str
     for name, section in (("methods", dialog.methods_section), ("trial", dialog.trial_section)):
         button = dialog.findChild(QPushButton, f"copy-{name}-{kind}")
         assert button is not None
+        assert not button.autoDefault()  # the return key in the window copies nothing
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         assert _clipboard() == writer(section.view.table)  # type: ignore[operator]
 
