@@ -256,6 +256,7 @@ def test_numbers_of_many_points_wait_for_the_end_of_a_drag(make_window: MakeWind
     X = np.concatenate([random.normal(-1.0, 1.0, (3000, 2)), random.normal(1.0, 1.0, (3000, 2))])
     window = make_window(Document(Dataset(X, np.repeat([0, 1], 3000))).adding(Fisher()))
     session = window.session
+    window.numbers.show()  # of the first fit, which may come after the picture
     shown = window.status_line.right_text
     session.preview(replace(session.document, dataset=session.document.dataset.moved(0, (9.0, 9.0))), moving=(0,))
     window.numbers.show()
