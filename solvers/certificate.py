@@ -13,8 +13,6 @@ from .result import Outcome, Status
 
 # The largest relative gap, and the largest shortfall of a margin, of an answer that is called the optimum.
 TOLERANCE = 1e-7
-# The largest part of what the weights add to the objective that may be unknown.
-DOUBT = 1e-3
 ROUNDED = "the numbers have no more digits there"
 
 
@@ -29,11 +27,6 @@ class Proof(Protocol):
     @property
     def shortfall(self) -> float:
         """How far the smallest margin misses what the method promises; infinite where a bound is missing that should be there."""
-        ...
-
-    @property
-    def doubt(self) -> float:
-        """The unknown part of what the weights add to the objective."""
         ...
 
 
@@ -65,6 +58,4 @@ def _missing(proof: Proof) -> str | None:
         if proof.shortfall == float("inf"):
             return "the certificate holds no bound of the optimum"
         return f"a margin falls short by {proof.shortfall:.1e}"
-    if not proof.doubt <= DOUBT:
-        return f"only the objective is that certain: what the weights add to it is known to {proof.doubt:.0%}"
     return None

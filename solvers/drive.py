@@ -84,7 +84,7 @@ def _measured(
         return trail, last
     try:
         with _until(cancelled):
-            primal = method.proven_bounds(space, model, problem.y * problem.training_scores(last)).primal
+            primal = method.bounds(space, model, problem.y * problem.training_scores(last)).primal
     except CancelledError:
         check_cancelled()
         return trail, last

@@ -98,10 +98,6 @@ class Method:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = y f)."""
         raise NotImplementedError
 
-    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The same for an answer, which is worth what a proof costs where doubles alone prove too little."""
-        return self.bounds(problem, iterate, margins)
-
     def certify(self, problem: Problem, iterate: Iterate, outcome: Outcome) -> Certificate:
         """Recompute margins, KKT classes, primal, dual, gap and the worst violation of an answer.
 
@@ -115,9 +111,9 @@ class Method:
         with np.errstate(all="ignore"):
             if iterate.expanded is not None and problem.explicit is not None:
                 # |w|^2 and the scores are those of the kernel, without the rounding of its Gram matrix.
-                bounds = self.proven_bounds(problem.explicit, iterate.expanded, margins)
+                bounds = self.bounds(problem.explicit, iterate.expanded, margins)
             else:
-                bounds = self.proven_bounds(problem, iterate, margins)
+                bounds = self.bounds(problem, iterate, margins)
             top = self.multiplier_bound(problem)
         classes = None if top is None or iterate.alpha is None else point_classes(margins, iterate.alpha, top)
         return Certificate.of(bounds, margins, problem.y, classes, proof)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .algorithms.confirmation import is_beyond_doubt
+from .algorithms.certified import is_beyond_doubt
 from .arrays import read_only
 from .drive import solve
 from .method import Drag, Fit

@@ -249,10 +249,9 @@ class Bounds:
     """The certified numbers of one answer: objective, bound of the optimum, worst violated condition.
 
     ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).  ``scale`` is what
-    the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.  ``doubt`` is the excess of the
-    objective, beyond rounding, as a part of what the weights themselves contribute: where scores hardly vary (coordinates of 1e-6)
-    an objective may be known to 16 digits and its weights to none.  ``shortfall`` is how far the smallest margin misses what
-    an answer of a method without a dual promises, as a part of the largest; infinite where a bound that should be there is missing.
+    the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.
+    ``shortfall`` is how far the smallest margin misses what an answer of a method without a dual promises, as part of the largest;
+    infinite where a bound that should be there is missing.
     """
 
     primal: float
@@ -260,8 +259,12 @@ class Bounds:
     worst_violation: float = 0.0
     maximised: bool = False
     scale: float = 0.0
-    doubt: float = 0.0
     shortfall: float = 0.0
+
+    @property
+    def gap(self) -> float | None:
+        """The distance of the two numbers (:func:`relative_gap`)."""
+        return relative_gap(self.primal, self.dual, self.scale, self.maximised)
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,7 +275,7 @@ class Certificate:
     ``primal`` is the objective at the answer, ``dual`` a lower bound of the optimum (None where the method has none), ``gap`` the
     relative duality gap ``(primal - dual) / |primal|`` (relative to :attr:`Bounds.scale` where that is larger).
     ``worst_violation`` is the largest violated optimality condition in the units of the condition (0 for closed forms).
-    ``separability`` is the proof where the method needs one.  ``doubt`` and ``shortfall`` are those of :class:`Bounds`.
+    ``separability`` is the proof where the method needs one.  ``shortfall`` is that of :class:`Bounds`.
     """
 
     margins: Floats
@@ -282,16 +285,15 @@ class Certificate:
     gap: float | None
     worst_violation: float
     separability: Separability | None = None
-    doubt: float = 0.0
     shortfall: float = 0.0
 
     @staticmethod
     def of(bounds: Bounds, margins: Floats, y: Floats, classes: NDArray[np.int8] | None, proof: Separability | None) -> Certificate:
         """The certificate with the gap between the two bounds and the errors among the margins."""
-        gap = relative_gap(bounds.primal, bounds.dual, bounds.scale, bounds.maximised)
+        gap = bounds.gap
         errors = int(np.count_nonzero(wrong_side(y * margins, y)))
         primal, dual, violation = bounds.primal, bounds.dual, bounds.worst_violation
-        return Certificate(margins, classes, primal, dual, gap, violation, proof, bounds.doubt, bounds.shortfall, errors)
+        return Certificate(margins, classes, primal, dual, gap, violation, proof, bounds.shortfall, errors)
 
     @property
     def errors(self) -> int:

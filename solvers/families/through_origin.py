@@ -13,16 +13,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..algorithms.confirmation import confirmed, with_last
+from ..algorithms.certified import certified
 from ..algorithms.stepping import changed
 from ..arrays import Floats, locked
-from ..certificate import TOLERANCE
 from ..method import Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
 
 OPTIMUM = "The optimum among all lines through the origin, found on the points and their mirror images."
-SAME = 1e-9  # a relative difference of two objectives that are one
 NO_SCORE = 1e-14  # beside the targets and margins of 1: such a w has no direction but that of rounding
 COUNTS = ("free support vectors", "points inside the margin")
 POINTS = re.compile(r"[Pp]oints? \d+(?:, \d+)*(?: and \d+)?")
@@ -30,20 +28,13 @@ PRIME = "(′: a mirror image)"
 NO_LINE = "No line through the origin separates the classes: the origin lies in the hull of the samples y φ(x)."
 
 
-def steps_through_origin(method: Method, affine: Method, problem: Problem, trace: bool, tolerance: float = TOLERANCE) -> Steps:
+def steps_through_origin(method: Method, affine: Method, problem: Problem, trace: bool) -> Steps:
     """The steps of a method without an offset; ``affine`` is the same with one, for every point taken twice.
 
     The multipliers of a point and its mirror image are one number in the end: what was proved with two of them has to be proved
-    once more, or it is not called the optimum.  Scores of features that nearly depend on each other are rounded more than an
-    objective can bear: there the last step says what its certificate says.
+    once more, or it is not called the optimum.
     """
-    last, outcome = yield from with_last(confirmed(method, problem, _of_mirrored(method, affine, problem, trace), tolerance))
-    if last is not None and not problem.features.is_linear and np.isfinite(last.objective):
-        with np.errstate(all="ignore"):
-            primal = method.proven_bounds(problem, last, problem.y * problem.training_scores(last)).primal
-        if np.isfinite(primal) and abs(primal - last.objective) > SAME * abs(primal):
-            yield replace(last, objective=primal)
-    return outcome
+    return certified(method, problem, _of_mirrored(method, affine, problem, trace))
 
 
 def _of_mirrored(method: Method, affine: Method, problem: Problem, trace: bool) -> Steps:
@@ -51,17 +42,16 @@ def _of_mirrored(method: Method, affine: Method, problem: Problem, trace: bool) 
     return _in_words(outcome, len(problem.y))
 
 
-def bounds_through_origin(affine: Method, problem: Problem, iterate: Iterate, margins: Floats, *, proven: bool = False) -> Bounds:
+def bounds_through_origin(affine: Method, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
     """The bounds of an answer without an offset, from the points and their mirror images, which share its multipliers."""
-    ask = affine.proven_bounds if proven else affine.bounds
     halves = None if iterate.alpha is None else locked(np.concatenate([iterate.alpha, iterate.alpha]) / 2.0)
-    return ask(problem.mirrored, replace(iterate, alpha=halves), np.concatenate([margins, margins]))
+    return affine.bounds(problem.mirrored, replace(iterate, alpha=halves), np.concatenate([margins, margins]))
 
 
 def halve_bounds(bounds: Bounds) -> Bounds:
     """The bounds of a sum over the points from that over the points and their mirror images."""
     dual = None if bounds.dual is None else bounds.dual / 2.0
-    return replace(bounds, primal=bounds.primal / 2.0, dual=dual, scale=bounds.scale / 2.0, doubt=bounds.doubt / 2.0)
+    return replace(bounds, primal=bounds.primal / 2.0, dual=dual, scale=bounds.scale / 2.0)
 
 
 def _each(method: Method, problem: Problem, step: Step | None) -> Iterator[Step | None]:

@@ -8,10 +8,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again, proven
-from ..algorithms.logistic.bulk import BulkProblem, Whitening
-from ..algorithms.logistic.in_frame import minimum_in_frame
-from ..algorithms.logistic.newton import is_certain, minimise, solve
+from ..algorithms.logistic.gap import certified_bounds
+from ..algorithms.logistic.newton import Ending, Unconfirmed, is_certain, minimise, solve, with_certificate
 from ..algorithms.logistic.problem import LogisticProblem
 from ..arrays import Floats, locked
 from ..criterion import Criterion
@@ -60,10 +58,11 @@ class BayesianLogistic(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""
-        bulk = partial(BulkProblem.of, problem, self._l2(problem))
-        in_frame = partial(minimum_in_frame, problem, self._l2(problem), False, with_covariance=True)
-        newton = self._newton(problem, start, trace)
-        return confirmed_or_solved_again(self, problem, bulk, newton, _about_the_median, in_frame, trace)
+        cold = None if start is None else partial(self._cold, problem)
+        return with_certificate(self, problem, self._newton(problem, start, trace), cold)
+
+    def _cold(self, problem: Problem, _: Iterate) -> Steps:
+        return (yield from self._newton(problem, None, False)).outcome
 
     def _newton(self, problem: Problem, start: Fit | None, trace: bool) -> Unconfirmed:
         standard = LogisticProblem.of(problem.moments, self._l2(problem))
@@ -83,10 +82,6 @@ class BayesianLogistic(Method):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient, as for logistic regression."""
         return certified_bounds(problem, iterate, self._l2(problem), False)
-
-    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The same; where they leave a gap, in coordinates in which no feature depends on the others."""
-        return proven(problem, iterate, self._l2(problem), False, self.bounds(problem, iterate, margins))
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """The logistic function averaged over the posterior (probit approximation)."""
@@ -108,14 +103,3 @@ def _with_covariance(standard: LogisticProblem, theta: Floats, note: str = "") -
     to_data = np.vstack([standard.basis, np.eye(len(H))[-1]])
     covariance = to_data @ (solve(H, np.eye(len(H))) / standard.n) @ to_data.T
     return replace(iterate, covariance=locked(0.5 * (covariance + covariance.T)))
-
-
-def _about_the_median(bulk: BulkProblem, theta: Floats, note: str) -> Iterate:
-    """The model with the covariance ``T T'/n`` of a whitening T (``T T' = H^-1``), in data units."""
-    iterate = bulk.iterate(theta, note=note, objective=bulk.objective(theta) if note else np.nan)
-    p = logistic_function(theta @ bulk.Z)
-    whitening = Whitening.of(bulk, np.maximum(p * (1.0 - p), np.finfo(np.float64).tiny))
-    if whitening is None:
-        return iterate
-    to_data = whitening.T / np.append(bulk.unit, 1.0)[:, None]
-    return replace(iterate, covariance=locked(to_data @ to_data.T / bulk.n))

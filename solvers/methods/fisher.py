@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..algorithms.moments.fisher_direction import Direction, fisher_direction
-from ..algorithms.moments.fisher_refinement import ExtendedMoments, refined
+from ..algorithms.moments.fisher_refinement import CentredMoments, refined
 from ..algorithms.moments.moments_drag import Answer, MomentDrag
 from ..arrays import Floats
 from ..criterion import Contrast, Peer
@@ -70,7 +70,7 @@ class Fisher(Projection):
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
         if best.factor is not None:
-            J = float(ExtendedMoments.of(problem).criterion(iterate.w))
+            J = float(CentredMoments.of(problem).criterion(iterate.w))
         else:
             numerator, denominator = criterion_along(iterate.w, problem.moments)
             J = numerator / denominator if denominator > 0.0 else np.inf

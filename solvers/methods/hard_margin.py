@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, ClassVar
 
-from ..algorithms.confirmation import confirmed
+from ..algorithms.certified import certified
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin import dual, hull, interior_point
 from ..algorithms.hard_margin.hull_drag import HullDrag
-from ..algorithms.hard_margin.last_opinion import settled
-from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, score_rounding
+from ..algorithms.soft_margin import by_active_set
+from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion, Peer
 from ..families.scikit_learn import svc
@@ -24,8 +25,7 @@ from ..parameters import Choice
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
-PROVEN = 1e-9  # a gap that needs no better proof
-STEPS_END = "steps towards the optimum end where rounding hides the margin"
+STEPS_END = "Steps towards the optimum end where rounding hides the margin."
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,14 @@ class HardMarginSVM(Method):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
         if self.algorithm == "interior-point":
-            return self._settled(problem, start, trace)
-        return through_features(lambda at, earlier: self._settled(at, earlier, trace), problem, start)
+            return self._certified(problem, start, trace)
+        return through_features(lambda at, earlier: self._certified(at, earlier, trace), problem, start)
 
-    def _settled(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The steps, and the closest pair without rounding where they end short of it."""
-        reason = None if self.algorithm == "hull" else STEPS_END
-        return settled(self, problem, confirmed(self, problem, self._chosen(problem, start, trace), reason=reason))
+    def _certified(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The steps, and the closest pair where they end short of it."""
+        is_exact = self.algorithm == "hull"
+        fallback = partial(_by_soft_margin, problem) if problem.kernel is None else None
+        return certified(self, problem, self._chosen(problem, start, trace), fallback, "" if is_exact else STEPS_END)
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "interior-point":
@@ -128,20 +129,18 @@ class HardMarginSVM(Method):
         dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, math.inf))
         return Bounds(primal / (reached * reached), dual, violation)
 
-    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The same with margins and a dual of real numbers, where the rounding of doubles leaves a gap."""
-        if not self.fit_intercept:
-            return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins, proven=True)
-        bounds = self.bounds(problem, iterate, margins)
-        if iterate.alpha is None or (bounds.dual is not None and bounds.primal - bounds.dual <= PROVEN * bounds.primal):
-            return bounds
-        proof = proven(problem, iterate, math.inf)
-        reached = 0.0 if proof is None else max(0.0, min(1.0, 1.0 - float(proof.short.max())))
-        if proof is None or not reached * reached > 0.0:
-            return bounds
-        primal = proof.half / (reached * reached)
-        dual = proof.dual if bounds.dual is None else max(proof.dual, bounds.dual)
-        return replace(bounds, primal=primal, dual=min(primal, dual)) if math.isfinite(dual) else bounds
+
+def _by_soft_margin(problem: Problem, near: Iterate) -> Steps:
+    """The soft margin with a price above every multiplier, which no point pays; ``near`` is an answer that falls short.
+
+    The multipliers of the hard margin add up to ``|w|^2``.
+    """
+    assert near.w is not None  # no kernel form
+    price = float(near.w @ near.w)
+    if not 0.0 < price < math.inf:
+        yield None
+        return Outcome(Status.BUDGET)
+    return (yield from by_active_set.steps(problem, price * len(problem.y), None, False))
 
 
 def _without_inner_product(problem: Problem) -> Steps:

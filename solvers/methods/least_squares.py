@@ -92,10 +92,10 @@ class LeastSquares(Method):
         excess = squares.excess(iterate)
         if not excess <= SETTLED * max(squares.primal(iterate), SETTLED * len(squares.t)):
             other = squares.minimum()
-            if other is not None and squares.primal(other) < squares.primal(iterate):
+            if squares.primal(other) < squares.primal(iterate):
                 iterate = replace(other, objective=squares.primal(other))
                 excess = squares.excess(iterate)
-        if squares.bulk.span is not None:
+        if squares.is_rank_deficient:
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
         if excess <= TOLERANCE * max(squares.primal(iterate), NO_RESIDUAL * len(squares.t)):
             return iterate, Outcome(Status.CONVERGED, "The closed form solves the normal equations.")

@@ -8,12 +8,10 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.confirmation import confirmed
-from ..algorithms.logistic.answer import Ending, Unconfirmed, certified_bounds, confirmed_or_solved_again, proven
-from ..algorithms.logistic.bulk import BulkProblem
+from ..algorithms.certified import certified
+from ..algorithms.logistic.gap import certified_bounds
 from ..algorithms.logistic.gradient import descend
-from ..algorithms.logistic.in_frame import minimum_in_frame
-from ..algorithms.logistic.newton import is_certain, minimise
+from ..algorithms.logistic.newton import Ending, Unconfirmed, is_certain, minimise, with_certificate
 from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
@@ -38,7 +36,11 @@ TOUCHING = (
     "minimum. The answer for a very small l2 is shown."
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
-FLAT = "the loss is so flat here that its gradient vanishes before the minimum"
+STILL_FALLING = (
+    "Without penalty no minimum was found within the range of numbers: the classes are separable, or nearly so, in feature space, "
+    "and the loss keeps falling ever more slowly. The last step is shown."
+)
+FLAT = "The loss is so flat here that its gradient vanishes before the minimum."
 PEER_REMARK = "mean loss + l2 |w|^2 with l2 = {:g}; scikit-learn has |w|^2 / 2 + C times the sum: C = 1/(2 n l2)"
 # Weights beyond this, in units of the data's spread, are a descent that runs away.
 DIVERGED = 1e30
@@ -113,25 +115,22 @@ class LogisticRegression(Method):
         standard = LogisticProblem.of(problem.moments, l2, penalises_bias)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
-            return (yield from confirmed(self, problem, self._descent(standard, theta, trace, outcome), reason=FLAT))
+            return (yield from certified(self, problem, self._descent(standard, theta, trace, outcome), caveat=FLAT))
         if outcome.status is Status.UNBOUNDED:
             return (yield from _newton(standard, theta, trace, outcome)).outcome
-        steps = _newton(standard, theta, trace, outcome)
-        bulk = partial(BulkProblem.of, problem, l2, penalises_bias)
-        in_frame = partial(minimum_in_frame, problem, l2, penalises_bias)
-        return (yield from confirmed_or_solved_again(self, problem, bulk, steps, _model, in_frame, trace))
+        cold = partial(_cold, standard, outcome) if theta.any() else None
+        found = yield from with_certificate(self, problem, _newton(standard, theta, trace, outcome), cold)
+        if found.status is Status.CONVERGED and l2 == 0.0 and len(standard.Z) <= problem.Phi.shape[1]:
+            return replace(found, status=Status.SINGULAR, explanation=ON_A_LINE)
+        if found.status is Status.BUDGET and l2 == 0.0 and not problem.features.is_linear:
+            return replace(found, explanation=STILL_FALLING)
+        return found
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient."""
         if not self.fit_intercept:
             return bounds_through_origin(self._affine, problem, iterate, margins)
         return certified_bounds(problem, iterate, self.l2, self.penalise_bias and self.l2 > 0.0)
-
-    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The same; where they leave a gap, in coordinates in which no feature depends on the others."""
-        if not self.fit_intercept:
-            return bounds_through_origin(self._affine, problem, iterate, margins, proven=True)
-        return proven(problem, iterate, self.l2, self.penalise_bias and self.l2 > 0.0, self.bounds(problem, iterate, margins))
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""
@@ -197,18 +196,20 @@ def _overlap_on_line(problem: Problem) -> bool:
     """
     if row_space(problem.moments) is None:  # far from any line
         return False
-    moments, basis = problem.moments, BulkProblem.of(problem, 0.0).span
-    if basis is None or basis.shape[1] > 1:
+    moments, basis = problem.moments, LogisticProblem.of(problem.moments, 0.0).basis[:, :-1]
+    if basis.shape[1] > 1:
         return False
     if basis.shape[1] == 0:
         return True
-    p, q = basis[:, 0] @ moments.columns_plus, basis[:, 0] @ moments.columns_minus
-    rounding = score_rounding(basis[:, 0], moments) + float(np.abs(basis[:, 0]) @ moments.noise)
+    along = basis[:, 0] / np.linalg.norm(basis[:, 0])
+    p, q = along @ moments.columns_plus, along @ moments.columns_minus
+    rounding = score_rounding(along, moments) + float(np.abs(along) @ moments.noise)
     return bool(p.min() < q.max() - rounding and q.min() < p.max() - rounding)
 
 
-def _model(bulk: BulkProblem, theta: Floats, note: str) -> Iterate:
-    return bulk.iterate(theta, note=note, objective=bulk.objective(theta) if note else np.nan)
+def _cold(standard: LogisticProblem, outcome: Outcome, _: Iterate) -> Steps:
+    """The steps from zero, for an earlier fit that led astray."""
+    return (yield from _newton(standard, np.zeros(len(standard.Z)), False, outcome)).outcome
 
 
 def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Unconfirmed:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.confirmation import confirmed
+from ..algorithms.certified import certified
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.path.breakpoints import soft_margin_path
 from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, subgradient
 from ..algorithms.soft_margin.by_smo import FINE
 from ..algorithms.soft_margin.drag import SoftMarginDrag
-from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, proven, unsure_losses, weight_doubt
-from ..algorithms.soft_margin.last_opinion import settled
+from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, unsure_losses
 from ..arrays import Floats
 from ..cancellation import check_cancelled
 from ..criterion import Criterion, Peer, Strength, StrengthPath
@@ -30,10 +28,9 @@ from ..parameters import Choice, Only, Range, Reciprocal
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
-TOO_EARLY = "rounding ended the steps there"
+TOO_EARLY = "Rounding ended the steps there."
 KERNEL_TOLERANCE = 1e-9  # of the margin, for the exact algorithm with a kernel
 PAIR_STEPS = 1_000_000
-PROVEN = 1e-9  # a gap that needs no better proof
 
 
 @dataclass(frozen=True)
@@ -105,19 +102,21 @@ class SoftMarginSVM(Method):
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
-        return through_features(lambda at, earlier: self._settled(at, earlier, trace), problem, start)
+        return through_features(lambda at, earlier: self._certified(at, earlier, trace), problem, start)
 
-    def _settled(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The steps, and the last opinion where an algorithm for the optimum ends without it."""
-        chosen, is_exact = self._chosen(problem, start, trace), self.algorithm == "active-set"
+    def _certified(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+        """The steps, and those of another algorithm where they end short of the optimum."""
+        chosen = self._chosen(problem, start, trace)
         if self.algorithm == "subgradient" or (self.algorithm == "smo" and self.tolerance > FINE):
-            return chosen
-        reason = None if is_exact else TOO_EARLY
-        proves = not is_exact or problem.kernel is not None  # else interior points cost less than a proof
-        steps = confirmed(self, problem, chosen, reason=reason, proves=proves)
-        asks = problem.kernel is None and self.algorithm != "interior-point"
-        other = partial(by_interior_point.steps, problem, self.C, False) if asks else None
-        return settled(self, problem, self.C, steps, other)
+            return chosen  # they end where they were told to
+        has_other = problem.kernel is None and self.algorithm != "interior-point"
+
+        def fallback(_: Iterate) -> Steps:
+            return by_interior_point.steps(problem, self.C, False)
+
+        return certified(
+            self, problem, chosen, fallback if has_other else None, "" if self.algorithm == "active-set" else TOO_EARLY, self.C
+        )
 
     def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if problem.kernel is not None:
@@ -167,23 +166,7 @@ class SoftMarginSVM(Method):
         unsure = unsure_losses(problem, iterate, margins, bound)
         check_cancelled()
         dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, bound)) - unsure
-        check_cancelled()
-        doubt = weight_doubt(problem, iterate, margins, iterate.alpha, primal, bound)
-        return Bounds(primal, dual, violation, doubt=doubt)
-
-    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The same with the objective and the dual of real numbers, where the rounding of doubles leaves a gap."""
-        if not self.fit_intercept:
-            return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins, proven=True)
-        bounds = self.bounds(problem, iterate, margins)
-        if bounds.dual is None or bounds.primal - bounds.dual <= PROVEN * bounds.primal:
-            return bounds
-        bound = self.multiplier_bound(problem)
-        proof = proven(problem, iterate, bound)
-        primal = np.nan if proof is None else proof.half + bound * float(np.maximum(0.0, proof.short).sum())
-        if proof is None or not np.isfinite(primal):
-            return bounds
-        return replace(bounds, primal=primal, dual=min(primal, max(proof.dual, bounds.dual)))
+        return Bounds(primal, dual, violation)
 
     def peer(self, fit: Fit) -> Peer | None:
         """SVC, which always fits an offset."""

@@ -61,7 +61,6 @@ class ManyCertificate:
     confusion: Ints
     separability: Separability | None = None
     shortfall: float = 0.0
-    doubt: float = 0.0
 
     @staticmethod
     def nothing(problem: ManyProblem) -> ManyCertificate:
@@ -90,7 +89,6 @@ class ManyCertificate:
             max(proof.worst_violation for proof in proofs),
             confusion,
             shortfall=max(proof.shortfall for proof in proofs),
-            doubt=max(proof.doubt for proof in proofs),
         )
 
     @property

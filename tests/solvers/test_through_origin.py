@@ -231,9 +231,6 @@ class Unproved(SoftMarginSVM):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         return self._worse(super().bounds(problem, iterate, margins))
 
-    def proven_bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        return self._worse(super().proven_bounds(problem, iterate, margins))
-
     def _worse(self, bounds: Bounds) -> Bounds:
         return bounds if self.fit_intercept else replace(bounds, dual=0.5 * bounds.primal)
 

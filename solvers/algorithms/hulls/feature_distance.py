@@ -5,8 +5,8 @@ of one for pairs): keep a few rows with the weights that bring their affine hull
 beyond, drop rows whose weight would turn negative.  The distance falls in every round, so no set of rows comes twice and the
 method ends; unlike SMO it ends at the optimum up to rounding, not near it.
 
-In doubles, which prove a gap of more than about 1e-14 of the size of the mapped points.  Below that the walk goes on in rational
-numbers (:mod:`rational_distance`); with a kernel, whose features are not at hand, such a gap counts as none.
+In doubles, which prove a gap of more than about 1e-14 of the size of the mapped points; a smaller one counts as none.  That the
+hulls meet is proved by a common point in whole numbers (:mod:`common_point`) wherever the features are at hand.
 
 Source: Wolfe, Math. Program. 11 (1976) 128.
 """
@@ -20,10 +20,9 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ...problem import Problem
-from ..long_frame import LongFrame
 from ..stepping import Walking, returned
+from .common_point import common_point
 from .pair import HullPair, Visited
-from .rational_distance import WholeHulls
 
 # Scores that differ by less than this part of (largest norm x length of z) are equal: rounding of the products and sums.
 _COORDINATE_ERROR = 32 * 2.0**-53
@@ -31,9 +30,6 @@ _COORDINATE_ERROR = 32 * 2.0**-53
 _GRAM_ERROR = 1e-13
 _ROUNDS_PER_ROW = 10
 INDEPENDENT = 1e-13  # singular values below this part of the largest are rounding
-SHARP = 1e-10  # margins wrong by more than this are computed anew
-# Points times squared features that whole numbers eliminate in seconds; beyond, the rational walk is sooner there.
-WHOLE_WORK = 2_000_000
 
 
 class _Space(Protocol):
@@ -74,10 +70,8 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
     1. Walk in doubles.  They may miss a small gap but never see one that is not there.
     2. Where they see none, the rows they end with are asked for a common point in whole numbers.
     3. Columns of unlike sizes (high powers of small numbers) or nearly dependent ones (high powers far from the origin) hide the
-       rows that prove it.  The verdict does not change with the coordinates, so walk again in orthonormal ones and, where doubles
-       do not find them, in those that numbers of two doubles find (:mod:`long_frame`), then in those of a simplex of the points
-       themselves, which whole numbers compute in seconds unless the points are many.
-    4. What is still open, and a separation whose margins doubles do not hold, is walked in rational numbers.
+       rows that prove it.  The verdict does not change with the coordinates, so walk again in orthonormal ones.
+    4. What is still open there is beyond doubles, and counts as a meeting.
     """
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
     if problem.kernel is not None:
@@ -85,30 +79,26 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
         pair, _ = yield from _walked(_GramSpace(problem), problem, first, visited)
         return pair
     pair, rows = yield from _walked(_Coordinates(problem.Phi), problem, first, visited)
-    if pair.separable and _is_sharp(problem, pair):
+    if pair.separable:
         return pair
-    hulls = WholeHulls(problem)
-    if not pair.separable:
-        for look in range(4):
-            if look:
-                match look:
-                    case 1:
-                        columns = orthonormal(problem.Phi)
-                    case 2:
-                        columns = LongFrame.of(problem.Phi, problem.Phi.mean(axis=0)).Q.T
-                    case _:
-                        few = problem.Phi.size * problem.Phi.shape[1] <= WHOLE_WORK
-                        columns = (yield from hulls.simplex_coordinates()) if few else None
-                if columns is None or not columns.shape[1]:
-                    continue
-                pair, again = yield from _walked(_Coordinates(columns), problem, rows, None)
-                if pair.separable:
-                    rows = again
-                    break
-            meeting = yield from hulls.common_point(pair)
-            if meeting is not None:
-                return meeting
-    return (yield from hulls.walk(rows))
+    meeting = yield from common_point(problem, pair)
+    columns = orthonormal(problem.Phi) if meeting is None else None
+    if columns is None:
+        return meeting or pair
+    again, rows = yield from _walked(_Coordinates(columns), problem, rows, None)
+    if again.separable:
+        return _in_data_units(problem, again, rows)
+    return (yield from common_point(problem, again)) or again
+
+
+def _in_data_units(problem: Problem, pair: HullPair, rows: Ints) -> HullPair:
+    """A separation found in other coordinates, with the normal and the distance of its rows in those of the problem."""
+    found = _Coordinates(problem.Phi)
+    weights = np.concatenate([pair.weights_plus, pair.weights_minus])
+    held = np.concatenate([problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]])
+    rows, weights = _settled(found, problem, held, weights)
+    near = _Reach(found, problem, rows, weights).pair(rows, weights)
+    return near._replace(separable=True)
 
 
 def orthonormal(Phi: Floats) -> Floats | None:
@@ -121,14 +111,6 @@ def orthonormal(Phi: Floats) -> Floats | None:
     U, S, _ = np.linalg.svd(centred / sizes, full_matrices=False)
     coordinates: Floats = U[:, INDEPENDENT * S[0] < S] * math.sqrt(len(Phi))
     return coordinates if coordinates.shape[1] else None
-
-
-def _is_sharp(problem: Problem, pair: HullPair) -> bool:
-    """Whether the canonical hyperplane of the pair has its margins, in data units: far from the origin doubles may lose it."""
-    w, base = np.array(pair.w), problem.Phi[problem.rows_plus[pair.rows_plus[0]]]
-    margins = problem.y * ((problem.Phi - base) @ w + 1.0)
-    held = np.concatenate([problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]])
-    return bool(margins.min() >= 1.0 - SHARP and np.abs(margins[held] - 1.0).max() <= SHARP)
 
 
 def _walked(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> Walking[tuple[HullPair, Ints]]:

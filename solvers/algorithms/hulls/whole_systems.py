@@ -6,7 +6,6 @@ Source: Bareiss, Math. Comp. 22 (1968) 565.
 from __future__ import annotations
 
 from fractions import Fraction
-from operator import mul
 
 from ...arrays import Floats
 from ..stepping import Walking
@@ -70,43 +69,3 @@ class Echelon:
             rest = sum((a * x for a, x in zip(row[column + 1 : -1], values[column + 1 :], strict=True) if a), Fraction(0))
             values[column] = (right * row[-1] - rest) / row[column]
         return values
-
-
-def products(step: Vector, steps: list[Vector]) -> Vector:
-    """The scalar products of a vector with others."""
-    return [sum(map(mul, step, other)) for other in steps]
-
-
-def first_dependent(steps: list[Vector]) -> Walking[int | None]:
-    """The first step that is a combination of those before it, or None: elimination of the Gram matrix meets a zero pivot there."""
-    return (yield from eliminated([products(step, steps) for step in steps]))
-
-
-def eliminated(system: list[Vector]) -> Walking[int | None]:
-    """Eliminate below the diagonal, in place, without fractions (Bareiss 1968); stop at the first zero pivot and return its row.
-
-    The numbers grow to thousands of digits, so there is a pause after every row.
-    """
-    previous = 1
-    for k, pivot_row in enumerate(system):
-        pivot = pivot_row[k]
-        if pivot == 0:
-            return k
-        for row in system[k + 1 :]:
-            factor = row[k]
-            row[k:] = [(pivot * value - factor * top) // previous for value, top in zip(row[k:], pivot_row[k:], strict=True)]
-            yield
-        previous = pivot
-    return None
-
-
-def solved(system: list[Vector]) -> Walking[list[Fraction]]:
-    """The solution of a positive definite system in whole numbers, right side in the last column."""
-    yield from eliminated(system)
-    solution: list[Fraction] = []
-    for k in reversed(range(len(system))):
-        row = system[k]
-        rest = sum((value * x for value, x in zip(row[k + 1 : -1], solution[::-1], strict=True)), Fraction(0))
-        solution.append((row[-1] - rest) / row[k])
-        yield
-    return solution[::-1]

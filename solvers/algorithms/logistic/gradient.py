@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Floats
-from .newton import ARMIJO
 from .problem import LogisticProblem
+
+ARMIJO = 1e-4  # the part of the promised gain that a step has to bring
 
 # The largest component of the gradient, in centred and scaled coordinates, at which the descent has arrived.
 SMALL_GRADIENT = 1e-9

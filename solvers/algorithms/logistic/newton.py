@@ -1,17 +1,21 @@
 """Logistic regression by Newton's method (iteratively reweighted least squares), to the last digit.
 
-Source: Green, J. R. Stat. Soc. B 46 (1984) 149 (iteratively reweighted least squares); Armijo, Pacific J. Math. 16 (1966) 1 (the
-line search).
+Source: Green, J. R. Stat. Soc. B 46 (1984) 149 (iteratively reweighted least squares).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...arrays import Floats
+from ...cancellation import check_cancelled
+from ...method import Method, Steps
+from ...problem import Problem
+from ...result import Outcome, Step
+from ..certified import Fallback, looked_at, with_last
 from .problem import SMALL_LOSS, LogisticProblem
 
 # From this many points on the iteration starts from subsamples of n/1000 and n/30 points.
@@ -20,10 +24,9 @@ SMALLEST_SAMPLE = 300
 # Below this part of the objective the Newton decrement needs no line search: the quadratic model is good to a per cent.  Among
 # nearly dependent features it may be good only much closer to the minimum.
 PURE_STEPS, PURE_STEPS_FEATURES = 1e-2, 1e-9
-SHORTEST = 1e-10
-ARMIJO = 1e-4
-# So many steps cut to less than this part say that the coordinates are wrong; each costs many passes over many points.
-CRAMPED, PATIENCE = 1.0 / 64.0, 3
+# The line search: how it looks for the two ends, how often it halves, and a slope that is near enough to zero.
+SHRINK, GROW, BISECTIONS, SHORTEST, LONGEST = 0.125, 4.0, 20, 1e-24, 1e24
+SLACK, FLAT_ENOUGH = 0.1, 0.5
 # The squared decrement, relative to theta' H theta and to the objective, at which a step is the last: it leaves an error of the
 # order of the square.  A chord step with an old Hessian only gains some digits and needs the smaller one.
 CONVERGED, CONVERGED_CHORD = 1e-17, 1e-26
@@ -78,16 +81,14 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
     """Damped Newton steps from ``theta (r+1,)`` until the decrement is below ``tolerance`` relative to ``theta' H theta``.
 
     1. The step -H^-1 g; its decrement g' H^-1 g.
-    2. Halve the step until it gains (Armijo), while the decrement is more than a per cent of the objective or grows; later every
-       full step gains.
+    2. Search along the step, while the decrement is more than a per cent of the objective or grows; later every full step gains.
     3. Stop after the step whose decrement is small, or when rounding keeps it from falling further.
     4. Many points and a small decrement: keep the old Hessian, it costs most of a pass.
     """
     at = problem.derivatives(theta)
     H = at.H
     pure = PURE_STEPS if len(problem.basis) == 2 else PURE_STEPS_FEATURES
-    value: float | None = None
-    previous, chord, bound, cramped = np.inf, False, at.bound, 0
+    previous, chord, bound = np.inf, False, at.bound
     for _ in range(LIMIT):
         assert H is not None  # the first derivatives always come with one
         if _is_flat(problem, H):
@@ -100,25 +101,36 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
         if not np.isfinite(decrement):
             return
         # A decrement that grew shows that the last full step went too far.
-        small = chord or (decrement <= pure * at.bound and decrement <= previous)
+        is_near = chord or _is_near(problem, H, decrement)
+        small = chord or (decrement <= pure * at.bound and decrement <= previous and is_near)
         length = 1.0
         if not small:
-            here = problem.objective(theta) if value is None else value
-            length, value = _line_search(problem, theta, step, here, decrement)
-            cramped += length < CRAMPED
-            if length <= SHORTEST or (cramped > PATIENCE and problem.n > SUBSAMPLE_FROM):
+            length = _line_search(problem, theta, step, decrement, FLAT_ENOUGH if is_near else SLACK)
+            if length <= SHORTEST:
                 return
         theta = theta + length * step
         size = min(float(theta @ H @ theta), at.bound)
         is_small = decrement <= (CONVERGED_CHORD if chord else tolerance) * size or decrement <= ROUNDING
-        reached = is_small or STAGNANT * size >= decrement >= 0.25 * previous
+        reached = small and (is_small or STAGNANT * size >= decrement >= 0.25 * previous)
         yield NewtonStep(theta, decrement, length, reached, H, bound)
         if reached:
             return
         previous = decrement
-        chord = chord or (problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.bound)
+        chord = chord or (is_near and problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.bound)
         at = problem.derivatives(theta, hessian=not chord)
         H, bound = (H, bound) if chord else (at.H, at.bound)
+
+
+def _is_near(problem: LogisticProblem, H: Floats, decrement: float) -> bool:
+    """Whether a small decrement lambda tells how near the minimum is: where ``lambda R < 1``.
+
+    R is the length of the longest sample in the metric of H^-1.  The curvature of a point far away may hide all that the others
+    would gain beyond it, and vanish within a part of the step.
+    """
+    sizes = np.sqrt(H.diagonal())
+    with np.errstate(all="ignore"):
+        spread = float(np.trace(solve(H / sizes / sizes[:, None], np.eye(len(H))) / sizes / sizes[:, None]))
+    return 0.0 <= decrement * spread * problem.reach < 1.0
 
 
 def _is_flat(problem: LogisticProblem, H: Floats) -> bool:
@@ -186,11 +198,57 @@ def _solve_semidefinite(H: Floats, g: Floats) -> Floats:
     return solution
 
 
-def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, here: float, decrement: float) -> tuple[float, float]:
-    """The first of 1, 1/2, 1/4, ... times the step that gains enough (Armijo), and the objective there."""
-    length = 1.0
-    while True:
-        there = problem.objective(theta + length * step)
-        if there <= here - ARMIJO * length * decrement or length <= SHORTEST:
-            return length, there
-        length *= 0.5
+def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decrement: float, flat: float) -> float:
+    """A length at which the objective along the step is near its minimum.
+
+    By bisection of the slope, which is monotone: a point far away makes the loss bend within a part of 1e-12 of the step, and one
+    on its wrong side makes it bend a million times later.  1 where that leaves no more than a part ``flat`` of the slope.
+    """
+    margins, change = theta @ problem.Z, step @ problem.Z
+    at, to = float(theta @ problem.P @ step), float(step @ problem.P @ step)
+
+    def slope(t: float) -> float:
+        check_cancelled()
+        m = margins + t * change
+        small = np.exp(-np.abs(m))
+        p = np.where(m > 0.0, small, 1.0) / (1.0 + small)
+        return at + t * to - float(p @ change) / problem.n
+
+    low, high, end = 0.0, 1.0, slope(1.0)
+    if abs(end) <= flat * decrement:
+        return 1.0
+    if end < 0.0:
+        while high < LONGEST and slope(high) < 0.0:
+            low, high = high, GROW * high
+    else:
+        while high > SHORTEST and slope(SHRINK * high) > 0.0:
+            high *= SHRINK
+        low = SHRINK * high
+    for _ in range(BISECTIONS):
+        middle = 0.5 * (low + high)
+        s = slope(middle)
+        low, high = (middle, high) if s <= 0.0 else (low, middle)
+        if -SLACK * decrement <= s <= 0.0:
+            break
+    # The slope is not positive up to here, so the objective falls all the way.
+    return low
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How Newton's steps ended, and whether their answer is beyond doubt."""
+
+    outcome: Outcome
+    is_certain: bool
+
+
+# Steps whose end is still to be looked at.
+Unconfirmed = Generator[Step | None, None, Ending]
+
+
+def with_certificate(method: Method, problem: Problem, steps: Unconfirmed, cold: Fallback | None) -> Steps:
+    """The same steps; where their end is in doubt the certificate decides, and steps from zero are the fall-back of warm ones."""
+    last, ending = yield from with_last(steps)
+    if ending.is_certain or last is None:
+        return ending.outcome
+    return (yield from looked_at(method, problem, last, ending.outcome, cold))

@@ -13,7 +13,7 @@ from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from ..confirmation import ended
+from ..certified import ended
 from .newton import is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 
 from ...arrays import Floats
 from ...method import Fit
-from ...moments import SINGULAR, ClassMoments
+from ...moments import ClassMoments
 from ...result import Iterate
-from ..exact_sums import exact_products
 from ..moments.linear_system import row_space
 
 # Columns worked on at a time: the temporaries stay in the cache.
 BLOCK = 16384
 # Singular values of the scaled points below this part of the largest are zero.
 RANK = 1e-14
+# A point whose part of the spread is so large rules it, among points that are no fewer, where half of them are so near together.
+RULING, FEW, FAR = 0.5, 10, 1e-3
 # A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
 SMALL_LOSS = 1e-3
 
@@ -58,6 +58,9 @@ class LogisticProblem:
         scale = np.sqrt(moments.total.diagonal() / moments.n)
         constant = scale <= moments.noise
         scale = np.where(constant, 1.0, scale)
+        bulk = _bulk(moments, scale)
+        if bulk is not None:
+            return _about(moments, *bulk, l2)
         Z = np.empty((m + 1, moments.n))
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant], Z[m] = 0.0, 1.0
@@ -65,8 +68,8 @@ class LogisticProblem:
             basis, inverse, condition = np.diag(1.0 / scale), np.diag(scale), 1.0
             reach = float(np.sum((moments.reach / scale) ** 2)) + 1.0
         else:
-            # Two features come here when row_space has found a line; the same bound must find it again.
-            least = max(RANK if m > 2 else SINGULAR**0.5, float(np.max(moments.noise / scale)))
+            # Two features come here when row_space, which looks at squares, has found a line, or nearly one.
+            least = max(RANK, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
             Z = np.concatenate([U, Z[m:]])
             reach = 4.0 * moments.n + 1.0  # no row of orthonormal columns is longer than 1
@@ -137,9 +140,9 @@ class LogisticProblem:
         w, f_centre = self.basis @ theta, float(theta[-1])
         if self.bias is None:
             return Iterate.centred(w, self.centre, f_centre, note=note, objective=objective)
-        b = float(self.bias @ theta)
-        if np.isfinite([b, f_centre, *w]).all():
-            w = _with_product(w, self.centre, Fraction(f_centre) - Fraction(b))
+        b, square = float(self.bias @ theta), float(self.centre @ self.centre)
+        if square > 0.0:  # w and b are numbers of their own here: what rounding took is given back along the centre
+            w = w - (float(w @ self.centre) - (f_centre - b)) / square * self.centre
         return replace(Iterate.centred(w, self.centre, f_centre, note=note, objective=objective), b=b)
 
     def sample(self, stride: int) -> LogisticProblem:
@@ -147,16 +150,31 @@ class LogisticProblem:
         return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]))
 
 
-def _with_product(w: Floats, centre: Floats, product: Fraction) -> Floats:
-    """The weights next to ``w`` with ``<w, centre> = product``: what rounding took is given back along the centre.
+def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats] | None:
+    """Median and median deviation (m,) of points among which one far away rules the mean and the spread; None elsewhere.
 
-    A b that is penalised is a number of its own; only so do w and b mean the same scores as the form about the centre.
+    Measured from such a mean, in units of such a spread, the other points are one place.
     """
-    across = float(np.linalg.norm(centre))
-    if across == 0.0:
-        return w
-    off = float(exact_products(w, centre[:, None])[0] - product)
-    return w - off / across * (centre / across)
+    if moments.n < FEW or not (moments.reach > RULING * np.sqrt(moments.n) * scale).any():
+        return None
+    median = np.median(moments.columns, axis=1)
+    unit = np.median(np.abs(moments.columns - median[:, None]), axis=1)
+    if not ((unit > 0.0) & (unit < FAR * scale)).any():
+        return None
+    return median, np.where(unit > 0.0, unit, scale)
+
+
+def _about(moments: ClassMoments, place: Floats, unit: Floats, l2: float) -> LogisticProblem:
+    """The problem about ``place (m,)``, which is relative to the centre of the moments, in units (m,)."""
+    m = len(unit)
+    Z = np.ones((m + 1, moments.n))
+    Z[:m] = (moments.columns - place[:, None]) / unit[:, None]
+    reach = float(np.square(Z).sum(axis=0).max())
+    _turn_negative_class(Z, moments.count)
+    to_weights, to_theta = np.zeros((m, m + 1)), np.eye(m + 1)
+    to_weights[:, :m], to_theta[:m, :m] = np.diag(1.0 / unit), np.diag(unit)
+    P = 2.0 * l2 * to_weights.T @ to_weights
+    return LogisticProblem(Z, P, moments.centre + place, to_weights, to_theta, l2, reach=reach)
 
 
 def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:

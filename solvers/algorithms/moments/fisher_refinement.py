@@ -1,21 +1,18 @@
-"""Fisher's direction where features are nearly dependent: corrected by residuals in extended precision, and its gap measured.
+"""Fisher's direction where features are nearly dependent: corrected by residuals of the points themselves, and its gap measured.
 
-Source: Moler, J. ACM 14 (1967) 316 (refinement by residuals of higher precision).
+Source: Moler, J. ACM 14 (1967) 316 (iterative refinement).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arrays import Floats
 from ...problem import Problem
 from .fisher_direction import Direction
 
-Extended = NDArray[np.longdouble]
 STEPS = 12
 # A whitened residual below this part of the right-hand side is nothing any more.
 SETTLED = 1e-13
@@ -25,38 +22,38 @@ WHITE, RESOLVED, ROUNDS = 1.5, 1e-12, 4
 
 
 @dataclass(frozen=True, eq=False)
-class ExtendedMoments:
-    """``d = m+ - m-`` (m,) and the class-centred points (m, n), in ``np.longdouble`` (64 bits of mantissa where a machine has it).
+class CentredMoments:
+    """``d = m+ - m-`` (m,) and the class-centred points (m, n).
 
-    An outlier far away makes the mean large; centred in doubles, the other points would keep few digits.
+    An outlier far away makes the mean large: the points are centred about their median first.
     """
 
-    d: Extended
-    columns: Extended
+    d: Floats
+    columns: Floats
 
     @staticmethod
-    def of(problem: Problem) -> ExtendedMoments:
+    def of(problem: Problem) -> CentredMoments:
         """From the mapped points themselves, before anything was subtracted from them."""
         # Differences of doubles to a double near them hold every digit; a sum of large numbers would round its last ones away.
         place = np.median(problem.columns, axis=1)[:, None]
         centred = []
         for columns in (problem.columns_plus, problem.columns_minus):
-            points = columns.astype(np.longdouble) - place
+            points = columns - place
             mean = points.mean(axis=1)
             rest = points - mean[:, None]
             shift = rest.mean(axis=1)
             centred.append((mean + shift, rest - shift[:, None]))
         (plus, left), (minus, right) = centred
-        return ExtendedMoments(plus - minus, np.concatenate([left, right], axis=1))
+        return CentredMoments(plus - minus, np.concatenate([left, right], axis=1))
 
-    def criterion(self, w: NDArray[Any]) -> np.longdouble:
+    def criterion(self, w: Floats) -> float:
         """J at ``w (m,)``: ``<w, d>^2 / <w, C_W w>``."""
         projected = w @ self.columns
-        return np.longdouble((w @ self.d) ** 2 / (projected @ projected))
+        return float((w @ self.d) ** 2 / (projected @ projected))
 
-    def residual(self, w: Extended) -> Extended:
+    def residual(self, w: Floats) -> Floats:
         """``d - C_W w``."""
-        residual: Extended = self.d - self.columns @ (w @ self.columns)
+        residual: Floats = self.d - self.columns @ (w @ self.columns)
         return residual
 
 
@@ -64,45 +61,45 @@ def refined(direction: Direction, problem: Problem) -> Direction:
     """The direction with its own rounding removed as far as a double can hold it, and the relative ``gap`` of J that is left.
 
     Polynomial features of points with an outlier are so nearly dependent that C_W^-1 in doubles has few digits.  Each step adds
-    ``F F' (d - C_W w)`` with the residual in extended precision and the factor ``F F' = C_W^-1`` of the singular value
+    ``F F' (d - C_W w)`` with the residual of the points themselves and the factor ``F F' = C_W^-1`` of the singular value
     decomposition (iterative refinement; Golub and Van Loan, Matrix Computations, sec. 3.5.3): the error shrinks by the relative
     error of F each time.  What stays is the rounding of w itself to doubles, which ``gap`` measures; infinite when the steps do
     not settle.  A well-conditioned direction (no ``factor``) comes back as it is.
     """
     if direction.factor is None:
         return direction
-    moments = ExtendedMoments.of(problem)
+    moments = CentredMoments.of(problem)
     F = _whitened_factor(direction.factor, moments)
     if F is None:
         return replace(direction, gap=np.inf)
-    w, before, size = direction.w.astype(np.longdouble), np.inf, _length(F, moments.d)
+    w, before, size = direction.w, np.inf, _length(F, moments.d)
     for _ in range(STEPS):
         residual = moments.residual(w)
         length = _length(F, residual)
         # Written so that nan ends the loop, too.
         if not length < 0.5 * before:
             break
-        w, before = w + F @ (F.T @ residual.astype(np.float64)), length
+        w, before = w + F @ (F.T @ residual), length
         if length <= SETTLED * size:
             break
     if not before <= 1e-6 * size:
         return replace(direction, gap=np.inf)
     # 2 d'w - w'C_W w is the maximum up to the square of what w still misses, which the factor measures.
     missing = WHITE * _length(F, moments.residual(w)) ** 2
-    best, rounded = 2.0 * (w @ moments.d) - np.sum((w @ moments.columns) ** 2) + missing, w.astype(np.float64)
+    best, rounded = 2.0 * (w @ moments.d) - np.sum((w @ moments.columns) ** 2) + missing, w
     if not best > 0:
         return replace(direction, gap=np.inf)
     return replace(direction, w=rounded, J=float(best), gap=float(1.0 - moments.criterion(rounded) / best))
 
 
-def _whitened_factor(F: Floats, moments: ExtendedMoments) -> Floats | None:
+def _whitened_factor(F: Floats, moments: CentredMoments) -> Floats | None:
     """F corrected until ``F' C_W F`` is near the identity, or None where no doubles do that.
 
     A singular value below the rounding of the largest is whatever rounding made of it.  In the coordinates of a factor the columns
     are nearly independent, and what is left to correct keeps its digits.
     """
     for _ in range(ROUNDS):
-        columns = (F.T @ moments.columns).astype(np.float64)
+        columns = F.T @ moments.columns
         gram = columns @ columns.T
         if not np.isfinite(gram).all():
             return None
@@ -115,5 +112,5 @@ def _whitened_factor(F: Floats, moments: ExtendedMoments) -> Floats | None:
     return None
 
 
-def _length(F: Floats, residual: Extended) -> float:
-    return float(np.linalg.norm(F.T @ residual.astype(np.float64)))
+def _length(F: Floats, residual: Floats) -> float:
+    return float(np.linalg.norm(F.T @ residual))

@@ -1,77 +1,86 @@
-"""Least squares where the moments of the points are not enough: how far a model is from the minimum, and the minimum itself."""
+"""Least squares where the moments of the points are not enough: how far a model is from the minimum, and the minimum itself.
+
+Source: Golub and Van Loan, Matrix Computations, sec. 5.3 (QR) and 5.3.8 (refinement).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from ...arrays import Floats
 from ...problem import Problem
 from ...result import Iterate
-from ..logistic.bulk import BulkProblem, Numbers, Whitening
 
-# Newton's step is exact for a sum of squares; the second and the third take away what rounding has left.
-STEPS = 3
+STEPS = 3  # the first step is exact for a sum of squares; the others take away what rounding has left
+RANK = 1e-13  # singular values of columns of length 1 below this part of the largest are rounding
 
 
 @dataclass(frozen=True, eq=False)
 class SquaresProblem:
-    """``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` about the median of the points; targets ``t (n,)`` in the order of the rows."""
+    """``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` about the mean of the points; targets ``t (n,)`` in the order of the rows.
+
+    ``columns (n + m, m + 1)`` are the centred features, a column of ones, and below them the roots of the penalty.
+    """
 
     problem: Problem
     t: Floats
     ridge: float
 
     @cached_property
-    def bulk(self) -> BulkProblem:
-        """The points, with the penalty of a mean of squares."""
-        return BulkProblem.of(self.problem, 0.5 * self.ridge / len(self.t))
+    def centre(self) -> Floats:
+        """The mean of the mapped points."""
+        centre: Floats = self.problem.Phi.mean(axis=0)
+        centre += (self.problem.Phi - centre).mean(axis=0)
+        return centre
 
     @cached_property
-    def whitening(self) -> Whitening | None:
-        """``T'(Z Z'/n + ridge I/n) T`` near the identity, or None where no doubles do that."""
-        return Whitening.of(self.bulk, np.ones(self.bulk.n))
+    def columns(self) -> Floats:
+        """The matrix of the problem."""
+        n, m = self.problem.Phi.shape
+        rows = np.zeros((n + m, m + 1))
+        rows[:n, :m], rows[:n, m] = self.problem.Phi - self.centre, 1.0
+        rows[n:, :m] = np.sqrt(self.ridge) * np.eye(m)
+        return rows
 
     @cached_property
-    def samples(self) -> Numbers:
-        """The points (m+1, n) about the median in long numbers, a row of ones below."""
-        points = (self.problem.Phi.T.astype(np.longdouble) - self.bulk.centre[:, None]) / self.bulk.unit[:, None]
-        return np.concatenate([points, np.ones((1, self.bulk.n), dtype=np.longdouble)])
+    def _basis(self) -> tuple[Floats, Floats]:
+        """An orthonormal basis ``U`` of the columns that are not rounding, and the map from its coordinates to (w, f(centre))."""
+        lengths = np.linalg.norm(self.columns, axis=0)
+        lengths[lengths == 0.0] = 1.0
+        U, S, V = np.linalg.svd(self.columns / lengths, full_matrices=False)
+        kept = RANK * S[0] < S
+        return U[:, kept], V[kept].T / S[kept] / lengths[:, None]
+
+    @property
+    def is_rank_deficient(self) -> bool:
+        """Whether some weights change no score, and no penalty decides about them."""
+        return bool(self._basis[0].shape[1] < self.columns.shape[1])
 
     def primal(self, iterate: Iterate) -> float:
-        """The objective of a model, its scores taken in long numbers."""
-        residuals, w = self._residuals(iterate)
-        return float(residuals @ residuals + self.ridge * (w @ w))
+        """The objective of a model."""
+        residuals = self._residuals(iterate)
+        return float(residuals @ residuals)
 
     def excess(self, iterate: Iterate) -> float:
-        """How far the objective is above its minimum, ``g' H^-1 g`` for half its gradient g and ``H = X'X + ridge I``."""
-        step = self._whitened_gradient(*self._residuals(iterate))
-        return np.inf if step is None else self.bulk.n * float(step @ step)
+        """How far the objective is above its minimum: the part of the residuals that lies in the columns, squared."""
+        step = self._basis[0].T @ self._residuals(iterate)
+        return float(step @ step)
 
-    def minimum(self) -> Iterate | None:
-        """The model of the minimum, or None where the points are too nearly dependent for any factorisation."""
-        theta = np.zeros(len(self.bulk.unit) + 1)
+    def minimum(self) -> Iterate:
+        """The model of the minimum."""
+        U, to_weights = self._basis
+        theta = np.zeros(self.columns.shape[1])
         for _ in range(STEPS):
-            step = self._whitened_gradient(*self._residuals(self.bulk.iterate(theta)))
-            if step is None or self.whitening is None:
-                return None
-            theta = theta - self.whitening.T @ step
-        return self.bulk.iterate(theta)
+            theta = theta + to_weights @ (U.T @ self._residuals(self._model(theta)))
+        return self._model(theta)
 
-    def _residuals(self, iterate: Iterate) -> tuple[Numbers, Numbers]:
+    def _model(self, theta: Floats) -> Iterate:
+        return Iterate.centred(theta[:-1] + 0.0, self.centre, float(theta[-1]))
+
+    def _residuals(self, iterate: Iterate) -> Floats:
+        """The targets less the scores, and below them what the penalty asks for."""
         assert iterate.w is not None  # no kernel form
-        w = iterate.w.astype(np.longdouble)
-        if iterate.centre is None:
-            return self.t - (w @ self.problem.Phi.T.astype(np.longdouble) + iterate.b), w
-        return self.t - (w @ (self.problem.Phi.T.astype(np.longdouble) - iterate.centre[:, None]) + iterate.f_centre), w
-
-    def _whitened_gradient(self, residuals: Numbers, w: Numbers) -> Floats | None:
-        if self.whitening is None:
-            return None
-        T = self.whitening.T.astype(np.longdouble)
-        penalty = self.ridge * (w @ (T[:-1] / self.bulk.unit[:, None]))
-        g: Any = (penalty - (T.T @ self.samples) @ residuals) / self.bulk.n
-        return np.asarray(g, dtype=np.float64)
+        return np.concatenate([self.t - iterate.scores(self.problem.Phi), -np.sqrt(self.ridge) * iterate.w])

@@ -15,7 +15,7 @@ from ...moments import FAR, ClassMoments, reach_of
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from ..confirmation import ended
+from ..certified import ended
 
 Answer = tuple[Iterate | None, Outcome]
 # Moves between two sums over all points of the class: the updates drift by about one eps each.

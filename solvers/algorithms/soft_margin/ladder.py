@@ -20,8 +20,6 @@ from .interior_point import InteriorPoint, interior_points
 from .working_set import Degenerate, minimum_on
 
 GOOD = 1e-9  # the largest violated optimality condition of an accepted answer, in margins and in parts of c
-TIE_BREAKS = (1e-6, 1e-8, 1e-4, 1e-10)  # widths of the random targets that separate ties
-LADDER = 1000  # points up to which the ladder is tried at the end
 # Rounds of many points in the plane that cost half of an interior point of 25 steps; of few points, where calls cost more than
 # numbers, so many more; and in feature spaces, where a step of the interior point costs six to ten rounds.
 ROUNDS, MORE_ROUNDS, FEW, PLANE, IN_SPACE = 50, 50, 1000, 3, 30
@@ -31,8 +29,6 @@ BAND_STEPS, WHOLE_STEPS = 30, 300
 NAMED = 1e-6  # the relative gap at which an interior point is asked for the partition, and what it must fall by until the next time
 AGAIN = 1e-4
 CLOSED = 1e-8  # the relative gap of an interior point that is an answer itself
-# Of few points the exact answer is looked for all the same: the weights of one with a gap are known to the root of it.
-SURE, ALL_THE_SAME = 1e-12, 300
 NEAR = 1e-3  # that of a start
 USABLE = 1e-6  # a violation of an answer for a band that is worth a look at all points
 
@@ -45,17 +41,14 @@ def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> Stat
 
 
 def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
-    """The way to the exact minimum from ``state``: the walk, then interior points, then (of few points) the ladder.
+    """The way to the exact minimum from ``state``: the walk, then interior points.
 
-    Interior points that close the gap without naming the partition are an answer, too (:attr:`State.within`).  The ladder gives
-    each point its own target margin ``1 + delta u_i`` (u random with a fixed seed), so that no two kinks coincide, walks there, and
-    from that partition back to targets 1.  The best answer by :func:`violation` is returned; where there is none, where the walk
-    has stopped: its gap shows, and :mod:`last_opinion` looks for another answer.
+    Interior points that close the gap without naming the partition are an answer, too (:attr:`State.within`).  The best answer by
+    :func:`violation` is returned; where there is none, where the walk has stopped: its gap shows.
 
     Raises:
         Degenerate: nothing has led to an answer for a band, which the whole problem then does without.
     """
-    theta = state.theta
     try:
         yield from _walking(problem, state, watch)
         if state.certain or violation(problem, state) <= GOOD:
@@ -68,9 +61,6 @@ def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Pr
     is_band = bool(problem.folded.any())
     within = None if point is None or point.gap > CLOSED or is_band else (point.theta, point.a)
     found = [] if best is None else [best]
-    most = LADDER if within is None else ALL_THE_SAME if point is not None and point.gap > SURE else 0
-    if problem.Z.shape[1] <= most:
-        found += [(violation(problem, each), each) for each in (yield from _ladder(problem, theta))]
     if is_band and not any(each[0] <= USABLE for each in found):
         raise Degenerate("neither the walk nor an interior point led to an answer for a band")
     if not found:
@@ -150,33 +140,6 @@ def named(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
         else:
             found.append((violation(problem, walked), walked))
     return sorted(found, key=lambda each: -each[0])
-
-
-def _ladder(problem: SoftMargin, theta: Floats) -> Generator[None, None, list[State]]:
-    """Answers by way of split ties, the last one good if any is; all walks together may take twice what the plain one may."""
-    d, n = problem.Z.shape
-    u, left = np.random.default_rng(7).random(n), 2 * affordable_rounds(d, n)
-    found: list[State] = []
-    for delta in TIE_BREAKS:
-        split = replace(problem, targets=np.add(1.0, delta * u))
-        state = State.at(theta, n)
-        try:
-            descend(split, state, limit=left, zero_limit=40)
-            found.append(replace(state, W=list(state.W), L=state.L.copy()))
-            yield None
-            back = restarted(problem, state.W, state.L, state.S)
-            back.rounds = state.rounds
-            found.append(descend(problem, back, limit=max(1, left - state.rounds)))
-            state = back
-        except Degenerate:
-            pass
-        if any(violation(problem, each) <= GOOD for each in found[-2:]):
-            return found
-        yield None
-        left -= state.rounds
-        if left <= 0:
-            break
-    return found
 
 
 def restarted(problem: SoftMargin, W: list[int], L: Bools, S: Floats) -> State:

@@ -1,0 +1,152 @@
+"""From steps to an answer: solve, certify, fall back, say.
+
+An algorithm may be exact and its answer still beyond doubles: where the margin is below the rounding of the scores, the w of the
+exact closest pair, written in 53 bits, has points on the wrong side.  Such an answer is shown, but it is not called the optimum.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+
+from ..certificate import supports
+from ..method import Fit, Method, Steps
+from ..problem import Problem
+from ..result import Bounds, Iterate, Outcome, Status, Step
+from .domain import beyond_doubles
+from .soft_margin.limit import CAP
+from .stepping import changed, returned
+
+SAME = 1e-9  # a relative difference of two objectives that are one
+ANOTHER = "The optimum, found by another algorithm: rounding stopped the chosen one."
+CLOSED = "The certificate supports it all the same."
+SHORT = "The best model found leaves a relative gap of {:.1e}."
+NO_BOUND = "The best model found has no bound to prove it."
+ROUNDING = "The numbers have no more digits there."
+# Where scores cannot be wrong by more than this nothing has to be looked at.
+CERTAIN = 1e-10
+EPS = 2.0**-52
+R = TypeVar("R")  # how steps end
+Fallback = Callable[[Iterate], Steps]  # the steps of another algorithm, which may begin from the answer of the first
+
+
+@dataclass(frozen=True, eq=False)
+class _Answer:
+    """A model with the objective of its certificate, and that certificate's bounds."""
+
+    model: Iterate
+    bounds: Bounds
+
+    @property
+    def lack(self) -> float:
+        """What the better of two has less of."""
+        gap = self.bounds.gap
+        return abs(gap) if gap is not None and math.isfinite(gap) else math.inf
+
+
+def certified(
+    method: Method, problem: Problem, steps: Steps, fallback: Fallback | None = None, caveat: str = "", C: float = 0.0
+) -> Steps:
+    """The same steps; where the certificate does not support their end, those of ``fallback``, and the better of the two answers.
+
+    ``caveat`` is why an algorithm may stop too early.  Without one only rounding can be to blame, and the certificate is looked at
+    only where there may be enough of it.  ``C`` is the price of a loss, for the sentence about data beyond double precision.
+    """
+    last, outcome = yield from with_last(steps)
+    if last is None or outcome.status not in (Status.CONVERGED, Status.BUDGET):
+        return outcome
+    if outcome.status is Status.CONVERGED and not caveat and _rounding(method, problem, last) <= CERTAIN:
+        return outcome
+    return (yield from looked_at(method, problem, last, outcome, fallback, caveat, C))
+
+
+def looked_at(
+    method: Method,
+    problem: Problem,
+    last: Iterate,
+    outcome: Outcome,
+    fallback: Fallback | None = None,
+    caveat: str = "",
+    C: float = 0.0,
+) -> Steps:
+    """The second half of :func:`certified`, for an end that has to be looked at."""
+    best = _answer(method, problem, last)
+    if not supports(best.bounds) and fallback is not None:
+        found, _ = yield from changed(with_last(fallback(last)), lambda _: (None,))
+        second = None if found is None else _answer(method, problem, found)
+        if second is not None and second.lack < best.lack:
+            best, outcome = second, Outcome(Status.CONVERGED, ANOTHER)
+    if best.model is not last:
+        yield best.model
+    if not supports(best.bounds):
+        lack = SHORT.format(best.lack) if math.isfinite(best.lack) else NO_BOUND
+        return replace(outcome, status=Status.BUDGET, explanation=f"{lack} {beyond_doubles(problem, C) or caveat or ROUNDING}")
+    if outcome.status is Status.CONVERGED:
+        return replace(outcome, caveat=caveat)
+    return replace(outcome, status=Status.CONVERGED, explanation=f"{outcome.explanation} {CLOSED}")
+
+
+def _answer(method: Method, problem: Problem, model: Iterate) -> _Answer:
+    with np.errstate(all="ignore"):
+        bounds = method.bounds(problem, model, problem.y * problem.training_scores(model))
+    if not abs(bounds.primal - model.objective) <= SAME * abs(bounds.primal) and math.isfinite(bounds.primal):
+        model = replace(model, objective=bounds.primal)  # sums on the way have lost what the certificate says
+    return _Answer(model, bounds)
+
+
+def with_last(steps: Generator[Step | None, None, R]) -> Generator[Step | None, None, tuple[Iterate | None, R]]:
+    """The same steps; at their end the last iterate among them, and what they returned."""
+    last: Iterate | None = None
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            return last, stop.value
+        if isinstance(step, Iterate):
+            last = step
+        yield step
+
+
+def ended(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
+    """The last iterate of steps that are not shown, and what they returned."""
+    return returned(with_last(steps))
+
+
+def is_beyond_doubt(fit: Fit) -> bool:
+    """Whether an answer found without mistakes is the optimum whatever its certificate says: in the plane, near the data."""
+    return _rounding(fit.method, fit.problem, fit.last) <= CERTAIN
+
+
+def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
+    """How far scores may be wrong, in units of the objective where errors cost.
+
+    Infinite (look, then) outside of the plane, beyond the cap of the multipliers, where more than scores may be wrong, and for a
+    w of 0, whose size says nothing about the sums that it comes from.
+    Without multipliers the objective is smooth, and in the plane its minimum has never left a gap.
+    """
+    if last.w is None or not problem.features.is_linear or not last.w.any():
+        return math.inf
+    bound = method.multiplier_bound(problem)
+    if bound is None:
+        return 0.0
+    if bound < math.inf and bound * problem.standardised.scale**2 > CAP:
+        return math.inf
+    price = 1.0
+    if bound < math.inf:
+        price = max(1.0, bound * len(problem.y) / last.objective) if last.objective > 0.0 else math.inf
+    # The norm of all points together is known; where that is too coarse, one look at the largest coordinate is still cheap.
+    coarse = price * _score_error(last, problem.norm)
+    if coarse <= CERTAIN:
+        return coarse
+    return price * _score_error(last, math.sqrt(2.0) * float(max(problem.Phi.max(), -problem.Phi.min())))
+
+
+def _score_error(last: Iterate, reach: float) -> float:
+    """How far a computed score of a point of norm ``reach`` may be from the true one."""
+    assert last.w is not None
+    centre = 0.0 if last.centre is None else math.hypot(*last.centre.tolist())
+    return 8.0 * EPS * (math.hypot(*last.w.tolist()) * (reach + centre) + abs(last.f_centre))
