@@ -130,7 +130,7 @@ class LogisticRegression(Method):
         """The objective, a lower bound of its minimum, and the gradient."""
         if not self.fit_intercept:
             return bounds_through_origin(self._affine, problem, iterate, margins)
-        return certified_bounds(problem, iterate, self.l2, self.penalise_bias and self.l2 > 0.0)
+        return certified_bounds(problem, iterate, margins, self.l2, self.penalise_bias and self.l2 > 0.0)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """``1 / (1 + exp(-f))``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -138,3 +139,26 @@ def test_a_drag_keeps_no_weights_of_rounding():
 def test_an_infinite_price_names_the_hard_margin():
     with pytest.raises(ValueError, match=r"HardMarginSVM\(\)"):
         SoftMarginSVM(C=float("inf"))
+
+
+def test_no_answer_depends_on_the_long_doubles_of_a_platform():
+    product = Path(solvers.__file__).parent.parent
+    for room in ("solvers", "linclass_gui"):
+        for file in (product / room).rglob("*.py"):
+            text = file.read_text(encoding="utf-8")
+            assert "longdouble" not in text, file
+            assert "float128" not in text, file
+
+
+@pytest.mark.parametrize("offset", [1e4, 1e6])
+@pytest.mark.parametrize("method", [SoftMarginSVM(C=1e3), solvers.HardMarginSVM(), solvers.LogisticRegression(l2=1e-6)], ids=repr)
+def test_beyond_the_domain_an_answer_names_the_cure(method, offset):
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((200, 2))
+    y = np.where(X[:, 0] * X[:, 1] > 0, 1, -1)
+    raw = solvers.fit(method, X + offset, y, features=solvers.Polynomial(5).as_written, trace=False)
+    assert raw.status is Status.BUDGET
+    assert "centre and scale the features" in raw.explanation
+    centred = solvers.fit(method, X + offset, y, features=solvers.Polynomial(5), trace=False)
+    assert centred.status is Status.CONVERGED
+    assert centred.certificate.gap <= TOLERANCE

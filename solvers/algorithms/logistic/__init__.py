@@ -1,4 +1,4 @@
-"""Logistic regression: objective, Newton, gradient, what rescues them on hard data, and the bounds that certify an answer.
+"""Logistic regression: objective, Newton, gradient, and the bounds that certify an answer.
 
-``answer`` has the last look; ``drag`` follows one dragged point.
+``gap`` certifies; ``newton_drag`` follows one dragged point.
 """

@@ -16,28 +16,29 @@ from ...certificate import TOLERANCE
 from ...problem import Problem
 from ...result import Bounds, Iterate
 from .dual import lower_bound
-from .problem import BLOCK, SMALL_LOSS, LogisticProblem
+from .problem import BLOCK, SMALL_LOSS, LogisticProblem, rules_the_spread
 
 NEAR = 0.999  # the bound needs lambda R below 1; up to there it is at most 1/R^2
 # A sum is taken to be off by so many eps of the sum of the sizes of its terms.
 SAFETY = 4.0 * float(np.finfo(np.float64).eps)
+DIGITS = 1e-8  # the part of a deviation that must be known
 FLAT = 1e-14  # a curvature below this part of the largest, in units in which each feature has 1, is rounding
 
 
-def certified_bounds(problem: Problem, iterate: Iterate, l2: float, penalise_bias: bool) -> Bounds:
+def certified_bounds(problem: Problem, iterate: Iterate, margins: Floats, l2: float, penalise_bias: bool) -> Bounds:
     """The objective with the better of two lower bounds of its minimum, and the largest component of the gradient.
 
     Near the minimum the gradient bounds what is left (:func:`excess`); elsewhere a point of the Fenchel dual does.
     """
     standard = LogisticProblem.of(problem.moments, l2, penalise_bias)
     theta = standard.theta(iterate)
-    look = Look.at(standard, theta)
+    look = Look.at(standard, theta, margins[problem.order])
     # Directions left out of the coordinates may pay under a penalty, however short they are.
     is_whole = l2 == 0.0 or len(standard.Z) > problem.Phi.shape[1]
-    above = excess(standard, look) if is_whole else None
+    above = excess(standard, look) if is_whole and not hides_the_bulk(problem, standard) else None
     dual = look.primal - above - look.rounding if above is not None else -math.inf
     # Among points that one far away rules, sums about the mean say nothing of the others.
-    is_ruled = not np.array_equal(standard.centre, problem.moments.centre)
+    is_ruled = rules_the_spread(problem.moments)
     if not is_ruled and not look.primal - dual <= TOLERANCE * max(look.primal, SMALL_LOSS):
         check_cancelled()
         dual = max(dual, lower_bound(standard, theta, problem.moments.columns) - look.rounding)
@@ -55,15 +56,18 @@ class Look:
     H: Floats
 
     @staticmethod
-    def at(problem: LogisticProblem, theta: Floats) -> Look:
-        """A margin is off by the rounding of its terms; that moves the loss by p times as much, and p by v = p (1 - p) times."""
+    def at(problem: LogisticProblem, theta: Floats, scored: Floats) -> Look:
+        """From the margins ``scored (n,)`` of the model, class + first.
+
+        A margin is off by the rounding of its terms; that moves the loss by p times as much, and p by v = p (1 - p) times.
+        """
         r, n = problem.Z.shape
         total, doubtful = 0.0, 0.0
         pulled, lost, curvature = np.zeros(r), np.zeros(r), np.zeros((r, r))
         for first in range(0, n, BLOCK):
             check_cancelled()
             block = problem.Z[:, first : first + BLOCK]
-            margins, sizes = theta @ block, np.abs(block)
+            margins, sizes = scored[first : first + BLOCK], np.abs(block)
             off = np.abs(theta) @ sizes
             small = np.exp(-np.abs(margins))
             p = np.where(margins > 0.0, small, 1.0) / (1.0 + small)
@@ -75,7 +79,9 @@ class Look:
             curvature += (block * v) @ block.T
         penalty = problem.P @ theta
         primal = total / n + 0.5 * float(theta @ penalty)
-        lost = SAFETY * (lost / n + np.abs(problem.P) @ np.abs(theta))
+        # Coordinates of a singular value decomposition are off by as many roundings as their condition says.
+        coordinates = problem.condition if math.isfinite(problem.condition) else 1.0
+        lost = SAFETY * (coordinates * lost / n + np.abs(problem.P) @ np.abs(theta))
         return Look(primal, SAFETY * doubtful / n, penalty - pulled / n, lost, problem.P + curvature / n)
 
 
@@ -104,6 +110,15 @@ def excess(problem: LogisticProblem, look: Look) -> float | None:
         return None
     # u + (1 - u) ln(1 - u) = u^2/2 + u^3/6 + ...: for a small u the difference would cancel.
     return 0.5 * decrement * decrement * (1.0 + u) if u < 1e-3 else (u + (1.0 - u) * math.log1p(-u)) / longest**2
+
+
+def hides_the_bulk(problem: Problem, standard: LogisticProblem) -> bool:
+    """Whether a point is so far away that coordinates about the mean hold no digit of the others."""
+    if not rules_the_spread(problem.moments):
+        return False
+    deviations = np.median(np.abs(problem.Phi - np.median(problem.Phi, axis=0)), axis=0)
+    rounding = 1.0 / DIGITS * np.abs(standard.centre) * float(np.finfo(np.float64).eps)
+    return bool(((deviations > 0.0) & (deviations < rounding)).any())
 
 
 def _inverse_root(H: Floats) -> Floats | None:

@@ -155,13 +155,19 @@ def _bulk(moments: ClassMoments, scale: Floats) -> tuple[Floats, Floats] | None:
 
     Measured from such a mean, in units of such a spread, the other points are one place.
     """
-    if moments.n < FEW or not (moments.reach > RULING * np.sqrt(moments.n) * scale).any():
+    if not rules_the_spread(moments):
         return None
     median = np.median(moments.columns, axis=1)
     unit = np.median(np.abs(moments.columns - median[:, None]), axis=1)
     if not ((unit > 0.0) & (unit < FAR * scale)).any():
         return None
     return median, np.where(unit > 0.0, unit, scale)
+
+
+def rules_the_spread(moments: ClassMoments) -> bool:
+    """Whether one point may make most of a spread."""
+    squares = moments.total.diagonal()
+    return moments.n >= FEW and bool((np.square(moments.reach) > RULING * RULING * squares).any())
 
 
 def _about(moments: ClassMoments, place: Floats, unit: Floats, l2: float) -> LogisticProblem:

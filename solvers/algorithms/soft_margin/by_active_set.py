@@ -93,7 +93,7 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
 
 
 def _is_closed(problem: Problem, last: Iterate, solution: Solution, bound: float) -> bool:
-    """Whether the walk has left no gap; where it has, another algorithm is asked (:mod:`last_opinion`).
+    """Whether the walk has left no gap; where it has, another algorithm is asked (:mod:`certified`).
 
     In the plane it leaves none, but for a C beyond the cap, where it ended with no point on the margin, and where three points on
     the margin lie nearly on a line.

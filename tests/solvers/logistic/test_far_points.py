@@ -41,7 +41,7 @@ def test_one_outlier_does_not_hide_what_the_others_would_gain(method, features, 
 def test_losses_far_below_one_say_that_they_are_beyond_doubles():
     """Features of 1e16 that separate: the objective is 1e-7, and no gradient is known to that."""
     X = np.array([[2142.6, 4021.1], [-300.0, 12.0], [5.0, -7.0], [900.0, 1500.0], [-20.0, -31.0]])
-    fit = solvers.fit(LogisticRegression(l2=0.03), X, [1, -1, -1, 1, -1], features=solvers.Polynomial(5))
+    fit = solvers.fit(LogisticRegression(l2=0.03), X, [1, -1, -1, 1, -1], features=solvers.Polynomial(5).as_written)
     assert fit.status is Status.BUDGET
     assert "centre and scale the features" in fit.explanation
 
