@@ -84,7 +84,8 @@ def looked_at(
         yield best.model
     if not supports(best.bounds):
         lack = SHORT.format(best.lack) if math.isfinite(best.lack) else NO_BOUND
-        return replace(outcome, status=Status.BUDGET, explanation=f"{lack} {beyond_doubles(problem, C) or caveat or ROUNDING}")
+        why = " ".join(filter(None, (caveat, beyond_doubles(problem, C)))) or ROUNDING
+        return replace(outcome, status=Status.BUDGET, explanation=f"{lack} {why}")
     if outcome.status is Status.CONVERGED:
         return replace(outcome, caveat=caveat)
     return replace(outcome, status=Status.CONVERGED, explanation=f"{outcome.explanation} {CLOSED}")

@@ -21,7 +21,8 @@ from .problem import BLOCK, SMALL_LOSS, LogisticProblem, rules_the_spread
 NEAR = 0.999  # the bound needs lambda R below 1; up to there it is at most 1/R^2
 # A sum is taken to be off by so many eps of the sum of the sizes of its terms.
 SAFETY = 4.0 * float(np.finfo(np.float64).eps)
-DIGITS = 1e-8  # the part of a deviation that must be known
+ABOVE = 1e-9  # a bound that is further above the objective is none
+DIGITS = 0.1  # the part of a deviation that must be known
 FLAT = 1e-14  # a curvature below this part of the largest, in units in which each feature has 1, is rounding
 
 
@@ -41,7 +42,9 @@ def certified_bounds(problem: Problem, iterate: Iterate, margins: Floats, l2: fl
     is_ruled = rules_the_spread(problem.moments)
     if not is_ruled and not look.primal - dual <= TOLERANCE * max(look.primal, SMALL_LOSS):
         check_cancelled()
-        dual = max(dual, lower_bound(standard, theta, problem.moments.columns) - look.rounding)
+        low = lower_bound(standard, theta, problem.moments.columns) - look.rounding
+        if low <= look.primal + ABOVE * max(look.primal, SMALL_LOSS):
+            dual = max(dual, min(low, look.primal))
     return Bounds(look.primal, max(0.0, dual), float(np.max(np.abs(look.g))), scale=SMALL_LOSS)
 
 
@@ -79,9 +82,7 @@ class Look:
             curvature += (block * v) @ block.T
         penalty = problem.P @ theta
         primal = total / n + 0.5 * float(theta @ penalty)
-        # Coordinates of a singular value decomposition are off by as many roundings as their condition says.
-        coordinates = problem.condition if math.isfinite(problem.condition) else 1.0
-        lost = SAFETY * (coordinates * lost / n + np.abs(problem.P) @ np.abs(theta))
+        lost = SAFETY * (lost / n + np.abs(problem.P) @ np.abs(theta))
         return Look(primal, SAFETY * doubtful / n, penalty - pulled / n, lost, problem.P + curvature / n)
 
 
