@@ -33,7 +33,9 @@ def certified_bounds(problem: Problem, iterate: Iterate, margins: Floats, l2: fl
     """
     standard = LogisticProblem.of(problem.moments, l2, penalise_bias)
     theta = standard.theta(iterate)
-    look = Look.at(standard, theta, margins[problem.order])
+    assert iterate.w is not None  # linear models only
+    price = l2 * (float(iterate.w @ iterate.w) + (iterate.b * iterate.b if penalise_bias else 0.0))
+    look = Look.at(standard, theta, margins[problem.order], price)
     # Directions left out of the coordinates may pay under a penalty, however short they are.
     is_whole = l2 == 0.0 or len(standard.Z) > problem.Phi.shape[1]
     above = excess(standard, look) if is_whole and not hides_the_bulk(problem, standard) else None
@@ -59,8 +61,8 @@ class Look:
     H: Floats
 
     @staticmethod
-    def at(problem: LogisticProblem, theta: Floats, scored: Floats) -> Look:
-        """From the margins ``scored (n,)`` of the model, class + first.
+    def at(problem: LogisticProblem, theta: Floats, scored: Floats, price: float) -> Look:
+        """From the margins ``scored (n,)`` of the model, class + first, and the ``price`` of its weights.
 
         A margin is off by the rounding of its terms; that moves the loss by p times as much, and p by v = p (1 - p) times.
         """
@@ -81,7 +83,7 @@ class Look:
             lost += sizes @ (p + v * off)
             curvature += (block * v) @ block.T
         penalty = problem.P @ theta
-        primal = total / n + 0.5 * float(theta @ penalty)
+        primal = total / n + price
         lost = SAFETY * (lost / n + np.abs(problem.P) @ np.abs(theta))
         return Look(primal, SAFETY * doubtful / n, penalty - pulled / n, lost, problem.P + curvature / n)
 
