@@ -29,5 +29,10 @@ def beyond_doubles(problem: Problem, C: float = 0.0) -> str | None:
 
 def condition(centred: Floats) -> float:
     """The ratio of the largest to the smallest singular value of the centred features (n, m)."""
-    values = np.linalg.svd(np.linalg.qr(centred, mode="r"), compute_uv=False) if np.isfinite(centred).all() else np.full(1, np.nan)
+    if not np.isfinite(centred).all():
+        return np.inf
+    triangle = np.linalg.qr(centred, mode="r")
+    if not np.isfinite(triangle).all():
+        return np.inf
+    values = np.linalg.svd(triangle, compute_uv=False)
     return float(values[0] / values[-1])

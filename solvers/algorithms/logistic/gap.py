@@ -129,7 +129,10 @@ def _inverse_root(H: Floats) -> Floats | None:
     sizes = np.sqrt(H.diagonal())
     if not (np.isfinite(H).all() and sizes.all()):
         return None
-    values, vectors = np.linalg.eigh(H / sizes / sizes[:, None])
+    scaled = H / sizes / sizes[:, None]
+    if not np.isfinite(scaled).all():
+        return None
+    values, vectors = np.linalg.eigh(scaled)
     # An eigenvalue is off by the rounding of the largest: it is taken for the smaller number that it may be.
     values = values - FLAT * values[-1]
     if not values[0] > 0.0:
