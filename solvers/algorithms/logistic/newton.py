@@ -129,7 +129,10 @@ def _is_near(problem: LogisticProblem, H: Floats, decrement: float) -> bool:
     """
     sizes = np.sqrt(H.diagonal())
     with np.errstate(all="ignore"):
-        spread = float(np.trace(solve(H / sizes / sizes[:, None], np.eye(len(H))) / sizes / sizes[:, None]))
+        scaled = H / sizes / sizes[:, None]
+        if not np.isfinite(scaled).all():
+            return False
+        spread = float(np.trace(solve(scaled, np.eye(len(H))) / sizes / sizes[:, None]))
     return 0.0 <= decrement * spread * problem.reach < 1.0
 
 
