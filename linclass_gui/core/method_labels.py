@@ -61,13 +61,16 @@ def _space(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
     if len(kinds) > 1:
         has_namesake = any(s.name == space.name and type(s) is not type(space) for s in spaces)
         yield f"{space.name} kernel" if method.kernel is not None and has_namesake else space.name
-    if isinstance(space, Monomials) and len(set(alike)) > 1:
+    if isinstance(space, Monomials) and len({s.terms for s in alike if isinstance(s, Monomials)}) > 1:
         yield f"${BETWEEN.join(space.terms)}$"
-        return
     if isinstance(space, Centred) and len({s.words for s in alike if isinstance(s, Centred)}) > 1:
         yield space.words or "as written"
     for parameter in parameters_of(type(space)):
-        if parameter.kind != "numbers" and len({getattr(s, parameter.name) for s in alike}) > 1:
+        if (
+            parameter.kind != "numbers"
+            and not isinstance(space, Monomials)
+            and len({getattr(s, parameter.name) for s in alike}) > 1
+        ):
             yield _parameter_words(parameter, getattr(space, parameter.name))
 
 

@@ -14,7 +14,7 @@ from linclass_gui.core.classes.scheme import ONLY_MANY
 from linclass_gui.core.document import Document, MethodInUse
 from linclass_gui.core.method_labels import label_of
 from linclass_gui.core.sweeps import value_label
-from solvers import FEATURE_MAPS, KERNELS, METHODS, parameters_of
+from solvers import FEATURE_MAPS, KERNELS, METHODS, Monomials, parameters_of
 from solvers.parameters import Parameter
 
 PYTHON = re.compile(r"None|True|False|nan|inf|\(\d+\.0|np\.|array|\be[+-]?\d")
@@ -37,6 +37,8 @@ def values_of(parameter: Parameter) -> Iterator[Any]:
         yield from parameter.choice.options
     elif parameter.kind == "bool":
         yield from (True, False)
+    elif parameter.name in {"origin", "units"}:  # one number for each axis
+        yield from (None, (3.0, 1.5), (2e-7, 170.0))
     elif parameter.kind == "numbers":
         yield from (None, (0.0, 1.5, -2.0), tuple(range(60)))
     else:
@@ -65,9 +67,9 @@ def test_every_value_of_every_parameter_has_words(kind: type[Any], parameter: Pa
 
 @pytest.mark.parametrize(("kind", "parameter"), SPACES)
 def test_every_parameter_of_features_and_kernels_has_words(kind: type[Any], parameter: Parameter) -> None:
-    spaces = [
-        kind(**{parameter.name: value}) for value in dict.fromkeys(values_of(parameter)) if parameter.problem_with(value) is None
-    ]
+    curved = {"product": True} if kind is Monomials and parameter.name != "product" else {}  # the plane itself has no origin
+    values = [value for value in dict.fromkeys(values_of(parameter)) if parameter.problem_with(value) is None]
+    spaces = [kind(**curved, **{parameter.name: value}) for value in values]
     key = "kernel" if kind in KERNELS else "features"
     used = tuple(MethodInUse(f"m{k}", METHODS[-1](), k, **{key: space}) for k, space in enumerate(spaces))
     for each in used:
