@@ -48,7 +48,7 @@ class Baked:
     """Draws the ground of a figure and its marks; runs of marks that rest come from pictures, the first of them with the ground."""
 
     def __init__(self) -> None:
-        self.pictures: dict[Run, QPixmap] = {}  # of the last frame
+        self.pictures: dict[tuple[bool, Run], QPixmap] = {}  # of the last frame: is the ground in it, and its marks
         self._ground: tuple[Any, ...] = ()  # all that decides about the pixels of the ground
 
     def draw(self, surface: WindowSurface, rect: QRectF, figure: Figure, marks: Run, ages: Mapping[Mark, int], look: Look) -> None:
@@ -60,12 +60,13 @@ class Baked:
         if not runs or not runs[0][1]:
             runs.insert(0, ((), is_known))
         for place, (run, rests) in enumerate(runs):
+            key = (place == 0, run)
             paint = partial(_paint, rect if place == 0 else None, figure, run, look)
             if not rests:
                 paint(surface)
                 continue
-            self.pictures[run] = known.get(run) or _picture(surface.painter, rect, paint)
-            _put_back(surface.painter, rect, self.pictures[run])
+            self.pictures[key] = known.get(key) or _picture(surface.painter, rect, paint)
+            _put_back(surface.painter, rect, self.pictures[key])
 
 
 def _runs(marks: Run, ages: Mapping[Mark, int]) -> Iterator[tuple[Run, bool]]:

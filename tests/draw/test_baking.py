@@ -45,7 +45,7 @@ class Frames:
 
     @property
     def runs(self) -> list[tuple[Mark, ...]]:
-        return [run for run in self.baked.pictures if run]
+        return [run for _, run in self.baked.pictures if run]
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
@@ -78,13 +78,22 @@ def test_a_moving_mark_leaves_the_pictures_beside_it_alone() -> None:
     assert abs(shown - Frames().frame(below, moved, above)).max() <= 2
 
 
+@pytest.mark.parametrize("is_first_shown", [True, False])
+def test_only_the_first_picture_holds_the_ground(is_first_shown: bool) -> None:
+    frames, plane, marks = Frames(), Area(POINTS[:3], "half-plane-plus"), (CURVE, Dots(POINTS, "class-plus"))
+    for k in range(RESTED + 1):
+        frames.frame(*((Area(POINTS[k : k + 3], "half-plane-minus"),) if is_first_shown else ()), *marks, theme=DARK)
+    after = marks if is_first_shown else (plane, *marks)
+    assert abs(frames.frame(*after, theme=DARK) - Frames().frame(*after, theme=DARK)).max() <= 2
+
+
 def test_a_light_mark_that_moves_does_not_break_the_picture_of_large_ones() -> None:
     frames, line, large = Frames(), Path(POINTS[:2], "boundary"), Dots(np.resize(POINTS, (LARGE, 2)), "class-plus")
     for _ in range(RESTED + 1):
         frames.frame(CURVE, line, large)
-    kept = frames.baked.pictures[(large,)]
+    kept = frames.baked.pictures[False, (large,)]
     frames.frame(CURVE, Path(POINTS[1:3], "boundary"), large)
-    assert frames.baked.pictures[(large,)] is kept
+    assert frames.baked.pictures[False, (large,)] is kept
 
 
 @pytest.mark.parametrize(
