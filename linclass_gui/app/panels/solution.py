@@ -7,14 +7,24 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from ...core.markup.mathtext import plain
-from ...draw.lettering.text import Layout, TextStyle, layout
+from ...draw.lettering.text import PLAIN, Layout, TextStyle, layout
 from ...draw.small.support import paint_support_symbol
 from ..widgets.basics import FORMULA, TEXT, Themed, middle_baseline
 from ..widgets.plain_words import tip
 from .forms import WIDTH
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 24, 40
+GAP = 8.0  # between a name and its number at least
 WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0  # the kinds of support vectors, and what a symbol takes before its words
+
+
+def _fitted(text: str, size: float, room: float, style: TextStyle = PLAIN) -> tuple[Layout, float]:
+    """A text at the largest size up to ``size`` at which it fits into a room, and that size."""
+    shown = layout(text, size, style)
+    if shown.width > room:
+        size = round(size * room / shown.width - 0.05, 1)
+        shown = layout(text, size, style)
+    return shown, size
 
 
 class FormulaLabel(Themed, QWidget):
@@ -32,12 +42,7 @@ class FormulaLabel(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, room = self.painter(), self.area
-        style = TextStyle(mode="math")
-        size = FORMULA
-        text = layout(self._text, size, style)
-        if text.width > room.width():
-            size *= room.width() / text.width
-            text = layout(self._text, round(size - 0.05, 1), style)
+        text, size = _fitted(self._text, FORMULA, room.width(), TextStyle(mode="math"))
         baseline = (
             0.5 * room.height() + 0.36 * size if text.height < 2.2 * size else 0.5 * (room.height() + text.ascent - text.descent)
         )
@@ -72,8 +77,9 @@ class SolutionLines(Themed, QWidget):
         painter, p = self.painter(), self.colours
         for place, (name, value) in enumerate(self._lines):
             baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
-            layout(name, TEXT).draw(painter, 0.0, baseline, p.ink_2)
-            shown = layout(value, TEXT)
+            title = layout(name, TEXT)
+            title.draw(painter, 0.0, baseline, p.ink_2)
+            shown, _ = _fitted(value, TEXT, WIDTH - GAP - title.width)
             shown.draw(painter, WIDTH - shown.width, baseline, p.ink)
 
 

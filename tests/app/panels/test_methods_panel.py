@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -21,7 +21,7 @@ from linclass_gui.app.panels.fit_words import (
     trial_reading,
 )
 from linclass_gui.app.panels.methods import TRIAL, MethodRow
-from linclass_gui.app.panels.solution import SYMBOL, SupportCounts
+from linclass_gui.app.panels.solution import LINE, SYMBOL, SolutionLines, SupportCounts
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.classes.scheme import ONLY_MANY
 from linclass_gui.core.document import Document, TrialLine
@@ -38,6 +38,16 @@ def _row(window: MainWindow, id: str) -> MethodRow:
 
 
 # --- readings -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", ["0.5", "(−0.0038, −0.0007, −0.0029, −0.0034, −0.0016, …)", "1.234·10⁻¹⁰, " * 8])
+def test_a_long_number_leaves_its_name_readable(qtbot: QtBot, value: str) -> None:
+    lines, alone = SolutionLines(), SolutionLines()
+    for widget, text in ((lines, value), (alone, "")):
+        qtbot.addWidget(widget)
+        widget.show_lines((("$w$", text),))
+    name = QRect(0, 0, 14, LINE)
+    assert lines.grab(name).toImage() == alone.grab(name).toImage()
 
 
 def test_the_row_of_the_hard_margin_of_the_book() -> None:
