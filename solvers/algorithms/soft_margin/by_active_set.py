@@ -233,8 +233,26 @@ def _multipliers(solution: Solution, bound: float) -> Floats:
 
 
 def _state_note(solution: Solution) -> str:
-    held = len(solution.W)
-    return f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {solution.inside} lie inside it."
+    held, inside = _counts(solution)
+    return (
+        f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {inside} lie{'s' * (inside == 1)} inside it."
+    )
+
+
+def _counts(solution: Solution) -> tuple[int, int]:
+    """The points on the margin and those inside it.
+
+    Where b is free to move, a working point is only what ends its range: in the middle, which is shown, it lies inside with the
+    whole price for a multiplier, or outside.
+    """
+    low, high = solution.offsets
+    if high > low and not _free(solution):
+        return 0, solution.inside + sum([a > 0.5 for a in solution.a.tolist()])
+    return len(solution.W), solution.inside
+
+
+def _free(solution: Solution) -> int:
+    return sum([FREE < a < 1.0 - FREE for a in solution.a.tolist()])
 
 
 def _walked(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
@@ -272,9 +290,8 @@ def outcome_of(standard: Standardised, solution: Solution) -> Outcome:
     """How the fit ended, in words for this data."""
     low, high = solution.offsets
     shift = float(solution.theta[:-1].dot(standard.centre)) / standard.scale
-    free = sum([FREE < a < 1.0 - FREE for a in solution.a.tolist()])
     interval = (low - shift, high - shift) if high > low else None
-    facts = (("free support vectors", float(free)), ("points inside the margin", float(solution.inside)))
+    facts = (("free support vectors", float(_free(solution))), ("points inside the margin", float(_counts(solution)[1])))
     apart = not solution.theta[:-1].any() and not _cancels(standard, solution)
     return Outcome(Status.CONVERGED, partial(_in_words, solution, apart, interval), interval, facts)
 

@@ -50,6 +50,23 @@ def test_xor_corners_have_no_direction_and_any_offset_between_minus_one_and_one(
     assert "zero" in fit.explanation
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_where_b_is_free_no_point_holds_the_margin_and_the_count_is_that_of_the_line_shown(seed):
+    rng = np.random.default_rng(seed)
+    fit = solvers.fit(SoftMarginSVM(C=0.1), rng.normal(size=(20, 2)), np.repeat([0, 1], 10))
+    assert fit.outcome.b_interval is not None
+    margins = fit.certificate.margins
+    assert not (np.abs(margins - 1.0) < 1e-9).any()
+    inside = int((margins < 1.0).sum())
+    assert dict(fit.outcome.facts)["points inside the margin"] == inside
+    assert fit.explanation.startswith(f"The optimum: 0 points hold the margin, {inside} lie inside it.")
+
+
+def test_all_corners_of_xor_lie_inside_the_margin_of_no_direction():
+    fit = solvers.fit(SoftMarginSVM(C=1.0), XOR_X, XOR_Y)
+    assert dict(fit.outcome.facts) == {"free support vectors": 0.0, "points inside the margin": 4.0}
+
+
 @pytest.mark.parametrize("C", [1e2, 1e5, 1e9, 1e15])
 def test_one_point_per_class_gives_the_perpendicular_bisector(C):
     fit = solvers.fit(SoftMarginSVM(C), [(0, 0), (2, 2)], [0, 1])
