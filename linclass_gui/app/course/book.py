@@ -10,8 +10,6 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from solvers import Fit
-
 from ...core.course.attempt import Attempt
 from ...core.course.course import Course, course_of, shipped_course
 from ...core.course.evaluate import Standing, standing
@@ -199,7 +197,7 @@ class Book(QObject):
         """The playback of the selected method at a position; None: the answer again."""
         document = self._session.document
         fit = self._session.scene.whole.get(document.selected)
-        playable = isinstance(fit, Fit) and is_playable(fit) and at is not None
+        playable = fit is not None and is_playable(fit) and at is not None
         self._session.set_playback(seek(open_timeline(fit), at) if playable and fit is not None and at is not None else None)
 
     # --- questions and predictions ----------------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from solvers import Fit
-
+from ...core.fits.asking import AnyFit
 from ...core.fits.playback import Playback, backward, forward, is_playable, open_timeline, seek, sentence
 from ...core.markup.numbers import sentence_label
 from ...core.scene import Scene
@@ -206,11 +205,10 @@ class PlaybackBar(Themed, QWidget):
 
     # --- the timeline -----------------------------------------------------------------------------------------------------
 
-    def _fit(self) -> Fit | None:
+    def _fit(self) -> AnyFit | None:
         scene = self._session.scene
         method = scene.document.selected_method
-        fit = scene.whole.get(method.id) if method is not None and method.enabled else None
-        return fit if isinstance(fit, Fit) else None
+        return scene.whole.get(method.id) if method is not None and method.enabled else None
 
     def _playback(self) -> Playback | None:
         return self._session.scene.playback

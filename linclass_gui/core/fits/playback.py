@@ -17,6 +17,8 @@ from ..document import Document
 from ..memo import memo
 from .asking import AnyFit
 
+MEMBERS_STEP = "Every two-class fit of the scheme is at its own step, or at its answer."
+
 
 @dataclass(frozen=True)
 class Playback:
@@ -78,7 +80,8 @@ def sentence(playback: Playback, fit: AnyFit) -> str:
     """What happens in the step that is announced or under way (else what happened in the one that is shown)."""
     if playback.at_end and not playback.announced:
         return fit.explanation
-    return _note_of(playback, fit).note
+    note = _note_of(playback, fit).note
+    return MEMBERS_STEP if not note and isinstance(fit, ManyFit) and fit.fits else note
 
 
 def _note_of(playback: Playback, fit: AnyFit) -> Iterate | ManyIterate:

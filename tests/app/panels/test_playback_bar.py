@@ -6,13 +6,14 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from drawing_scenes import three_clouds
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 import solvers
-from linclass_gui.app.panels.playback import NOTHING
+from linclass_gui.app.panels.playback import NO_ANSWER, NOTHING
 from linclass_gui.app.widgets.paragraph import wrap_markup
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
@@ -102,6 +103,24 @@ def test_a_method_of_one_step_says_that_there_is_nothing_to_play(window: MainWin
     window.playback.open()
     assert window.playback.words.text == NOTHING
     assert not window.playback.play_button.isEnabled()
+
+
+@pytest.mark.parametrize("method", [solvers.Perceptron(), solvers.Softmax()], ids=["a scheme", "all at once"])
+def test_the_run_of_many_classes_is_played(window: MainWindow, method: solvers.Method | solvers.ManyMethod) -> None:
+    bar, session = window.playback, window.session
+    session.apply("Add a method", replace(session.document.adding(method), dataset=three_clouds()))
+    assert session.wait_idle()
+    whole = session.scene.whole[session.document.selected]
+    bar.open()
+    bar.step_on()
+    bar.step_on()
+    assert session.scene.playback is not None
+    assert session.scene.playback.last == len(whole.history) - 1 > 0
+    bar.go_to_end()
+    bar.step_back()
+    assert session.scene.playback.step == len(whole.history) - 2
+    assert session.scene.fits[session.document.selected].last is not whole.last
+    assert bar.words.text not in ("", NOTHING, NO_ANSWER)
 
 
 def test_both_methods_follow_one_timeline_when_asked(playing: MainWindow) -> None:
