@@ -320,7 +320,7 @@ def _in_words(solution: Solution, apart: bool, interval: tuple[float, float] | N
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():
         parts = [AT_THIS_C if apart else FOR_EVERY_C]
-    if solution.hard_margin_regime:
+    if solution.hard_margin_regime and not solution.inside and (solution.a < 1.0 - FREE).all():
         parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
     if interval is not None:
         parts.append(f"Every b from {interval[0]:.6g} to {interval[1]:.6g} is equally good; the middle is shown.")

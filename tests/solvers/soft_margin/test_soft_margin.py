@@ -99,6 +99,16 @@ def test_an_enormous_C_on_separable_data_says_hard_margin_regime():
     assert fit.certificate.gap < 1e-10
 
 
+def test_wide_coordinates_are_no_hard_margin_regime_while_points_lie_inside():
+    rng = np.random.default_rng(5)
+    X = np.column_stack([rng.normal(4e4, 1.5e4, 60), rng.normal(42, 12, 60)])
+    y = X @ (5e-5, 0.05) + rng.normal(0, 1, 60) > 4.1
+    one, hundred = (solvers.fit(SoftMarginSVM(C), X, y) for C in (1.0, 100.0))
+    assert one.certificate.errors > 0
+    assert abs(hundred.w[1] / one.w[1] - 1.0) > 1e-3  # so raising C does change the answer
+    assert "regime" not in one.explanation + hundred.explanation
+
+
 @pytest.mark.parametrize("C", [1e-12, 1e-6, 1e-2, 1.0, 1e3, 1e6, 1e12])
 def test_every_C_is_answered(C):
     X, y = clouds(60)
