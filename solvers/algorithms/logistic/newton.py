@@ -27,6 +27,8 @@ PURE_STEPS, PURE_STEPS_FEATURES = 1e-2, 1e-9
 # The line search: how it looks for the two ends, how often it halves, and a slope that is near enough to zero.
 SHRINK, GROW, BISECTIONS, SHORTEST, LONGEST = 0.125, 4.0, 20, 1e-24, 1e24
 SLACK, FLAT_ENOUGH = 0.1, 0.5
+# The first steps are those of the textbook wherever they gain; ordinary data are near the minimum then.
+TEXTBOOK = 5
 # The squared decrement, relative to theta' H theta and to the objective, at which a step is the last: it leaves an error of the
 # order of the square.  A chord step with an old Hessian only gains some digits and needs the smaller one.
 CONVERGED, CONVERGED_CHORD = 1e-17, 1e-26
@@ -82,14 +84,15 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
 
     1. The step -H^-1 g; its decrement g' H^-1 g.
     2. Search along the step, while the decrement is more than a per cent of the objective or grows; later every full step gains.
+       Of the first steps the full length is taken unless it goes clearly too far.
     3. Stop after the step whose decrement is small, or when rounding keeps it from falling further.
     4. Many points and a small decrement: keep the old Hessian, it costs most of a pass.
     """
     at = problem.derivatives(theta)
     H = at.H
     pure = PURE_STEPS if len(problem.basis) == 2 else PURE_STEPS_FEATURES
-    previous, chord, bound = np.inf, False, at.bound
-    for _ in range(LIMIT):
+    previous, chord, small, bound = np.inf, False, False, at.bound
+    for k in range(LIMIT):
         assert H is not None  # the first derivatives always come with one
         if _is_flat(problem, H):
             return
@@ -100,12 +103,12 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
             decrement = max(0.0, -float(at.g @ step))
         if not np.isfinite(decrement):
             return
-        # A decrement that grew shows that the last full step went too far.
-        is_near = chord or _is_near(problem, H, decrement)
-        small = chord or (decrement <= pure * at.bound and decrement <= previous and is_near)
+        # A decrement that grew shows that the last full step went too far; while it falls, near remains near.
+        falls = decrement <= pure * at.bound and decrement <= previous
+        small = chord or (falls and (small or _is_near(problem, H, decrement)))
         length = 1.0
         if not small:
-            length = _line_search(problem, theta, step, decrement, FLAT_ENOUGH if is_near else SLACK)
+            length = _line_search(problem, theta, step, decrement, k < TEXTBOOK)
             if length <= SHORTEST:
                 return
         theta = theta + length * step
@@ -116,7 +119,7 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
         if reached:
             return
         previous = decrement
-        chord = chord or (is_near and problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.bound)
+        chord = chord or (small and problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.bound)
         at = problem.derivatives(theta, hessian=not chord)
         H, bound = (H, bound) if chord else (at.H, at.bound)
 
@@ -201,11 +204,12 @@ def _solve_semidefinite(H: Floats, g: Floats) -> Floats:
     return solution
 
 
-def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decrement: float, flat: float) -> float:
+def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decrement: float, is_textbook: bool) -> float:
     """A length at which the objective along the step is near its minimum.
 
     By bisection of the slope, which is monotone: a point far away makes the loss bend within a part of 1e-12 of the step, and one
-    on its wrong side makes it bend a million times later.  1 where that leaves no more than a part ``flat`` of the slope.
+    on its wrong side makes it bend a million times later.  1 where that leaves little of the slope, and for a step of the textbook
+    wherever it does not go too far.
     """
     margins, change = theta @ problem.Z, step @ problem.Z
     at, to = float(theta @ problem.P @ step), float(step @ problem.P @ step)
@@ -218,7 +222,7 @@ def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decremen
         return at + t * to - float(p @ change) / problem.n
 
     low, high, end = 0.0, 1.0, slope(1.0)
-    if abs(end) <= flat * decrement:
+    if (end <= FLAT_ENOUGH * decrement) if is_textbook else (abs(end) <= SLACK * decrement):
         return 1.0
     if end < 0.0:
         while high < LONGEST and slope(high) < 0.0:
