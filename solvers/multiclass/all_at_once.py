@@ -34,6 +34,7 @@ TOLERANCE = 1e-7
 FINE = 1e-9
 ROUNDING = 4.0 * EPS
 UNIQUE = 1e-9  # of the largest alternative: a range of offsets below is rounding
+STRETCH, CLEAR = 4.0, 1e-10  # times the rounding of scores, up to this one
 CORRECTIONS = 8  # of the ties of an earlier answer
 # Above this price of a loss, in units of the spread, lower ones are tried first, each this many times the one before.
 HIGH, LEAP = 1e3, 1e4
@@ -90,7 +91,7 @@ class MulticlassSVM(ManyMethod):
                 yield None
             if trace and len(walked) > 1:
                 yield partial(self._stretch, problem, hinge, walked[:-1], tried)
-            iterate = answer(problem.coordinates, hinge, walked[-1], tried)
+            iterate = clear_of_rounding(problem, hinge, answer(problem.coordinates, hinge, walked[-1], tried))
             reached = self._relative_gap(problem, iterate)
             if reached < gap:
                 best, gap = iterate, reached
@@ -143,7 +144,7 @@ class MulticlassSVM(ManyMethod):
         found = polish(system, hinge, point, CORRECTIONS)
         if found is None:
             return None
-        iterate = answer(problem.coordinates, hinge, found, price)
+        iterate = clear_of_rounding(problem, hinge, answer(problem.coordinates, hinge, found, price))
         return iterate if self._relative_gap(problem, iterate) <= FINE else None
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
@@ -167,13 +168,13 @@ class MulticlassSVM(ManyMethod):
         F = iterate.scores(problem.Phi).T
         V = hinge.alternatives(F)
         largest = V.max(axis=0)
-        # A loss that is the rounding of the scores is none, whatever its price.
-        largest[largest <= ROUNDING * (1.0 + float(np.abs(F).max()))] = 0.0
         primal = 0.5 * float((iterate.W**2).sum()) + price * float(largest.sum())
         if iterate.alpha is None:
             return ManyBounds(primal, shortfall=np.inf)
         alpha = make_feasible(iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins")
-        dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre)
+        # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
+        unsure = price * hinge.unsure(V, score_rounding(problem, iterate))
+        dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre) - unsure
         return ManyBounds(primal, dual, self._violation(problem, V, largest, alpha, price))
 
     def _violation(self, problem: ManyProblem, V: Floats, largest: Floats, alpha: Floats, price: float) -> float:
@@ -190,6 +191,29 @@ class MulticlassSVM(ManyMethod):
 
     def _stretch(self, problem: ManyProblem, hinge: ManyHinge, points: list[InteriorPoint], price: float) -> list[ManyIterate]:
         return [answer(problem.coordinates, hinge, point, price) for point in points]
+
+
+def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:
+    """How far the difference of two scores of each point (n,) may be wrong: the rounding of the sums that they are."""
+    assert iterate.W is not None
+    assert iterate.centre is not None
+    assert iterate.f_centre is not None
+    sizes = np.abs(problem.Phi - iterate.centre) @ np.abs(iterate.W).T + np.abs(iterate.f_centre)
+    rounding: Floats = ROUNDING * sizes.max(axis=1)
+    return rounding
+
+
+def clear_of_rounding(problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> ManyIterate:
+    """The model, stretched where no point pays: by so little that it costs nothing, and so far that rounding is no loss."""
+    assert iterate.W is not None
+    assert iterate.centre is not None
+    assert iterate.f_centre is not None
+    rounding = float(score_rounding(problem, iterate).max())
+    if not hinge.alternatives(iterate.scores(problem.Phi).T).max() <= rounding < CLEAR:
+        return iterate
+    factor = 1.0 + STRETCH * rounding
+    W, f_centre = locked(factor * iterate.W), locked(factor * iterate.f_centre)
+    return replace(iterate, W=W, f_centre=f_centre, b=locked(f_centre - W @ iterate.centre))
 
 
 def answer(at: Coordinates, hinge: ManyHinge, point: InteriorPoint, price: float) -> ManyIterate:

@@ -114,7 +114,9 @@ class Softmax(ManyMethod):
         primal = float(losses(F, problem.labels).mean()) + self.l2 * float((iterate.W**2).sum())
         theta = self._initial(at, iterate)
         derivatives = SoftmaxProblem(at, problem.labels, problem.K, self.l2).derivatives(theta)
-        dual = primal - self_concordant_gap(at, derivatives)
+        # Directions left out of the coordinates may pay under a penalty, however short they are.
+        is_whole = self.l2 == 0.0 or at.size > problem.Phi.shape[1]
+        dual = primal - self_concordant_gap(at, derivatives) if is_whole else -np.inf
         if self.l2 > 0.0 and not primal - dual <= FINE * primal:
             dual = max(dual, fenchel_dual(F, problem.labels, problem.Phi - at.centre, self.l2))
         violation = float(np.abs(derivatives.gradient).max())

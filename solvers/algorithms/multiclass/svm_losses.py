@@ -32,6 +32,10 @@ class ManyHinge:
         """The alternatives (J, ...) of scores (K, n)."""
         raise NotImplementedError
 
+    def unsure(self, V: Floats, rounding: Floats) -> float:
+        """What rounding of the alternatives V, up to ``rounding (n,)``, may have taken from the losses, summed."""
+        raise NotImplementedError
+
     def changes(self, dF: Floats) -> Floats:
         """How they change with the scores."""
         raise NotImplementedError
@@ -76,6 +80,12 @@ class CrammerSinger(ManyHinge):
         A: Floats = F + self.delta
         A -= F[self.labels, self.columns]
         return A
+
+    def unsure(self, V: Floats, rounding: Floats) -> float:
+        """Of the worst rival."""
+        rivals = V.copy()
+        rivals[self.labels, self.columns] = -np.inf
+        return float(np.maximum(0.0, rounding + np.minimum(0.0, rivals.max(axis=0))).sum())
 
     def changes(self, dF: Floats) -> Floats:
         """``df_k - df_y``."""
@@ -131,6 +141,10 @@ class WestonWatkins(ManyHinge):
         A = self.changes(F)
         A[1] += 1.0
         return A
+
+    def unsure(self, V: Floats, rounding: Floats) -> float:
+        """Of every rival."""
+        return float(np.maximum(0.0, rounding + np.minimum(0.0, V[1])).sum())
 
     def changes(self, dF: Floats) -> Floats:
         """0 and ``df_l - df_y``."""

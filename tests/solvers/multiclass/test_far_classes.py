@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -84,3 +87,34 @@ def test_drags_far_away_are_honest_and_come_home(method, features):
             home = drag.fit(cold.problem)
             assert home.status is cold.status
             assert home.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9)
+
+
+# Minima that were computed with 40 digits.
+@pytest.mark.parametrize(("seed", "minimum"), [(1, 0.831577721843), (5, 0.315733458169)])
+def test_directions_that_coordinates_leave_out_are_no_part_of_a_proof(seed, minimum):
+    X = 1e-4 * np.random.default_rng(seed).standard_normal((10, 2)) + [2e4, 3e3]
+    raw = solvers.Polynomial(3, origin=(0.0, 0.0), units=(1.0, 1.0))
+    fit = solvers.fit(solvers.Softmax(l2=1e-4), X, np.arange(10) % 3, features=raw)
+    assert fit.status is not Status.CONVERGED or fit.certificate.primal <= minimum * (1.0 + GAP)
+
+
+@pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
+def test_a_price_makes_losses_of_the_size_of_rounding_count(loss):
+    X, y = clouds(12)
+    X = X + 12.0 * np.eye(3)[y][:, :2]
+    X[0, 0] += 1e5
+    fit = solvers.fit(solvers.MulticlassSVM(C=1e6, loss=loss), X, y)
+    off = replace(fit.last, f_centre=fit.last.f_centre + 1e-12 * np.array([1.0, -1.0, 0.0]))
+    bounds = fit.method.bounds(fit.problem, off, np.empty(0))
+    assert bounds.primal - bounds.dual >= 0.9 * (exact_objective(fit, off) - fit.certificate.dual)
+
+
+def exact_objective(fit: solvers.ManyFit, model: solvers.ManyIterate) -> float:
+    """The objective of a multi-class SVM in fractions."""
+    W, f = [[Fraction(v) for v in row] for row in model.W.tolist()], [Fraction(v) for v in model.f_centre.tolist()]
+    centre, losses = [Fraction(v) for v in model.centre.tolist()], Fraction(0)
+    for x, own in zip(fit.problem.Phi.tolist(), fit.problem.labels, strict=True):
+        scores = [sum(v * (Fraction(a) - c) for v, a, c in zip(w, x, centre, strict=True)) + b for w, b in zip(W, f, strict=True)]
+        rivals = [max(Fraction(0), 1 + score - scores[own]) for k, score in enumerate(scores) if k != own]
+        losses += max(rivals) if fit.method.loss == "crammer-singer" else sum(rivals)
+    return float(sum(v * v for w in W for v in w) / 2 + Fraction(fit.method.C) / len(fit.problem.labels) * losses)
