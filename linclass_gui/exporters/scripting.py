@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 
-from solvers import AnyMethod, Dataset, FeatureMap, Identity, Kernel, ManyMethod, Method
+from solvers import AnyMethod, Dataset, FeatureMap, Identity, Kernel, ManyMethod, Method, takes_many
 from solvers.validation import labels, points, shown_value
 
-from ..core.classes.scheme import Scheme
+from ..core.classes.scheme import Scheme, taken_apart
 from ..core.course.reader import figure_of
 from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
 from ..core.files.method_names import method_named
@@ -120,7 +120,7 @@ def figure(
 
     ``scene_or_arrays`` is ``(X, y)`` with X (n, 2) and a label for each point (of two the larger one is class +), or a scene:
     a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.  ``methods`` are names as on the
-    command line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:fisher"``) or methods of ``solvers``; the last one is
+    command line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:perceptron"``) or methods of ``solvers``; the last one is
     selected.  ``layers`` are names of the canvas' layers.  ``view`` is one view or several beside each other; ``sweep``
     (``"C=1,10,100"``) makes a panel for each value, in ``columns`` columns; of a lesson alone it is the figure that the lesson
     asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size`` names a preset.
@@ -195,11 +195,18 @@ def _build_method(name: str) -> tuple[AnyMethod, Scheme]:
     return kind(), Scheme(scheme) if scheme else Scheme()
 
 
+def _use(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
+    inner, scheme = taken_apart(method)
+    if inner is not method and takes_many(inner):
+        raise UserError(f"{inner.name} has a form of its own for more than two classes: leave {type(method).__name__} out")
+    return inner, scheme
+
+
 def _with_methods(
     document: Document, methods: str | AnyMethod | Iterable[str | AnyMethod], features: FeatureMap | None, kernel: Kernel | None
 ) -> Document:
     wanted = [methods] if isinstance(methods, str | Method | ManyMethod) else list(methods)
-    built = [_build_method(m) if isinstance(m, str) else (m, Scheme()) for m in wanted]
+    built = [_build_method(m) if isinstance(m, str) else _use(m) for m in wanted]
     in_use = tuple(
         MethodInUse(f"m{k}", m, k - 1, True, features or Identity(), kernel, scheme=scheme)
         for k, (m, scheme) in enumerate(built, start=1)

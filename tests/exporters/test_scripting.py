@@ -11,11 +11,11 @@ import pytest
 from drawing_scenes import clouds
 
 import linclass_gui
-from linclass_gui.core.classes.scheme import ONLY_MANY
+from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme
 from linclass_gui.core.files.codec import encode, load_document
 from linclass_gui.core.files.names import kebab
 from linclass_gui.core.user_error import UserError
-from solvers import METHODS, Fisher, SoftMarginSVM
+from solvers import METHODS, Fisher, LogisticRegression, OneVsOne, OneVsRest, Perceptron, SoftMarginSVM
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -72,6 +72,23 @@ def test_every_name_of_the_command_line_is_a_method() -> None:
     assert used[2].scheme.kind == "one-vs-rest"
     for kind in (*METHODS, *ONLY_MANY):
         assert type(linclass_gui.figure((X, np.arange(12) % 3), methods=kebab(kind)).document.methods[0].method) is kind
+
+
+@pytest.mark.parametrize("view", ["canvas", "convergence"])
+def test_a_scheme_of_the_library_is_the_one_of_the_command_line(view: str) -> None:
+    cloud, labels = clouds(30, 2.0), np.arange(30) % 3
+    scheme = OneVsRest(LogisticRegression(), decision="strict")
+    figure = linclass_gui.figure(
+        (cloud.X, labels), methods=[scheme, OneVsOne(Perceptron())], view=view, layers=["boundary", "resamples"]
+    )
+    assert figure.content(".svg")
+    used = figure.document.methods
+    assert [(m.method, m.scheme) for m in used] == [
+        (LogisticRegression(), Scheme("one-vs-rest", decision="strict")),
+        (Perceptron(), Scheme("one-vs-one")),
+    ]
+    with pytest.raises(UserError, match="leave OneVsRest out"):
+        linclass_gui.figure((cloud.X, labels), methods=OneVsRest(Fisher()))
 
 
 def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:

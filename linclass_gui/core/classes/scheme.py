@@ -41,6 +41,15 @@ class Scheme:
         return OneVsOne(method, ties=self.ties) if self.kind == "one-vs-one" else OneVsRest(method, decision=self.decision)
 
 
+def taken_apart(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
+    """A method of the library as a method in use has it: of a scheme its two-class method, and the choice beside it."""
+    if isinstance(method, OneVsOne):
+        return method.method, Scheme("one-vs-one", ties=method.ties)
+    if isinstance(method, OneVsRest):
+        return method.method, Scheme("one-vs-rest", decision=method.decision)
+    return method, Scheme()
+
+
 def method_for(method: AnyMethod, scheme: Scheme, classes: int) -> AnyMethod:
     """What is fitted to a data set with this many classes: the method itself where it knows them, else its scheme."""
     if classes <= 2 or isinstance(method, ManyMethod) or takes_many(method):
