@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Bools, Floats, Ints, frozen_floats, read_only
+from .blocks import BLOCK, centred_blocks
 
 
 class Status(Enum):
@@ -110,7 +111,8 @@ def point_classes(margins: Floats, alpha: Floats, bound: float) -> NDArray[np.in
     # The classes are numbered so that every condition that holds adds one: a tenth of the price of choosing among five.
     classes = full.view(np.int8) + (full & (margins < 0.0)).view(np.int8) + np.int8(PointClass.FREE)
     if np.logical_or.reduce(none):
-        classes = np.where(none, (margins <= 1.0 + tolerance).view(np.int8), classes)
+        classes *= ~none
+        classes += none & (margins <= 1.0 + tolerance)
     locked: NDArray[np.int8] = read_only(classes)
     return locked
 
@@ -189,13 +191,16 @@ class Iterate:
         """``f`` at the rows of ``Phi (k, m)``; not for kernel iterates, whose scores need the training data."""
         if self.w is None:
             raise ValueError("a kernel iterate has no w: use Fit.decision_function")
-        if self.centre is None:
-            f: Floats = Phi @ self.w + self.b
-        else:
-            Phi = Phi - self.centre
-            f = Phi @ (self.w if self.slope is None else self.slope) + self.f_centre
+        if len(Phi) > BLOCK:
+            return np.concatenate([self._score(columns.T) for _, columns in centred_blocks(Phi, self.centre)])
+        return self._score(Phi if self.centre is None else Phi - self.centre)
+
+    def _score(self, u: Floats) -> Floats:
+        """``f`` at points (k, m) relative to the centre."""
+        assert self.w is not None
+        f: Floats = u @ (self.w if self.slope is None else self.slope) + (self.b if self.centre is None else self.f_centre)
         if self.quadratic is not None:
-            f = f + ((Phi @ self.quadratic) * Phi).sum(axis=1)
+            f = f + ((u @ self.quadratic) * u).sum(axis=1)
         return f
 
 

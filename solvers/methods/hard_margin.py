@@ -8,11 +8,11 @@ from functools import partial
 from typing import Annotated, ClassVar
 
 from ..algorithms.certified import certified
+from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin import dual, hull, interior_point
 from ..algorithms.hard_margin.hull_drag import HullDrag
 from ..algorithms.soft_margin import by_active_set
-from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, score_rounding
 from ..arrays import Floats
 from ..criterion import Criterion, Peer
 from ..families.scikit_learn import svc
@@ -122,12 +122,11 @@ class HardMarginSVM(Method):
         primal = 0.5 * problem.norm_squared(iterate)
         if iterate.alpha is None:
             return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())), shortfall=math.inf)
-        violation = kkt_violation(problem, iterate, margins, iterate.alpha, math.inf)
-        reached = max(0.0, min(1.0, float((margins - score_rounding(problem, iterate)).min())))
+        proof = MarginProof.of(problem, iterate, margins, iterate.alpha, math.inf)
+        reached = max(0.0, min(1.0, proof.lowest))
         if not reached * reached > 0.0:
-            return Bounds(primal, None, violation, shortfall=math.inf)
-        dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, math.inf))
-        return Bounds(primal / (reached * reached), dual, violation)
+            return Bounds(primal, None, proof.violation, shortfall=math.inf)
+        return Bounds(primal / (reached * reached), proof.dual, proof.violation)
 
 
 def _by_soft_margin(problem: Problem, near: Iterate) -> Steps:

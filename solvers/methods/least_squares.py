@@ -8,11 +8,12 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.dual import squared_rounding
 from ..algorithms.moments.least_squares_answer import SquaresProblem
 from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
 from ..algorithms.moments.moments_drag import Answer, MomentDrag
-from ..algorithms.soft_margin.dual import score_rounding
 from ..arrays import Floats
+from ..blocks import centred_blocks
 from ..certificate import TOLERANCE
 from ..criterion import Criterion, Peer, Strength
 from ..families.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
@@ -114,8 +115,9 @@ class LeastSquares(Method):
         t = self._targets(problem)
         residuals = t - problem.y * margins
         primal = float(residuals @ residuals) + self.ridge * float(iterate.w @ iterate.w)
-        centred = problem.Phi - (moments.centre + moments.mean)
-        g = self.ridge * iterate.w - residuals @ centred  # half the gradient
+        g = self.ridge * iterate.w  # half the gradient
+        for block, columns in centred_blocks(problem.Phi, moments.centre + moments.mean):
+            g = g - columns @ residuals[block]
         inverse = well_conditioned_inverse(moments, self.ridge)
         if inverse is not None:
             excess = float(g @ inverse @ g) + float(residuals.sum()) ** 2 / len(t)
@@ -128,8 +130,7 @@ class LeastSquares(Method):
         length = float(np.linalg.norm(t)) or 1.0
         sizes = np.sqrt(moments.total.diagonal() + self.ridge)
         violation = float(np.max(np.abs(g) / np.where(sizes > 0, sizes, 1.0), initial=abs(float(residuals.sum())) / len(t) ** 0.5))
-        rounding = score_rounding(problem, iterate)
-        scale = total if primal <= NO_RESIDUAL * total + 4.0 * float(rounding @ rounding) else 0.0
+        scale = total if primal <= NO_RESIDUAL * total + 4.0 * squared_rounding(problem, iterate) else 0.0
         return Bounds(primal, primal if excess <= floor else max(0.0, primal - excess), violation / length, scale=scale)
 
     def peer(self, fit: Fit) -> Peer | None:

@@ -9,12 +9,12 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.certified import certified
+from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.path.breakpoints import soft_margin_path
 from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, subgradient
 from ..algorithms.soft_margin.by_smo import FINE
 from ..algorithms.soft_margin.drag import SoftMarginDrag
-from ..algorithms.soft_margin.dual import dual_value, feasible, kkt_violation, unsure_losses
 from ..arrays import Floats
 from ..cancellation import check_cancelled
 from ..criterion import Criterion, Peer, Strength, StrengthPath
@@ -153,20 +153,17 @@ class SoftMarginSVM(Method):
         if not self.fit_intercept:
             return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins)
         bound = self.multiplier_bound(problem)
-        primal = 0.5 * problem.norm_squared(iterate) + bound * float(np.maximum(0.0, 1.0 - margins).sum())
+        norm = 0.5 * problem.norm_squared(iterate)
         if iterate.alpha is None:
-            return Bounds(primal, shortfall=np.inf)
+            return Bounds(norm + bound * float(np.maximum(0.0, 1.0 - margins).sum()), shortfall=np.inf)
         check_cancelled()
-        violation = kkt_violation(problem, iterate, margins, iterate.alpha, bound)
+        proof = MarginProof.of(problem, iterate, margins, iterate.alpha, bound)
+        primal = norm + bound * proof.losses
         if problem.smallest_eigenvalue != 0.0:
             # No inner product, no bound: the dual may lie anywhere.
-            return Bounds(primal, None, violation, shortfall=np.inf)
+            return Bounds(primal, None, proof.violation, shortfall=np.inf)
         # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
-        check_cancelled()
-        unsure = unsure_losses(problem, iterate, margins, bound)
-        check_cancelled()
-        dual = dual_value(problem, iterate, feasible(iterate.alpha, problem.y, bound)) - unsure
-        return Bounds(primal, dual, violation)
+        return Bounds(primal, proof.dual - bound * proof.unsure, proof.violation)
 
     def peer(self, fit: Fit) -> Peer | None:
         """SVC, which always fits an offset."""

@@ -11,7 +11,7 @@ from ...certificate import TOLERANCE
 from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import Iterate, Outcome, Status
-from .dual import ROUNDING
+from ..dual import ROUNDING
 from .interior_point import relative_gap
 from .limit import CAP, vectors_beyond_cap
 from .smo import Pair, Row, pairs

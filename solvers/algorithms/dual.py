@@ -1,0 +1,141 @@
+"""What multipliers prove about a margin, soft or hard: a lower bound of the optimum, and the worst violated KKT condition.
+
+Source: Cortes and Vapnik, Mach. Learn. 20 (1995) 273 (the dual).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import Floats
+from ..blocks import blocks, centred_blocks
+from ..problem import Problem
+from ..result import Iterate, largest_multiplier
+
+AT_BOUND = 1e-9  # a multiplier within this part of the bound (or of the largest one) counts as 0 or as the bound
+# A sum of products is taken to be off by this part of the sum of their absolute values.
+ROUNDING = 2.0 * float(np.finfo(np.float64).eps)
+
+
+def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
+    """The multipliers moved into ``0 <= alpha <= bound`` and ``sum alpha y = 0``.
+
+    They are clipped to the box, then the class with the larger sum is scaled down.  For an optimum this undoes rounding; for any
+    other vector it still gives a point the dual may be evaluated at, so the bound never depends on who computed alpha.
+    """
+    return _scaled(alpha, y, bound, _class_shares(alpha, y, bound))
+
+
+def _class_shares(alpha: Floats, y: Floats, bound: float) -> tuple[float, float]:
+    """By how much the clipped multipliers of class + and of class - are scaled down."""
+    plus, minus = 0.0, 0.0
+    for block in blocks(len(y)):
+        clipped, is_plus = np.clip(alpha[block], 0.0, bound), np.maximum(y[block], 0.0)
+        plus += float(clipped @ is_plus)
+        minus += float(clipped @ (1.0 - is_plus))
+    if plus == minus:
+        return 1.0, 1.0
+    share = min(plus, minus) / max(plus, minus)
+    return (share, 1.0) if plus > minus else (1.0, share)
+
+
+def _scaled(alpha: Floats, y: Floats, bound: float, shares: tuple[float, float]) -> Floats:
+    is_plus = np.maximum(y, 0.0)
+    fair: Floats = np.clip(alpha, 0.0, bound) * (is_plus * shares[0] + (1.0 - is_plus) * shares[1])
+    return fair
+
+
+def normal_vector(problem: Problem, alpha: Floats, centre: Floats | None) -> Floats:
+    """``sum alpha_i y_i phi_i``, about a centre near the data: with ``sum alpha y = 0`` it is the same and keeps the digits."""
+    w = np.zeros(problem.Phi.shape[1])
+    for block, columns in centred_blocks(problem.Phi, centre):
+        w += columns @ (alpha[block] * problem.y[block])
+    return w
+
+
+@dataclass(frozen=True)
+class MarginProof:
+    """What multipliers prove about a model.
+
+    ``dual`` is a lower bound of the optimum: ``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible multipliers, less its rounding.
+    With a kernel it holds for a positive semidefinite Gram matrix only.  ``violation`` is the worst violated KKT condition,
+    ``losses`` the sum of all hinge losses, ``unsure`` what the rounding of scores may have taken from it, and ``lowest`` the
+    smallest margin, less its rounding.
+    """
+
+    dual: float
+    violation: float
+    losses: float
+    unsure: float
+    lowest: float
+
+    @staticmethod
+    def of(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> MarginProof:
+        """The proof of an iterate with these margins (n,) and multipliers ``alpha (n,)``, which should be in [0, ``bound``]."""
+        return (_with_kernel if iterate.w is None else _with_weights)(problem, iterate, margins, alpha, bound)
+
+
+def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> MarginProof:
+    """The proof in one pass over the features; w may be off by a part of ``|w| + sum alpha |phi|``, the size of what is summed."""
+    assert iterate.w is not None
+    y, m = problem.y, problem.Phi.shape[1]
+    weights, offset, scale = np.abs(iterate.w), _offset_size(iterate), largest_multiplier(alpha, bound)
+    shares = _class_shares(alpha, y, bound)
+    normal, fair_normal, doubt = np.zeros(m), np.zeros(m), np.zeros(m)
+    length, total, parts = float(np.linalg.norm(iterate.w)), 0.0, []
+    for block, columns in centred_blocks(problem.Phi, iterate.centre):
+        own, labels = alpha[block], y[block]
+        fair = _scaled(own, labels, bound, shares)
+        normal += columns @ (own * labels)
+        fair_normal += columns @ (fair * labels)
+        length += float(own @ np.sqrt(np.einsum("ij,ij->j", columns, columns)))
+        np.abs(columns, out=columns)
+        doubt += columns @ fair
+        total += float(np.add.reduce(fair))
+        parts.append(_of_margins(margins[block], ROUNDING * (weights @ columns + offset), own, bound, scale))
+    longest = np.abs(fair_normal) + ROUNDING * doubt
+    off = float(np.linalg.norm(iterate.w - normal))
+    losses, unsure, violation, lowest = zip(*parts, strict=True)
+    worst = max(*violation, off / length if length > 0.0 else 0.0)
+    return MarginProof(total - 0.5 * float(longest @ longest), worst, sum(losses), sum(unsure), min(lowest))
+
+
+def _with_kernel(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float) -> MarginProof:
+    fair = feasible(alpha, problem.y, bound)
+    doubt = ROUNDING * float(fair @ problem.gram_times(fair, absolute=True))
+    square = problem.norm_squared(Iterate(None, 0.0, fair)) + doubt
+    rounding = ROUNDING * (problem.gram_times(alpha, absolute=True) + abs(iterate.b))
+    losses, unsure, violation, lowest = _of_margins(margins, rounding, alpha, bound, largest_multiplier(alpha, bound))
+    return MarginProof(float(fair.sum()) - 0.5 * square, violation, losses, unsure, lowest)
+
+
+def _of_margins(margins: Floats, rounding: Floats, alpha: Floats, bound: float, scale: float) -> tuple[float, float, float, float]:
+    """Of some points: hinge losses, what rounding may have taken from them, worst violated complementarity, lowest margin.
+
+    ``alpha = 0`` asks for a margin of at least 1, ``alpha = bound`` for one of at most 1, anything between for exactly 1 (in
+    units of the margin).
+    """
+    beyond = margins - 1.0
+    above, below = np.maximum(beyond, 0.0), np.maximum(-beyond, 0.0)
+    unsure = np.maximum(rounding - above, 0.0)
+    losses = float(np.add.reduce(below))
+    above *= alpha > AT_BOUND * scale
+    below *= alpha < bound - AT_BOUND * scale
+    violation = max(float(np.maximum.reduce(above)), float(np.maximum.reduce(below)))
+    return losses, float(np.add.reduce(unsure)), violation, float(np.minimum.reduce(margins - rounding))
+
+
+def _offset_size(iterate: Iterate) -> float:
+    return abs(iterate.b if iterate.centre is None else iterate.f_centre)
+
+
+def squared_rounding(problem: Problem, iterate: Iterate) -> float:
+    """The squares of how far the scores of a linear model may be wrong, summed."""
+    assert iterate.w is not None
+    weights, offset, total = np.abs(iterate.w), _offset_size(iterate), 0.0
+    for _, columns in centred_blocks(problem.Phi, iterate.centre):
+        off = weights @ np.abs(columns) + offset
+        total += float(off @ off)
+    return ROUNDING * ROUNDING * total
