@@ -135,9 +135,9 @@ class Browser(QDialog):
         theme = theme_of(self.parentWidget())
         self._keep_pictures(theme.name)
         restyle(self, theme)
-        width = COLUMNS * CARD.width() + (COLUMNS - 1) * GAP + 60
+        width = COLUMNS * round(CARD.width() * theme.ui) + (COLUMNS - 1) * GAP + 60  # the gaps are the same at every scale
         height = min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80))
-        resize_within_screen(self, round(width * theme.ui), height)
+        resize_within_screen(self, width, height)
         self.show()
         self.raise_()
         self.activateWindow()

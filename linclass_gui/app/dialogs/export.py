@@ -28,6 +28,7 @@ from ..widgets.basics import restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import refused_field
 from ..widgets.plain_words import PlainLabel
+from ..widgets.scrolling import SteadyArea
 from ..widgets.window_geometry import resize_within_screen
 from .export_choices import eyes, fill_choices
 from .export_figure import FigureForm
@@ -74,6 +75,7 @@ class ExportDialog(QDialog):
         fill_choices(self.eyes_combo, eyes())
         self._lay_out()
         restyle(self, theme_of(parent))
+        self._take_room(theme_of(parent).ui)
         self._timer = make_timer(PREVIEW_DELAY_MS, self, single_shot=True)
         self._timer.timeout.connect(self.draw)
         for page in (self.figure, self.panels, self.look):
@@ -89,13 +91,13 @@ class ExportDialog(QDialog):
         tabs = QTabWidget()
         tabs.setObjectName("export-tabs")
         tabs.setDocumentMode(True)
-        tabs.addTab(self.figure, "Figure")
-        tabs.addTab(self.panels, "Panels")
-        tabs.addTab(self.look, "Look")
+        for page, title in ((self.figure, "Figure"), (self.panels, "Panels"), (self.look, "Look")):
+            area = SteadyArea()  # a page is as high as some screens
+            area.setWidget(page)
+            tabs.addTab(area, title)
         left = QVBoxLayout()
         left.setSpacing(12)
-        left.addWidget(tabs)
-        left.addStretch(1)
+        left.addWidget(tabs, 1)
         left.addWidget(self.verdict)
         left.addLayout(self._buttons())
         left.setContentsMargins(0, 0, 0, 0)
@@ -117,7 +119,12 @@ class ExportDialog(QDialog):
         below.addWidget(self.eyes_combo)
         right.addLayout(below)
         row.addLayout(right, 1)
-        resize_within_screen(self, round(1000 * scale), round(600 * scale))
+
+    def _take_room(self, scale: float) -> None:
+        """As high as shows the highest page whole, as far as the screen allows."""
+        beside = self.sizeHint().height() - self.findChildren(SteadyArea)[0].sizeHint().height()
+        highest = max(page.sizeHint().height() for page in (self.figure, self.panels, self.look))
+        resize_within_screen(self, round(1000 * scale), max(round(600 * scale), beside + highest))
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()

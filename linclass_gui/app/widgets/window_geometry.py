@@ -29,8 +29,8 @@ def fit_screen(window: QMainWindow) -> None:
 
 
 def resize_within_screen(window: QWidget, width: int, height: int) -> None:
-    """Give a window a size, as far as its screen has room."""
-    window.resize(QSize(width, height).boundedTo(window.screen().availableSize()))
+    """Give a window a size, as far as its screen has room for it and its title bar."""
+    window.resize(QSize(width, height).boundedTo(window.screen().availableSize() - QSize(0, TITLE_BAR)))
 
 
 def grow_second(splitter: QSplitter, factor: float) -> None:

@@ -6,17 +6,21 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of
+from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
 from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.app.session.waiting import Telling
+from linclass_gui.app.widgets.window_geometry import TITLE_BAR
 from linclass_gui.app.window import MainWindow
 from linclass_gui.cli import main
 from linclass_gui.core.appearance.colour_vision import EYES, simulate_vision
@@ -45,6 +49,22 @@ def dialog(window: MainWindow, qtbot: QtBot) -> ExportDialog:
     made = ExportDialog(window.session.scene, "canvas", ".pdf", ExportOptions(), window, SWEPT)
     qtbot.addWidget(made)
     return made
+
+
+@pytest.mark.parametrize("screen", [QSize(1280, 800), QSize(800, 500), QSize(533, 333)])
+def test_its_buttons_are_in_reach_on_a_small_screen(window: MainWindow, monkeypatch: pytest.MonkeyPatch, screen: QSize) -> None:
+    monkeypatch.setattr(QWidget, "screen", lambda _: SimpleNamespace(availableSize=lambda: screen))
+    window.suit_screen()
+    dialog = ExportDialog(window.session.scene, "canvas", ".pdf", ExportOptions(), window, SWEPT, SWEPT)
+    dialog.show()
+    QCoreApplication.processEvents()
+    room = screen - QSize(0, TITLE_BAR)
+    assert QSize(dialog.size()).boundedTo(room) == dialog.size()
+    dialog.findChild(QTabWidget).setCurrentIndex(1)
+    QCoreApplication.processEvents()
+    fits = dialog.panels.visibleRegion().boundingRect().height() == dialog.panels.height()
+    assert fits or screen.height() < 600, "where the screen has room nothing is scrolled"
+    dialog.close()
 
 
 def test_it_begins_with_the_last_request_and_gives_it_back(dialog: ExportDialog) -> None:
