@@ -157,7 +157,8 @@ def _legend(sources: Sequence[Source], scene: Scene) -> tuple[Key, ...]:
             keys += [Key(*key) for key in keys_of(source.scene, _roles(marks))]
     found: dict[tuple[str, int | None], Key] = {}
     for key in keys:
-        found.setdefault((key.name, key.slot), key)
+        # A curve is in ink, and so is the first method: with one name they are one line.
+        found.setdefault((key.name, 0 if key.role == "curve" and key.slot is None else key.slot), key)
     return tuple(found.values())
 
 

@@ -13,6 +13,7 @@ from recording import RecordingSurface
 
 import linclass_gui
 from linclass_gui.cli import main
+from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.files.opening import open_document
 from linclass_gui.core.fits.render import scene_of
 from linclass_gui.core.sweeps import Sweep, short, sweep_documents, value_label
@@ -54,6 +55,15 @@ def test_plot_areas_are_equal_and_in_line(shots: tuple[Shot, ...], size: str) ->
     assert len({(p.figure.x.low, p.figure.x.high, p.figure.y.low, p.figure.y.high) for p in panels}) == 1
     assert [(p.has_x, p.has_y) for p in panels] == [(False, True), (False, False), (True, True), (True, False)]
     assert all(min(len(p.x_ticks.values), len(p.y_ticks.values)) >= 2 for p in panels)
+
+
+def test_the_loss_of_the_first_method_is_no_second_line_of_its_name() -> None:
+    document = open_document("lesson:newton")
+    green = replace(document, methods=tuple(replace(m, slot=m.slot + 1) for m in document.methods))
+    for lines, shown in ((1, document), (2, green)):
+        page = composite((Shot(scene_of(shown)),), Arrangement(("canvas", "losses")), ExportOptions())
+        assert [key.name for key in page.legend].count("logistic") == lines
+    assert PRINT.style("boundary", 0).stroke == PRINT.style("curve").stroke
 
 
 def test_each_panel_says_its_value_and_one_legend_all_names(shots: tuple[Shot, ...]) -> None:
