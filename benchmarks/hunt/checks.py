@@ -36,6 +36,7 @@ from .cases import Case
 from .references import optimum_of
 
 GAP = 1e-7  # what CONVERGED stands for
+CONDITION, PRICE = 1e8, 1e6  # the domain in which every optimum is found (docs/maths.md)
 AGREE = 1e-6  # relative difference of two optima, or of two scores, that ought to be one
 EXACT_ROWS = 2000  # points up to which the verdict is checked in whole numbers or in feature space
 DRAGGED, RIVALS, REFERRED = 4, 1000, 20  # every how many fits are dragged; points up to which algorithms compete; one in how many
@@ -109,7 +110,8 @@ def certificate(case: Case, fit: Fit) -> Iterator[Finding]:
             yield Finding("last.objective is not the certified one", f"{told:.9g} against {proof.primal:.9g}, {status.value}")
     coarse = algorithm(case.method) == "smo" and getattr(case.method, "tolerance", 0.0) > GAP  # ends where it was asked to
     easy = isinstance(case.method, OPTIMAL) and algorithm(case.method) not in APPROXIMATE and not coarse
-    if easy and not isinstance(case.kernel, TanhKernel) and status is Status.BUDGET and not beyond_doubles(fit):
+    known = isinstance(case.kernel, TanhKernel) or beyond_doubles(fit) or outside_of_the_domain(fit)
+    if easy and status is Status.BUDGET and not known:
         yield Finding("budget spent on a convex problem", f"gap {_words(proof.gap)}: {fit.explanation}")
 
 
@@ -279,6 +281,25 @@ def beyond_doubles(fit: Fit) -> bool:
         return bool(2.0 * moved.max() > GAP)
     pays = fit.certificate.margins <= 1.0 + moved
     return bool(method.C * moved[pays].sum() / len(pays) > GAP * abs(fit.certificate.primal))
+
+
+def outside_of_the_domain(fit: Fit) -> bool:
+    """Whether the condition of the centred features, or the largest multiplier times s^2, is beyond what is promised.
+
+    s is the largest deviation of a mapped point; a hard margin has multipliers of |w|^2 in all.
+    """
+    problem = fit.problem
+    if problem.kernel is not None:
+        spread = float(problem.gram.diagonal().max())
+    else:
+        centred = problem.Phi - problem.Phi.mean(axis=0)
+        values = np.linalg.svd(centred, compute_uv=False)
+        if not values[0] <= CONDITION * values[-1]:
+            return True
+        spread = float(np.square(centred).sum(axis=1).max())
+    if isinstance(fit.method, HardMarginSVM):
+        return bool(2.0 * fit.certificate.primal * spread > PRICE)
+    return bool(getattr(fit.method, "C", 0.0) / len(problem.y) * spread > PRICE)
 
 
 def floor(fit: Fit) -> float:
