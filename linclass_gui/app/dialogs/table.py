@@ -130,6 +130,10 @@ class CsvDialog(QDialog):
         if columns is not None:
             for combo, name in ((self.x1, columns.x1), (self.x2, columns.x2), (self.label, columns.label)):
                 combo.setCurrentText(name)
+        elif self.label.count() - 1 not in self._table.numeric:
+            # Words at the end name the classes: then the columns before them are what cannot be read.
+            self.x2.setCurrentIndex(1)
+            self.label.setCurrentIndex(self.label.count() - 1)
         self._choose_label(columns)
 
     def _two_chosen(self, *_anything: object) -> None:

@@ -301,6 +301,25 @@ def test_all_classes_of_the_irises_are_ticked_and_imported(
     assert len(window.tool_bar.findChildren(ClassChip)) == 3
 
 
+@pytest.mark.parametrize("cells", ["42.205,00;83,2%", "2024-01-01;1,5", "True;False"])
+def test_columns_that_are_no_numbers_are_named_with_their_line(qtbot: QtBot, tmp_path: Path, cells: str) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"a;b;kind\n{cells};red\n{cells};blue\n", encoding="utf-8")
+    dialog = CsvDialog(read_table(path), Document.empty())
+    qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: "line 2: column 'a' holds" in dialog.verdict.text())
+    assert not dialog.import_button.isEnabled()
+
+
+def test_numbers_without_classes_are_not_imported(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,c\n" + "".join(f"{k},{k * k},{k / 7}\n" for k in range(60)), encoding="utf-8")
+    dialog = CsvDialog(read_table(path), Document.empty())
+    qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: dialog.verdict.text() != "")
+    assert not dialog.import_button.isEnabled()
+
+
 def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("a,b,kind\n1,2,red\n3,four,blue\n5,6,blue\n", encoding="utf-8")
