@@ -199,7 +199,7 @@ def _planes(box: TurnedBox, w: Floats, score: float, slot: int, is_selected: boo
             marks.append(Path(corners, "margin", slot=slot, closed=True))
     corners = box.cut(w, score)
     if len(corners):
-        marks += [Area(corners, "solutions", slot=slot), Path(corners, "boundary", slot=slot, closed=True, emphasis=is_selected)]
+        marks += [Area(corners, "wash", slot=slot), Path(corners, "boundary", slot=slot, closed=True, emphasis=is_selected)]
     return marks
 
 

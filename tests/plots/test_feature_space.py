@@ -10,6 +10,7 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linclass_gui.core.appearance.theme import THEMES, Theme
 from linclass_gui.core.classes.scheme import Scheme
 from linclass_gui.core.fits.feature_view import SCORE, FeatureView
 from linclass_gui.core.marks import Area, Dots, Figure, Path
@@ -110,6 +111,13 @@ def test_the_corners_of_xor_stand_on_the_margins_of_a_level_plane() -> None:
     across = PLOT.draw(scene_with(Polynomial(2), XOR))  # from the edge, where no choice is made
     heights = [mark.xy[:, 1] for mark in across.marks if isinstance(mark, Dots) and mark.role.startswith("class-")]
     assert sorted(np.concatenate(heights)) == pytest.approx([-1.0, -1.0, 1.0, 1.0])
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_what_is_behind_the_plane_is_seen_through_it(theme: Theme) -> None:
+    figure = PLOT.draw(scene_with(Polynomial(2), XOR, FeatureView((0, 1, 2))))
+    (sheet,) = [mark for mark in figure.marks if isinstance(mark, Area)]
+    assert theme.style(sheet.role, sheet.slot).fill_opacity < 0.5
 
 
 def test_one_feature_alone_is_seen_beside_the_score() -> None:
