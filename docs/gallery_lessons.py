@@ -41,7 +41,7 @@ CAPTIONS: dict[str, str] = {
         "Left: the probability of class + by logistic regression, with contour lines. Right: the same over the distance along w; "
         "the points stand at 0 and 1, the marked point on the curve."
     ),
-    "newton": "Left: logistic regression. Right: Newton's method arrives in a handful of steps.",
+    "newton": "Left: logistic regression. Right: Newton's method arrives in seven steps.",
     "lda-or-logistic": "On two normal classes Fisher's discriminant (LDA) and logistic regression nearly agree.",
     "too-certain": (
         "Left: separable classes without a penalty; what is drawn is the direction in which w runs away. Right: what a penalty "

@@ -76,9 +76,10 @@ def test_the_page_shows_every_lesson_and_its_picture_carries_its_scene(lesson: L
 
 
 def test_the_numbers_in_the_captions_of_the_lessons_are_true() -> None:
-    scenes = {name: scene_of(load_document(lesson_path(name))) for name in ("projecting", "slack", "kernels", "masking")}
+    scenes = {name: scene_of(load_document(lesson_path(name))) for name in ("projecting", "newton", "slack", "kernels", "masking")}
     first = {name: scene.fits.get("m1") for name, scene in scenes.items()}
     assert first["projecting"].certificate.errors == 11  # type: ignore[union-attr]
+    assert len(first["newton"].history) - 1 == 7  # type: ignore[union-attr]
     slack = first["slack"]
     assert slack is not None
     assert (slack.problem.y * slack.decision_function(slack.problem.X)).min() > 1.0 - 1e-6
