@@ -52,7 +52,8 @@ TELLING = 1e12
 @dataclass(frozen=True, eq=False)
 class NewtonStep:
     """theta after a step, ``decrement = g' H^-1 g`` before it (twice what the quadratic model expects to gain), the length of the
-    step, whether it reached the minimum, the Hessian H that it was taken with, and a lower ``bound`` of the objective before it.
+    step, whether it reached the minimum, the Hessian H that it was taken with and the trace ``spread`` of its inverse, and a lower
+    ``bound`` of the objective before it.
     """
 
     theta: Floats
@@ -60,6 +61,7 @@ class NewtonStep:
     length: float
     reached: bool
     H: Floats
+    spread: float
     bound: float
 
 
@@ -91,12 +93,18 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
     at = problem.derivatives(theta)
     H = at.H
     pure = PURE_STEPS if len(problem.basis) == 2 else PURE_STEPS_FEATURES
-    previous, chord, small, bound = np.inf, False, False, at.bound
+    previous, chord, small, bound, spread = np.inf, False, False, at.bound, np.inf
+    sides = np.eye(len(theta), len(theta) + 1, 1)
     for k in range(LIMIT):
         assert H is not None  # the first derivatives always come with one
         if _is_flat(problem, H):
             return
-        step = -solve(H, at.g)
+        if chord:
+            step = -solve(H, at.g)
+        else:  # one factorisation for the step and for the inverse
+            sides[:, 0] = at.g
+            solution = solve(H, sides)
+            step, spread = -solution[:, 0], float(np.add.reduce(solution.diagonal(1)))
         decrement = -float(at.g @ step)
         if not 0.0 <= decrement < np.inf:
             step = -_solve_semidefinite(H, at.g)
@@ -105,37 +113,35 @@ def newton(problem: LogisticProblem, theta: Floats, tolerance: float = CONVERGED
             return
         # A decrement that grew shows that the last full step went too far; while it falls, near remains near.
         falls = decrement <= pure * at.bound and decrement <= previous
-        small = chord or (falls and (small or _is_near(problem, H, decrement)))
-        length = 1.0
+        small = chord or (falls and (small or _is_near(problem, spread, decrement)))
+        length, ahead = 1.0, None
         if not small:
-            length = _line_search(problem, theta, step, decrement, k < TEXTBOOK)
-            if length <= SHORTEST:
-                return
+            ahead = problem.derivatives(theta + step)
+            slope = float(ahead.g @ step)
+            # Little of the slope is left; a step of the textbook may leave any that still falls.
+            if not (slope <= FLAT_ENOUGH * decrement if k < TEXTBOOK else abs(slope) <= SLACK * decrement):
+                length, ahead = _line_search(problem, theta, step, decrement, slope), None
+                if length <= SHORTEST:
+                    return
         theta = theta + length * step
         size = min(float(theta @ H @ theta), at.bound)
         is_small = decrement <= (CONVERGED_CHORD if chord else tolerance) * size or decrement <= ROUNDING
         reached = small and (is_small or STAGNANT * size >= decrement >= 0.25 * previous)
-        yield NewtonStep(theta, decrement, length, reached, H, bound)
+        yield NewtonStep(theta, decrement, length, reached, H, spread, bound)
         if reached:
             return
         previous = decrement
         chord = chord or (small and problem.n > SUBSAMPLE_FROM and decrement < CHORD_FROM * at.bound)
-        at = problem.derivatives(theta, hessian=not chord)
+        at = ahead or problem.derivatives(theta, hessian=not chord)
         H, bound = (H, bound) if chord else (at.H, at.bound)
 
 
-def _is_near(problem: LogisticProblem, H: Floats, decrement: float) -> bool:
+def _is_near(problem: LogisticProblem, spread: float, decrement: float) -> bool:
     """Whether a small decrement lambda tells how near the minimum is: where ``lambda R < 1``.
 
-    R is the length of the longest sample in the metric of H^-1.  The curvature of a point far away may hide all that the others
-    would gain beyond it, and vanish within a part of the step.
+    R is the length of the longest sample in the metric of H^-1, whose trace is ``spread``.  The curvature of a point far away may
+    hide all that the others would gain beyond it, and vanish within a part of the step.
     """
-    sizes = np.sqrt(H.diagonal())
-    with np.errstate(all="ignore"):
-        scaled = H / sizes / sizes[:, None]
-        if not np.isfinite(scaled).all():
-            return False
-        spread = float(np.trace(solve(scaled, np.eye(len(H))) / sizes / sizes[:, None]))
     return 0.0 <= decrement * spread * problem.reach < 1.0
 
 
@@ -154,10 +160,7 @@ def is_certain(problem: LogisticProblem, step: NewtonStep) -> bool:
     """Whether a step ended at the minimum beyond doubt, so that nobody need look at the certificate."""
     if not step.reached or not problem.condition < FAITHFUL:
         return False
-    if not is_telling(step.H):
-        return False
-    spread = float(np.trace(solve(step.H, np.eye(len(step.H)))))
-    return is_beyond_doubt(problem, step.theta, spread, step.decrement, step.bound)
+    return is_telling(step.H) and is_beyond_doubt(problem, step.theta, step.spread, step.decrement, step.bound)
 
 
 def is_telling(H: Floats) -> bool:
@@ -204,12 +207,11 @@ def _solve_semidefinite(H: Floats, g: Floats) -> Floats:
     return solution
 
 
-def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decrement: float, is_textbook: bool) -> float:
-    """A length at which the objective along the step is near its minimum.
+def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decrement: float, end: float) -> float:
+    """A length at which the objective along the step is near its minimum; ``end`` is the slope at its full length.
 
     By bisection of the slope, which is monotone: a point far away makes the loss bend within a part of 1e-12 of the step, and one
-    on its wrong side makes it bend a million times later.  1 where that leaves little of the slope, and for a step of the textbook
-    wherever it does not go too far.
+    on its wrong side makes it bend a million times later.
     """
     margins, change = theta @ problem.Z, step @ problem.Z
     at, to = float(theta @ problem.P @ step), float(step @ problem.P @ step)
@@ -221,9 +223,7 @@ def _line_search(problem: LogisticProblem, theta: Floats, step: Floats, decremen
         p = np.where(m > 0.0, small, 1.0) / (1.0 + small)
         return at + t * to - float(p @ change) / problem.n
 
-    low, high, end = 0.0, 1.0, slope(1.0)
-    if (end <= FLAT_ENOUGH * decrement) if is_textbook else (abs(end) <= SLACK * decrement):
-        return 1.0
+    low, high = 0.0, 1.0
     if end < 0.0:
         while high < LONGEST and slope(high) < 0.0:
             low, high = high, GROW * high
