@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from .algorithms.soft_margin.working_set import Degenerate
 from .algorithms.stepping import changed
 from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
@@ -26,7 +25,7 @@ from .result import HISTORY, Iterate, LazyStep, Outcome, Status
 from .validation import check_budget, check_kind
 
 # What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
-FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError, Degenerate)
+FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError)
 LOG = logging.getLogger(__name__)
 SECOND = "The chosen algorithm failed on these data, so another one for the same model answered."
 SAME = 1e-9  # a relative difference of two objectives that are one

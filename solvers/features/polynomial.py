@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb, factorial, sqrt
+from math import factorial, sqrt
 from typing import Annotated, ClassVar
 
 from ..parameters import Range
@@ -43,8 +43,3 @@ class Polynomial(PowerMap):
     def is_linear(self) -> bool:
         """Degree 1 is the plane itself."""
         return self.degree == 1
-
-    @property
-    def dimension(self) -> int:
-        """The number of features, (degree + 1)(degree + 2)/2 - 1."""
-        return comb(self.degree + 2, 2) - 1

@@ -47,17 +47,6 @@ class GaussianPopulation:
         if not 0.0 < self.prior < 1.0:
             raise ValueError(f"the prior must lie between 0 and 1; got {self.prior}")
 
-    @staticmethod
-    def from_axes(
-        mean: tuple[float, float], deviations: tuple[float, float], angle: float, prior: float = 0.5
-    ) -> GaussianPopulation:
-        """The population whose ellipse has standard ``deviations`` along its axes, the first one at ``angle`` (radians)."""
-        axis = np.array([np.cos(angle), np.sin(angle)])
-        across = np.array([-axis[1], axis[0]])
-        S = deviations[0] ** 2 * np.outer(axis, axis) + deviations[1] ** 2 * np.outer(across, across)
-        b = float(S[0, 1])
-        return GaussianPopulation(mean, ((float(S[0, 0]), b), (b, float(S[1, 1]))), prior)
-
     @cached_property
     def root(self) -> Floats:
         """The lower triangle L (2, 2) with ``L L' = covariance``: ``mean + L z`` turns standard normal z into the population."""

@@ -35,9 +35,10 @@ def separability(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None)
     only share border points: some line then has the classes on its two closed sides, not all points on it.
 
     Exact in the plane and for feature maps with two features: verdict, ``touching`` and support rows are those of exact
-    arithmetic on the (mapped) points as doubles; weights and coordinates are rounded from it once.  In higher dimensions the
-    verdict is exact, too: "separable" is proved by scores that differ by more than their rounding, or else the walk goes on in
-    rational numbers.  There ``touching`` is True only where it is proved, and the common point has up to m + 2 rows.
+    arithmetic on the (mapped) points as doubles; weights and coordinates are rounded from it once.  In higher dimensions
+    "separable" is proved by scores that differ by more than their rounding, "not separable" by a common point of up to m + 2
+    rows in whole numbers; a gap too small for doubles (1e-14 of the size of the features) counts as none.  There ``touching`` is
+    True only where it is proved.
 
     Raises:
         ValueError: a class is missing, or the input is refused by :meth:`Problem.from_labels`.
@@ -90,7 +91,7 @@ def _first_face(problem: Problem, start: Ints | None) -> tuple[tuple[int, int], 
 
 
 def proof_of(problem: Problem, pair: HullPair) -> Separability:
-    """The proof in terms of the rows of a problem, for the pair that :func:`hull_distance` found for it."""
+    """The proof in terms of the rows of a problem, for the pair that :func:`closest_pair` found for it."""
     if pair.separable:
         return _separating_line(problem, pair)
     return _meeting_nearly(problem, pair) if pair.weights_plus else _meeting(problem, pair)

@@ -477,7 +477,7 @@ def test_the_polynomial_map_has_the_polynomial_kernel(degree: int, x, z) -> None
     kernel = solvers.PolynomialKernel(degree).gram(np.array([x]), np.array([z]))[0, 0]
     size = float(np.abs(Phi[0]) @ np.abs(Phi[1])) + 1.0
     assert Phi[0] @ Phi[1] + 1.0 == pytest.approx(kernel, abs=1e-12 * size)
-    assert Phi.shape[1] == features.dimension == len(features.terms)
+    assert Phi.shape[1] == (degree + 1) * (degree + 2) // 2 - 1 == len(features.terms)
 
 
 def test_degree_two_is_written_as_in_the_lecture() -> None:

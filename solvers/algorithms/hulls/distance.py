@@ -1,6 +1,6 @@
 """The distance of two convex hulls in the plane, exactly, without building a hull.
 
-:func:`hull_distance` walks along the border of the difference of the hulls (:mod:`solvers.algorithms.hulls.walk`): a handful of
+:func:`distance_of` walks along the border of the difference of the hulls (:mod:`solvers.algorithms.hulls.walk`): a handful of
 rounds, each one matrix-vector product over all points; no hull is needed.
 
 The rounds run in doubles.  The last one proves itself: each point that is not on the face must lie beyond it by more than the
@@ -33,17 +33,6 @@ _FIRST = 8
 _MANY = 64
 
 
-def hull_distance(plus: Floats, minus: Floats, start: tuple[tuple[int, int], ...] = (), visited: Visited | None = None) -> HullPair:
-    """The closest pair of the hulls of the columns ``plus (2, n+)`` and ``minus (2, n-)``, or the proof that they meet.
-
-    ``start`` are one or two pairs of rows to begin from (the ``face`` of an earlier answer), ``visited`` collects the faces of
-    the walk.  Exact: the verdict and the rows are those of exact arithmetic, the numbers are rounded from it (weights, normal
-    and distance have a relative error of at most 1e-14).  When the closest pair is not unique (parallel edges), the pair in
-    the middle of the stretch where the edges face each other is returned.
-    """
-    return distance_of(np.concatenate((plus, minus), axis=1), plus.shape[1], start, visited)
-
-
 def distance_of(
     columns: Floats,
     n_plus: int,
@@ -51,7 +40,13 @@ def distance_of(
     visited: Visited | None = None,
     norm: float | None = None,
 ) -> HullPair:
-    """:func:`hull_distance` of the columns of one array, class + first; ``norm`` is their norm, where it is known."""
+    """The closest pair of the hulls of two classes of ``columns (2, n)``, class + first, or the proof that they meet.
+
+    ``start`` are one or two pairs of rows to begin from (the ``face`` of an earlier answer), ``visited`` collects the faces of
+    the walk, ``norm`` is that of the columns, where it is known.  Exact: the verdict and the rows are those of exact arithmetic,
+    the numbers are rounded from it (weights, normal and distance have a relative error of at most 1e-14).  When the closest pair
+    is not unique (parallel edges), the pair in the middle of the stretch where the edges face each other is returned.
+    """
     clouds = Clouds(columns, n_plus, norm)
     if not clouds.is_ordinary:
         return _rescale(columns, n_plus)
@@ -69,7 +64,7 @@ def _rescale(columns: Floats, n_plus: int) -> HullPair:
 
 
 def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> HullPair:
-    """:func:`hull_distance` of prepared clouds, from a face of one or two corners."""
+    """:func:`distance_of` of prepared clouds, from a face of one or two corners."""
     face, u = walk(face, clouds, visited, _ROUNDS)
     if u is None:
         if surely_holds_origin(face):

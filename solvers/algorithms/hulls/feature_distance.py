@@ -64,7 +64,7 @@ def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: 
 def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
     """The closest pair of the hulls of the mapped classes, or weights that bring both to one point (up to rounding).
 
-    Rows count within each class, as in :func:`solvers.algorithms.hulls.distance.hull_distance`.  ``start`` are rows of the
+    Rows count within each class, as in :func:`solvers.algorithms.hulls.distance.distance_of`.  ``start`` are rows of the
     problem to begin from, ``visited`` collects the pairs on the way.  Every yield is a chance to stop.
 
     1. Walk in doubles.  They may miss a small gap but never see one that is not there.

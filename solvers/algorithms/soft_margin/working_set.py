@@ -11,7 +11,7 @@ SMALL = 1e-3  # a c below this is small
 Minimum = tuple[Floats, list[float]]
 
 
-class Degenerate(Exception):  # noqa: N818 - not an error of the caller: the ladder of `soft_margin_ladder` takes over
+class Degenerate(ArithmeticError):  # noqa: N818 - not an error of the caller: another algorithm takes over
     """The active set met a singular system or too many steps of length zero."""
 
 

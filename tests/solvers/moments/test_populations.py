@@ -15,15 +15,16 @@ def phi(x):
     return 0.5 * erfc(-x / sqrt(2))
 
 
+def random_covariance(rng):
+    A = np.diag(rng.uniform(0.3, 2, 2)) @ np.linalg.qr(rng.normal(size=(2, 2)))[0]
+    (a, b), (_, d) = (A.T @ A).tolist()
+    return (a, b), (b, d)
+
+
 def random_pair(seed):
     rng = np.random.default_rng(seed)
     return Populations(
-        *(
-            GaussianPopulation.from_axes(
-                tuple(rng.normal(size=2)), tuple(rng.uniform(0.3, 2, 2)), rng.uniform(0, 3), rng.uniform(0.1, 0.9)
-            )
-            for _ in range(2)
-        )
+        *(GaussianPopulation(tuple(rng.normal(size=2)), random_covariance(rng), rng.uniform(0.1, 0.9)) for _ in range(2))
     )
 
 
