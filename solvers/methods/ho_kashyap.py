@@ -11,6 +11,7 @@ from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, separable
 from ..algorithms.stepping import Walking
 from ..arrays import Floats
+from ..counting import count_words
 from ..families.visiting import FitIntercept
 from ..losses import SQUARED, Loss
 from ..method import Fit, Method, Steps
@@ -124,21 +125,22 @@ def _with_measured_objective(problem: Problem, step: Iterate, t: Floats) -> Iter
 def _verdict(
     method: HoKashyap, problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]
 ) -> Walking[Outcome]:
-    k, _, lowest = (value for _, value in facts)
+    count, _, lowest = (value for _, value in facts)
+    steps = count_words(count, "step")
     if met and separated:
         return Outcome(
-            Status.CONVERGED, f"Every score meets a positive target after {k:.0f} steps: the classes are separated.", facts=facts
+            Status.CONVERGED,
+            f"Every score meets a positive target after {steps}: the classes are separated.",
+            facts=facts,
         )
     if separated:
-        words = (
-            f"All scores are positive after {k:.0f} steps, so the classes are separated; the last targets are met to {-lowest:.2g}."
-        )
+        words = f"All scores are positive after {steps}, so the classes are separated; the last targets are met to {-lowest:.2g}."
         return Outcome(Status.CONVERGED, words, facts=facts)
     proof = yield from separability_steps(method.separated(problem))
     if proof.separable:
-        words = f"{separable(proof, method.fit_intercept)}, but {k:.0f} steps did not suffice."
+        words = f"{separable(proof, method.fit_intercept)}, but {steps} did not suffice."
         return Outcome(Status.BUDGET, words, facts=facts)
     certificate = (
-        f"After {k:.0f} steps no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this proves it. " if proved else ""
+        f"After {steps} no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this proves it. " if proved else ""
     )
     return Outcome(Status.NOT_SEPARABLE, f"{certificate}{not_separable(proof, method.fit_intercept)}", facts=facts)

@@ -16,6 +16,7 @@ from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
 from ..arrays import Floats
+from ..counting import count_words
 from ..criterion import Criterion, Peer, Strength
 from ..families.offsets import score_rounding
 from ..families.through_origin import bounds_through_origin, steps_through_origin
@@ -177,15 +178,17 @@ class LogisticRegression(Method):
             note = f"Step {count}: {step.rate:.3g} times the negative gradient, whose largest component is {step.gradient:.2g}."
             yield standard.iterate(theta, note, with_objective=True) if trace else None
             if count * (standard.n + STEP_WORK) > DESCENT_WORK:
-                outcome = Outcome(Status.BUDGET, f"The work allowed was spent after {count} steps, before the gradient was zero.")
+                outcome = Outcome(
+                    Status.BUDGET, f"The work allowed was spent after {count_words(count, 'step')}, before the gradient was zero."
+                )
                 break
             if count == self.max_steps:
-                outcome = Outcome(Status.BUDGET, f"The gradient was not yet zero after {count} steps.")
+                outcome = Outcome(Status.BUDGET, f"The gradient was not yet zero after {count_words(count, 'step')}.")
                 break
         if not trace:
             yield standard.iterate(theta)
         if outcome.status is Status.CONVERGED:
-            return Outcome(Status.CONVERGED, f"The gradient vanished after {count} steps.")
+            return Outcome(Status.CONVERGED, f"The gradient vanished after {count_words(count, 'step')}.")
         return outcome
 
 
@@ -228,5 +231,5 @@ def _newton(standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outc
     if not trace or count == 0:
         yield standard.iterate(theta)
     if outcome.status is Status.CONVERGED:
-        outcome = Outcome(Status.CONVERGED, f"Newton's method reached the minimum in {count} steps.")
+        outcome = Outcome(Status.CONVERGED, f"Newton's method reached the minimum in {count_words(count, 'step')}.")
     return Ending(replace(outcome, facts=(("steps", float(count)),)), certain)

@@ -13,6 +13,7 @@ from ..algorithms.multiclass.kesler import exact_samples
 from ..algorithms.multiclass.linear_machine import Correction, Machine
 from ..algorithms.stepping import returned
 from ..arrays import Floats
+from ..counting import count_words
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Outcome, Status, shortfall
 from .iterate import ManyIterate
@@ -132,7 +133,7 @@ class LinearMachine(ManyMethod):
         return _data_weights(step.a, centre, scale, active=step.rows, moved=step.classes, note=note)
 
     def _verdict(self, machine: Machine, proof: KeslerProof, columns: Floats, from_zero: bool) -> Outcome:
-        made, visited = _count_words(machine.count, "correction"), _count_words(machine.epoch, "pass", "passes")
+        made, visited = count_words(machine.count, "correction"), count_words(machine.epoch, "pass", "passes")
         facts: tuple[tuple[str, float], ...] = (("updates", float(machine.count)), ("epochs", float(machine.epoch)))
         if not proof.separable:
             held = len(proof.verdict.support_plus)
@@ -154,10 +155,6 @@ class LinearMachine(ManyMethod):
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
         return BOUND.format(formula, bound, R, gamma), (("R", R), ("γ", gamma), ("Novikoff bound", bound))
-
-
-def _count_words(n: int, one: str, many: str = "") -> str:
-    return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def _data_weights(a: Floats, centre: Floats, scale: float, **rest: object) -> ManyIterate:

@@ -580,3 +580,9 @@ def test_the_tanh_kernel_is_no_mercer_kernel() -> None:
 def test_maps_and_kernels_check_their_parameters(kind, value) -> None:
     with pytest.raises(ValueError, match=f"{kind.__name__}: .* must be"):
         kind(value)
+
+
+def test_one_step_is_singular() -> None:
+    fit = solvers.fit(solvers.HoKashyap(), [[0.0, 0.0], [1.0, 1.0]], [0, 1])
+    assert len(fit.history) == 2
+    assert "after 1 step:" in fit.explanation

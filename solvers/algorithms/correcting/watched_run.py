@@ -12,6 +12,7 @@ from math import hypot
 import numpy as np
 
 from ...arrays import Floats
+from ...counting import count_words
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, LazyStep, Outcome, Separability, Status
@@ -112,8 +113,7 @@ def _so_far(run: Run) -> str:
 
 
 def _budget_outcome(run: Run) -> str:
-    corrections, passes = "correction" if run.updates == 1 else "corrections", "pass" if run.epochs == 1 else "passes"
-    return f"{run.updates} {corrections} in {run.epochs} {passes}"
+    return f"{count_words(run.updates, 'correction')} in {count_words(run.epochs, 'pass', 'passes')}"
 
 
 def _iterate(run: Run, samples: NormalisedSamples, objective: Callable[[Floats], float], rows: Rows, words: str) -> Iterate:

@@ -16,6 +16,7 @@ import math
 import numpy as np
 
 from ...arrays import Bools, Floats, locked
+from ...counting import count_words
 from ...method import Fit, Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
@@ -57,7 +58,7 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if count - reached_at > _PATIENCE:
             break
     yield dual.model("No step brings the conditions nearer any more.")
-    return Outcome(Status.BUDGET, f"Stopped after {count} steps with a worst violation of {violation:.1e}.")
+    return Outcome(Status.BUDGET, f"Stopped after {count_words(count, 'step')} with a worst violation of {violation:.1e}.")
 
 
 class _Dual:

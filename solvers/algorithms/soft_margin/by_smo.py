@@ -8,6 +8,7 @@ import numpy as np
 
 from ...arrays import Floats, locked
 from ...certificate import TOLERANCE
+from ...counting import count_words
 from ...method import Fit, Steps
 from ...problem import WHOLE_GRAM, Problem
 from ...result import Iterate, Outcome, Status
@@ -57,7 +58,7 @@ def steps(
     yield final
     facts: tuple[tuple[str, float], ...] = (("pair steps", float(count)), ("violation", last.violation))
     words = NO_WEIGHTS if exact else ""
-    words += f"{count} steps on pairs of multipliers and on faces of their box; the optimality conditions hold to "
+    words += f"{count_words(count, 'step')} on pairs of multipliers and on faces of their box; the optimality conditions hold to "
     words += f"{max(last.violation, 0.0):.1e}."
     if smallest != 0.0:
         words += f" {_no_inner_product(smallest)}"

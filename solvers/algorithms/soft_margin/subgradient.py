@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import Floats, locked
+from ...counting import count_words
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
@@ -73,7 +74,7 @@ def steps(problem: Problem, C: float, settings: Settings, trace: bool) -> Steps:
     best = replace(best, theta=theta, gap=relative_gap(standard.Z, c, theta, np.clip(best.alpha, 0.0, c)))
     yield _iterate(standard, best, c)
     kind = "all points" if settings.batch is None or settings.batch >= n else f"{settings.batch} random points at a time"
-    words = f"{best.count} steps on {kind}; the best average of the iterates has a relative gap of {best.gap:.1e}."
+    words = f"{count_words(best.count, 'step')} on {kind}; the best average of the iterates has a relative gap of {best.gap:.1e}."
     if best.gap <= SMALL_GAP:
         return Outcome(Status.CONVERGED, words)
     return Outcome(Status.BUDGET, words + " More steps, or another first step, bring it down slowly.")
