@@ -584,5 +584,4 @@ def test_maps_and_kernels_check_their_parameters(kind, value) -> None:
 
 def test_one_step_is_singular() -> None:
     fit = solvers.fit(solvers.HoKashyap(), [[0.0, 0.0], [1.0, 1.0]], [0, 1])
-    assert len(fit.history) == 2
     assert "after 1 step:" in fit.explanation
