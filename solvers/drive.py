@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .algorithms.stepping import changed
+from .algorithms.stepping import change_steps
 from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
 from .method import Fit, Method, Steps
@@ -54,23 +54,23 @@ def solve(
         nothing = _nothing(problem)
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
-    trail, last, outcome = followed(_guarded(method, problem, start, trace), max_steps, cancelled, trace)
+    trail, last, outcome = follow_steps(_guarded_steps(method, problem, start, trace), max_steps, cancelled, trace)
     second = method.second(problem) if outcome.fault is not None else None
     if second is not None:
-        trail, last, other = followed(_guarded(second, problem, None, trace), max_steps, cancelled, trace)
+        trail, last, other = follow_steps(_guarded_steps(second, problem, None, trace), max_steps, cancelled, trace)
         # The fault stays on record even where the second algorithm answers.
         outcome = replace(other, explanation=f"{SECOND} {other.explanation}", fault=outcome.fault)
     if last is None:
         last = _nothing(problem)
     elif outcome.status in UNCERTAIN:
-        trail, last = _measured(method, problem, trail, last, cancelled)
+        trail, last = _with_measured_objective(method, problem, trail, last, cancelled)
     if not trail or trail[-1] is not last:
         trail.append(last)
     return Fit(method, problem, last, outcome, tuple(trail), perf_counter() - begin)
 
 
 @np.errstate(all="ignore")
-def _measured(
+def _with_measured_objective(
     method: Method, problem: Problem, trail: list[Any], last: Iterate, cancelled: Callable[[], bool] | None
 ) -> tuple[list[Any], Iterate]:
     """The last step with the objective that its certificate will have, where the one that the solver kept differs.
@@ -95,17 +95,17 @@ def _measured(
 
 # Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
 @np.errstate(all="ignore")
-def followed(
+def follow_steps(
     steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
 ) -> tuple[list[Any], Any, Outcome]:
     """The steps to keep, the last iterate (None: there was none), and how it ended; of two classes or of many."""
     with _until(cancelled):
-        found = _followed(steps, max_steps, cancelled, trace)
+        found = _follow_loop(steps, max_steps, cancelled, trace)
     check_cancelled()  # a cancellation may come from a caller further out: half an answer must not pass for a whole one
     return found
 
 
-def _followed(
+def _follow_loop(
     steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
 ) -> tuple[list[Any], Any, Outcome]:
     trail: list[Any] = []
@@ -113,7 +113,7 @@ def _followed(
     stride, count, begun = 1, 0, False
     if max_steps is not None:
         # A budget counts every single step, so that there are no stretches.
-        steps = changed(steps, lambda step: step() if callable(step) else (step,))
+        steps = change_steps(steps, lambda step: step() if callable(step) else (step,))
     while True:
         try:
             if begun and cancelled is not None and cancelled():
@@ -146,11 +146,11 @@ def _followed(
             break
     steps.close()
     is_last_kept = bool(trail) and trail[-1] is last
-    trail = [_built(each) for each in trail]
-    return trail, trail[-1] if is_last_kept else _built(last), outcome
+    trail = [_build_step(each) for each in trail]
+    return trail, trail[-1] if is_last_kept else _build_step(last), outcome
 
 
-def _built(step: Any) -> Any:
+def _build_step(step: Any) -> Any:
     """The model of a step that was kept."""
     return step.model() if type(step) is LazyStep else step
 
@@ -160,7 +160,7 @@ def _until(cancelled: Callable[[], bool] | None) -> AbstractContextManager[None]
     return nullcontext() if cancelled is None else cancelled_unless(lambda: not cancelled())
 
 
-def _guarded(method: Method, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+def _guarded_steps(method: Method, problem: Problem, start: Fit | None, trace: bool) -> Steps:
     """The steps of the method; a fault ends them with an outcome that holds it."""
     try:
         return (yield from method.steps(problem, start, trace))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .algorithms.standardise import Standardised, standardised
+from .algorithms.standardise import Standardised, standardise
 from .arrays import Floats, Ints, locked, locked_ints
 from .cancellation import check_cancelled
 from .features import FeatureMap, Identity
@@ -84,7 +84,7 @@ class Problem:
     @cached_property
     def standardised(self) -> Standardised:
         """The signed samples centred and scaled alike in every direction, one contiguous row per coordinate."""
-        return standardised(self.Phi, self.y)
+        return standardise(self.Phi, self.y)
 
     @cached_property
     def gram(self) -> Floats:

@@ -19,7 +19,7 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
 from .domain import beyond_doubles
 from .soft_margin.limit import CAP
-from .stepping import changed, returned
+from .stepping import change_steps, outcome_of_steps
 
 SAME = 1e-9  # a relative difference of two objectives that are one
 ANOTHER = "The optimum, found by another algorithm: rounding stopped the chosen one."
@@ -48,7 +48,7 @@ class _Answer:
         return abs(gap) if gap is not None and math.isfinite(gap) else math.inf
 
 
-def certified(
+def certify_steps(
     method: Method, problem: Problem, steps: Steps, fallback: Fallback | None = None, caveat: str = "", C: float = 0.0
 ) -> Steps:
     """The same steps; where the certificate does not support their end, those of ``fallback``, and the better of the two answers.
@@ -73,10 +73,10 @@ def looked_at(
     caveat: str = "",
     C: float = 0.0,
 ) -> Steps:
-    """The second half of :func:`certified`, for an end that has to be looked at."""
+    """The second half of :func:`certify_steps`, for an end that has to be looked at."""
     best = _answer(method, problem, last)
     if not supports(best.bounds) and fallback is not None:
-        found, _ = yield from changed(with_last(fallback(last)), lambda _: (None,))
+        found, _ = yield from change_steps(with_last(fallback(last)), lambda _: (None,))
         second = None if found is None else _answer(method, problem, found)
         if second is not None and second.lack < best.lack:
             best, outcome = second, Outcome(Status.CONVERGED, ANOTHER)
@@ -112,9 +112,9 @@ def with_last(steps: Generator[Step | None, None, R]) -> Generator[Step | None, 
         yield step
 
 
-def ended(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
+def last_of_steps(steps: Generator[Step | None, None, R]) -> tuple[Iterate | None, R]:
     """The last iterate of steps that are not shown, and what they returned."""
-    return returned(with_last(steps))
+    return outcome_of_steps(with_last(steps))
 
 
 def is_beyond_doubt(fit: Fit) -> bool:

@@ -16,13 +16,13 @@ from dataclasses import replace
 from ..method import Fit, Steps
 from ..problem import Problem
 from ..result import Iterate, Step
-from .stepping import changed
+from .stepping import change_steps
 
 
 def through_features(run: Callable[[Problem, Fit | None], Steps], problem: Problem, start: Fit | None) -> Steps:
     """The steps of ``run(problem, start)``, taken in the feature space of the kernel where that can be written out."""
     explicit = problem.explicit
-    return run(problem, start) if explicit is None else changed(run(explicit, _explicit(start)), _as_kernel)
+    return run(problem, start) if explicit is None else change_steps(run(explicit, _explicit(start)), _as_kernel)
 
 
 def _explicit(start: Fit | None) -> Fit | None:

@@ -132,7 +132,7 @@ class PointSamples:
 
     @cached_property
     def Z(self) -> Floats:
-        """All of them as columns, in the words of :func:`solvers.algorithms.standardise.standardised`."""
+        """All of them as columns, in the words of :func:`solvers.algorithms.standardise.standardise`."""
         Z = np.empty((self.d, len(self.y)))
         for begin in range(0, len(self.y), STRIP):
             strip = slice(begin, begin + STRIP)

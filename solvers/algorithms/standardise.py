@@ -72,7 +72,7 @@ class Standardised:
         return np.append(w * self.scale, f_centre)
 
 
-def standardised(Phi: Floats, y: Floats) -> Standardised:
+def standardise(Phi: Floats, y: Floats) -> Standardised:
     """Centre mapped points ``Phi (n, m)`` at their mean, divide by their root mean square and multiply by ``y``.
 
     Subtracting a mean near the data loses nothing (Sterbenz), so an offset of 1e8 costs no digit.  The samples of many points
@@ -83,7 +83,7 @@ def standardised(Phi: Floats, y: Floats) -> Standardised:
         centre, scale = _centre_and_scale(Phi)
         return Standardised(PointSamples(Phi, y, locked(centre), scale))
     columns = Phi.T.copy()
-    centre, scale = _centred(columns)
+    centre, scale = _centre(columns)
     Z = np.empty((m + 1, n))
     np.multiply(columns, y / scale, out=Z[:m])
     Z[m] = y
@@ -92,7 +92,7 @@ def standardised(Phi: Floats, y: Floats) -> Standardised:
     return Standardised(samples)
 
 
-def _centred(columns: Floats) -> tuple[Floats, float]:
+def _centre(columns: Floats) -> tuple[Floats, float]:
     """Centre columns (m, n) in place; their mean and the root mean square about it (1 where they are all at one place)."""
     centre: Floats = np.add.reduce(columns, axis=1) / columns.shape[1]
     columns -= centre[:, None]
@@ -135,7 +135,7 @@ def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
     Transposed first: ``mean(axis=0)`` of a row-major array has inner loops of length m and takes ten times as long.
     """
     n = len(Phi)
-    centre, scale = _centred(Phi[:: n // BLOCK].T.copy())
+    centre, scale = _centre(Phi[:: n // BLOCK].T.copy())
     if scale == 1.0:
         # The sample may be at one place where the others are not.
         if (Phi == Phi[0]).all():

@@ -11,7 +11,7 @@ R = TypeVar("R")  # what steps return when they end
 Walking = Generator[None, None, R]  # a computation with pauses, in which it may be stopped
 
 
-def returned(steps: Generator[Any, None, R]) -> R:
+def outcome_of_steps(steps: Generator[Any, None, R]) -> R:
     """What steps return at their end, for callers that neither watch nor interrupt them."""
     while True:
         try:
@@ -21,7 +21,7 @@ def returned(steps: Generator[Any, None, R]) -> R:
             return value
 
 
-def changed(steps: Generator[S, None, R], change: Callable[[S], Iterable[T]]) -> Generator[T, None, R]:
+def change_steps(steps: Generator[S, None, R], change: Callable[[S], Iterable[T]]) -> Generator[T, None, R]:
     """Each step as what ``change`` makes of it: one, several or none; they end as the steps do."""
     try:
         while True:

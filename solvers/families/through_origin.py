@@ -13,8 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..algorithms.certified import certified
-from ..algorithms.stepping import changed
+from ..algorithms.certified import certify_steps
+from ..algorithms.stepping import change_steps
 from ..arrays import Floats, locked
 from ..method import Method, Steps
 from ..problem import Problem
@@ -34,11 +34,11 @@ def steps_through_origin(method: Method, affine: Method, problem: Problem, trace
     The multipliers of a point and its mirror image are one number in the end: what was proved with two of them has to be proved
     once more, or it is not called the optimum.
     """
-    return certified(method, problem, _of_mirrored(method, affine, problem, trace))
+    return certify_steps(method, problem, _of_mirrored(method, affine, problem, trace))
 
 
 def _of_mirrored(method: Method, affine: Method, problem: Problem, trace: bool) -> Steps:
-    outcome = yield from changed(affine.steps(problem.mirrored, None, trace), lambda step: _each(method, problem, step))
+    outcome = yield from change_steps(affine.steps(problem.mirrored, None, trace), lambda step: _each(method, problem, step))
     return _in_words(outcome, len(problem.y))
 
 

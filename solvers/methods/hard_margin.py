@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar
 
-from ..algorithms.certified import certified
+from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.hard_margin import dual, hull, interior_point
@@ -80,16 +80,16 @@ class HardMarginSVM(Method):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
         if self.algorithm == "interior-point":
-            return self._certified(problem, start, trace)
-        return through_features(lambda at, earlier: self._certified(at, earlier, trace), problem, start)
+            return self._certified_steps(problem, start, trace)
+        return through_features(lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start)
 
-    def _certified(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps, and the closest pair where they end short of it."""
         is_exact = self.algorithm == "hull"
         fallback = partial(_by_soft_margin, problem) if problem.kernel is None else None
-        return certified(self, problem, self._chosen(problem, start, trace), fallback, "" if is_exact else STEPS_END)
+        return certify_steps(self, problem, self._chosen_algorithm(problem, start, trace), fallback, "" if is_exact else STEPS_END)
 
-    def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if self.algorithm == "interior-point":
             return interior_point.steps(problem, trace)
         if self.algorithm == "smo":

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.certified import certified
+from ..algorithms.certified import certify_steps
 from ..algorithms.logistic.gap import certified_bounds
 from ..algorithms.logistic.gradient import descend
 from ..algorithms.logistic.newton import Ending, Unconfirmed, is_certain, minimise, with_certificate
@@ -116,7 +116,7 @@ class LogisticRegression(Method):
         standard = LogisticProblem.of(problem.moments, l2, penalises_bias)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
-            return (yield from certified(self, problem, self._descent(standard, theta, trace, outcome), caveat=FLAT))
+            return (yield from certify_steps(self, problem, self._descent(standard, theta, trace, outcome), caveat=FLAT))
         if outcome.status is Status.UNBOUNDED:
             return (yield from _newton(standard, theta, trace, outcome)).outcome
         cold = partial(_cold, standard, outcome) if theta.any() else None

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.certified import certified
+from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
 from ..algorithms.path.breakpoints import soft_margin_path
@@ -102,11 +102,11 @@ class SoftMarginSVM(Method):
         if isinstance(problem.kernel, LinearKernel):
             # The plane itself: with weights it keeps the digits that scalar products of large coordinates lose.
             problem = Problem(problem.X, problem.y, classes=problem.classes)
-        return through_features(lambda at, earlier: self._certified(at, earlier, trace), problem, start)
+        return through_features(lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start)
 
-    def _certified(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps, and those of another algorithm where they end short of the optimum."""
-        chosen = self._chosen(problem, start, trace)
+        chosen = self._chosen_algorithm(problem, start, trace)
         if self.algorithm == "subgradient" or (self.algorithm == "smo" and self.tolerance > FINE):
             return chosen  # they end where they were told to
         has_other = problem.kernel is None and self.algorithm != "interior-point"
@@ -114,11 +114,11 @@ class SoftMarginSVM(Method):
         def fallback(_: Iterate) -> Steps:
             return by_interior_point.steps(problem, self.C, False)
 
-        return certified(
+        return certify_steps(
             self, problem, chosen, fallback if has_other else None, "" if self.algorithm == "active-set" else TOO_EARLY, self.C
         )
 
-    def _chosen(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         if problem.kernel is not None:
             return self._kernel_steps(problem, start, trace)
         match self.algorithm:

@@ -11,7 +11,7 @@ import numpy as np
 from ..algorithms.correcting.sample_order import passes
 from ..algorithms.multiclass.kesler import exact_samples
 from ..algorithms.multiclass.linear_machine import Correction, Machine
-from ..algorithms.stepping import returned
+from ..algorithms.stepping import outcome_of_steps
 from ..arrays import Floats
 from ..counting import count_words
 from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
@@ -102,7 +102,7 @@ class LinearMachine(ManyMethod):
         """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""
         short = np.maximum(self.margin - margins, 0.0)
         columns, centre, scale = self._samples(problem)
-        proof = returned(kesler_steps(columns, problem.labels, problem.K, centre, scale))
+        proof = outcome_of_steps(kesler_steps(columns, problem.labels, problem.K, centre, scale))
         missing = shortfall(margins, self.margin)
         return ManyBounds(float(short.sum()), None, float(short.max()), separability=proof.verdict, shortfall=missing)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
-from ..algorithms.stepping import changed
-from ..drive import FAULTS, followed
+from ..algorithms.stepping import change_steps
+from ..drive import FAULTS, follow_steps
 from ..problem import OUT_OF_RANGE, is_out_of_range
 from ..result import Outcome, Status
 from ..validation import check_budget, check_kind
@@ -50,7 +50,7 @@ def solve_many(
         last = form.join(problem, tuple(fit.last for fit in fits))
         return ManyFit(method, form, problem, last, partial(form.outcome, problem, fits), (last,), perf_counter() - begin, fits)
     steps = _guarded_steps(form, problem, _initial(start, method, problem), trace)
-    trail, found, outcome = followed(steps, max_steps, cancelled, trace)
+    trail, found, outcome = follow_steps(steps, max_steps, cancelled, trace)
     last = found or ManyIterate.nothing(problem.K)
     if not trail or trail[-1] is not last:
         trail.append(last)
@@ -67,7 +67,7 @@ def _guarded_steps(form: ManyForm, problem: ManyProblem, start: ManyIterate | No
     reduced = problem.reduced
     steps = form.steps(reduced, start, trace)
     try:
-        return (yield from steps if reduced is problem else changed(steps, partial(_widen, problem)))
+        return (yield from steps if reduced is problem else change_steps(steps, partial(_widen, problem)))
     except FAULTS as fault:
         LOG.exception("%r failed on %d points of %d classes", form, len(problem.labels), problem.K)
         words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."

@@ -23,7 +23,7 @@ from ...result import Iterate, Outcome, Status
 from ...studies.separability import closest_pair_steps
 from ..soft_margin.by_smo import kernel_rows
 from ..soft_margin.smo import PERIOD, face_step
-from ..standardise import standardised
+from ..standardise import standardise
 from .hull import explanation, not_separable
 
 # The worst violated condition at the end, in units of the margin (which is 1): the relative gap is at most twice this.
@@ -71,7 +71,7 @@ class _Dual:
             self._row, self._diagonal = kernel_rows(problem)
             self._unit = 1.0
         else:
-            data = standardised(problem.Phi, problem.y)
+            data = standardise(problem.Phi, problem.y)
             self._points, self._unit = np.ascontiguousarray((data.Z[:-1] * problem.y).T), data.scale
             self._centre = data.centre
             self._diagonal = (self._points * self._points).sum(axis=1)

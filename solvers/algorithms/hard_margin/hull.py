@@ -48,12 +48,12 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
         return Outcome(Status.BUDGET, TOO_CLOSE)
     rows = rows_of(problem, pair)
     if visited:
-        yield partial(_walked, problem, visited)
+        yield partial(_models_of_walk, problem, visited)
     yield model(problem, pair, rows, partial(_last_note, problem, visited, rows))
     return Outcome(Status.CONVERGED, partial(explanation, pair.squared_distance, len(rows[0]) + len(rows[1])))
 
 
-def _walked(problem: Problem, visited: Visited) -> list[Iterate]:
+def _models_of_walk(problem: Problem, visited: Visited) -> list[Iterate]:
     """The models of the walk before its end; steps where doubles see no distance have none."""
     iterates = []
     for k, pair in enumerate(map(partial_pair, visited[:-1])):

@@ -19,7 +19,7 @@ from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...studies.separability import closest_pair_steps
-from ..standardise import Standardised, standardised
+from ..standardise import Standardised, standardise
 from .hull import explanation, not_separable
 
 # Stop where gap, stationarity and feasibility are down to rounding, or when this many steps in a row bring nothing: the last
@@ -54,11 +54,11 @@ def steps(problem: Problem, trace: bool) -> Steps:
     pair = yield from closest_pair_steps(problem)
     if not pair.separable:
         return not_separable(problem, pair)
-    data = standardised(problem.Phi, problem.y)
+    data = standardise(problem.Phi, problem.y)
     state = best = _start(data)
     lowest, idle = math.inf, 0
     for count in range(1, _STEPS + 1):
-        state = _advanced(data, state)
+        state = _advance(data, state)
         error = _error(data, state)
         if error < lowest:
             best, lowest, idle = state, error, 0
@@ -79,7 +79,7 @@ def _start(data: Standardised) -> _State:
     return _State(np.zeros(m + 1), np.ones(n), np.ones(n))
 
 
-def _advanced(data: Standardised, state: _State) -> _State:
+def _advance(data: Standardised, state: _State) -> _State:
     """One predictor-corrector step.
 
     1. Aim at mu = 0 and see how far the border lets the step go.

@@ -20,7 +20,7 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ...problem import Problem
-from ..stepping import Walking, returned
+from ..stepping import Walking, outcome_of_steps
 from .common_point import common_point
 from .pair import HullPair, Visited
 
@@ -58,7 +58,7 @@ class _Space(Protocol):
 
 def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
     """:func:`feature_hull_steps` without the pauses."""
-    return returned(feature_hull_steps(problem, start, visited))
+    return outcome_of_steps(feature_hull_steps(problem, start, visited))
 
 
 def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> Walking[HullPair]:
@@ -76,16 +76,16 @@ def feature_hull_steps(problem: Problem, start: Ints | None = None, visited: Vis
     first = np.array([problem.rows_plus[0], problem.rows_minus[0]]) if start is None else start
     if problem.kernel is not None:
         yield from problem.gram_in_parts()
-        pair, _ = yield from _walked(_GramSpace(problem), problem, first, visited)
+        pair, _ = yield from _walk(_GramSpace(problem), problem, first, visited)
         return pair
-    pair, rows = yield from _walked(_Coordinates(problem.Phi), problem, first, visited)
+    pair, rows = yield from _walk(_Coordinates(problem.Phi), problem, first, visited)
     if pair.separable:
         return pair
     meeting = yield from common_point(problem, pair)
     columns = orthonormal(problem.Phi) if meeting is None else None
     if columns is None:
         return meeting or pair
-    again, rows = yield from _walked(_Coordinates(columns), problem, rows, None)
+    again, rows = yield from _walk(_Coordinates(columns), problem, rows, None)
     if again.separable:
         return _in_data_units(problem, again, rows)
     return (yield from common_point(problem, again)) or again
@@ -96,7 +96,7 @@ def _in_data_units(problem: Problem, pair: HullPair, rows: Ints) -> HullPair:
     found = _Coordinates(problem.Phi)
     weights = np.concatenate([pair.weights_plus, pair.weights_minus])
     held = np.concatenate([problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]])
-    rows, weights = _settled(found, problem, held, weights)
+    rows, weights = _nearest_by_dropping(found, problem, held, weights)
     near = _Reach(found, problem, rows, weights).pair(rows, weights)
     return near._replace(separable=True)
 
@@ -113,9 +113,9 @@ def orthonormal(Phi: Floats) -> Floats | None:
     return coordinates if coordinates.shape[1] else None
 
 
-def _walked(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> Walking[tuple[HullPair, Ints]]:
+def _walk(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> Walking[tuple[HullPair, Ints]]:
     """The end of the walk from some rows, and the rows it holds then."""
-    rows, weights = _settled(space, problem, *_shared(problem, start))
+    rows, weights = _nearest_by_dropping(space, problem, *_equal_weights(problem, start))
     squared = math.inf
     for _ in range(_ROUNDS_PER_ROW * len(problem.y)):
         reach = _Reach(space, problem, rows, weights)
@@ -126,17 +126,17 @@ def _walked(space: _Space, problem: Problem, start: Ints, visited: Visited | Non
         if visited is not None:
             visited.append(reach.pair(rows, weights))
         joining = reach.joining(space.group(len(rows)))
-        rows, weights = _settled(space, problem, np.append(rows, joining), np.append(weights, np.zeros(len(joining))))
+        rows, weights = _nearest_by_dropping(space, problem, np.append(rows, joining), np.append(weights, np.zeros(len(joining))))
     return _Reach(space, problem, rows, weights).pair(rows, weights), rows
 
 
-def _shared(problem: Problem, rows: Ints) -> tuple[Ints, Floats]:
+def _equal_weights(problem: Problem, rows: Ints) -> tuple[Ints, Floats]:
     """Rows with equal weights in each class."""
     positive = problem.y[rows] > 0
     return rows, np.where(positive, 1.0 / positive.sum(), 1.0 / (~positive).sum())
 
 
-def _settled(space: _Space, problem: Problem, rows: Ints, weights: Floats) -> tuple[Ints, Floats]:
+def _nearest_by_dropping(space: _Space, problem: Problem, rows: Ints, weights: Floats) -> tuple[Ints, Floats]:
     """The rows and weights of the nearest point of the hulls of some rows that is reached by dropping rows only.
 
     Walk from ``weights`` to the best weights of any sign; where a weight meets 0 on the way, drop that row and aim again.
@@ -154,11 +154,11 @@ def _settled(space: _Space, problem: Problem, rows: Ints, weights: Floats) -> tu
         keep[np.flatnonzero(negative)[shares <= first]] = False
         if len(set(problem.y[rows[keep]].tolist())) < 2:
             # Only rounding can empty a class, whose weights sum to 1.
-            return rows, _normalised(weights, problem.y[rows] > 0)
+            return rows, _normalise(weights, problem.y[rows] > 0)
         rows, weights = rows[keep], weights[keep]
 
 
-def _normalised(weights: Floats, positive: Bools) -> Floats:
+def _normalise(weights: Floats, positive: Bools) -> Floats:
     """The weights made positive, with the sum 1 in each class."""
     weights = np.maximum(weights, np.finfo(np.float64).eps)
     normalised: Floats = weights / np.where(positive, weights[positive].sum(), weights[~positive].sum())

@@ -34,7 +34,9 @@ def lower_bound(problem: LogisticProblem, theta: Floats, columns: Floats) -> flo
     """
     p = 1.0 / (1.0 + np.exp(np.minimum(theta @ problem.Z, 700.0)))
     with np.errstate(all="ignore"):
-        values = [_dual(problem, theta, a, columns) for a in (_scaled(problem, theta, p), _stationary(problem, theta, p))]
+        values = [
+            _dual(problem, theta, a, columns) for a in (_scaled_multipliers(problem, theta, p), _stationary(problem, theta, p))
+        ]
         pull = _pull(problem, theta, p, columns)
         best = max(values) - ROUNDING * pull / problem.n
     return best if best > 0.0 else 0.0
@@ -83,7 +85,7 @@ def _price(columns: Floats, a: Floats, weights: Floats, penalties: Floats) -> fl
     return float(np.where(only_rounding, np.fmin(price, at_answer), price).sum())
 
 
-def _scaled(problem: LogisticProblem, theta: Floats, p: Floats) -> Floats | None:
+def _scaled_multipliers(problem: LogisticProblem, theta: Floats, p: Floats) -> Floats | None:
     """Candidate 1, where there is a penalty to take v as it comes."""
     Z, n = problem.Z, problem.n
     if problem.l2 == 0.0:

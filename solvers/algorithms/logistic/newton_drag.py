@@ -13,7 +13,7 @@ from ...method import Fit
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from ..certified import ended
+from ..certified import last_of_steps
 from .newton import is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
 
@@ -83,7 +83,7 @@ class LogisticDrag:
         X = problem.X.copy()
         X[self._row] = position
         moved = Problem(locked(X), problem.y, problem.features, None, problem.classes)
-        last, self._outcome = ended(self._fit.method.steps(moved, None, False))
+        last, self._outcome = last_of_steps(self._fit.method.steps(moved, None, False))
         assert last is not None  # a method that has begun has something to show
         self._last = last
         self._theta = self._standard.theta(self._last)

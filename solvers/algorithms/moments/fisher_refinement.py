@@ -57,7 +57,7 @@ class CentredMoments:
         return residual
 
 
-def refined(direction: Direction, problem: Problem) -> Direction:
+def refine_direction(direction: Direction, problem: Problem) -> Direction:
     """The direction with its own rounding removed as far as a double can hold it, and the relative ``gap`` of J that is left.
 
     Polynomial features of points with an outlier are so nearly dependent that C_W^-1 in doubles has few digits.  Each step adds

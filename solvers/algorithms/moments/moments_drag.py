@@ -15,7 +15,7 @@ from ...moments import FAR, ClassMoments, reach_of
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from ..certified import ended
+from ..certified import last_of_steps
 
 Answer = tuple[Iterate | None, Outcome]
 # Moves between two sums over all points of the class: the updates drift by about one eps each.
@@ -61,7 +61,7 @@ class MomentDrag:
         with np.errstate(all="ignore"):
             self._moments = self._updated(old, new)
             iterate, self._outcome = self._answer(self._moments)
-        self._last = iterate if iterate is not None else undetermined(len(new))
+        self._last = iterate if iterate is not None else no_direction(len(new))
         self._seconds = perf_counter() - begin
         return self._last
 
@@ -70,8 +70,8 @@ class MomentDrag:
         if not self._is_plane or (self._looks and self._outcome.status is not Status.CONVERGED):
             # Powers of the coordinates are rounded about the old centre, and where the moments do not decide the points do.
             with np.errstate(all="ignore"):
-                last, self._outcome = ended(self._fit.method.steps(problem, None, False))
-            self._last = last if last is not None else undetermined(len(self._moments.centre))
+                last, self._outcome = last_of_steps(self._fit.method.steps(problem, None, False))
+            self._last = last if last is not None else no_direction(len(self._moments.centre))
         return Fit(self._fit.method, problem, self._last, self._outcome, (self._last,), self._seconds)
 
     def _updated(self, old: Floats, new: Floats) -> ClassMoments:
@@ -88,6 +88,6 @@ class MomentDrag:
         return moments.summed_again(self._positive, reach)
 
 
-def undetermined(features: int) -> Iterate:
+def no_direction(features: int) -> Iterate:
     """No direction at all: w = 0 and no offset, so that nothing is drawn."""
     return Iterate(locked(np.zeros(features)), float("nan"))

@@ -15,7 +15,7 @@ from ..soft_margin.active_set import SoftMargin, State
 from ..soft_margin.interior_point import InteriorPoint, interior_points, relative_gap
 from ..soft_margin.ladder import solve
 from ..soft_margin.levels import minimise
-from ..soft_margin.limit import CAP, COSTLY, at_large_c, balanced
+from ..soft_margin.limit import CAP, COSTLY, at_large_c, balance_multipliers
 from ..soft_margin.working_set import Degenerate, without_noise
 
 GOOD = 1e-11  # a relative gap that needs no second opinion
@@ -62,7 +62,7 @@ def _candidates(problem: Problem, c: float, near: Floats | None, thorough: bool)
             state, unit = way()
         except (Degenerate, np.linalg.LinAlgError):
             continue
-        a, theta = balanced(problem.y, state), state.theta
+        a, theta = balance_multipliers(problem.y, state), state.theta
         if c <= COSTLY:
             theta = without_noise(theta, unit * (np.count_nonzero(state.L) + float(a.sum())), Z.take(state.W, axis=1))
         yield _solution(Z, c, theta, unit * _dense(state.L, state.W, a), state.W, state.L)

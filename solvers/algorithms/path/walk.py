@@ -18,7 +18,7 @@ import numpy as np
 from ...arrays import Floats
 from ...problem import Problem
 from ..soft_margin.active_set import State
-from ..soft_margin.limit import COSTLY, lifted
+from ..soft_margin.limit import COSTLY, lift_margins
 from ..soft_margin.working_set import NOISE, Degenerate, minimum_on
 from .certificate import PathCertificate, Stretch
 from .solution import GOOD, PathSolution, solution_at
@@ -152,7 +152,7 @@ class PathWalk:
         slope, alpha_slope, constant, alpha_constant, _ = cell
         theta, since = c * slope + constant, self.since
         if c > COSTLY:
-            theta = lifted(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
+            theta = lift_margins(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
         begin = [since * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)]
         end = [c * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)]
         self.cells.append(Stretch(since, c, self.theta, theta, self.side.astype(np.int8), self.W.copy(), begin, end))

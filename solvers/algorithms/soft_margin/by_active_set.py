@@ -22,9 +22,9 @@ from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
 from .by_interior_point import ANOTHER, answer_within
 from .interior_point import relative_gap
-from .ladder import consistent, restarted, solving
+from .ladder import consistent, restart_state, solving
 from .levels import BAND_FROM, in_band, minimising
-from .limit import CAP, COSTLY, at_large_c, balanced, best_offsets
+from .limit import CAP, COSTLY, at_large_c, balance_multipliers, best_offsets
 from .working_set import Degenerate, without_noise
 
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
@@ -76,12 +76,12 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool) -> Steps:
             yield None
             continue
         if seen:
-            yield partial(_walked, standard, bound * standard.scale**2, seen.copy())
+            yield partial(_walk_iterates, standard, bound * standard.scale**2, seen.copy())
             seen.clear()
         yield standard.iterate(theta, note=ON_THE_WAY)
     if seen:
-        yield partial(_walked, standard, solution.c, seen)
-    last = measured(problem, final_iterate(standard, solution, bound), bound)
+        yield partial(_walk_iterates, standard, solution.c, seen)
+    last = with_measured_objective(problem, final_iterate(standard, solution, bound), bound)
     yield last
     if _is_closed(problem, last, solution, bound):
         return outcome_of(standard, solution)
@@ -141,7 +141,7 @@ def _optimum(problem: Problem, C: float, start: Fit | None, watch: Watch | None)
     theta = state.theta
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
-    inside, a = int(np.count_nonzero(state.L)), balanced(y, state)
+    inside, a = int(np.count_nonzero(state.L)), balance_multipliers(y, state)
     theta = without_rounding(theta, min(c, CAP) * (inside + float(a.sum())), lambda: standard.Z)
     held = standard.samples.take(np.array(state.W, dtype=np.int64)) if high > low else None
     hinges = hinge_sum(theta, inside, state.S, held, a)
@@ -172,7 +172,7 @@ def _warm(problem: Problem, c: float, start: Fit, watch: Watch | None) -> Genera
         here = SoftMargin.of(Z, c)
         if L is None:
             return (yield from solving(here, consistent(here, theta, [], np.zeros(n, dtype=bool)), watch))
-        begin = restarted(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L)
+        begin = restart_state(here, W, L, here.inside_sum(L)) if W else consistent(here, theta, [], L)
         return (yield from solving(here, begin, watch))
     except (Degenerate, np.linalg.LinAlgError):
         return None
@@ -213,7 +213,7 @@ def final_iterate(standard: Standardised, solution: Solution, bound: float) -> I
     return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
 
 
-def measured(problem: Problem, last: Iterate, bound: float) -> Iterate:
+def with_measured_objective(problem: Problem, last: Iterate, bound: float) -> Iterate:
     """The same model with its objective summed from the scores, where features may be unlike in size.
 
     There the sum that the walk keeps (:func:`hinge_sum`) may hold the rounding of the largest feature alone.
@@ -255,7 +255,7 @@ def _free(solution: Solution) -> int:
     return sum([FREE < a < 1.0 - FREE for a in solution.a.tolist()])
 
 
-def _walked(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
+def _walk_iterates(standard: Standardised, c: float, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
     """The steps of the walk as drawable iterates."""
     thetas = np.array([theta for theta, _, _ in seen])
     objectives = _objectives(standard, c, thetas)

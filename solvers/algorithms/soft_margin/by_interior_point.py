@@ -12,11 +12,11 @@ from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
-from ..stepping import changed
+from ..stepping import change_steps
 from .active_set import SoftMargin
 from .interior_point import InteriorPoint, interior_points, relative_gap
-from .ladder import GOOD, named
-from .limit import CAP, COSTLY, at_large_c, balanced, vectors_beyond_cap, with_best_offset
+from .ladder import GOOD, state_of_point
+from .limit import CAP, COSTLY, at_large_c, balance_multipliers, vectors_beyond_cap, with_best_offset
 from .working_set import without_noise
 
 SMALL_GAP, TIGHTEST = 1e-8, 1e-11
@@ -67,18 +67,18 @@ def _path(standard: Standardised, c: float, true_c: float, trace: bool) -> Gener
             yield _iterate(standard, point, c, count) if trace else None
     except np.linalg.LinAlgError:
         pass  # a singular Newton system: the best point so far is the answer, with its own gap
-    states = named(problem, best) if best.gap < 1.0 else []
+    states = state_of_point(problem, best) if best.gap < 1.0 else []
     if not states or states[-1][0] > GOOD:
-        return _ended(Z, *vectors_beyond_cap(Z, best.theta, c * best.a, true_c), true_c, count)
+        return _end_of_path(Z, *vectors_beyond_cap(Z, best.theta, c * best.a, true_c), true_c, count)
     state = states[-1][1]
     if true_c > COSTLY:
         state, c = at_large_c(Z, state, c, true_c)
     alpha = np.where(state.L, c, 0.0)
-    alpha[state.W] = c * balanced(Z[-1], state)
-    return _ended(Z, state.theta, alpha, true_c, count, exact=True)
+    alpha[state.W] = c * balance_multipliers(Z[-1], state)
+    return _end_of_path(Z, state.theta, alpha, true_c, count, exact=True)
 
 
-def _ended(Z: Floats, theta: Floats, alpha: Floats, true_c: float, count: int = 0, exact: bool = False) -> _Found:
+def _end_of_path(Z: Floats, theta: Floats, alpha: Floats, true_c: float, count: int = 0, exact: bool = False) -> _Found:
     """The end of a way, with the best b for its w."""
     theta = with_best_offset(Z, without_noise(theta, min(true_c, CAP) / true_c * float(alpha.sum())))
     return _Found(theta, alpha / true_c, relative_gap(Z, true_c, theta, alpha), count, exact)
@@ -91,9 +91,9 @@ def answer_within(problem: Problem, C: float, theta: Floats, a: Floats) -> Gener
     """
     standard = problem.standardised
     true_c = C * standard.scale**2 / len(problem.y)
-    best = _ended(standard.Z, *vectors_beyond_cap(standard.Z, theta, min(true_c, CAP) * a, true_c), true_c)
+    best = _end_of_path(standard.Z, *vectors_beyond_cap(standard.Z, theta, min(true_c, CAP) * a, true_c), true_c)
     if true_c > CAP and abs(best.gap) > SMALL_GAP:
-        best = yield from changed(_path(standard, true_c, true_c, trace=False), lambda _: (None,))
+        best = yield from change_steps(_path(standard, true_c, true_c, trace=False), lambda _: (None,))
     return _iterate_at_end(problem, C, best, ANOTHER) if abs(best.gap) <= SMALL_GAP else None
 
 

@@ -32,14 +32,14 @@ from .by_active_set import (
     final_iterate,
     has_no_free_multiplier,
     hinge_sum,
-    measured,
     outcome_of,
     partition_of,
+    with_measured_objective,
     without_rounding,
 )
 from .ladder import GOOD, solve, violation
 from .levels import sides
-from .limit import CAP, COSTLY, balanced, best_offsets, lifted
+from .limit import CAP, COSTLY, balance_multipliers, best_offsets, lift_margins
 from .working_set import Degenerate
 
 BAND_SIZE = 2000  # fewer points are all kept
@@ -108,14 +108,14 @@ class SoftMarginDrag:
         inside = self._inside.copy()
         inside[self._rows] = self._state.L
         low, high = self._offsets()
-        state = self._state if inside.any() or self._band.c < COSTLY else lifted(self._band.Z, self._state)
+        state = self._state if inside.any() or self._band.c < COSTLY else lift_margins(self._band.Z, self._state)
         theta = np.append(self._weights(), 0.5 * (low + high))
         W = self._rows[state.W].tolist()
         count = int(np.count_nonzero(inside))
-        a = balanced(self._band.Z[-1], state)
+        a = balance_multipliers(self._band.Z[-1], state)
         hinges = hinge_sum(theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
         solution = Solution(theta, W, inside, state.S, count, a, hinges, self._band.c, 1.0, (low, high), False)
-        last = measured(problem, final_iterate(self._standard, solution, self._bound), self._bound)
+        last = with_measured_objective(problem, final_iterate(self._standard, solution, self._bound), self._bound)
         return Fit(self._fit.method, problem, last, outcome_of(self._standard, solution), (last,), perf_counter() - begin)
 
     def _replace_column(self, z: Floats) -> None:

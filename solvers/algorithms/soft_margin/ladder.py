@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Bools, Floats
-from ..stepping import returned
+from ..stepping import outcome_of_steps
 from .active_set import OutOfRounds, Progress, SoftMargin, State, Watch, descend
 from .crossover import crossed_over
 from .interior_point import InteriorPoint, interior_points
@@ -37,7 +37,7 @@ Named = tuple[float, State]  # a state and its violation
 
 def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> State:
     """The exact minimum from ``state``, whatever the ties."""
-    return returned(solving(problem, state, watch))
+    return outcome_of_steps(solving(problem, state, watch))
 
 
 def solving(problem: SoftMargin, state: State, watch: Watch | None = None) -> Progress:
@@ -115,17 +115,17 @@ def _from_within(problem: SoftMargin) -> Generator[Floats | None, None, tuple[Na
             best = point if best is None or point.gap < best.gap else best
             if point.gap <= AGAIN * asked:
                 asked = point.gap
-                found += named(problem, point)
+                found += state_of_point(problem, point)
                 if found and found[-1][0] <= GOOD:
                     return found[-1], best
     except np.linalg.LinAlgError:
         pass  # the numbers end here; what was named before counts
     if best is not None and best.gap < min(asked, NAMED):
-        found += named(problem, best)  # the end of the way, wherever that is, knows most
+        found += state_of_point(problem, best)  # the end of the way, wherever that is, knows most
     return min(found, key=lambda each: each[0], default=None), best
 
 
-def named(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
+def state_of_point(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
     """The state that an interior point names, with its violation, and the one walked to from there if it needs that."""
     state = crossed_over(problem, point)
     if state is None:
@@ -142,7 +142,7 @@ def named(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
     return sorted(found, key=lambda each: -each[0])
 
 
-def restarted(problem: SoftMargin, W: list[int], L: Bools, S: Floats) -> State:
+def restart_state(problem: SoftMargin, W: list[int], L: Bools, S: Floats) -> State:
     """A warm state: the minimum for the partition (W, L), with every point on the side where that minimum has it.
 
     Points within rounding of their kink keep the side they had.

@@ -19,10 +19,10 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints
 from ..sample_blocks import Samples, StoredSamples
-from ..stepping import returned
+from ..stepping import outcome_of_steps
 from .active_set import Progress, SoftMargin, State, Watch
 from .huber_start import huber_start
-from .ladder import consistent, nearing, restarted, solving
+from .ladder import consistent, nearing, restart_state, solving
 from .working_set import Degenerate
 
 SAMPLING = 16
@@ -39,7 +39,7 @@ SOFT = 50.0  # up to this C s^2 a least-squares start saves half of the rounds; 
 
 def minimise(samples: Samples, c: float, watch: Watch | None = None) -> State:
     """The exact minimum of ``1/2 |w|^2 + c sum max(0, 1 - <z_i, theta>)`` for samples ``z_i (d,)``, from nothing."""
-    return returned(minimising(samples, c, watch))
+    return outcome_of_steps(minimising(samples, c, watch))
 
 
 def minimising(samples: Samples, c: float, watch: Watch | None = None) -> Progress:
@@ -67,7 +67,7 @@ def _on_sample(samples: Samples, c: float, size: int, theta: Floats, watch: Watc
         plus, minus = (np.flatnonzero(y == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
         rows = np.sort(np.concatenate([plus, minus]))
     sample = samples.take(rows)
-    scaled, watch = c * n / len(rows), _translated(watch, rows)
+    scaled, watch = c * n / len(rows), _translate_watch(watch, rows)
     try:
         if len(rows) < BAND_FROM:
             state = yield from _direct(SoftMargin.of(sample, scaled), theta, watch, way=nearing)
@@ -78,7 +78,7 @@ def _on_sample(samples: Samples, c: float, size: int, theta: Floats, watch: Watc
         return theta  # a start only: the next level does without
 
 
-def _translated(watch: Watch | None, rows: Ints) -> Watch | None:
+def _translate_watch(watch: Watch | None, rows: Ints) -> Watch | None:
     """The same watch for a problem that holds only these rows."""
     if watch is None:
         return None
@@ -111,14 +111,14 @@ def _least_squares_start(problem: SoftMargin) -> Floats:
     H, right = c * Z.dot(Z.T), c * np.add.reduce(Z, axis=1)
     H.flat[: -1 : len(Z) + 1] += 1.0
     if len(Z) == 3:
-        return _solved(H, right)
+        return _solve_symmetric(H, right)
     try:
         return np.linalg.solve(H, right).astype(np.float64, copy=False)
     except np.linalg.LinAlgError:
         return np.zeros(len(Z))
 
 
-def _solved(H: Floats, right: Floats) -> Floats:
+def _solve_symmetric(H: Floats, right: Floats) -> Floats:
     """The solution of a symmetric 3 x 3 system; zero where the matrix is singular in doubles."""
     (h11, h12, h13), (_, h22, h23), (_, _, h33) = H.tolist()
     x, y, z = right.tolist()
@@ -136,7 +136,7 @@ def _smoothed_start(problem: SoftMargin, theta: Floats, width: float) -> State:
         return State.at(theta, len(hinges))
     L = hinges > 0.0
     L[corner] = False
-    return restarted(problem, corner.tolist(), L, problem.inside_sum(L))
+    return restart_state(problem, corner.tolist(), L, problem.inside_sum(L))
 
 
 def in_band(samples: Samples, c: float, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> Progress:
@@ -200,7 +200,7 @@ def _solving_band(
     """Solve for the points ``rows``, of which ``L`` are inside at theta, as ``total`` is the sum of all inside."""
     part = samples.take(rows)
     problem = SoftMargin.of(part, c, total - part @ L.astype(np.float64))
-    watch = _translated(watch, rows)
+    watch = _translate_watch(watch, rows)
     if W:
         start = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L)
     elif radius is not None and samples.d > PLAIN_DIMENSIONS:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...arrays import Floats
 from .active_set import SoftMargin, State, descend
-from .ladder import affordable_rounds, restarted
+from .ladder import affordable_rounds, restart_state
 from .working_set import Degenerate, minimum_on, without_noise
 
 CAP = 1e6
@@ -31,7 +31,7 @@ def at_large_c(Z: Floats, state: State, c: float, true_c: float) -> tuple[State,
     """The optimum at a ``true_c`` beyond :data:`COSTLY` from the one at ``c``, and the c its multipliers are parts of."""
     size = c * float(np.count_nonzero(state.L) + sum(state.a))
     quiet = replace(state, theta=without_noise(state.theta, size, Z.take(state.W, axis=1)))
-    return beyond_cap(Z, replace(quiet, near=None), true_c) if true_c > CAP else (lifted(Z, quiet), c)
+    return beyond_cap(Z, replace(quiet, near=None), true_c) if true_c > CAP else (lift_margins(Z, quiet), c)
 
 
 def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
@@ -52,10 +52,10 @@ def beyond_cap(Z: Floats, state: State, true_c: float) -> tuple[State, float]:
         theta, a = minimum_on(Z.take(state.W, axis=1), state.S, true_c, [1.0] * len(state.W))
         candidates.append((replace(state, a=a), true_c))
         candidates.append((replace(state, theta=theta, a=a), true_c))
-        candidates.append((descend(problem, restarted(problem, list(state.W), state.L, state.S), limit=rounds), true_c))
+        candidates.append((descend(problem, restart_state(problem, list(state.W), state.L, state.S), limit=rounds), true_c))
     except Degenerate:
         pass
-    raised = [(lifted(Z, each), c) for each, c in [*candidates, (state, CAP)]]
+    raised = [(lift_margins(Z, each), c) for each, c in [*candidates, (state, CAP)]]
     gaps = [abs(gap(Z, each, c, true_c)) for each, c in raised]
     negligible = [k for k, size in enumerate(gaps) if size <= NEGLIGIBLE]
     best = negligible[0] if negligible else gaps.index(min(gaps))
@@ -75,7 +75,7 @@ def vectors_beyond_cap(Z: Floats, theta: Floats, alpha: Floats, true_c: float) -
         return theta, alpha
     state, c = beyond_cap(Z, State(theta, W, L, Z @ L.astype(np.float64), (alpha[W] / CAP).tolist()), true_c)
     multipliers: Floats = np.where(state.L, c, 0.0)
-    multipliers[state.W] = c * balanced(Z[-1], state)
+    multipliers[state.W] = c * balance_multipliers(Z[-1], state)
     return state.theta, multipliers
 
 
@@ -128,7 +128,7 @@ def _next_kink(Z: Floats, m: Floats, excess: Floats, tolerance: float, side: flo
     return np.inf
 
 
-def lifted(Z: Floats, state: State) -> State:
+def lift_margins(Z: Floats, state: State) -> State:
     """With no point inside the margin: w and b longer by some units of rounding, so that no margin is computed as below 1.
 
     A shortfall of 1e-16 costs 1e-16 c, which for a large c would show beside ``|w|^2``.
@@ -144,7 +144,7 @@ def lifted(Z: Floats, state: State) -> State:
 def gap(Z: Floats, state: State, c: float, true_c: float) -> float:
     """The relative duality gap at ``true_c`` of an answer whose multipliers are parts of ``c``."""
     alpha = c * state.L.astype(np.float64)
-    alpha[state.W] = c * balanced(Z[-1], state)
+    alpha[state.W] = c * balance_multipliers(Z[-1], state)
     w, v = state.theta[:-1], Z[:-1] @ alpha
     primal = 0.5 * float(w @ w) + true_c * float(np.maximum(0.0, 1.0 - state.theta @ Z).sum())
     dual = float(alpha.sum()) - 0.5 * float(v @ v)
@@ -152,7 +152,7 @@ def gap(Z: Floats, state: State, c: float, true_c: float) -> float:
     return relative if np.isfinite(relative) else np.inf
 
 
-def balanced(labels: Floats, state: State) -> Floats:
+def balance_multipliers(labels: Floats, state: State) -> Floats:
     """The multipliers of W (in units of c) inside [0, 1], what clipping took from ``sum alpha y = 0`` given to the freest one."""
     clipped = np.array([min(max(a, 0.0), 1.0) for a in state.a])
     if clipped.tolist() != state.a:

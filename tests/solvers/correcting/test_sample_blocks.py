@@ -8,7 +8,7 @@ import pytest
 import solvers
 from solvers.algorithms.sample_blocks import BLOCK, PointSamples, StoredSamples
 from solvers.algorithms.soft_margin.levels import sides
-from solvers.algorithms.standardise import standardised
+from solvers.algorithms.standardise import standardise
 
 
 def samples(n, m, offset=0.0):
@@ -62,5 +62,5 @@ def test_many_samples_are_stored_only_when_somebody_asks(n):
     assert fit.status is solvers.Status.CONVERGED
     assert abs(fit.certificate.gap) < 1e-13
     assert ("Z" in standard.samples.__dict__) == (n == 500)
-    np.testing.assert_allclose(standard.Z, standardised(fit.problem.Phi, y).Z, rtol=0)
+    np.testing.assert_allclose(standard.Z, standardise(fit.problem.Phi, y).Z, rtol=0)
     assert not standard.Z.flags.writeable

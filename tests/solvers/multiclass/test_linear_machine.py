@@ -9,7 +9,7 @@ from many_clouds import ring
 import solvers
 from solvers import ManyProblem, Status
 from solvers.algorithms.multiclass.kesler import kesler_vectors
-from solvers.algorithms.stepping import returned
+from solvers.algorithms.stepping import outcome_of_steps
 from solvers.multiclass.separable import separable_steps
 
 X, Y = ring(45, spread=0.35)
@@ -65,9 +65,9 @@ def test_every_class_convex_and_apart_is_not_enough():
     # Each class is separable from the rest by itself, yet the middle one of a row is largest nowhere along one line.
     x = np.array([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (5.0, 0.0)])
     row = ManyProblem.from_labels(x, [0, 0, 1, 1, 2, 2])
-    assert returned(separable_steps(row)).separable
+    assert outcome_of_steps(separable_steps(row)).separable
     split = ManyProblem.from_labels(x, [0, 1, 0, 1, 2, 2])
-    assert not returned(separable_steps(split)).separable
+    assert not outcome_of_steps(separable_steps(split)).separable
 
 
 @pytest.mark.parametrize(("shift", "scale"), [(1e8, 1.0), (0.0, 1e-9), (0.0, 1e9)])
