@@ -18,7 +18,7 @@ from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
 from .domain import beyond_doubles
-from .soft_margin.limit import CAP
+from .soft_margin.large_c import CAP
 from .stepping import change_steps, outcome_of_steps
 
 SAME = 1e-9  # a relative difference of two objectives that are one

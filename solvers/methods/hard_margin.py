@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.hard_margin import dual, hull, interior_point
+from ..algorithms.hard_margin import hull, interior_point, unbounded_smo
 from ..algorithms.hard_margin.hull_drag import HullDrag
 from ..algorithms.soft_margin import by_active_set
 from ..arrays import Floats
@@ -93,7 +93,7 @@ class HardMarginSVM(Method):
         if self.algorithm == "interior-point":
             return interior_point.steps(problem, trace)
         if self.algorithm == "smo":
-            return dual.steps(problem, start, trace)
+            return unbounded_smo.steps(problem, start, trace)
         return hull.steps(problem, start, trace)
 
     def peer(self, fit: Fit) -> Peer | None:

@@ -15,7 +15,7 @@ from ...cancellation import check_cancelled
 from ...certificate import TOLERANCE
 from ...problem import Problem
 from ...result import Bounds, Iterate
-from .dual import lower_bound
+from .dual_bound import lower_bound
 from .problem import BLOCK, SMALL_LOSS, LogisticProblem, rules_the_spread
 
 NEAR = 0.999  # the bound needs lambda R below 1; up to there it is at most 1/R^2

@@ -12,10 +12,10 @@ from ...arrays import Bools, Floats
 from ...problem import Problem
 from ..sample_blocks import StoredSamples
 from ..soft_margin.active_set import SoftMargin, State
+from ..soft_margin.fallback import solve
 from ..soft_margin.interior_point import InteriorPoint, interior_points, relative_gap
-from ..soft_margin.ladder import solve
-from ..soft_margin.levels import minimise
-from ..soft_margin.limit import CAP, COSTLY, at_large_c, balance_multipliers
+from ..soft_margin.large_c import CAP, COSTLY, at_large_c, balance_multipliers
+from ..soft_margin.subsampling import minimise
 from ..soft_margin.working_set import Degenerate, without_noise
 
 GOOD = 1e-11  # a relative gap that needs no second opinion

@@ -18,9 +18,9 @@ import numpy as np
 from ...arrays import Floats
 from ...problem import Problem
 from ..soft_margin.active_set import State
-from ..soft_margin.limit import COSTLY, lift_margins
+from ..soft_margin.large_c import COSTLY, lift_margins
 from ..soft_margin.working_set import NOISE, Degenerate, minimum_on
-from .certificate import PathCertificate, Stretch
+from .path_certificate import PathCertificate, Stretch
 from .solution import GOOD, PathSolution, solution_at
 
 TOGETHER, AT_ONCE = 128, 250_000  # cells certified at a time, at the most; and the most sides (cells times n) kept until then

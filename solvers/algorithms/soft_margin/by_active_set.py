@@ -1,7 +1,7 @@
 """The exact soft margin of a problem, from data units to data units: the algorithm ``active-set``.
 
-Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`levels`, or from an earlier fit), treat a C beyond
-the range in which sums keep their digits (:mod:`limit`), find every optimal b, and go back to data units.
+Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`subsampling`, or from an earlier fit), treat a C beyond
+the range in which sums keep their digits (:mod:`large_c`), find every optimal b, and go back to data units.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ..sample_blocks import Samples
 from ..standardise import Standardised
 from .active_set import SoftMargin, State, Watch
 from .by_interior_point import ANOTHER, answer_within
+from .fallback import consistent, restart_state, solving
 from .interior_point import relative_gap
-from .ladder import consistent, restart_state, solving
-from .levels import BAND_FROM, in_band, minimising
-from .limit import CAP, COSTLY, at_large_c, balance_multipliers, best_offsets
+from .large_c import CAP, COSTLY, at_large_c, balance_multipliers, best_offsets
+from .subsampling import BAND_FROM, in_band, minimising
 from .working_set import Degenerate, without_noise
 
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap

@@ -14,9 +14,9 @@ from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
 from ..stepping import change_steps
 from .active_set import SoftMargin
+from .fallback import GOOD, state_of_point
 from .interior_point import InteriorPoint, interior_points, relative_gap
-from .ladder import GOOD, state_of_point
-from .limit import CAP, COSTLY, at_large_c, balance_multipliers, vectors_beyond_cap, with_best_offset
+from .large_c import CAP, COSTLY, at_large_c, balance_multipliers, vectors_beyond_cap, with_best_offset
 from .working_set import without_noise
 
 SMALL_GAP, TIGHTEST = 1e-8, 1e-11

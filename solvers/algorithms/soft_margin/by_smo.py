@@ -14,7 +14,7 @@ from ...problem import WHOLE_GRAM, Problem
 from ...result import Iterate, Outcome, Status
 from ..dual import ROUNDING
 from .interior_point import relative_gap
-from .limit import CAP, vectors_beyond_cap
+from .large_c import CAP, vectors_beyond_cap
 from .smo import Pair, Row, pairs
 from .working_set import without_noise
 

@@ -37,9 +37,9 @@ from .by_active_set import (
     with_measured_objective,
     without_rounding,
 )
-from .ladder import GOOD, solve, violation
-from .levels import sides
-from .limit import CAP, COSTLY, balance_multipliers, best_offsets, lift_margins
+from .fallback import GOOD, solve, violation
+from .large_c import CAP, COSTLY, balance_multipliers, best_offsets, lift_margins
+from .subsampling import sides
 from .working_set import Degenerate
 
 BAND_SIZE = 2000  # fewer points are all kept

@@ -26,7 +26,7 @@ from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
 from .interior_point import relative_gap
-from .limit import with_best_offset
+from .large_c import with_best_offset
 
 SMALL_GAP = 1e-8  # far below what subgradients reach on most data: then the number of steps ends them
 FIRST = 10  # steps that are all looked at

@@ -7,7 +7,7 @@ import pytest
 
 import solvers
 from solvers.algorithms.sample_blocks import BLOCK, PointSamples, StoredSamples
-from solvers.algorithms.soft_margin.levels import sides
+from solvers.algorithms.soft_margin.subsampling import sides
 from solvers.algorithms.standardise import standardise
 
 

@@ -10,7 +10,7 @@ import pytest
 import solvers
 from benchmarks.hunt import families
 from solvers import Polynomial, Problem, SoftMarginPath, SoftMarginSVM, Status, soft_margin_path
-from solvers.algorithms.path.certificate import PathCertificate, Stretch
+from solvers.algorithms.path.path_certificate import PathCertificate, Stretch
 from solvers.algorithms.path.solution import solution_at
 from solvers.algorithms.path.walk import TOGETHER, PathWalk
 

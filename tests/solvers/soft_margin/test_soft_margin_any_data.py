@@ -18,7 +18,7 @@ from solvers.algorithms.soft_margin import (
     active_set,
     interior_point,
 )
-from solvers.algorithms.soft_margin import ladder as soft_margin_ladder
+from solvers.algorithms.soft_margin import fallback as soft_margin_fallback
 from solvers.algorithms.soft_margin.working_set import Degenerate
 
 ALGORITHMS = ("active-set", "interior-point", "smo")
@@ -179,8 +179,8 @@ def test_where_no_algorithm_names_a_partition_the_best_line_is_shown_without_a_f
 
     X, y = noise(np.random.default_rng(1), 1500)
     with monkeypatch.context() as patch:
-        patch.setattr(soft_margin_ladder, "descend", stuck)
-        patch.setattr(soft_margin_ladder, "crossed_over", lambda problem, point: None)
+        patch.setattr(soft_margin_fallback, "descend", stuck)
+        patch.setattr(soft_margin_fallback, "crossed_over", lambda problem, point: None)
         fit = solvers.fit(SoftMarginSVM(1.0), X, y, features=Polynomial(degree=2), trace=False)
     assert fit.outcome.fault is None
     assert fit.status is Status.CONVERGED

@@ -14,7 +14,7 @@ import solvers
 from benchmarks.hunt.cases import draw
 from solvers import Status
 from solvers.algorithms.soft_margin import active_set, interior_point
-from solvers.algorithms.soft_margin.ladder import affordable_rounds
+from solvers.algorithms.soft_margin.fallback import affordable_rounds
 
 ONCE_SLOWER = ((101, 183), (102, 1206), (63, 299))
 CALL = 500  # points that cost as much as a call

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...arrays import Floats
 from .active_set import SoftMargin, State, descend
-from .ladder import affordable_rounds, restart_state
+from .fallback import affordable_rounds, restart_state
 from .working_set import Degenerate, minimum_on, without_noise
 
 CAP = 1e6

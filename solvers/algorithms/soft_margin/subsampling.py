@@ -21,8 +21,8 @@ from ...arrays import Bools, Floats, Ints
 from ..sample_blocks import Samples, StoredSamples
 from ..stepping import outcome_of_steps
 from .active_set import Progress, SoftMargin, State, Watch
+from .fallback import consistent, nearing, restart_state, solving
 from .huber_start import huber_start
-from .ladder import consistent, nearing, restart_state, solving
 from .working_set import Degenerate
 
 SAMPLING = 16
