@@ -26,6 +26,7 @@ MOST = 2000
 FEW, MANY_POINTS = 60, (1000, 1500)
 FARTHEST = 12.0  # decades of spans
 AGREE = 1e-6  # relative difference of two objectives that ought to be one
+SMALL = 1e-3  # an objective below this has a gap relative to it (docs/maths.md)
 SLOW_S = 5.0  # processor seconds of one move, certificate and all, that are a finding; a tenth is the promise, on an idle machine
 WAYS = ("perceptron", "relaxation", "machine")  # rules whose answer depends on the way there
 
@@ -100,7 +101,7 @@ def homecoming(case: Case | ManyCase, rested: Any, cold: Any, where: str) -> Ite
         yield Finding("home is less sure", f"{rested.status.value}: {rested.explanation} {where}")
         return
     ours, theirs = rested.certificate.primal, cold.certificate.primal
-    if cold.certificate.gap is not None and np.isfinite(theirs) and not abs(ours - theirs) <= AGREE * abs(theirs) + 1e-12:
+    if cold.certificate.gap is not None and np.isfinite(theirs) and not abs(ours - theirs) <= AGREE * abs(theirs) + GAP * SMALL:
         yield Finding("home is elsewhere", f"{ours:.12g} against {theirs:.12g}, {where}")
 
 
