@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from .algorithms.certified import is_beyond_doubt
 from .arrays import read_only
 from .drive import solve
@@ -32,23 +34,29 @@ def grab(fit: Fit, row: int) -> Drag:
 
 
 def exact_drag(fit: Fit, row: int) -> Drag | None:
-    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
-    drag = fit.method.grab(fit, row)
-    return None if drag is None else _Certified(fit, drag)
+    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit, or a class has no point."""
+    drag = None if fit.claimed.status is Status.NO_DATA else fit.method.grab(fit, row)
+    return None if drag is None else _Certified(fit, drag, row)
 
 
 class _Certified:
     """An exact drag whose fit is a cold one wherever its certificate does not support what it claims."""
 
-    def __init__(self, fit: Fit, drag: Drag) -> None:
+    def __init__(self, fit: Fit, drag: Drag, row: int) -> None:
         self.exact = drag
-        low, high = float(fit.problem.X.min()), float(fit.problem.X.max())
+        X = fit.problem.X
+        others = X[np.arange(len(X)) != row]
+        low, high = float(others.min()), float(others.max())
         away = FAR * (high - low)
-        self._low, self._high, self._has_been_far = low - away, high + away, False
+        self._low, self._high = low - away, high + away
+        self._has_been_far = self._is_far(X[row].tolist())
+
+    def _is_far(self, position: Sequence[float]) -> bool:
+        return not self._low <= min(position) <= max(position) <= self._high
 
     def move(self, position: Sequence[float]) -> Iterate:
         last = self.exact.move(position)
-        if not self._low <= min(position) <= max(position) <= self._high:
+        if self._is_far(position):
             self._has_been_far = True
         return last
 

@@ -17,7 +17,7 @@ from ..certificate import supports
 from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, Step
-from .domain import beyond_doubles
+from .domain import ROUNDING, beyond_doubles
 from .soft_margin.large_c import CAP
 from .stepping import change_steps, outcome_of_steps
 
@@ -26,7 +26,6 @@ ANOTHER = "The optimum, found by another algorithm: rounding stopped the chosen 
 CLOSED = "The certificate supports it all the same."
 SHORT = "The best model found leaves a relative gap of {:.1e}."
 NO_BOUND = "The best model found has no bound to prove it."
-ROUNDING = "The numbers have no more digits there."
 # Where scores cannot be wrong by more than this nothing has to be looked at.
 CERTAIN = 1e-10
 EPS = 2.0**-52

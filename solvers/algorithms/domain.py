@@ -15,12 +15,22 @@ CONDITION, PRICE = 1e8, 1e6
 FEATURES = "The data are beyond double precision: centre and scale the features."
 SMALLER_C = "The data are beyond double precision: choose a smaller C, or centre and scale the features."
 
+ROUNDING = "The numbers have no more digits there."
+
 
 def beyond_doubles(problem: Problem, C: float = 0.0) -> str | None:
     """The sentence that names the cause and the cure for a problem outside of the domain, None inside."""
-    if problem.kernel is not None:
-        return None
-    centred = problem.Phi - problem.Phi.mean(axis=0)
+    return None if problem.kernel is not None else beyond(problem.Phi, C)
+
+
+def why_stopped(Phi: Floats, C: float = 0.0) -> str:
+    """What keeps an answer for features ``Phi (n, m)`` from a proof: the data, or else rounding alone."""
+    return beyond(Phi, C) or ROUNDING
+
+
+def beyond(Phi: Floats, C: float) -> str | None:
+    """The sentence for features ``Phi (n, m)``."""
+    centred = Phi - Phi.mean(axis=0)
     with np.errstate(all="ignore"):
         if not condition(centred) <= CONDITION:
             return FEATURES

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.domain import why_stopped
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.offset_room import middle, tightest
 from ..algorithms.multiclass.softmax_bound import differences
@@ -29,7 +30,7 @@ from .result import ManyBounds
 
 OPTIMUM = "The optimum: primal and dual agree."
 SEVERAL = " The offset b of {} less that of {} may be anything from {:.6g} to {:.6g} at the same cost; the middle is shown."
-STOPPED = "The interior point ended at a relative gap of {:.1e}: the numbers have no more digits there."
+STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
 TOLERANCE = 1e-7
 FINE = 1e-9
 ROUNDING = 4.0 * EPS
@@ -98,10 +99,10 @@ class MulticlassSVM(ManyMethod):
             if gap <= FINE:
                 break
         if best is None:
-            return Outcome(Status.BUDGET, STOPPED.format(gap))
+            return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi, self.C)))
         if gap > TOLERANCE:
             yield best
-            return Outcome(Status.BUDGET, STOPPED.format(gap))
+            return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi, self.C)))
         best, words = self._centre_offsets(problem, hinge, best)
         yield best
         return Outcome(Status.CONVERGED, words)

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.domain import why_stopped
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.softmax_bound import differences, fenchel_dual, losses, self_concordant_gap
 from ..algorithms.multiclass.softmax_newton import SoftmaxProblem, SoftmaxStep, is_proved, minimise, newton
@@ -32,7 +33,7 @@ TOUCHING = (
     "minimum. The answer for a very small l2 is shown."
 )
 ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest weights are shown."
-STOPPED = "Newton's steps ended at a relative gap of {:.1e}: the numbers have no more digits there."
+STOPPED = "Newton's steps ended at a relative gap of {:.1e}. {}"
 # The relative gap that CONVERGED stands for; a warm start that ends above the finer one is taken back.
 TOLERANCE, FINE = 1e-7, 1e-9
 # In units of the squared spread: the penalty whose minimiser stands for the limit when there is none.
@@ -94,7 +95,7 @@ class Softmax(ManyMethod):
         if last is not None and gap <= TOLERANCE:
             return Outcome(Status.SINGULAR, ON_A_LINE) if self._is_flat(problem) else Outcome(Status.CONVERGED, MINIMUM)
         if self.l2 > 0.0:
-            return Outcome(Status.BUDGET, STOPPED.format(gap))
+            return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi)))
         limit = yield from limit_direction(problem)
         if limit.direction is not None:
             yield limit.direction
@@ -152,4 +153,6 @@ class Softmax(ManyMethod):
         softmax = SoftmaxProblem(at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300))
         for step in newton(softmax, np.zeros((problem.K - 1, at.size))):
             yield self._iterate(softmax, step)
-        return Outcome(Status.UNBOUNDED, TOUCHING) if limit.is_touching else Outcome(Status.BUDGET, STOPPED.format(np.inf))
+        if limit.is_touching:
+            return Outcome(Status.UNBOUNDED, TOUCHING)
+        return Outcome(Status.BUDGET, STOPPED.format(np.inf, why_stopped(problem.Phi)))

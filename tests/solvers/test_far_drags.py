@@ -187,3 +187,25 @@ def test_a_ridge_on_dependent_features_outlives_a_drag_far_away() -> None:
         drag.move(place)
     rested = drag.fit(fit.problem)
     np.testing.assert_allclose(rested.decision_function(X[:2]), fit.decision_function(X[:2]), rtol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_point_that_is_far_away_when_it_is_grabbed_comes_home(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    y = np.where(np.arange(10) % 2, 1.0, -1.0)
+    X = random.normal(size=(10, 2)) + y[:, None]
+    far = X.copy()
+    far[3] += 1e12 * random.normal(size=2)
+    method = solvers.SoftMarginSVM(C=0.003)
+    drag = solvers.grab(solvers.fit(method, far, y, trace=False), 3)
+    drag.move(X[3])
+    cold = solvers.fit(method, X, y, trace=False)
+    home = drag.fit(cold.problem)
+    assert home.status is cold.status is Status.CONVERGED
+    assert home.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-7)
+
+
+@pytest.mark.parametrize("method", solvers.METHODS, ids=lambda method: method.__name__)
+def test_the_only_point_can_be_grabbed(method: type[solvers.Method]) -> None:
+    drag = solvers.grab(solvers.fit(method(), [[0.0, 0.0]], [1]), 0)
+    drag.move((2.0, 2.0))

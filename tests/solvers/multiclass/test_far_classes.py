@@ -89,6 +89,23 @@ def test_drags_far_away_are_honest_and_come_home(method, features):
             assert home.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("method", "cure"),
+    [
+        (solvers.Softmax(l2=1e-3), "centre and scale"),
+        (solvers.MulticlassSVM(C=1e3), "centre and scale"),
+        (solvers.MulticlassSVM(C=1e3, loss="weston-watkins"), "centre and scale"),
+    ],
+    ids=("softmax", "worst rival", "all rivals"),
+)
+def test_an_answer_beyond_doubles_names_the_cure(method, cure):
+    X, y = clouds()
+    X[0] *= 1e9
+    fit = solvers.fit(method, X, y, features=solvers.Polynomial(5, origin=(0.0, 0.0), units=(1.0, 1.0)))
+    assert fit.status is Status.BUDGET
+    assert cure in fit.explanation
+
+
 # Minima that were computed with 40 digits.
 @pytest.mark.parametrize(("seed", "minimum"), [(1, 0.831577721843), (5, 0.315733458169)])
 def test_directions_that_coordinates_leave_out_are_no_part_of_a_proof(seed, minimum):
