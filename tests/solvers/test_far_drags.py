@@ -107,7 +107,7 @@ def test_a_soft_margin_that_has_been_far_out_in_a_feature_space_comes_back(featu
 
 
 def test_a_far_point_under_a_wide_prior_leaves_a_drag_no_other_weights_than_a_fit() -> None:
-    """A gap of 1e-8 may hold most of the weights of what all the other points say."""
+    """A gap of 1e-8 may hold most of the weights of what all the other points say: such an answer is not called the optimum."""
     X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.5, 0.866], [0.5, -0.866], [-0.5, 0.866], [1.0, 0.0], [-0.5, -0.866]])
     y, method = np.array([1, -1, -1, -1, 1, 1, 1]), solvers.BayesianLogistic(prior_variance=6e7)
     features = solvers.Monomials(first=False, second=True, first_square=True, product=False, second_square=True).as_written
@@ -116,7 +116,10 @@ def test_a_far_point_under_a_wide_prior_leaves_a_drag_no_other_weights_than_a_fi
     drag.move(place)
     X[0] = place
     problem = solvers.Problem.from_labels(X, y, features)
-    assert drag.fit(problem).certificate.primal == pytest.approx(solvers.solve(method, problem).certificate.primal, rel=1e-12)
+    fit, cold = drag.fit(problem), solvers.solve(method, problem)
+    assert fit.status is cold.status
+    if fit.status is Status.CONVERGED:
+        assert fit.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-12)
 
 
 def test_a_descent_whose_rate_is_too_large_runs_away_under_a_drag_as_well() -> None:
