@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -164,3 +165,14 @@ def test_an_answer_that_is_not_called_the_optimum_has_the_certified_objective(nu
     fit = solvers.solve(case.method, case.problem())
     assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-6)
     assert fit.history[-1] is fit.last
+
+
+def test_a_wrong_weight_of_a_small_feature_shows_where_no_gap_feels_it() -> None:
+    """With units 13 decades apart |w| and the losses hardly know the weight of the small feature; its own condition does."""
+    random = np.random.default_rng(0)
+    y = np.resize([-1.0, 1.0], 40)
+    fit = solvers.fit(solvers.SoftMarginSVM(C=100.0), (random.normal(size=(40, 2)) + 0.7 * y[:, None]) * [1e-6, 1e7], y)
+    assert fit.certificate.worst_violation < 1e-9
+    other = replace(fit.last, w=fit.w * [0.5, 1.0])
+    assert fit.method.certify(fit.problem, other, fit.outcome).gap < 1e-7
+    assert fit.method.certify(fit.problem, other, fit.outcome).worst_violation > 0.01
