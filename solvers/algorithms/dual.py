@@ -25,7 +25,7 @@ def feasible(alpha: Floats, y: Floats, bound: float) -> Floats:
     They are clipped to the box, then the class with the larger sum is scaled down.  For an optimum this undoes rounding; for any
     other vector it still gives a point the dual may be evaluated at, so the bound never depends on who computed alpha.
     """
-    return _scaled(alpha, y, bound, _class_shares(alpha, y, bound))
+    return _scale_into_box(alpha, y, bound, _class_shares(alpha, y, bound))
 
 
 def _class_shares(alpha: Floats, y: Floats, bound: float) -> tuple[float, float]:
@@ -41,7 +41,7 @@ def _class_shares(alpha: Floats, y: Floats, bound: float) -> tuple[float, float]
     return (share, 1.0) if plus > minus else (1.0, share)
 
 
-def _scaled(alpha: Floats, y: Floats, bound: float, shares: tuple[float, float]) -> Floats:
+def _scale_into_box(alpha: Floats, y: Floats, bound: float, shares: tuple[float, float]) -> Floats:
     is_plus = np.maximum(y, 0.0)
     fair: Floats = np.clip(alpha, 0.0, bound) * (is_plus * shares[0] + (1.0 - is_plus) * shares[1])
     return fair
@@ -91,7 +91,7 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
     total, parts = 0.0, []
     for block, columns in centred_blocks(problem.Phi, iterate.centre):
         own, labels = alpha[block], y[block]
-        fair = _scaled(own, labels, bound, shares)
+        fair = _scale_into_box(own, labels, bound, shares)
         normal += columns @ (own * labels)
         fair_normal += columns @ (fair * labels)
         np.abs(columns, out=columns)

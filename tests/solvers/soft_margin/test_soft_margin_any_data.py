@@ -148,8 +148,8 @@ def test_far_points_under_a_map_cost_no_more_than_the_law_and_have_the_objective
     with monkeypatch.context() as patch:
         patch.setattr(interior_point, "_step", counted)
         fit = solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False)
-    # The other algorithm takes at most 300 Newton steps twice, the last opinion 100 in each of six attempts.
-    assert steps[0] <= 2 * 300 + 6 * 100
+    # An interior point takes 10 to 50 Newton steps; the walk may ask for one, and the other algorithm for two.
+    assert steps[0] <= 150
     assert fit.outcome.fault is None
     assert fit.status in (Status.CONVERGED, Status.BUDGET)
     zeros = C * min(np.count_nonzero(y > 0), np.count_nonzero(y < 0)) * 2 / len(y)
